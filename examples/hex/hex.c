@@ -1,0 +1,287 @@
+/* Tic-Tac-Toe, and the model of a game file: copy this folder to start a game of your own.
+ *
+ * Cell and bit numbers, and their names:
+ *
+ *     3 | 0 1 2
+ *     2 | 3 4 5
+ *     1 | 6 7 8
+ *         a b c
+ *
+ * A move is the number of its cell. */
+#include <canopy/grid.h>
+#include <canopy/kernel.h>
+
+enum { SIDE = 3, CELLS = SIDE * SIDE, FULL = (1 << CELLS) - 1 };
+
+typedef struct state {
+    uint16_t own[2]; /* the cells of each player */
+    uint8_t turn;
+    uint8_t outcome; /* a cn_outcome, kept by play */
+} state;
+
+static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+
+/* ---- rules ------------------------------------------------------------------------------------
+ */
+
+static int empties(const state *s) {
+    return FULL & ~(s->own[0] | s->own[1]);
+}
+
+static int turn(const void *p) {
+    return ((const state *)p)->turn;
+}
+
+static int moves(const void *p, cn_move *list) {
+    const state *s = p;
+    if (s->outcome != CN_ONGOING) return 0;
+    int count = 0;
+    for (int left = empties(s); left; left &= left - 1) {
+        list[count++] = (cn_move)__builtin_ctz((unsigned)left);
+    }
+    return count;
+}
+
+static bool has_line(unsigned own) {
+    for (int i = 0; i < 8; i++) {
+        if ((own & lines[i]) == lines[i]) return true;
+    }
+    return false;
+}
+
+static void play(void *p, cn_move move) {
+    state *s = p;
+    const unsigned own = s->own[s->turn] | 1u << move;
+    s->own[s->turn] = (uint16_t)own;
+    if (has_line(own)) {
+        s->outcome = (uint8_t)cn_win_of(s->turn);
+    } else if (empties(s) == 0) {
+        s->outcome = CN_DRAW;
+    }
+    s->turn ^= 1;
+}
+
+static cn_outcome over(const void *p) {
+    return (cn_outcome)((const state *)p)->outcome;
+}
+
+static uint64_t hash(const void *p) {
+    const state *s = p;
+    return cn_mix64((uint64_t)s->own[0] | (uint64_t)s->own[1] << 16 | (uint64_t)s->turn << 32);
+}
+
+static int count(const void *p) {
+    const state *s = p;
+    return s->outcome != CN_ONGOING ? 0 : __builtin_popcount((unsigned)empties(s));
+}
+
+/* Takes a random empty cell without listing them. */
+static cn_move pick(const void *p, cn_rng *rng) {
+    unsigned left = (unsigned)empties(p);
+    for (uint32_t skip = cn_rng_below(rng, (uint32_t)__builtin_popcount(left)); skip; skip--) {
+        left &= left - 1;
+    }
+    return (cn_move)__builtin_ctz(left);
+}
+
+static cn_move win_now(const void *p) {
+    const state *s = p;
+    for (int left = empties(s); left; left &= left - 1) {
+        const int cell = __builtin_ctz((unsigned)left);
+        if (has_line(s->own[s->turn] | 1u << cell)) return (cn_move)cell;
+    }
+    return CN_MOVE_NONE;
+}
+
+/* ---- symmetry: the eight images of the square ---------------------------------------------------
+ */
+
+static int image_cell(int k, int cell) {
+    int row = cell / SIDE, column = cell % SIDE;
+    if (k & 1) column = SIDE - 1 - column;
+    if (k & 2) row = SIDE - 1 - row;
+    return k & 4 ? column * SIDE + row : row * SIDE + column;
+}
+
+static void symmetry(const void *p, int k, void *image) {
+    const state *s = p;
+    state *out = image;
+    *out = *s;
+    out->own[0] = out->own[1] = 0;
+    for (int player = 0; player < 2; player++) {
+        for (int cell = 0; cell < CELLS; cell++) {
+            if (s->own[player] >> cell & 1) {
+                out->own[player] |= (uint16_t)(1 << image_cell(k, cell));
+            }
+        }
+    }
+}
+
+static cn_move symmetry_move(const void *p, int k, cn_move move) {
+    (void)p;
+    return (cn_move)image_cell(k, move);
+}
+
+/* ---- heuristics ---------------------------------------------------------------------------------
+ */
+
+static int open_lines(unsigned own, unsigned other) {
+    int value = 0;
+    for (int i = 0; i < 8; i++) {
+        if (!(other & lines[i])) value += __builtin_popcount(own & lines[i]);
+    }
+    return value;
+}
+
+/* "lines": cells in lines the opponent has not touched, own minus the opponent's. */
+static int eval(const void *p, int heuristic) {
+    const state *s = p;
+    (void)heuristic;
+    const unsigned own = s->own[s->turn], other = s->own[s->turn ^ 1];
+    return open_lines(own, other) - open_lines(other, own);
+}
+
+static int order(const void *p, cn_move move) {
+    (void)p;
+    return move == 4 ? 2 : move % 2 == 0; /* centre, corners, edges */
+}
+
+static const cn_rules rules = {
+    .state_size = sizeof(state),
+    .moves_max = CELLS,
+    .move_codes = CELLS,
+    .pass = CN_MOVE_NONE,
+    .symmetries = 8,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .over = over,
+    .hash = hash,
+    .eval = eval,
+    .count = count,
+    .pick = pick,
+    .order = order,
+    .win_now = win_now,
+    .symmetry = symmetry,
+    .symmetry_move = symmetry_move,
+};
+CN_KERNELS(tictactoe, rules, state);
+
+/* ---- notation -----------------------------------------------------------------------------------
+ */
+
+static const char cells[] = ".xo";
+
+static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
+                       cn_error *error) {
+    (void)values, (void)error;
+    *(state *)p = (state){0};
+    *variant = &tictactoe;
+    return CN_OK;
+}
+
+static cn_status parse(const cn_value *values, const char *text, void *p,
+                       const cn_variant **variant, cn_error *error) {
+    state *s = p;
+    uint8_t cell[CELLS];
+    int side;
+    cn_status status = setup(values, p, variant, error);
+    if (status == CN_OK) status = cn_grid_read(cells, SIDE, SIDE, text, cell, &text, error);
+    if (status != CN_OK) return status;
+    for (int i = 0; i < CELLS; i++) {
+        if (cell[i]) s->own[cell[i] - 1] |= (uint16_t)(1 << i);
+    }
+    const int lead = __builtin_popcount(s->own[0]) - __builtin_popcount(s->own[1]);
+    status = cn_grid_read_side(cells, text, lead > 0, &side, NULL, error);
+    if (status != CN_OK) return status;
+    if (lead != side) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "%d x and %d o with `%c` to move: x moves first and the sides alternate",
+                       __builtin_popcount(s->own[0]), __builtin_popcount(s->own[1]),
+                       cells[1 + side]);
+    }
+    const bool won[2] = {has_line(s->own[0]), has_line(s->own[1])};
+    if (won[side]) {
+        return cn_fail(error, CN_BAD_INPUT, "`%c` has three in a row but is to move",
+                       cells[1 + side]);
+    }
+    s->turn = (uint8_t)side;
+    s->outcome = (uint8_t)(won[side ^ 1]     ? cn_win_of(side ^ 1)
+                           : empties(s) == 0 ? CN_DRAW
+                                             : CN_ONGOING);
+    return CN_OK;
+}
+
+static void draw(const void *p, cn_board *board) {
+    const state *s = p;
+    *board = (cn_board){0};
+    cn_grid_labels(board, SIDE, SIDE, false, false);
+    for (int i = 0; i < CELLS; i++) {
+        board->cell[i] = (uint8_t)((s->own[0] >> i & 1) | (s->own[1] >> i & 1) << 1);
+    }
+}
+
+static size_t print(const void *p, char *text, size_t size) {
+    cn_board board;
+    draw(p, &board);
+    return cn_grid_print(cells, SIDE, SIDE, board.cell, turn(p), text, size);
+}
+
+static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
+                            cn_error *error) {
+    (void)p;
+    int row, column;
+    const cn_status status =
+        cn_grid_read_point(text, SIDE, SIDE, false, false, &row, &column, end, error);
+    if (status == CN_OK) *move = (cn_move)(row * SIDE + column);
+    return status;
+}
+
+static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
+    (void)p;
+    cn_grid_print_point(move / SIDE, move % SIDE, SIDE, false, false, text);
+}
+
+static int cell_of(const void *p, cn_move move) {
+    (void)p;
+    return move;
+}
+
+static const cn_option options[] = {{.name = NULL}};
+
+static const cn_named heuristics[] = {
+    {"lines", "cells in lines the opponent has not touched, own minus the opponent's"},
+    {NULL, NULL},
+};
+
+static const cn_game hex_game = {
+    .abi = CN_ABI,
+    .name = "tictactoe",
+    .title = "Tic-Tac-Toe",
+    .summary = "three in a row on 3x3",
+    .text =
+        "Players take turns to mark an empty cell; x moves first. Three marks in a row, a column "
+        "or a diagonal win. A full board without them is a draw, which is what perfect play "
+        "gives.",
+    .notation = "Moves are a1 to c3, a1 at the bottom left. A position is three rows from the top "
+                "and the side to move: x.o/.x./... o",
+    .example = "b2 a1 c3 a3 a2 c2 b3 b1 c1",
+    .player = {"X", "O"},
+    .cells = cells,
+    .glyph = {" .", "❌", "⭕"},
+    .style = CN_STYLE_MARKS,
+    .score_unit = 1,
+    .options = options,
+    .heuristics = heuristics,
+    .setup = setup,
+    .parse = parse,
+    .print = print,
+    .parse_move = parse_move,
+    .print_move = print_move,
+    .draw = draw,
+    .cell_of = cell_of,
+};
+const cn_game *canopy_plugin(void);
+const cn_game *canopy_plugin(void) {
+    return &hex_game;
+}

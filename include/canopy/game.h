@@ -1,0 +1,215 @@
+/* The one interface a game implements.
+ *
+ * A game has a hot part, `cn_rules`: what a search calls millions of times a second; and a cold
+ * part, `cn_game`: names, options, notation, drawing. A state is a plain value without pointers:
+ * memcpy copies it, a message carries it, a test compares two. Everything the rules depend on
+ * (board size, komi, variant) is inside the state.
+ *
+ * The two players are 0 (moves first in the standard game) and 1. Who is to move is part of the
+ * state: a player may move twice in a row, and no caller may assume that sides alternate. */
+#ifndef CANOPY_GAME_H
+#define CANOPY_GAME_H
+
+#include <canopy/rng.h>
+#include <canopy/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
+ * number is refused. */
+#define CN_ABI 1
+
+typedef uint16_t cn_move;
+#define CN_MOVE_NONE ((cn_move)0xffff)
+
+enum {
+    CN_MOVES_MAX = 512,   /* room a move list must have unless rules->moves_max says less */
+    CN_STATE_MAX = 16384, /* bytes a state may take */
+    CN_BOARD_MAX = 19,    /* rows or columns a drawing may have */
+    CN_MOVE_TEXT = 16,    /* room for a printed move */
+    CN_TEXT_MAX = 32768,  /* room for a printed position, with its history */
+    CN_EVAL_MAX = 1000000 /* a heuristic value stays strictly within +- this */
+};
+
+typedef enum cn_outcome {
+    CN_ONGOING = 0,
+    CN_FIRST_WINS = 1,  /* player 0 */
+    CN_SECOND_WINS = 2, /* player 1 */
+    CN_DRAW = 3,
+} cn_outcome;
+
+/* The outcome in which `player` wins. */
+static inline cn_outcome cn_win_of(int player) {
+    return (cn_outcome)(player + 1);
+}
+
+struct cn_trail; /* canopy/kernel/playout.h */
+
+typedef struct cn_rules {
+    uint32_t state_size;
+    uint16_t moves_max;  /* no position has more moves than this */
+    uint16_t move_codes; /* every move is below this: the size of a table indexed by move */
+    cn_move pass;        /* the move that passes, or CN_MOVE_NONE */
+    uint8_t
+        symmetries; /* how many images `symmetry` knows, the identity (0) included; 0 or 1: none */
+    bool history;   /* legality depends on earlier positions, which `hash` does not cover */
+    bool perft_ended; /* this game's published perft tables count an ended game as a leaf */
+
+    /* Required. */
+    int (*turn)(const void *state);                 /* player to move, 0 or 1 */
+    int (*moves)(const void *state, cn_move *list); /* writes all legal moves in a fixed order and
+                                                       returns how many; 0 exactly if `over` */
+    void (*play)(void *state, cn_move move);        /* a legal move, in place */
+    cn_outcome (*over)(const void *state);
+    uint64_t (*hash)(const void *state); /* equal for equal positions (side to move included);
+                                            the same on every platform */
+    int (*eval)(const void *state, int heuristic); /* view of the side to move; `heuristic` is an
+                                                      index into cn_game.heuristics */
+
+    /* Optional: NULL if the game has none. */
+    int (*score)(
+        const void *state); /* player 0's margin in 1/score_unit points, game over or not */
+    size_t (*live)(const void *state); /* leading bytes of the state in use, where fewer than
+                                          state_size; the rest is never read */
+    int (*count)(const void *state);   /* as `moves`, without writing them */
+    cn_move (*pick)(const void *state,
+                    cn_rng *rng); /* playout policy; default: uniform over `moves`;
+                                     never called when the game is over */
+    /* A whole playout in place, for a game that knows a faster way than pick and play. Writes each
+     * move to `trail` if that is not NULL (see canopy/kernel/playout.h). Afterwards `over` and
+     * `score` must hold; nothing else of the state need. */
+    cn_outcome (*playout)(void *state, cn_rng *rng, struct cn_trail *trail);
+    int (*order)(const void *state, cn_move move); /* larger: search earlier */
+    cn_move (*win_now)(const void *state);         /* a move that wins at once, or CN_MOVE_NONE */
+    void (*symmetry)(const void *state, int k, void *image);
+    cn_move (*symmetry_move)(const void *state, int k, cn_move move);
+} cn_rules;
+
+struct cn_kernels; /* canopy/kernel.h */
+
+/* Rules with the search templates compiled for them. A game has one or several: a board size that
+ * deserves its own code is its own variant, and `setup` picks. `kernels` may be NULL: then the same
+ * templates run on the run-time table. */
+typedef struct cn_variant {
+    const cn_rules *rules;
+    const struct cn_kernels *kernels;
+} cn_variant;
+
+static inline size_t cn_state_live(const cn_rules *rules, const void *state) {
+    return rules->live ? rules->live(state) : rules->state_size;
+}
+
+static inline void cn_state_copy(const cn_rules *rules, void *to, const void *from) {
+    memcpy(to, from, cn_state_live(rules, from));
+}
+
+/* ---- options ----------------------------------------------------------------------------------
+ */
+
+typedef enum cn_option_type {
+    CN_OPTION_INT,
+    CN_OPTION_REAL,
+    CN_OPTION_CHOICE,
+    CN_OPTION_TEXT,
+} cn_option_type;
+
+typedef struct cn_option {
+    const char *name; /* NULL ends a list of options */
+    cn_option_type type;
+    double min, max;            /* CN_OPTION_INT and CN_OPTION_REAL */
+    const char *const *choices; /* CN_OPTION_CHOICE: NULL-terminated */
+    const char *fallback;       /* the default, as text */
+    const char *help;           /* half a line */
+} cn_option;
+
+/* One checked value; a list of them runs parallel to a list of options. */
+typedef struct cn_value {
+    int64_t integer; /* CN_OPTION_INT; for CN_OPTION_CHOICE the index of the choice */
+    double real;
+    char text[160];
+} cn_value;
+
+enum { CN_OPTIONS_MAX = 24 };
+
+/* ---- the cold part ----------------------------------------------------------------------------
+ */
+
+typedef struct cn_named {
+    const char *name; /* NULL ends a list */
+    const char *help;
+} cn_named;
+
+/* How a board looks; the front ends choose colours and glyphs by it. */
+typedef enum cn_style {
+    CN_STYLE_MARKS,  /* crosses and noughts in squares */
+    CN_STYLE_DROP,   /* discs dropped into columns */
+    CN_STYLE_DISCS,  /* discs on squares */
+    CN_STYLE_STONES, /* stones on the crossings of lines */
+} cn_style;
+
+/* A drawn position: rows of cells from the top left, the same for a terminal and a page. */
+typedef struct cn_board {
+    uint8_t rows, columns;
+    uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX]; /* row * columns + column: 0 empty, 1 player 0's,
+                                                  2 player 1's */
+    char row_label[CN_BOARD_MAX][4], column_label[CN_BOARD_MAX][4]; /* as people name them */
+    char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
+} cn_board;
+
+typedef struct cn_game {
+    int abi;              /* CN_ABI */
+    const char *name;     /* one lower-case word */
+    const char *title;    /* as people write it */
+    const char *summary;  /* half a line */
+    const char *text;     /* the rules in a paragraph or two */
+    const char *notation; /* how moves and positions are written */
+    const char *example;  /* a game as `replay` reads it: moves separated by spaces */
+    const char *player[2];
+    const char *cells;    /* the characters of empty, player 0, player 1 in position text: ".xo" */
+    const char *glyph[3]; /* the same as wide characters (two columns each) for a terminal */
+    cn_style style;
+    int score_unit;             /* units of `score` in a point: 1, or 2 for half points */
+    int sgf;                    /* SGF's GM number, 0 if it has none */
+    const cn_option *options;   /* ended by a NULL name */
+    const cn_named *heuristics; /* ended by a NULL name; the first is the default */
+
+    /* The start position for these values (one for each option, already checked one by one). */
+    cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,
+                       cn_error *error);
+    /* A position from text. What the text does not say (komi, rules) comes from the values. */
+    cn_status (*parse)(const cn_value *values, const char *text, void *state,
+                       const cn_variant **variant, cn_error *error);
+    /* The position as one line that `parse` reads back to an equal state; returns its length, at
+     * most CN_TEXT_MAX - 1. What follows a ';' tells how the position came about (move count,
+     * positions a superko forbids) and is not covered by `hash`: up to there, two positions have
+     * the same text exactly if they have the same hash. */
+    size_t (*print)(const void *state, char *text, size_t size);
+    /* Reads one move off the front of the text and points `end` behind it, so that a transcript
+     * like f5d6c3 is read move by move. Any case; the move need not be legal (see
+     * cn_position_read_move), but must exist on this board. */
+    cn_status (*parse_move)(const void *state, const char *text, cn_move *move, const char **end,
+                            cn_error *error);
+    void (*print_move)(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
+    void (*draw)(const void *state, cn_board *board);
+    /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass.
+     * `state` is the position before the move. */
+    int (*cell_of)(const void *state, cn_move move);
+} cn_game;
+
+/* What a plugin exports: `const cn_game *canopy_plugin(void)`. */
+typedef const cn_game *cn_plugin_fn(void);
+#define CN_PLUGIN_SYMBOL "canopy_plugin"
+
+/* The name of a game's table: built-in games are compiled once per instruction set level, and the
+ * registry picks the best the processor can run. */
+#ifdef CN_ISA_SUFFIX
+#define CN_PASTE_(a, b) a##b
+#define CN_PASTE(a, b)  CN_PASTE_(a, b)
+#define CN_GAME(name)   CN_PASTE(cn_game_##name, CN_ISA_SUFFIX)
+#else
+#define CN_GAME(name) cn_game_##name
+#endif
+
+#endif

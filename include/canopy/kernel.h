@@ -1,0 +1,45 @@
+/* Search templates, compiled for one game.
+ *
+ * The templates in kernel/ are always-inline functions of a `const cn_rules *`. CN_KERNELS calls
+ * them with the address of a constant table, so the compiler sees which functions the pointers name
+ * and inlines them: no indirect call is left in the loop. The same templates called with a run-time
+ * table serve a game that brings no kernels. Heavy primitives should be CN_NOINLINE, or they are
+ * copied into every template.
+ *
+ *     static const cn_rules rules = {...};
+ *     CN_KERNELS(othello, rules, othello_state);
+ *
+ * defines `static const cn_variant othello`, for the game's `setup` to hand out. */
+#ifndef CANOPY_KERNEL_H
+#define CANOPY_KERNEL_H
+
+#include <canopy/game.h>
+#include <canopy/kernel/perft.h>
+#include <canopy/kernel/playout.h>
+
+typedef struct cn_kernels {
+    /* Leaves at `depth` plies below the state. */
+    uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);
+    /* Plays random moves in place to the end of the game; `trail` (may be NULL) records them. */
+    cn_outcome (*playout)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
+} cn_kernels;
+
+/* Names inside begin with cn_, so that they cannot shadow a game's own. */
+#define CN_KERNELS(name, table, state_type)                                               \
+    static uint64_t name##_perft(const cn_rules *cn_r, const void *cn_s, int cn_depth) {  \
+        (void)cn_r;                                                                       \
+        state_type cn_child;                                                              \
+        return cn_perft_node(&table, cn_s, cn_depth, &cn_child, name##_perft);            \
+    }                                                                                     \
+    static cn_outcome name##_playout(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random, \
+                                     cn_trail *cn_t) {                                    \
+        (void)cn_r;                                                                       \
+        return cn_playout_run(&table, cn_s, cn_random, cn_t);                             \
+    }                                                                                     \
+    static const cn_kernels name##_kernels = {                                            \
+        .perft = name##_perft,                                                            \
+        .playout = name##_playout,                                                        \
+    };                                                                                    \
+    static const cn_variant name = {&table, &name##_kernels}
+
+#endif

@@ -1,0 +1,42 @@
+/* A playout: random moves from a state to the end of the game. */
+#ifndef CANOPY_KERNEL_PLAYOUT_H
+#define CANOPY_KERNEL_PLAYOUT_H
+
+#include <canopy/game.h>
+#include <canopy/kernel/inline.h>
+
+/* Games must end by themselves; a playout that has not after this many moves is called a draw. */
+enum { CN_PLAYOUT_MAX = 4096 };
+
+/* The moves of a playout and who made them (bit 15 of a code is the player). */
+typedef struct cn_trail {
+    int length;
+    uint16_t code[CN_PLAYOUT_MAX];
+} cn_trail;
+
+CN_INLINE void cn_trail_add(cn_trail *trail, int player, cn_move move) {
+    trail->code[trail->length++] = (uint16_t)(move | player << 15);
+}
+
+CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, cn_rng *rng) {
+    if (rules->pick) return rules->pick(state, rng);
+    cn_move list[CN_MOVES_MAX];
+    const int count = rules->moves(state, list);
+    return list[cn_rng_below(rng, (uint32_t)count)];
+}
+
+CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, cn_rng *rng,
+                                    cn_trail *trail) {
+    if (trail) trail->length = 0;
+    if (rules->playout) return rules->playout(state, rng, trail);
+    for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
+        const cn_outcome outcome = rules->over(state);
+        if (outcome != CN_ONGOING) return outcome;
+        const cn_move move = cn_playout_pick(rules, state, rng);
+        if (trail) cn_trail_add(trail, rules->turn(state), move);
+        rules->play(state, move);
+    }
+    return CN_DRAW;
+}
+
+#endif

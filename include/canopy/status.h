@@ -1,0 +1,55 @@
+/* Status codes, and the one-line message that goes with a failure.
+ *
+ * A fallible call returns a cn_status and, when it fails, fills a cn_error that the caller owns.
+ * The message says what was wrong and what is accepted; it never ends in a newline. Header-only,
+ * so that a plugin needs nothing but include/canopy. */
+#ifndef CANOPY_STATUS_H
+#define CANOPY_STATUS_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define CN_STATUSES(X)               \
+    X(CN_OK, "ok")                   \
+    X(CN_BAD_USAGE, "wrong usage")   \
+    X(CN_BAD_INPUT, "bad input")     \
+    X(CN_NO_MEMORY, "out of memory") \
+    X(CN_IO, "input/output error")   \
+    X(CN_UNSUPPORTED, "not supported")
+
+typedef enum cn_status {
+#define X(name, text) name,
+    CN_STATUSES(X)
+#undef X
+} cn_status;
+
+static inline const char *cn_status_text(cn_status status) {
+    switch (status) {
+#define X(name, text) \
+    case name: return text;
+        CN_STATUSES(X)
+#undef X
+    }
+    return "unknown status";
+}
+
+typedef struct cn_error {
+    char text[512];
+} cn_error;
+
+/* Fills the message and returns the status: `return cn_fail(err, CN_BAD_INPUT, "...", ...);` */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static inline cn_status
+cn_fail(cn_error *error, cn_status status, const char *format, ...) {
+    if (error) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(error->text, sizeof error->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+#endif

@@ -1,0 +1,58 @@
+#include "core/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void cn_text_join(char *out, size_t size, const char *const *words, const char *between) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; words[i]; i++) {
+        const size_t need = strlen(words[i]) + (i ? strlen(between) : 0);
+        if (used + need + sizeof "…" > size) {
+            snprintf(out + used, size - used, "…");
+            return;
+        }
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? between : "", words[i]);
+    }
+}
+
+static int min3(int a, int b, int c) {
+    const int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+/* Edits (insert, delete, replace, swap of neighbours) from one word to another. */
+static int distance(const char *a, const char *b) {
+    enum { MOST = 32 };
+    const int n = (int)strlen(a), m = (int)strlen(b);
+    if (n > MOST || m > MOST) return MOST;
+    int d[MOST + 1][MOST + 1];
+    for (int i = 0; i <= n; i++) d[i][0] = i;
+    for (int j = 0; j <= m; j++) d[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        for (int j = 1; j <= m; j++) {
+            const int replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            d[i][j] = min3(d[i - 1][j] + 1, d[i][j - 1] + 1, replace);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                d[i - 2][j - 2] + 1 < d[i][j]) {
+                d[i][j] = d[i - 2][j - 2] + 1;
+            }
+        }
+    }
+    return d[n][m];
+}
+
+const char *cn_text_suggest(const char *word, const char *const *words) {
+    const char *best = NULL;
+    int least = 3 < (int)strlen(word) / 2 + 1 ? 3 : (int)strlen(word) / 2 + 1;
+    for (int i = 0; words[i]; i++) {
+        const int edits = strlen(word) >= 3 && strncmp(word, words[i], strlen(word)) == 0
+                              ? 0
+                              : distance(word, words[i]);
+        if (edits < least) {
+            least = edits;
+            best = words[i];
+        }
+    }
+    return best;
+}

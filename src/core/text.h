@@ -1,0 +1,13 @@
+/* Text helpers shared by the front ends. */
+#ifndef CORE_TEXT_H
+#define CORE_TEXT_H
+
+#include <stddef.h>
+
+/* Joins a NULL-terminated list of words; cuts it with "…" if the room ends. */
+void cn_text_join(char *out, size_t size, const char *const *words, const char *between);
+
+/* The word of a NULL-terminated list that `word` most likely meant, or NULL if none is near. */
+const char *cn_text_suggest(const char *word, const char *const *words);
+
+#endif

@@ -1,0 +1,85 @@
+/* Option lists: defaults, and values from text, checked against type and range. */
+#include "core/text.h"
+
+#include <canopy/canopy.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+static cn_status set_number(const cn_option *option, cn_value *value, const char *text,
+                            cn_error *error) {
+    const bool whole = option->type == CN_OPTION_INT;
+    char *end;
+    errno = 0;
+    const double number = whole ? (double)strtoll(text, &end, 10) : strtod(text, &end);
+    if (end == text || *end || errno || !isfinite(number) || number < option->min ||
+        number > option->max) {
+        return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected a%s number from %g to %g",
+                       option->name, text, whole ? " whole" : "", option->min, option->max);
+    }
+    value->real = number;
+    value->integer = (int64_t)number;
+    return CN_OK;
+}
+
+static cn_status set_choice(const cn_option *option, cn_value *value, const char *text,
+                            cn_error *error) {
+    for (int i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) == 0) {
+            value->integer = i;
+            return CN_OK;
+        }
+    }
+    char accepted[256];
+    cn_text_join(accepted, sizeof accepted, option->choices, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected one of %s", option->name, text,
+                   accepted);
+}
+
+static cn_status set_value(const cn_option *option, cn_value *value, const char *text,
+                           cn_error *error) {
+    if (strlen(text) >= sizeof value->text) {
+        return cn_fail(error, CN_BAD_USAGE, "%s: a value has at most %zu characters", option->name,
+                       sizeof value->text - 1);
+    }
+    cn_status status = CN_OK;
+    switch (option->type) {
+    case CN_OPTION_INT:
+    case CN_OPTION_REAL: status = set_number(option, value, text, error); break;
+    case CN_OPTION_CHOICE: status = set_choice(option, value, text, error); break;
+    case CN_OPTION_TEXT: break;
+    }
+    if (status == CN_OK) snprintf(value->text, sizeof value->text, "%s", text);
+    return status;
+}
+
+void cn_values_default(const cn_option *options, cn_value *values) {
+    memset(values, 0, CN_OPTIONS_MAX * sizeof *values);
+    for (int i = 0; options[i].name; i++) {
+        set_value(&options[i], &values[i], options[i].fallback, NULL);
+    }
+}
+
+cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,
+                        cn_error *error) {
+    const size_t length = strcspn(assignment, "=");
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    for (int i = 0; options[i].name; i++) {
+        names[i] = options[i].name;
+        if (strlen(names[i]) == length && strncmp(names[i], assignment, length) == 0) {
+            if (assignment[length] != '=') {
+                return cn_fail(error, CN_BAD_USAGE, "option `%s` needs a value: %s=…", names[i],
+                               names[i]);
+            }
+            return set_value(&options[i], &values[i], assignment + length + 1, error);
+        }
+    }
+    if (!names[0]) {
+        return cn_fail(error, CN_BAD_USAGE, "unknown option `%.*s`: there are none here",
+                       (int)(length > 40 ? 40 : length), assignment);
+    }
+    char accepted[320];
+    cn_text_join(accepted, sizeof accepted, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "unknown option `%.*s`: expected one of %s",
+                   (int)(length > 40 ? 40 : length), assignment, accepted);
+}

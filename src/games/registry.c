@@ -1,0 +1,53 @@
+/* Built-in games, each compiled for the baseline processor and, on x86-64, for one with AVX2 and
+ * BMI2 too (CMakeLists.txt). The choice is made once per call, from what the processor says. */
+#include "games/registry.h"
+
+#include <canopy/canopy.h>
+
+#define X(name) extern const cn_game cn_game_##name;
+CN_BUILTIN_GAMES(X)
+#undef X
+
+static const cn_game *const baseline[] = {
+#define X(name) &cn_game_##name,
+    CN_BUILTIN_GAMES(X)
+#undef X
+        NULL,
+};
+
+#ifdef CN_HAVE_V3
+#define X(name) extern const cn_game cn_game_##name##_v3;
+CN_BUILTIN_GAMES(X)
+#undef X
+
+static const cn_game *const v3[] = {
+#define X(name) &cn_game_##name##_v3,
+    CN_BUILTIN_GAMES(X)
+#undef X
+        NULL,
+};
+
+static bool runs_v3(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+           __builtin_cpu_supports("fma");
+}
+#endif
+
+const cn_game *const *cn_games(void) {
+#ifdef CN_HAVE_V3
+    if (runs_v3()) return v3;
+#endif
+    return baseline;
+}
+
+const cn_game *const *cn_games_baseline(void) {
+    return baseline;
+}
+
+const cn_game *cn_game_find(const char *name) {
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        if (strcmp((*game)->name, name) == 0) return *game;
+    }
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* The list of built-in games: a new game is its folder and one line here. */
+#ifndef GAMES_REGISTRY_H
+#define GAMES_REGISTRY_H
+
+#include <canopy/game.h>
+
+/* The built-in games as compiled for any processor, so that tests can compare them with cn_games.
+ */
+const cn_game *const *cn_games_baseline(void);
+
+#define CN_BUILTIN_GAMES(X) X(tictactoe)
+
+#endif

@@ -1,0 +1,30 @@
+/* What the tests share: cmocka with its includes, and small helpers. */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+/* cmocka needs these four before it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* and then itself */
+#include <canopy/canopy.h>
+#include <cmocka.h>
+
+/* The start position of a built-in game; options as "width=8,height=7" (NULL: defaults). Fails the
+ * test if it cannot be had. */
+cn_position test_position(const char *game, const char *options, const char *text);
+
+/* The same for any game, e.g. a loaded plugin. */
+cn_position test_position_of(const cn_game *game, const char *options, const char *text);
+
+/* Plays moves given as text; fails the test on an illegal one. */
+void test_play(cn_position *position, const char *moves);
+
+/* All legal moves as sorted text, separated by spaces. */
+void test_moves(const cn_position *position, char *text, size_t size);
+
+/* Reads a whole file of tests/ (path from there) into memory; the caller frees it. */
+char *test_read(const char *path);
+
+#endif
