@@ -1,0 +1,76 @@
+/* The work-stealing deque of Chase and Lev (SPAA 2005), of fixed size.
+ *
+ * Its owner pushes and pops at the bottom; anyone may steal from the top. Slots lie in
+ * [top, bottom). The one race that matters is the owner popping the last slot while a thief takes
+ * it: both then compete for `top` by compare-and-swap.
+ *
+ * Orders: `bottom` is stored with release by push, so a thief that sees the new bottom sees the
+ * slot and the task behind it. pop stores bottom and then loads top, steal loads top and then
+ * bottom: those four are sequentially consistent, so that at least one side sees the other's claim.
+ * (Lê et al., PPoPP 2013, get there with fences, which ThreadSanitizer cannot follow; tasks here
+ * are microseconds and more, so the difference does not show.) */
+#ifndef PARALLEL_DEQUE_H
+#define PARALLEL_DEQUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CN_DEQUE_SLOTS = 4096 };
+
+struct cn_task;
+
+typedef struct cn_deque {
+    _Alignas(64) _Atomic int64_t top;
+    _Alignas(64) _Atomic int64_t bottom;
+    _Alignas(64) _Atomic(struct cn_task *) slot[CN_DEQUE_SLOTS];
+} cn_deque;
+
+/* Owner only. False if the deque is full. */
+static inline bool cn_deque_push(cn_deque *d, struct cn_task *task) {
+    const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+    const int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
+    if (bottom - top >= CN_DEQUE_SLOTS) return false;
+    atomic_store_explicit(&d->slot[bottom & (CN_DEQUE_SLOTS - 1)], task, memory_order_relaxed);
+    atomic_store_explicit(&d->bottom, bottom + 1, memory_order_seq_cst);
+    return true;
+}
+
+/* Owner only: the task pushed last, or NULL. */
+static inline struct cn_task *cn_deque_pop(cn_deque *d) {
+    const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
+    atomic_store_explicit(&d->bottom, bottom, memory_order_seq_cst);
+    int64_t top = atomic_load_explicit(&d->top, memory_order_seq_cst);
+    struct cn_task *task = NULL;
+    if (top <= bottom) {
+        task = atomic_load_explicit(&d->slot[bottom & (CN_DEQUE_SLOTS - 1)], memory_order_relaxed);
+        if (top < bottom) return task;
+        if (!atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst,
+                                                     memory_order_relaxed)) {
+            task = NULL;
+        }
+    }
+    atomic_store_explicit(&d->bottom, bottom + 1, memory_order_relaxed);
+    return task;
+}
+
+/* Anyone: the task pushed first, or NULL if there is none or another thief was faster. */
+static inline struct cn_task *cn_deque_steal(cn_deque *d) {
+    int64_t top = atomic_load_explicit(&d->top, memory_order_seq_cst);
+    const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_seq_cst);
+    if (top >= bottom) return NULL;
+    struct cn_task *task =
+        atomic_load_explicit(&d->slot[top & (CN_DEQUE_SLOTS - 1)], memory_order_relaxed);
+    if (!atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst,
+                                                 memory_order_relaxed)) {
+        return NULL;
+    }
+    return task;
+}
+
+static inline bool cn_deque_empty(cn_deque *d) {
+    return atomic_load_explicit(&d->top, memory_order_seq_cst) >=
+           atomic_load_explicit(&d->bottom, memory_order_seq_cst);
+}
+
+#endif

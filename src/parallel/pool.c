@@ -1,0 +1,229 @@
+/* Sleeping and waking: a worker that finds nothing counts itself among the sleepers and then looks
+ * once more before it sleeps; whoever makes work available first publishes it and then looks for
+ * sleepers. Both use sequentially consistent accesses, so one of them sees the other and no wake-up
+ * is lost. */
+#include "parallel/pool.h"
+
+#include "core/clock.h"
+#include "parallel/deque.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct worker {
+    _Alignas(64) cn_deque deque;
+    _Alignas(64) cn_worker_counts counts;
+    uint64_t victim; /* where to try stealing next */
+    int depth;       /* tasks running on this worker's stack */
+    pthread_t thread;
+    cn_pool *pool;
+    int number;
+} worker;
+
+struct cn_pool {
+    int threads;
+    int started;
+    worker *workers;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    _Atomic int sleepers;
+    _Atomic bool quit;
+};
+
+static cn_task *find_task(cn_pool *pool, int number) {
+    worker *self = &pool->workers[number];
+    cn_task *task = cn_deque_pop(&self->deque);
+    if (task) return task;
+    /* Round the others from a place that moves, so that thieves spread. */
+    for (int i = 0; i < pool->threads; i++) {
+        const int other = (int)((self->victim + (uint64_t)i) % (uint64_t)pool->threads);
+        if (other == number) continue;
+        task = cn_deque_steal(&pool->workers[other].deque);
+        if (task) {
+            self->victim = (uint64_t)other;
+            return task;
+        }
+    }
+    self->victim++;
+    return NULL;
+}
+
+static bool any_task(cn_pool *pool) {
+    for (int i = 0; i < pool->threads; i++) {
+        if (!cn_deque_empty(&pool->workers[i].deque)) return true;
+    }
+    return false;
+}
+
+static void wake_all(cn_pool *pool) {
+    if (atomic_load_explicit(&pool->sleepers, memory_order_seq_cst) == 0) return;
+    pthread_mutex_lock(&pool->mutex);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static void wake_one(cn_pool *pool) {
+    if (atomic_load_explicit(&pool->sleepers, memory_order_seq_cst) == 0) return;
+    pthread_mutex_lock(&pool->mutex);
+    pthread_cond_signal(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static bool done(cn_group *group) {
+    return atomic_load_explicit(&group->pending, memory_order_seq_cst) == 0;
+}
+
+static void run_task(cn_pool *pool, int number, cn_task *task) {
+    worker *self = &pool->workers[number];
+    self->counts.run++;
+    if (task->maker != number) self->counts.stolen++;
+    cn_group *group = task->group;
+    /* Time is taken around the outermost task only; waiting inside it is taken off in work(). */
+    const uint64_t start = self->depth++ == 0 ? cn_clock_ns() : 0;
+    task->run(task, pool, number);
+    if (--self->depth == 0) self->counts.busy_ns += cn_clock_ns() - start;
+    /* The task may be gone once the count drops: its maker may return from join. */
+    if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
+}
+
+/* Sleeps until there may be a task, the group is done or the pool ends. */
+static void sleep_until_news(cn_pool *pool, cn_group *group) {
+    pthread_mutex_lock(&pool->mutex);
+    atomic_fetch_add_explicit(&pool->sleepers, 1, memory_order_seq_cst);
+    if (!any_task(pool) && !(group && done(group)) &&
+        !atomic_load_explicit(&pool->quit, memory_order_relaxed)) {
+        pthread_cond_wait(&pool->wake, &pool->mutex);
+    }
+    atomic_fetch_sub_explicit(&pool->sleepers, 1, memory_order_seq_cst);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+/* Ends a spell without work. Inside a task it was counted as that task's time: take it off again.
+ */
+static void end_idle(worker *self, uint64_t since) {
+    if (!since) return;
+    const uint64_t spell = cn_clock_ns() - since;
+    self->counts.idle_ns += spell;
+    if (self->depth > 0) self->counts.busy_ns -= spell;
+}
+
+/* Runs tasks until the group is done (or, without a group, until the pool ends). */
+static void work(cn_pool *pool, int number, cn_group *group) {
+    enum { PATIENCE = 32 }; /* looks around before sleeping, yielding the processor in between */
+    worker *self = &pool->workers[number];
+    uint64_t idle_since = 0;
+    int misses = 0;
+    for (;;) {
+        if (group ? done(group) : atomic_load_explicit(&pool->quit, memory_order_acquire)) break;
+        cn_task *task = find_task(pool, number);
+        if (task) {
+            end_idle(self, idle_since);
+            idle_since = 0;
+            misses = 0;
+            run_task(pool, number, task);
+            continue;
+        }
+        if (!idle_since) idle_since = cn_clock_ns();
+        if (++misses < PATIENCE) {
+            sched_yield();
+        } else {
+            sleep_until_news(pool, group);
+            misses = 0;
+        }
+    }
+    end_idle(self, idle_since);
+    /* Woken for a task but leaving: pass the word on. */
+    if (group && any_task(pool)) wake_one(pool);
+}
+
+static void *thread_main(void *argument) {
+    worker *self = argument;
+    work(self->pool, self->number, NULL);
+    return NULL;
+}
+
+cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
+    if (threads < 1 || threads > CN_THREADS_MAX) {
+        return cn_fail(error, CN_BAD_USAGE, "threads=%d: expected a number from 1 to %d", threads,
+                       CN_THREADS_MAX);
+    }
+    cn_pool *pool = calloc(1, sizeof *pool);
+    worker *workers = aligned_alloc(64, (size_t)threads * sizeof *workers);
+    if (!pool || !workers) {
+        free(pool);
+        free(workers);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %d threads", threads);
+    }
+    memset(workers, 0, (size_t)threads * sizeof *workers);
+    pool->threads = threads;
+    pool->workers = workers;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    for (int i = 0; i < threads; i++) {
+        workers[i].pool = pool;
+        workers[i].number = i;
+        workers[i].victim = (uint64_t)i + 1;
+    }
+    /* Stacks hold one state a ply; a deep search of a game with large states needs room. */
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)16 << 20);
+    for (int i = 1; i < threads; i++, pool->started++) {
+        if (pthread_create(&workers[i].thread, &attributes, thread_main, &workers[i]) != 0) break;
+    }
+    pthread_attr_destroy(&attributes);
+    if (pool->started < threads - 1) {
+        const int made = pool->started + 1;
+        cn_pool_free(pool);
+        return cn_fail(error, CN_NO_MEMORY, "the system gave %d of %d threads", made, threads);
+    }
+    *out = pool;
+    return CN_OK;
+}
+
+void cn_pool_free(cn_pool *pool) {
+    if (!pool) return;
+    pthread_mutex_lock(&pool->mutex);
+    atomic_store_explicit(&pool->quit, true, memory_order_release);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+    for (int i = 1; i <= pool->started; i++) pthread_join(pool->workers[i].thread, NULL);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->mutex);
+    free(pool->workers);
+    free(pool);
+}
+
+int cn_pool_threads(const cn_pool *pool) {
+    return pool->threads;
+}
+
+void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
+    worker *self = &pool->workers[number];
+    task->group = group;
+    task->maker = number;
+    self->counts.created++;
+    atomic_fetch_add_explicit(&group->pending, 1, memory_order_relaxed);
+    if (!cn_deque_push(&self->deque, task)) {
+        self->counts.inlined++;
+        run_task(pool, number, task);
+        return;
+    }
+    wake_one(pool);
+}
+
+void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
+    work(pool, number, group);
+}
+
+cn_worker_counts *cn_pool_counts(cn_pool *pool, int number) {
+    return &pool->workers[number].counts;
+}
+
+void cn_pool_reset_counts(cn_pool *pool) {
+    for (int i = 0; i < pool->threads; i++) {
+        pool->workers[i].counts = (cn_worker_counts){0};
+    }
+}

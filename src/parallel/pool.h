@@ -1,0 +1,58 @@
+/* A pool of threads that run tasks, by work stealing.
+ *
+ * The thread that calls is worker 0; the pool adds threads - 1 more, which sleep while there is no
+ * work. A task is embedded in a struct of its maker, who keeps it alive until the group it belongs
+ * to is joined; nothing is allocated while tasks run. A worker that waits for a group runs other
+ * tasks meanwhile, so tasks may spawn and join in turn.
+ *
+ * One caller at a time: between cn_pool_new and cn_pool_free, only the thread that is worker 0 may
+ * spawn from outside a task. */
+#ifndef PARALLEL_POOL_H
+#define PARALLEL_POOL_H
+
+#include <canopy/status.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum { CN_THREADS_MAX = 256 };
+
+typedef struct cn_pool cn_pool;
+
+/* Tasks that are waited for together. Zero-initialise. */
+typedef struct cn_group {
+    _Atomic int pending;
+} cn_group;
+
+typedef struct cn_task {
+    void (*run)(struct cn_task *task, cn_pool *pool, int worker);
+    cn_group *group;
+    int maker; /* worker that spawned it, set by cn_pool_spawn */
+} cn_task;
+
+/* What one worker did; read after the work is joined. */
+typedef struct cn_worker_counts {
+    uint64_t created;   /* tasks spawned */
+    uint64_t run;       /* tasks run, wherever they were spawned */
+    uint64_t stolen;    /* of those, tasks that another worker had spawned */
+    uint64_t inlined;   /* tasks run at once because the deque was full */
+    uint64_t cancelled; /* tasks that found they were no longer wanted (counted by strategies) */
+    uint64_t busy_ns;   /* time inside tasks, waiting not counted; worker 0's own work between
+                           tasks is not in it */
+    uint64_t idle_ns;   /* time spent looking or waiting for a task, up to the last one run */
+} cn_worker_counts;
+
+cn_status cn_pool_new(int threads, cn_pool **pool, cn_error *error);
+void cn_pool_free(cn_pool *pool);
+int cn_pool_threads(const cn_pool *pool);
+
+/* Makes a task available; `worker` is the caller's number. */
+void cn_pool_spawn(cn_pool *pool, int worker, cn_group *group, cn_task *task);
+
+/* Returns when every task of the group has run; runs tasks meanwhile. */
+void cn_pool_join(cn_pool *pool, int worker, cn_group *group);
+
+/* The counters of one worker, for strategies to add to and for reports to read. */
+cn_worker_counts *cn_pool_counts(cn_pool *pool, int worker);
+void cn_pool_reset_counts(cn_pool *pool);
+
+#endif

@@ -1,0 +1,45 @@
+#include "search/perft_table.h"
+
+#include <stdlib.h>
+
+/* Below this depth counting afresh is cheaper than a cache miss. */
+enum { SHALLOW = 2 };
+
+cn_status cn_perft_table_new(size_t megabytes, cn_perft_table *table, cn_error *error) {
+    uint64_t count = 1;
+    while (count * 2 * sizeof *table->entries <= (uint64_t)megabytes << 20) count *= 2;
+    *table = (cn_perft_table){calloc(count, sizeof *table->entries), count - 1};
+    if (!table->entries) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
+    }
+    return CN_OK;
+}
+
+void cn_perft_table_free(cn_perft_table *table) {
+    free(table->entries);
+    *table = (cn_perft_table){0};
+}
+
+uint64_t cn_perft_hashed(const cn_rules *rules, const cn_kernels *kernels, cn_perft_table *table,
+                         const void *state, int depth) {
+    if (depth <= SHALLOW) return kernels->perft(rules, state, depth);
+    const uint64_t key = cn_mix64(rules->hash(state) + (uint64_t)depth);
+    cn_perft_entry *entry = &table->entries[key & table->mask];
+    uint64_t count = atomic_load_explicit(&entry->count, memory_order_relaxed);
+    const uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);
+    if ((check ^ count) == key) return count;
+
+    cn_move list[CN_MOVES_MAX];
+    const int moves = rules->moves(state, list);
+    if (moves == 0) return rules->perft_ended;
+    _Alignas(16) unsigned char child[CN_STATE_MAX];
+    count = 0;
+    for (int i = 0; i < moves; i++) {
+        cn_state_copy(rules, child, state);
+        rules->play(child, list[i]);
+        count += cn_perft_hashed(rules, kernels, table, child, depth - 1);
+    }
+    atomic_store_explicit(&entry->count, count, memory_order_relaxed);
+    atomic_store_explicit(&entry->check, key ^ count, memory_order_relaxed);
+    return count;
+}

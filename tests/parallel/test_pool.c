@@ -1,0 +1,134 @@
+/* The pool: every task runs exactly once, nested joins return, counters add up. */
+#include "parallel/pool.h"
+#include "support/support.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static cn_pool *new_pool(int threads) {
+    cn_pool *pool;
+    cn_error error = {""};
+    if (cn_pool_new(threads, &pool, &error) != CN_OK) fail_msg("%s", error.text);
+    return pool;
+}
+
+/* ---- nested tasks: Fibonacci by the plain recursion
+ * ------------------------------------------------ */
+
+typedef struct fib {
+    cn_task task;
+    int n;
+    long value;
+} fib;
+
+static void fib_run(cn_task *task, cn_pool *pool, int worker) {
+    fib *f = (fib *)task;
+    if (f->n < 2) {
+        f->value = f->n;
+        return;
+    }
+    fib one = {{.run = fib_run}, f->n - 1, 0}, two = {{.run = fib_run}, f->n - 2, 0};
+    cn_group group = {0};
+    cn_pool_spawn(pool, worker, &group, &one.task);
+    cn_pool_spawn(pool, worker, &group, &two.task);
+    cn_pool_join(pool, worker, &group);
+    f->value = one.value + two.value;
+}
+
+static void nested(void **unused) {
+    (void)unused;
+    const int threads[] = {1, 2, 3, 8};
+    for (int i = 0; i < 4; i++) {
+        cn_pool *pool = new_pool(threads[i]);
+        for (int round = 0; round < 10; round++) {
+            cn_pool_reset_counts(pool);
+            fib root = {{.run = fib_run}, 16, 0};
+            cn_group group = {0};
+            cn_pool_spawn(pool, 0, &group, &root.task);
+            cn_pool_join(pool, 0, &group);
+            assert_int_equal(root.value, 987);
+            uint64_t created = 0, run = 0;
+            for (int w = 0; w < threads[i]; w++) {
+                created += cn_pool_counts(pool, w)->created;
+                run += cn_pool_counts(pool, w)->run;
+            }
+            /* One call for each task: 2 * fib(17) - 1. */
+            assert_int_equal(created, 3193);
+            assert_int_equal(run, 3193);
+        }
+        cn_pool_free(pool);
+    }
+}
+
+/* ---- more tasks than a deque has slots
+ * ------------------------------------------------------------- */
+
+typedef struct mark {
+    cn_task task;
+    _Atomic int runs;
+} mark;
+
+static void mark_run(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool, (void)worker;
+    atomic_fetch_add(&((mark *)task)->runs, 1);
+}
+
+static void overflow(void **unused) {
+    (void)unused;
+    enum { TASKS = 20000 };
+    mark *marks = calloc(TASKS, sizeof *marks);
+    assert_non_null(marks);
+    cn_pool *pool = new_pool(2);
+    cn_group group = {0};
+    for (int i = 0; i < TASKS; i++) {
+        marks[i].task.run = mark_run;
+        cn_pool_spawn(pool, 0, &group, &marks[i].task);
+    }
+    cn_pool_join(pool, 0, &group);
+    for (int i = 0; i < TASKS; i++) assert_int_equal(marks[i].runs, 1);
+    cn_pool_free(pool);
+    free(marks);
+}
+
+/* ---- sleeping workers wake for every burst
+ * ----------------------------------------------------------- */
+
+static void bursts(void **unused) {
+    (void)unused;
+    cn_pool *pool = new_pool(4);
+    for (int round = 0; round < 300; round++) {
+        if (round % 50 == 0) {
+            /* Long enough for all to be asleep. */
+            const struct timespec pause = {0, 5000000};
+            nanosleep(&pause, NULL);
+        }
+        mark marks[7] = {0};
+        cn_group group = {0};
+        for (int i = 0; i < 7; i++) {
+            marks[i].task.run = mark_run;
+            cn_pool_spawn(pool, 0, &group, &marks[i].task);
+        }
+        cn_pool_join(pool, 0, &group);
+        for (int i = 0; i < 7; i++) assert_int_equal(marks[i].runs, 1);
+    }
+    cn_pool_free(pool);
+}
+
+static void refuses(void **unused) {
+    (void)unused;
+    cn_pool *pool;
+    cn_error error;
+    assert_int_equal(cn_pool_new(0, &pool, &error), CN_BAD_USAGE);
+    assert_string_equal(error.text, "threads=0: expected a number from 1 to 256");
+    assert_int_equal(cn_pool_new(257, &pool, &error), CN_BAD_USAGE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nested),
+        cmocka_unit_test(overflow),
+        cmocka_unit_test(bursts),
+        cmocka_unit_test(refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
