@@ -17,8 +17,7 @@ static void copy(const cn_rules *rules, any_state *to, const void *from) {
     cn_state_copy(rules, to, from);
 }
 
-/* ---- equality of two states as far as anyone can see --------------------------------------------
- */
+/* ---- equality of two states as far as anyone can see ---- */
 
 static void same(const cn_game *game, const cn_rules *rules, const void *a, const void *b) {
     cn_move list[2][CN_MOVES_MAX];
@@ -38,8 +37,7 @@ static void same(const cn_game *game, const cn_rules *rules, const void *a, cons
     assert_string_equal(text[0], text[1]);
 }
 
-/* ---- hash equal exactly if the position's text (up to a ';') is equal
- * ------------------------------ */
+/* ---- hash equal exactly if the position's text (up to a ';') is equal ---- */
 
 enum { BOOK_SLOTS = 1 << 15 };
 
@@ -85,8 +83,7 @@ static void book_free(book *b) {
     free(b);
 }
 
-/* ---- one position
- * --------------------------------------------------------------------------------- */
+/* ---- one position ---- */
 
 static void check_moves(const cn_game *game, const cn_rules *rules, const void *state) {
     cn_move list[CN_MOVES_MAX];
@@ -228,8 +225,7 @@ static void check_transposition(book *seen, const cn_game *game, const cn_rules 
     book_add(seen, game, rules, &two);
 }
 
-/* ---- kernels
- * ---------------------------------------------------------------------------------------- */
+/* ---- kernels ---- */
 
 static void check_kernels(const cn_game *game, const cn_rules *rules, const cn_kernels *kernels,
                           const void *state, uint64_t seed, int perft_depth) {
@@ -268,8 +264,7 @@ static void check_kernels(const cn_game *game, const cn_rules *rules, const cn_k
     }
 }
 
-/* ---- whole games
- * -------------------------------------------------------------------------------------- */
+/* ---- whole games ---- */
 
 typedef struct subject {
     const cn_game *game;

@@ -9,8 +9,7 @@
 
 #define CN_VERSION "0.1.0"
 
-/* ---- games --------------------------------------------------------------------------------------
- */
+/* ---- games ---- */
 
 /* The built-in games, NULL-terminated, in the order users see them. */
 const cn_game *const *cn_games(void);
@@ -21,8 +20,7 @@ const cn_game *cn_game_find(const char *name);
 /* Loads a game from a shared object. It stays loaded until the process ends. */
 cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error);
 
-/* ---- options ------------------------------------------------------------------------------------
- */
+/* ---- options ---- */
 
 /* Fills `values` (room for CN_OPTIONS_MAX) with the defaults of a list of options. */
 void cn_values_default(const cn_option *options, cn_value *values);
@@ -31,8 +29,7 @@ void cn_values_default(const cn_option *options, cn_value *values);
 cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,
                         cn_error *error);
 
-/* ---- positions ----------------------------------------------------------------------------------
- */
+/* ---- positions ---- */
 
 /* A game at some point of play: its rules and a state that belongs to the position. */
 typedef struct cn_position {

@@ -105,8 +105,7 @@ static inline void cn_state_copy(const cn_rules *rules, void *to, const void *fr
     memcpy(to, from, cn_state_live(rules, from));
 }
 
-/* ---- options ----------------------------------------------------------------------------------
- */
+/* ---- options ---- */
 
 typedef enum cn_option_type {
     CN_OPTION_INT,
@@ -131,10 +130,9 @@ typedef struct cn_value {
     char text[160];
 } cn_value;
 
-enum { CN_OPTIONS_MAX = 24 };
+enum { CN_OPTIONS_MAX = 40 };
 
-/* ---- the cold part ----------------------------------------------------------------------------
- */
+/* ---- the cold part ---- */
 
 typedef struct cn_named {
     const char *name; /* NULL ends a list */

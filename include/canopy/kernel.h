@@ -14,6 +14,8 @@
 #define CANOPY_KERNEL_H
 
 #include <canopy/game.h>
+#include <canopy/kernel/alphabeta.h>
+#include <canopy/kernel/minimax.h>
 #include <canopy/kernel/perft.h>
 #include <canopy/kernel/playout.h>
 
@@ -22,24 +24,40 @@ typedef struct cn_kernels {
     uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);
     /* Plays random moves in place to the end of the game; `trail` (may be NULL) records them. */
     cn_outcome (*playout)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
+    /* Values of a state that is not ended, `depth` >= 1 plies; see kernel/context.h. */
+    int (*minimax)(cn_context *context, const void *state, int depth, int ply);
+    int (*alphabeta)(cn_context *context, const void *state, int depth, int ply, int alpha,
+                     int beta);
 } cn_kernels;
 
 /* Names inside begin with cn_, so that they cannot shadow a game's own. */
-#define CN_KERNELS(name, table, state_type)                                               \
-    static uint64_t name##_perft(const cn_rules *cn_r, const void *cn_s, int cn_depth) {  \
-        (void)cn_r;                                                                       \
-        state_type cn_child;                                                              \
-        return cn_perft_node(&table, cn_s, cn_depth, &cn_child, name##_perft);            \
-    }                                                                                     \
-    static cn_outcome name##_playout(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random, \
-                                     cn_trail *cn_t) {                                    \
-        (void)cn_r;                                                                       \
-        return cn_playout_run(&table, cn_s, cn_random, cn_t);                             \
-    }                                                                                     \
-    static const cn_kernels name##_kernels = {                                            \
-        .perft = name##_perft,                                                            \
-        .playout = name##_playout,                                                        \
-    };                                                                                    \
+#define CN_KERNELS(name, table, state_type)                                                      \
+    static uint64_t name##_perft(const cn_rules *cn_r, const void *cn_s, int cn_depth) {         \
+        (void)cn_r;                                                                              \
+        state_type cn_child;                                                                     \
+        return cn_perft_node(&table, cn_s, cn_depth, &cn_child, name##_perft);                   \
+    }                                                                                            \
+    static cn_outcome name##_playout(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random,        \
+                                     cn_trail *cn_t) {                                           \
+        (void)cn_r;                                                                              \
+        return cn_playout_run(&table, cn_s, cn_random, cn_t);                                    \
+    }                                                                                            \
+    static int name##_minimax(cn_context *cn_c, const void *cn_s, int cn_depth, int cn_ply) {    \
+        state_type cn_child;                                                                     \
+        return cn_minimax_node(&table, cn_c, cn_s, cn_depth, cn_ply, &cn_child, name##_minimax); \
+    }                                                                                            \
+    static int name##_alphabeta(cn_context *cn_c, const void *cn_s, int cn_depth, int cn_ply,    \
+                                int cn_alpha, int cn_beta) {                                     \
+        state_type cn_child;                                                                     \
+        return cn_alphabeta_node(&table, cn_c, cn_s, cn_depth, cn_ply, cn_alpha, cn_beta,        \
+                                 &cn_child, name##_alphabeta);                                   \
+    }                                                                                            \
+    static const cn_kernels name##_kernels = {                                                   \
+        .perft = name##_perft,                                                                   \
+        .playout = name##_playout,                                                               \
+        .minimax = name##_minimax,                                                               \
+        .alphabeta = name##_alphabeta,                                                           \
+    };                                                                                           \
     static const cn_variant name = {&table, &name##_kernels}
 
 #endif

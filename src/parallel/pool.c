@@ -29,6 +29,7 @@ struct cn_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic int sleepers;
+    _Alignas(64) _Atomic int hungry; /* sleepers, and those still looking */
     _Atomic bool quit;
 };
 
@@ -104,6 +105,7 @@ static void sleep_until_news(cn_pool *pool, cn_group *group) {
  */
 static void end_idle(worker *self, uint64_t since) {
     if (!since) return;
+    atomic_fetch_sub_explicit(&self->pool->hungry, 1, memory_order_relaxed);
     const uint64_t spell = cn_clock_ns() - since;
     self->counts.idle_ns += spell;
     if (self->depth > 0) self->counts.busy_ns -= spell;
@@ -125,7 +127,10 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             run_task(pool, number, task);
             continue;
         }
-        if (!idle_since) idle_since = cn_clock_ns();
+        if (!idle_since) {
+            idle_since = cn_clock_ns();
+            atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
+        }
         if (++misses < PATIENCE) {
             sched_yield();
         } else {
@@ -149,13 +154,14 @@ cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE, "threads=%d: expected a number from 1 to %d", threads,
                        CN_THREADS_MAX);
     }
-    cn_pool *pool = calloc(1, sizeof *pool);
+    cn_pool *pool = aligned_alloc(64, sizeof *pool);
     worker *workers = aligned_alloc(64, (size_t)threads * sizeof *workers);
     if (!pool || !workers) {
         free(pool);
         free(workers);
         return cn_fail(error, CN_NO_MEMORY, "no memory for %d threads", threads);
     }
+    memset(pool, 0, sizeof *pool);
     memset(workers, 0, (size_t)threads * sizeof *workers);
     pool->threads = threads;
     pool->workers = workers;
@@ -216,6 +222,10 @@ void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
 
 void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
     work(pool, number, group);
+}
+
+const _Atomic int *cn_pool_hungry(const cn_pool *pool) {
+    return &pool->hungry;
 }
 
 cn_worker_counts *cn_pool_counts(cn_pool *pool, int number) {

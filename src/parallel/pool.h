@@ -51,6 +51,9 @@ void cn_pool_spawn(cn_pool *pool, int worker, cn_group *group, cn_task *task);
 /* Returns when every task of the group has run; runs tasks meanwhile. */
 void cn_pool_join(cn_pool *pool, int worker, cn_group *group);
 
+/* How many workers have nothing to do at this moment: for strategies that make tasks on demand. */
+const _Atomic int *cn_pool_hungry(const cn_pool *pool);
+
 /* The counters of one worker, for strategies to add to and for reports to read. */
 cn_worker_counts *cn_pool_counts(cn_pool *pool, int worker);
 void cn_pool_reset_counts(cn_pool *pool);

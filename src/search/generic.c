@@ -14,7 +14,21 @@ static cn_outcome generic_playout(const cn_rules *rules, void *state, cn_rng *rn
     return cn_playout_run(rules, state, rng, trail);
 }
 
+static int generic_minimax(cn_context *c, const void *state, int depth, int ply) {
+    any_state child;
+    return cn_minimax_node(c->rules, c, state, depth, ply, &child, generic_minimax);
+}
+
+static int generic_alphabeta(cn_context *c, const void *state, int depth, int ply, int alpha,
+                             int beta) {
+    any_state child;
+    return cn_alphabeta_node(c->rules, c, state, depth, ply, alpha, beta, &child,
+                             generic_alphabeta);
+}
+
 const cn_kernels cn_generic_kernels = {
     .perft = generic_perft,
     .playout = generic_playout,
+    .minimax = generic_minimax,
+    .alphabeta = generic_alphabeta,
 };

@@ -12,8 +12,7 @@ static cn_pool *new_pool(int threads) {
     return pool;
 }
 
-/* ---- nested tasks: Fibonacci by the plain recursion
- * ------------------------------------------------ */
+/* ---- nested tasks: Fibonacci by the plain recursion ---- */
 
 typedef struct fib {
     cn_task task;
@@ -60,8 +59,7 @@ static void nested(void **unused) {
     }
 }
 
-/* ---- more tasks than a deque has slots
- * ------------------------------------------------------------- */
+/* ---- more tasks than a deque has slots ---- */
 
 typedef struct mark {
     cn_task task;
@@ -90,8 +88,7 @@ static void overflow(void **unused) {
     free(marks);
 }
 
-/* ---- sleeping workers wake for every burst
- * ----------------------------------------------------------- */
+/* ---- sleeping workers wake for every burst ---- */
 
 static void bursts(void **unused) {
     (void)unused;

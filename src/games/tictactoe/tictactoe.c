@@ -21,8 +21,7 @@ typedef struct state {
 
 static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ---- */
 
 static int empties(const state *s) {
     return FULL & ~(s->own[0] | s->own[1]);
@@ -93,8 +92,7 @@ static cn_move win_now(const void *p) {
     return CN_MOVE_NONE;
 }
 
-/* ---- symmetry: the eight images of the square ---------------------------------------------------
- */
+/* ---- symmetry: the eight images of the square ---- */
 
 static int image_cell(int k, int cell) {
     int row = cell / SIDE, column = cell % SIDE;
@@ -122,8 +120,7 @@ static cn_move symmetry_move(const void *p, int k, cn_move move) {
     return (cn_move)image_cell(k, move);
 }
 
-/* ---- heuristics ---------------------------------------------------------------------------------
- */
+/* ---- heuristics ---- */
 
 static int open_lines(unsigned own, unsigned other) {
     int value = 0;
@@ -167,8 +164,7 @@ static const cn_rules rules = {
 };
 CN_KERNELS(tictactoe, rules, state);
 
-/* ---- notation -----------------------------------------------------------------------------------
- */
+/* ---- notation ---- */
 
 static const char cells[] = ".xo";
 

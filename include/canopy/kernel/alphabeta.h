@@ -1,0 +1,206 @@
+/* Alpha-beta: fail-soft negamax with a transposition table, move ordering and, if wanted, principal
+ * variation search. With everything switched off it is the plain algorithm of Knuth and Moore
+ * (1975).
+ *
+ * Contract: the value returned is exact if alpha < value < beta, an upper bound of the minimax
+ * value if it is <= alpha, a lower bound if it is >= beta. For exactness to hold against plain
+ * minimax of the same depth, the table answers only for the very depth asked for, except for wins
+ * and losses that lie within that depth, which no depth can change. */
+#ifndef CANOPY_KERNEL_ALPHABETA_H
+#define CANOPY_KERNEL_ALPHABETA_H
+
+#include <canopy/kernel/context.h>
+
+typedef int cn_alphabeta_fn(cn_context *c, const void *state, int depth, int ply, int alpha,
+                            int beta);
+
+/* ---- the table ---- */
+
+/* Wins are stored as plies from the position, and used as plies from the root. */
+CN_INLINE int cn_value_to_table(int value, int ply) {
+    return value > CN_EVAL_MAX ? value + ply : value < -CN_EVAL_MAX ? value - ply : value;
+}
+
+CN_INLINE int cn_value_from_table(int value, int ply) {
+    return value > CN_EVAL_MAX ? value - ply : value < -CN_EVAL_MAX ? value + ply : value;
+}
+
+/* True if the entry answers the question (depth, alpha, beta); then `value` is the answer. */
+CN_INLINE bool cn_table_answers(const cn_table_hit *hit, int depth, int ply, int alpha, int beta,
+                                int *value) {
+    const int size = hit->value < 0 ? -hit->value : hit->value;
+    const bool within = size > CN_EVAL_MAX && CN_WIN - size <= depth;
+    if (hit->depth != depth && !within && !(hit->solid && hit->depth < depth)) return false;
+    *value = cn_value_from_table(hit->value, ply);
+    return hit->bound == CN_BOUND_EXACT || (hit->bound == CN_BOUND_LOWER && *value >= beta) ||
+           (hit->bound == CN_BOUND_UPPER && *value <= alpha);
+}
+
+/* ---- move ordering ---- */
+
+enum { CN_ORDERING = CN_USE_KILLERS | CN_USE_HISTORY | CN_USE_GAME_ORDER };
+
+/* The table's move first, then killers (Akl and Newborn 1977), then the game's order, then history
+ * (Schaeffer 1989). */
+CN_INLINE void cn_order_score(const cn_rules *rules, const cn_context *c, const void *state,
+                              int ply, int turn, cn_move hint, const cn_move *list, int count,
+                              int *score) {
+    const int32_t *history = c->history + turn * rules->move_codes;
+    for (int i = 0; i < count; i++) {
+        const cn_move move = list[i];
+        int s = 0;
+        if (c->use & CN_USE_GAME_ORDER && rules->order) s = rules->order(state, move) * 4096;
+        if (c->use & CN_USE_HISTORY) s += history[move] >> 8;
+        if (c->use & CN_USE_KILLERS) {
+            if (move == c->killer[ply][0]) s = (1 << 29) + 1;
+            if (move == c->killer[ply][1]) s = 1 << 29;
+        }
+        score[i] = move == hint ? 1 << 30 : s;
+    }
+}
+
+/* Brings the best of the moves from `i` on to place i; equals keep their order. */
+CN_INLINE void cn_order_next(cn_move *list, int *score, int i, int count) {
+    int best = i;
+    for (int k = i + 1; k < count; k++) {
+        if (score[k] > score[best]) best = k;
+    }
+    const cn_move move = list[best];
+    const int s = score[best];
+    for (int k = best; k > i; k--) {
+        list[k] = list[k - 1];
+        score[k] = score[k - 1];
+    }
+    list[i] = move;
+    score[i] = s;
+}
+
+CN_INLINE void cn_order_cut(const cn_rules *rules, cn_context *c, int ply, int turn, int depth,
+                            cn_move move) {
+    if (c->use & CN_USE_KILLERS && c->killer[ply][0] != move) {
+        c->killer[ply][1] = c->killer[ply][0];
+        c->killer[ply][0] = move;
+    }
+    if (c->use & CN_USE_HISTORY) {
+        /* Grows towards a limit (20 bits), so that old merits fade. */
+        int32_t *h = &c->history[turn * rules->move_codes + move];
+        *h += depth * depth * 256 - (int)((int64_t)*h * depth * depth * 256 >> 20);
+    }
+}
+
+/* ---- the node ---- */
+
+/* The child's value in the view of `turn`, by a null window first if asked. */
+CN_INLINE int cn_alphabeta_child(const cn_rules *rules, cn_context *c, const void *child, int turn,
+                                 int depth, int ply, int alpha, int beta, bool probe,
+                                 cn_alphabeta_fn *self) {
+    const bool again = rules->turn(child) == turn; /* the same side moves once more */
+    int value;
+    if (probe) {
+        value = again ? self(c, child, depth, ply, alpha, alpha + 1)
+                      : -self(c, child, depth, ply, -alpha - 1, -alpha);
+        if (value <= alpha || value >= beta) return value;
+    }
+    return again ? self(c, child, depth, ply, alpha, beta)
+                 : -self(c, child, depth, ply, -beta, -alpha);
+}
+
+/* The value of a state that is neither ended nor a leaf, `depth` >= 1. */
+CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void *state, int depth,
+                                int ply, int alpha, int beta, void *child, cn_alphabeta_fn *self) {
+    if (cn_context_stopped(c)) return 0;
+    cn_line_clear(c, ply);
+    const int turn = rules->turn(state), floor = alpha;
+    cn_move hint = CN_MOVE_NONE;
+    uint64_t key = 0;
+    if (c->table) {
+        cn_table_hit hit;
+        key = rules->hash(state);
+        if (cn_table_probe(c->table, key, &hit)) {
+            int value;
+            if (c->table_values && cn_table_answers(&hit, depth, ply, alpha, beta, &value)) {
+                c->guessed |= !hit.solid;
+                return value;
+            }
+            hint = hit.move;
+        }
+    }
+    if (c->use & CN_USE_WIN_NOW && rules->win_now) {
+        const cn_move win = rules->win_now(state);
+        if (win != CN_MOVE_NONE) {
+            c->nodes++;
+            cn_line_clear(c, ply + 1);
+            cn_line_set(c, ply, win);
+            return CN_WIN - ply - 1;
+        }
+    }
+
+    cn_move list[CN_MOVES_MAX];
+    int score[CN_MOVES_MAX];
+    const int count = rules->moves(state, list);
+    /* One ply above the leaves sorting costs more than it saves. */
+    const bool ordered = depth > 1 && (c->use & CN_ORDERING || hint != CN_MOVE_NONE);
+    if (ordered) cn_order_score(rules, c, state, ply, turn, hint, list, count, score);
+
+    const bool guessed_before = c->guessed;
+    c->guessed = false;
+    int best = -CN_INFINITY;
+    cn_move best_move = CN_MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        if (ordered) cn_order_next(list, score, i, count);
+        cn_state_copy(rules, child, state);
+        rules->play(child, list[i]);
+        c->nodes++;
+        int left = depth - 1, value;
+        if (cn_child_settled(rules, c, child, ply + 1, &left, &value)) {
+            if (rules->turn(child) != turn) value = -value;
+            cn_line_clear(c, ply + 1);
+        } else {
+            const bool probe = c->use & CN_USE_NULL_WINDOW && i > 0 && beta - alpha > 1;
+            value =
+                cn_alphabeta_child(rules, c, child, turn, left, ply + 1, alpha, beta, probe, self);
+            if (c->stopped) return 0;
+        }
+        if (value > best) {
+            best = value;
+            best_move = list[i];
+            if (value > alpha) {
+                alpha = value;
+                cn_line_set(c, ply, best_move);
+            }
+            if (value >= beta) {
+                cn_order_cut(rules, c, ply, turn, depth, best_move);
+                break;
+            }
+        }
+        if (c->split && depth >= c->split_depth && i + 1 < count &&
+            atomic_load_explicit(c->hungry, memory_order_relaxed) > 0) {
+            if (ordered) {
+                for (int k = i + 1; k < count; k++) cn_order_next(list, score, k, count);
+            }
+            cn_split s = {state, list + i + 1, count - i - 1, depth,     ply,
+                          alpha, beta,         best,          best_move, false};
+            if (c->split(c, &s)) {
+                if (c->stopped) return 0;
+                best = s.best;
+                best_move = s.best_move;
+                c->guessed |= s.guessed;
+                if (best >= beta) cn_order_cut(rules, c, ply, turn, depth, best_move);
+                break;
+            }
+        }
+    }
+    /* A win that is found is a win, whatever the other moves were thought to be worth. */
+    if (best > CN_EVAL_MAX) c->guessed = false;
+    if (c->table) {
+        const int bound = best >= beta    ? CN_BOUND_LOWER
+                          : best <= floor ? CN_BOUND_UPPER
+                                          : CN_BOUND_EXACT;
+        cn_table_store(c->table, key, cn_value_to_table(best, ply), depth, bound,
+                       best > floor ? best_move : CN_MOVE_NONE, !c->guessed);
+    }
+    c->guessed |= guessed_before;
+    return best;
+}
+
+#endif

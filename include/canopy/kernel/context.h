@@ -1,0 +1,197 @@
+/* One thread's share of a tree search: what the minimax and alpha-beta templates read and write.
+ *
+ * Values are from the view of the side to move. A heuristic value lies within +-CN_EVAL_MAX; a win
+ * n plies from the root is CN_WIN - n, so that a search wins soon and loses late. */
+#ifndef CANOPY_KERNEL_CONTEXT_H
+#define CANOPY_KERNEL_CONTEXT_H
+
+#include <canopy/game.h>
+#include <canopy/kernel/inline.h>
+#include <canopy/kernel/table.h>
+#include <stdatomic.h>
+
+enum {
+    CN_WIN = 2000000,
+    CN_INFINITY = 4000000,
+    CN_PLY_MAX = 250, /* a node this far from the root is a leaf */
+    CN_LINE_MAX = 64, /* moves kept of a principal variation */
+    CN_FLAT_WIN = 100000,
+};
+
+/* A value that says who wins, whatever the heuristic. */
+static inline bool cn_value_decided(int value) {
+    return value > CN_EVAL_MAX || value < -CN_EVAL_MAX;
+}
+
+/* The parts of the alpha-beta search, each of which can be left out. */
+enum {
+    CN_USE_NULL_WINDOW = 1, /* principal variation search: later moves by a null window first */
+    CN_USE_KILLERS = 2,
+    CN_USE_HISTORY = 4,
+    CN_USE_GAME_ORDER = 8, /* the game's own `order` */
+    CN_USE_WIN_NOW = 16,   /* the game's `win_now` ends a node at once */
+};
+
+/* Ways in which published programs differ from plain minimax. They define that program's tree, so
+ * they are options here; both templates obey them and so still agree. */
+enum {
+    CN_QUIRK_PASS_FREE = 1,  /* a forced pass costs no depth */
+    CN_QUIRK_PASS_LEAF = 2,  /* a position in which the side must pass is a leaf */
+    CN_QUIRK_ENDED_FLAT = 4, /* an ended game is +-CN_FLAT_WIN, a draw a loss for who moved last */
+    CN_QUIRK_ENDED_EVAL = 8, /* an ended game is worth its heuristic value */
+    CN_QUIRK_ROLES = 16,     /* below the root the maximiser and the minimiser are exchanged */
+    CN_QUIRK_LEAF_VIEW = 32, /* the heuristic's sign is not turned to the root's view */
+    CN_QUIRK_CUTOFF = 64, /* a node whose static value, in the root's view, is <= 0 with the root's
+                             side to move, or >= cutoff with the other, is not searched further */
+};
+
+struct cn_context;
+
+/* Moves that are left at a node, offered to other threads. */
+typedef struct cn_split {
+    const void *state;
+    const cn_move *moves; /* in the order they should be searched */
+    int count;
+    int depth, ply;
+    int alpha, beta, best; /* in and out */
+    cn_move best_move;     /* in and out */
+    bool guessed;          /* out: see cn_context.guessed */
+} cn_split;
+
+/* A strategy's offer: takes the moves (true; `split` then holds the outcome) or declines. */
+typedef bool cn_split_fn(struct cn_context *context, cn_split *split);
+
+typedef struct cn_context {
+    /* The same for every thread of a search. */
+    const cn_rules *rules;
+    const struct cn_kernels *kernels;
+    cn_table *table;    /* NULL: none */
+    _Atomic bool *stop; /* set: return as soon as you can; what you return is not used */
+    void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
+    void *search;                      /* for poll and split */
+    int heuristic;
+    int cutoff; /* CN_QUIRK_CUTOFF */
+    uint32_t use, quirks;
+    uint8_t root_turn;
+    bool table_values; /* false: the table orders moves only (see rules->history) */
+
+    /* This thread's own. */
+    _Alignas(64) uint64_t nodes;
+    uint64_t reported;  /* of `nodes`, added to the search's total */
+    uint32_t countdown; /* interior nodes until the next poll */
+    bool guessed;       /* a heuristic value went into what this thread computed last */
+    bool stopped;       /* what this thread computed last is not to be used */
+    int worker;
+    cn_split_fn *split;        /* NULL: never offer */
+    int split_depth;           /* offer only at this depth and above … */
+    const _Atomic int *hungry; /* … and only while this many threads > 0 have nothing to do */
+    const void *task;          /* the strategy's: where this thread hangs in its tree of splits */
+    bool (*cancelled)(const struct cn_context *); /* with `task`: is this work still wanted? */
+    int32_t *history; /* [2 * rules->move_codes]: cut-offs a move caused, by player */
+    cn_move killer[CN_PLY_MAX + 2][2];
+    uint8_t line_length[CN_LINE_MAX + 1];
+    cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
+} cn_context;
+
+enum { CN_POLL_EVERY = 256 };
+
+/* True if this thread should unwind. */
+CN_INLINE bool cn_context_stopped(cn_context *c) {
+    if (CN_UNLIKELY(--c->countdown == 0)) {
+        c->countdown = CN_POLL_EVERY;
+        if (c->poll) c->poll(c);
+    }
+    if (CN_UNLIKELY(atomic_load_explicit(c->stop, memory_order_relaxed)) ||
+        (c->cancelled && c->cancelled(c))) {
+        c->stopped = true;
+    }
+    return c->stopped;
+}
+
+/* ---- values of leaves ---- */
+
+/* The static value with the quirks that touch it, in the view of the side to move. */
+CN_NOINLINE int cn_quirk_leaf(const cn_rules *rules, cn_context *c, const void *state) {
+    c->guessed = true;
+    int value = rules->eval(state, c->heuristic);
+    if (c->quirks & CN_QUIRK_LEAF_VIEW && rules->turn(state) != c->root_turn) value = -value;
+    return c->quirks & CN_QUIRK_ROLES ? -value : value;
+}
+
+CN_INLINE int cn_leaf_value(const cn_rules *rules, cn_context *c, const void *state) {
+    c->guessed = true;
+    if (CN_UNLIKELY(c->quirks)) return cn_quirk_leaf(rules, c, state);
+    return rules->eval(state, c->heuristic);
+}
+
+CN_NOINLINE int cn_quirk_ended(const cn_rules *rules, cn_context *c, const void *state,
+                               cn_outcome outcome, int ply) {
+    if (c->quirks & CN_QUIRK_ENDED_EVAL) return cn_quirk_leaf(rules, c, state);
+    const bool won = outcome == cn_win_of(rules->turn(state));
+    const bool lost = outcome == cn_win_of(rules->turn(state) ^ 1);
+    int value = won ? CN_WIN - ply : lost ? ply - CN_WIN : 0;
+    if (c->quirks & CN_QUIRK_ENDED_FLAT) value = lost ? -CN_FLAT_WIN : CN_FLAT_WIN;
+    return c->quirks & CN_QUIRK_ROLES ? -value : value;
+}
+
+/* The value of an ended game, in the view of the side that would be to move. */
+CN_INLINE int cn_ended_value(const cn_rules *rules, cn_context *c, const void *state,
+                             cn_outcome outcome, int ply) {
+    if (CN_UNLIKELY(c->quirks)) return cn_quirk_ended(rules, c, state, outcome, ply);
+    if (outcome == CN_DRAW) return 0;
+    return outcome == cn_win_of(rules->turn(state)) ? CN_WIN - ply : ply - CN_WIN;
+}
+
+/* CN_QUIRK_CUTOFF: is this node's static value its value? */
+CN_NOINLINE bool cn_quirk_cut(const cn_rules *rules, const cn_context *c, const void *state) {
+    const bool ours = rules->turn(state) == c->root_turn;
+    const int value = rules->eval(state, c->heuristic);
+    return ours ? value <= 0 : -value >= c->cutoff;
+}
+
+/* What a move leads to, if that needs no search: an ended game or a leaf. Otherwise false, and
+ * `depth` is what is left for the child. */
+CN_INLINE bool cn_child_settled(const cn_rules *rules, cn_context *c, const void *child, int ply,
+                                int *depth, int *value) {
+    const cn_outcome outcome = rules->over(child);
+    if (outcome != CN_ONGOING) {
+        *value = cn_ended_value(rules, c, child, outcome, ply);
+        return true;
+    }
+    if (*depth <= 0 || ply >= CN_PLY_MAX) {
+        *value = cn_leaf_value(rules, c, child);
+        return true;
+    }
+    if (CN_UNLIKELY(c->quirks)) {
+        if (c->quirks & (CN_QUIRK_PASS_FREE | CN_QUIRK_PASS_LEAF) && rules->pass != CN_MOVE_NONE) {
+            cn_move list[CN_MOVES_MAX];
+            if (rules->moves(child, list) == 1 && list[0] == rules->pass) {
+                if (c->quirks & CN_QUIRK_PASS_FREE) ++*depth;
+                if (c->quirks & CN_QUIRK_PASS_LEAF) *depth = 0;
+            }
+        }
+        if (*depth == 0 || (c->quirks & CN_QUIRK_CUTOFF && cn_quirk_cut(rules, c, child))) {
+            *value = cn_leaf_value(rules, c, child);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the principal variation ---- */
+
+CN_INLINE void cn_line_clear(cn_context *c, int ply) {
+    if (ply <= CN_LINE_MAX) c->line_length[ply] = 0;
+}
+
+/* `move` and the line below it become the line at `ply`. */
+CN_INLINE void cn_line_set(cn_context *c, int ply, cn_move move) {
+    if (ply >= CN_LINE_MAX) return;
+    c->line[ply][0] = move;
+    int below = c->line_length[ply + 1];
+    if (below > CN_LINE_MAX - 1) below = CN_LINE_MAX - 1;
+    memcpy(&c->line[ply][1], c->line[ply + 1], (size_t)below * sizeof(cn_move));
+    c->line_length[ply] = (uint8_t)(below + 1);
+}
+
+#endif

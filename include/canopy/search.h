@@ -1,0 +1,79 @@
+/* Searching: an agent by its specification, limits, and what it found.
+ *
+ *     cn_search *search;
+ *     cn_search_new(game, "pvs:depth=8,strategy=ybw,threads=2", &search, &error);
+ *     cn_search_run(search, &position, &limits, NULL, NULL, &result, &error);
+ *     cn_search_free(search);
+ *
+ * A specification is a name and options: `minimax:depth=3`, `alphabeta:depth=8,table=off`,
+ * `random`. A search may be run many times; it keeps its threads and its table. One run at a time.
+ */
+#ifndef CANOPY_SEARCH_H
+#define CANOPY_SEARCH_H
+
+#include <canopy/canopy.h>
+
+/* What ends a search; 0 means no such limit. The agent's own options hold as well. */
+typedef struct cn_limits {
+    int depth;        /* plies */
+    uint64_t nodes;   /* positions visited; threads may overrun it by a little */
+    double seconds;   /* for this move */
+    double clock;     /* seconds left for the game: the search budgets from it … */
+    double increment; /* … and what each move adds */
+    bool infinite;    /* until cn_search_stop, if nothing else is said */
+} cn_limits;
+
+enum { CN_RESULT_LINE = 64 };
+
+typedef struct cn_move_info {
+    cn_move move;
+    int value;      /* view of the side to move */
+    int bound;      /* CN_BOUND_EXACT, _LOWER or _UPPER; 0: not searched */
+    uint64_t nodes; /* spent on this move */
+} cn_move_info;
+
+typedef struct cn_result {
+    cn_move best;  /* CN_MOVE_NONE only if the game is over */
+    int value;     /* view of the side to move; see cn_value_text */
+    int depth;     /* the last finished depth, 0 if none was */
+    bool complete; /* the limits did not cut the search short */
+    bool proven;   /* the value is the game's outcome, whatever comes */
+    uint64_t nodes;
+    double seconds;
+    int line_length;
+    cn_move line[CN_RESULT_LINE]; /* principal variation, from `best` on */
+    int count;
+    cn_move_info moves[CN_MOVES_MAX]; /* in the game's order */
+    int threads;
+    uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
+    double busy, idle;                 /* seconds, summed over the threads */
+} cn_result;
+
+/* A kind of agent, as `canopy agents` lists them. */
+typedef struct cn_agent {
+    const char *name; /* NULL ends the list */
+    const char *summary;
+    const cn_option *options;
+} cn_agent;
+
+const cn_agent *cn_agents(void);
+
+typedef struct cn_search cn_search;
+
+/* Called from the thread that runs the search, after each finished depth and at least when the best
+ * move changes. */
+typedef void cn_progress_fn(const cn_result *so_far, void *user);
+
+cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **search, cn_error *error);
+cn_status cn_search_run(cn_search *search, const cn_position *position, const cn_limits *limits,
+                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error);
+/* From any thread or a signal handler: the run returns within milliseconds with the best so far. */
+void cn_search_stop(cn_search *search);
+/* Forgets what was learnt of earlier positions: two runs after it are alike. */
+void cn_search_clear(cn_search *search);
+void cn_search_free(cn_search *search);
+
+/* "+35", "-2", "win in 5", "loss in 12". Room for 32 characters. */
+void cn_value_text(int value, char text[32]);
+
+#endif

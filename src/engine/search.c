@@ -1,0 +1,255 @@
+/* The façade: a specification becomes an algorithm and a strategy, limits become deadlines, and
+ * what they find becomes a result. */
+#include <canopy/search.h>
+
+#include "core/clock.h"
+#include "core/text.h"
+#include "engine/agents.h"
+#include "parallel/strategy.h"
+#include "search/table.h"
+
+#include <stdlib.h>
+
+struct cn_search {
+    const cn_game *game;
+    agent_kind kind;
+    cn_value values[CN_OPTIONS_MAX];
+    const cn_strategy *strategy;
+    cn_tree_options tree;
+    cn_strategy_options strategy_options;
+    cn_pool *pool;
+    cn_table table;     /* entries NULL: none */
+    uint64_t table_key; /* what the table's values depend on besides the position */
+    cn_rng rng;
+    _Atomic bool stop;
+};
+
+/* ---- from values to options ---- */
+
+static cn_status find_heuristic(const cn_game *game, const char *name, int *index,
+                                cn_error *error) {
+    *index = 0;
+    if (!*name) return CN_OK;
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    for (int i = 0; game->heuristics[i].name && i < CN_OPTIONS_MAX; i++) {
+        names[i] = game->heuristics[i].name;
+        if (strcmp(names[i], name) == 0) {
+            *index = i;
+            return CN_OK;
+        }
+    }
+    char known[256];
+    cn_text_join(known, sizeof known, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "eval=%s: %s has %s", name, game->name, known);
+}
+
+static cn_status find_strategy(cn_search *s, const char *name, cn_error *error) {
+    const bool plain = s->kind == AGENT_MINIMAX || s->kind == AGENT_GREEDY;
+    const uint32_t serves = plain ? CN_SERVES_MINIMAX : CN_SERVES_ALPHABETA;
+    for (const cn_strategy *strategy = cn_strategies; strategy->name; strategy++) {
+        if (strcmp(strategy->name, name) != 0) continue;
+        if (!(strategy->serves & serves)) {
+            return cn_fail(error, CN_BAD_USAGE, "strategy=%s does not serve %s", name,
+                           cn_agents()[s->kind].name);
+        }
+        s->strategy = strategy;
+        return CN_OK;
+    }
+    return cn_fail(error, CN_BAD_USAGE, "strategy=%s: there is no such strategy", name);
+}
+
+static uint32_t used_parts(const cn_value *v) {
+    static const uint32_t orders[] = {0, CN_ORDERING, CN_USE_GAME_ORDER, CN_USE_KILLERS,
+                                      CN_USE_HISTORY};
+    uint32_t use = orders[v[TREE_ORDER].integer];
+    if (v[TREE_PROBE].integer) use |= CN_USE_NULL_WINDOW;
+    if (v[TREE_WINS].integer) use |= CN_USE_WIN_NOW;
+    return use;
+}
+
+static uint32_t quirks(const cn_value *v) {
+    static const uint32_t pass[] = {0, CN_QUIRK_PASS_FREE, CN_QUIRK_PASS_LEAF};
+    static const uint32_t ended[] = {0, CN_QUIRK_ENDED_FLAT, CN_QUIRK_ENDED_EVAL};
+    return pass[v[TREE_PASS].integer] | ended[v[TREE_ENDED].integer] |
+           (v[TREE_ROLES].integer ? CN_QUIRK_ROLES : 0u) |
+           (v[TREE_VIEW].integer ? CN_QUIRK_LEAF_VIEW : 0u) |
+           (v[TREE_CUTOFF].integer ? CN_QUIRK_CUTOFF : 0u);
+}
+
+static cn_status set_up_tree(cn_search *s, cn_error *error) {
+    const cn_value *v = s->values;
+    cn_status status = find_heuristic(s->game, v[TREE_EVAL].text, &s->tree.heuristic, error);
+    if (status == CN_OK) status = find_strategy(s, v[TREE_STRATEGY].text, error);
+    if (status != CN_OK) return status;
+    s->tree.plain = s->kind == AGENT_MINIMAX || s->kind == AGENT_GREEDY;
+    s->tree.depth = (int)v[TREE_DEPTH].integer;
+    /* Without a last depth the only way is to deepen. */
+    s->tree.deepen = v[TREE_DEEPEN].integer || s->tree.depth == 0;
+    s->tree.aspiration = (int)v[TREE_ASPIRATION].integer;
+    s->tree.cutoff = (int)v[TREE_CUTOFF].integer;
+    s->tree.ties_last = v[TREE_TIES].integer;
+    s->tree.alone = v[TREE_BOUND].integer;
+    s->tree.use = used_parts(v);
+    s->tree.quirks = quirks(v);
+    /* A win in one is worth what the quirks say it is, not always a win. */
+    if (s->tree.quirks) s->tree.use &= ~(uint32_t)CN_USE_WIN_NOW;
+    s->strategy_options = (cn_strategy_options){
+        .window = (int)v[TREE_WINDOW].integer,
+        .sequential = (int)v[TREE_SEQUENTIAL].integer,
+        .split_depth = (int)v[TREE_SPLIT].integer,
+        .grain = (int)v[TREE_GRAIN].integer,
+    };
+    if (v[TREE_TABLE].integer && !s->tree.plain) {
+        status = cn_table_new((size_t)v[TREE_HASH].integer, &s->table, error);
+    }
+    const int threads = (int)v[TREE_THREADS].integer;
+    if (status == CN_OK && strcmp(s->strategy->name, "none") != 0) {
+        status = cn_pool_new(threads, &s->pool, error);
+    }
+    return status;
+}
+
+/* ---- the public calls ---- */
+
+cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **out, cn_error *error) {
+    cn_search *s = calloc(1, sizeof *s);
+    if (!s) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    s->game = game;
+    cn_status status = cn_agent_parse(spec, &s->kind, s->values, error);
+    if (status == CN_OK && s->kind != AGENT_RANDOM) status = set_up_tree(s, error);
+    if (status != CN_OK) {
+        cn_search_free(s);
+        return status;
+    }
+    cn_search_clear(s);
+    *out = s;
+    return CN_OK;
+}
+
+void cn_search_free(cn_search *s) {
+    if (!s) return;
+    cn_pool_free(s->pool);
+    cn_table_free(&s->table);
+    free(s);
+}
+
+void cn_search_stop(cn_search *s) {
+    atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+}
+
+void cn_search_clear(cn_search *s) {
+    if (s->table.entries) cn_table_clear(&s->table);
+    s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
+}
+
+/* Seconds for this move: what is given, or a share of the clock. */
+static double budget(const cn_limits *limits, double own) {
+    double seconds = limits->seconds;
+    if (limits->clock > 0) {
+        const double share = limits->clock / 25 + 0.8 * limits->increment;
+        const double most = 0.8 * limits->clock;
+        const double clock = share < most ? share : most;
+        if (seconds == 0 || clock < seconds) seconds = clock;
+    }
+    if (own > 0 && (seconds == 0 || own < seconds)) seconds = own;
+    return seconds;
+}
+
+static void add_counts(const cn_search *s, cn_result *result) {
+    if (!s->pool) {
+        result->threads = 1;
+        result->busy = result->seconds;
+        return;
+    }
+    result->threads = cn_pool_threads(s->pool);
+    for (int i = 0; i < result->threads; i++) {
+        const cn_worker_counts *counts = cn_pool_counts(s->pool, i);
+        result->tasks += counts->created;
+        result->stolen += counts->stolen;
+        result->cancelled += counts->cancelled;
+        result->busy += (double)counts->busy_ns * 1e-9;
+        result->idle += (double)counts->idle_ns * 1e-9;
+    }
+}
+
+/* The table keeps what earlier moves of a game found, unless its values meant something else. */
+static void prepare_table(cn_search *s, const cn_position *position) {
+    if (!s->table.entries) return;
+    const uint64_t key = (uint64_t)(uintptr_t)position->rules;
+    if (s->tree.quirks || key != s->table_key) cn_table_clear(&s->table);
+    s->table_key = key;
+    cn_table_next_age(&s->table);
+}
+
+static cn_status run_tree(cn_search *s, const cn_position *position, const cn_limits *limits,
+                          cn_progress_fn *progress, void *user, cn_result *result,
+                          cn_error *error) {
+    const cn_value *v = s->values;
+    prepare_table(s, position);
+    const double start = cn_clock_seconds();
+    const double seconds = budget(limits, v[TREE_TIME].real);
+    uint64_t nodes = (uint64_t)v[TREE_NODES].real;
+    if (limits->nodes && (!nodes || limits->nodes < nodes)) nodes = limits->nodes;
+    cn_tree tree = {
+        .rules = position->rules,
+        .kernels = position->kernels,
+        .state = position->state,
+        .table = s->table.entries ? &s->table : NULL,
+        .options = s->tree,
+        .stop = &s->stop,
+        .start = start,
+        .deadline = seconds > 0 ? start + seconds : 0,
+        .node_limit = nodes,
+        .threads = s->pool ? cn_pool_threads(s->pool) : 1,
+        .progress = progress,
+        .user = user,
+    };
+    if (limits->depth > 0 && (!tree.options.depth || limits->depth < tree.options.depth)) {
+        tree.options.depth = limits->depth;
+    }
+    if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
+        tree.options.depth = 8; /* nothing else would end it */
+    }
+    /* A limit that can strike at any moment wants a whole smaller depth to fall back on. */
+    if (seconds > 0 || nodes > 0) tree.options.deepen = true;
+    if (s->pool) cn_pool_reset_counts(s->pool);
+    const bool ready = cn_tree_begin(&tree);
+    if (ready) s->strategy->run(&tree, s->pool, &s->strategy_options, result);
+    cn_tree_end(&tree);
+    if (!ready) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    add_counts(s, result);
+    return CN_OK;
+}
+
+static void run_random(cn_search *s, const cn_position *position, cn_result *result) {
+    cn_move list[CN_MOVES_MAX];
+    const int count = position->rules->moves(position->state, list);
+    result->best = list[cn_rng_below(&s->rng, (uint32_t)count)];
+    result->line[result->line_length++] = result->best;
+    result->complete = true;
+    result->threads = 1;
+}
+
+cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
+                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+    static const cn_limits unlimited = {0};
+    memset(result, 0, sizeof *result);
+    result->best = CN_MOVE_NONE;
+    if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
+    atomic_store_explicit(&s->stop, false, memory_order_relaxed);
+    if (s->kind == AGENT_RANDOM) {
+        run_random(s, position, result);
+        return CN_OK;
+    }
+    return run_tree(s, position, limits ? limits : &unlimited, progress, user, result, error);
+}
+
+void cn_value_text(int value, char text[32]) {
+    if (value > CN_EVAL_MAX) {
+        snprintf(text, 32, "win in %d", CN_WIN - value);
+    } else if (value < -CN_EVAL_MAX) {
+        snprintf(text, 32, "loss in %d", CN_WIN + value);
+    } else {
+        snprintf(text, 32, "%+d", value);
+    }
+}

@@ -1,0 +1,72 @@
+/* buffer, and top as its special case: root moves as tasks.
+ *
+ * top makes a task of every root move at once (GHC's parList). buffer keeps at most `window` of
+ * them outstanding and makes the next when one ends (parBuffer). A task takes whichever move is
+ * next in the search order when it starts, so good moves come first and their value bounds the
+ * others.
+ *
+ * Shared: the next move's number, and the best value so far (one atomic in cn_tree, raised with
+ * compare-and-swap; a stale read only makes a window wider). Results are deterministic: the value
+ * is exact, and of equal moves the first in the game's order is taken whoever found it. With
+ * alpha-beta and a shared bound the number of nodes depends on timing; without (bound=alone, as
+ * parList has it) it does not. */
+#include "parallel/strategy.h"
+
+typedef struct root_job root_job;
+
+typedef struct root_task {
+    cn_task task;
+    root_job *job;
+} root_task;
+
+struct root_job {
+    cn_tree *tree;
+    cn_pool *pool;
+    int window;
+    int depth, alpha, beta;
+    cn_group group;
+    _Atomic int next;    /* place in the search order */
+    _Atomic int spawned; /* tasks made; one a move in all */
+    root_task tasks[CN_MOVES_MAX];
+};
+
+static void run_move(cn_task *task, cn_pool *pool, int worker) {
+    root_job *job = ((root_task *)task)->job;
+    cn_tree *t = job->tree;
+    const int place = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+    if (cn_tree_stopped(t)) {
+        cn_pool_counts(pool, worker)->cancelled++;
+    } else {
+        cn_tree_try(t, t->contexts[worker], t->order[place], job->depth, job->alpha, job->beta);
+    }
+    const int more = atomic_fetch_add_explicit(&job->spawned, 1, memory_order_relaxed);
+    if (more < t->count) cn_pool_spawn(pool, worker, &job->group, &job->tasks[more].task);
+}
+
+static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+    root_job *job = strategy;
+    job->depth = depth;
+    job->alpha = alpha;
+    job->beta = beta;
+    const int first = job->window < t->count ? job->window : t->count;
+    atomic_store_explicit(&job->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&job->spawned, first, memory_order_relaxed);
+    for (int i = 0; i < t->count; i++) job->tasks[i] = (root_task){{.run = run_move}, job};
+    for (int i = 0; i < first; i++) {
+        cn_pool_spawn(job->pool, 0, &job->group, &job->tasks[i].task);
+    }
+    cn_pool_join(job->pool, 0, &job->group);
+}
+
+void cn_strategy_buffer(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result) {
+    root_job job = {.tree = tree, .pool = pool, .window = options->window};
+    cn_tree_run(tree, iterate, &job, result);
+}
+
+void cn_strategy_top(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                     cn_result *result) {
+    cn_strategy_options all = *options;
+    all.window = CN_MOVES_MAX;
+    cn_strategy_buffer(tree, pool, &all, result);
+}

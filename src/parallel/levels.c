@@ -1,0 +1,110 @@
+/* levels: a task for each child of each node, down to the last `sequential` plies.
+ *
+ * Above, the tree is plain minimax: every child of every node is a task, and a node waits for all
+ * of its children. The last `sequential` plies below a node are one task's work: plain minimax, or
+ * alpha- beta with the whole window, as the algorithm says. Nothing is shared but the transposition
+ * table, if there is one, so values and (without a table) node counts are the same with any number
+ * of threads.
+ *
+ * The idea is the parMap at every level of many functional programs; stopping it some plies above
+ * the leaves is what makes the tasks worth their cost. */
+#include "parallel/strategy.h"
+
+typedef struct levels_job {
+    cn_tree *tree;
+    cn_pool *pool;
+    int sequential;
+} levels_job;
+
+typedef struct node_task {
+    cn_task task;
+    const levels_job *job;
+    const void *parent;
+    cn_move move;
+    int depth, ply; /* of the child this task searches */
+    int value;      /* out, in the parent's view; at the root, in the root's */
+    uint64_t nodes; /* out */
+} node_task;
+
+static int search_node(const levels_job *job, int worker, const void *state, int depth, int ply,
+                       uint64_t *nodes);
+
+static void run_node(cn_task *base, cn_pool *pool, int worker) {
+    node_task *task = (node_task *)base;
+    const levels_job *job = task->job;
+    cn_tree *t = job->tree;
+    cn_context *c = t->contexts[worker];
+    if (cn_context_stopped(c)) {
+        cn_pool_counts(pool, worker)->cancelled++;
+        return;
+    }
+    _Alignas(16) unsigned char child[CN_STATE_MAX];
+    cn_state_copy(t->rules, child, task->parent);
+    t->rules->play(child, task->move);
+    c->nodes++;
+    task->nodes = 1;
+    int left = task->depth, value;
+    if (!cn_child_settled(t->rules, c, child, task->ply, &left, &value)) {
+        value = search_node(job, worker, child, left, task->ply, &task->nodes);
+    }
+    const bool same = t->rules->turn(child) == t->rules->turn(task->parent);
+    task->value = task->ply == 1 ? cn_tree_root_view(t, child, value) : same ? value : -value;
+}
+
+/* The best of the children's values; `tasks` has room for one a move. */
+static int spread(const levels_job *job, int worker, const void *state, const cn_move *moves,
+                  int count, int depth, int ply, node_task *tasks, uint64_t *nodes) {
+    cn_group group = {0};
+    /* The last is spawned first: its maker takes from the other end, in the game's order. */
+    for (int i = count - 1; i >= 0; i--) {
+        tasks[i] = (node_task){{.run = run_node}, job, state, moves[i], depth - 1, ply + 1, 0, 0};
+        cn_pool_spawn(job->pool, worker, &group, &tasks[i].task);
+    }
+    cn_pool_join(job->pool, worker, &group);
+    int best = -CN_INFINITY;
+    for (int i = 0; i < count; i++) {
+        if (tasks[i].value > best) best = tasks[i].value;
+        *nodes += tasks[i].nodes;
+    }
+    return best;
+}
+
+static int search_node(const levels_job *job, int worker, const void *state, int depth, int ply,
+                       uint64_t *nodes) {
+    cn_tree *t = job->tree;
+    if (depth <= job->sequential) {
+        cn_context *c = t->contexts[worker];
+        const uint64_t before = c->nodes;
+        const int value = t->options.plain ? t->kernels->minimax(c, state, depth, ply)
+                                           : t->kernels->alphabeta(c, state, depth, ply,
+                                                                   -CN_INFINITY, CN_INFINITY);
+        *nodes += c->nodes - before;
+        return value;
+    }
+    cn_move moves[CN_MOVES_MAX];
+    node_task tasks[CN_MOVES_MAX];
+    const int count = t->rules->moves(state, moves);
+    return spread(job, worker, state, moves, count, depth, ply, tasks, nodes);
+}
+
+static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+    (void)alpha, (void)beta; /* values are exact here, which fits every window */
+    levels_job *job = strategy;
+    cn_move moves[CN_MOVES_MAX];
+    node_task tasks[CN_MOVES_MAX];
+    uint64_t nodes = 0;
+    for (int i = 0; i < t->count; i++) moves[i] = t->moves[i].info.move;
+    spread(job, 0, t->state, moves, t->count, depth, 0, tasks, &nodes);
+    if (cn_tree_stopped(t)) return;
+    /* Threads meet inside subtrees here, so which value was a guess is not known apart. */
+    t->contexts[0]->guessed = true;
+    for (int i = 0; i < t->count; i++) {
+        cn_tree_note(t, t->contexts[0], i, tasks[i].value, tasks[i].nodes);
+    }
+}
+
+void cn_strategy_levels(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result) {
+    levels_job job = {tree, pool, options->sequential};
+    cn_tree_run(tree, iterate, &job, result);
+}

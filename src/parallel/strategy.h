@@ -1,0 +1,42 @@
+/* The ways to spread a search over threads: one file each, and one row in strategy.c. */
+#ifndef PARALLEL_STRATEGY_H
+#define PARALLEL_STRATEGY_H
+
+#include "parallel/pool.h"
+#include "search/tree.h"
+
+/* Algorithms a strategy can serve. */
+enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2 };
+
+/* What strategies can be told; each reads its own. */
+typedef struct cn_strategy_options {
+    int window;      /* buffer: root tasks outstanding */
+    int sequential;  /* levels: the last plies, searched in one task */
+    int split_depth; /* ybw: smallest depth at which a node is shared */
+    int grain;       /* heuristic: 0 whole parts, 1 every line */
+} cn_strategy_options;
+
+typedef struct cn_strategy {
+    const char *name;
+    const char *help; /* half a line */
+    uint32_t serves;
+    bool deterministic; /* the same statistics with any number of threads */
+    void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                cn_result *result);
+} cn_strategy;
+
+/* All of them, ended by a NULL name. */
+extern const cn_strategy cn_strategies[];
+
+void cn_strategy_top(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                     cn_result *result);
+void cn_strategy_buffer(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result);
+void cn_strategy_levels(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result);
+void cn_strategy_ybw(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                     cn_result *result);
+void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result);
+
+#endif

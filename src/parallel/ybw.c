@@ -1,0 +1,244 @@
+/* ybw: Young Brothers Wait (Feldmann, Monien, Mysliwietz, Vornberger, ICCA Journal 12, 1989).
+ *
+ * The first move of a node is searched alone: with good ordering it sets the bound or cuts the node
+ * off, and only then is work on its brothers likely to be needed. Once it has returned and some
+ * thread has nothing to do, the node becomes a split point: idle threads take its remaining moves
+ * one by one, each with the bound as it is by then. A move that reaches beta cuts the split point;
+ * all work below it, at any distance, finds out at its next interior node and unwinds.
+ *
+ * Shared: the transposition table; and of each split point the next move's number and `cut`
+ * (atomics), `alpha` (atomic; a stale one only widens a window) and the best value, move and line,
+ * under the split point's mutex. A split point lives on its owner's stack, and the owner joins
+ * every helper before it returns. Not deterministic: who searches what with which bound depends on
+ * timing. The value and the root move are the sequential ones all the same. */
+#include "parallel/strategy.h"
+
+#include <pthread.h>
+
+typedef struct split_point {
+    const struct split_point *parent;
+    const cn_split *split;
+    cn_tree *tree;
+    pthread_mutex_t mutex; /* best, best_move, line, guessed */
+    _Atomic int next, alpha;
+    _Atomic bool cut;
+    int best;
+    cn_move best_move;
+    bool guessed;
+    int line_length; /* of the line below and with best_move, if it raised alpha */
+    cn_move line[CN_LINE_MAX];
+} split_point;
+
+typedef struct helper {
+    cn_task task;
+    split_point *point;
+} helper;
+
+typedef struct ybw_job {
+    cn_tree *tree;
+    cn_pool *pool;
+    int depth, alpha, beta;
+    _Atomic int next;
+    split_point root; /* only its `cut` is used */
+} ybw_job;
+
+/* ---- cancelling ---- */
+
+static bool cancelled(const cn_context *c) {
+    for (const split_point *p = c->task; p; p = p->parent) {
+        if (atomic_load_explicit(&p->cut, memory_order_relaxed)) return true;
+    }
+    return false;
+}
+
+/* What a thread must have back when it has done a task in the middle of its own work. */
+typedef struct suspended {
+    const void *task;
+    bool stopped, guessed;
+    uint8_t line_length[CN_LINE_MAX + 1];
+    cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
+} suspended;
+
+static void suspend(const cn_context *c, suspended *s) {
+    s->task = c->task;
+    s->stopped = c->stopped;
+    s->guessed = c->guessed;
+    memcpy(s->line_length, c->line_length, sizeof s->line_length);
+    memcpy(s->line, c->line, sizeof s->line);
+}
+
+static void resume(cn_context *c, const suspended *s) {
+    c->task = s->task;
+    c->stopped = s->stopped;
+    c->guessed = s->guessed;
+    memcpy(c->line_length, s->line_length, sizeof s->line_length);
+    memcpy(c->line, s->line, sizeof s->line);
+}
+
+/* ---- inside a split point ---- */
+
+static void report(split_point *p, cn_context *c, cn_move move, int value) {
+    const cn_split *s = p->split;
+    pthread_mutex_lock(&p->mutex);
+    p->guessed |= c->guessed;
+    if (value > p->best) {
+        p->best = value;
+        p->best_move = move;
+        if (value > atomic_load_explicit(&p->alpha, memory_order_relaxed)) {
+            atomic_store_explicit(&p->alpha, value, memory_order_relaxed);
+            cn_line_set(c, s->ply, move);
+            p->line_length = s->ply < CN_LINE_MAX ? c->line_length[s->ply] : 0;
+            if (p->line_length) {
+                memcpy(p->line, c->line[s->ply], (size_t)p->line_length * sizeof(cn_move));
+            }
+        }
+        if (value >= s->beta) atomic_store_explicit(&p->cut, true, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&p->mutex);
+}
+
+/* Takes moves of the split point until there are none or it is cut. False if one was abandoned. */
+static bool take_moves(split_point *p, cn_context *c) {
+    const cn_split *s = p->split;
+    const cn_rules *rules = c->rules;
+    const int turn = rules->turn(s->state);
+    while (!cn_context_stopped(c)) {
+        const int i = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+        if (i >= s->count) return true;
+        _Alignas(16) unsigned char child[CN_STATE_MAX];
+        cn_state_copy(rules, child, s->state);
+        rules->play(child, s->moves[i]);
+        c->nodes++;
+        c->guessed = false;
+        const int alpha = atomic_load_explicit(&p->alpha, memory_order_relaxed);
+        int left = s->depth - 1, value;
+        if (cn_child_settled(rules, c, child, s->ply + 1, &left, &value)) {
+            if (rules->turn(child) != turn) value = -value;
+            cn_line_clear(c, s->ply + 1);
+        } else {
+            const bool probe = c->use & CN_USE_NULL_WINDOW && s->beta - alpha > 1;
+            value = cn_alphabeta_child(rules, c, child, turn, left, s->ply + 1, alpha, s->beta,
+                                       probe, c->kernels->alphabeta);
+            if (c->stopped) return false;
+        }
+        report(p, c, s->moves[i], value);
+    }
+    return false;
+}
+
+static void run_helper(cn_task *task, cn_pool *pool, int worker) {
+    split_point *p = ((helper *)task)->point;
+    cn_context *c = p->tree->contexts[worker];
+    suspended own;
+    suspend(c, &own);
+    c->task = p;
+    c->stopped = false;
+    if (!take_moves(p, c)) cn_pool_counts(pool, worker)->cancelled++;
+    resume(c, &own);
+}
+
+static bool split(cn_context *c, cn_split *s) {
+    enum { HELPERS = 8 };
+    ybw_job *job = ((cn_tree *)c->search)->strategy;
+    int hungry = atomic_load_explicit(c->hungry, memory_order_relaxed);
+    if (hungry <= 0) return false;
+    if (hungry > HELPERS) hungry = HELPERS;
+    if (hungry > s->count) hungry = s->count;
+    split_point p = {.parent = c->task,
+                     .split = s,
+                     .tree = job->tree,
+                     .best = s->best,
+                     .best_move = s->best_move};
+    atomic_init(&p.alpha, s->alpha);
+    pthread_mutex_init(&p.mutex, NULL);
+    helper helpers[HELPERS];
+    cn_group group = {0};
+    for (int i = 0; i < hungry; i++) {
+        helpers[i] = (helper){{.run = run_helper}, &p};
+        cn_pool_spawn(job->pool, c->worker, &group, &helpers[i].task);
+    }
+    const bool guessed = c->guessed;
+    c->task = &p;
+    take_moves(&p, c);
+    cn_pool_join(job->pool, c->worker, &group);
+    pthread_mutex_destroy(&p.mutex);
+    c->task = p.parent;
+    c->guessed = guessed;
+    /* This thread may have been stopped by its own cut, which is over now. */
+    c->stopped = atomic_load_explicit(c->stop, memory_order_relaxed) || cancelled(c);
+    s->best = p.best;
+    s->best_move = p.best_move;
+    s->guessed = p.guessed;
+    if (p.line_length && s->ply < CN_LINE_MAX) {
+        memcpy(c->line[s->ply], p.line, (size_t)p.line_length * sizeof(cn_move));
+        c->line_length[s->ply] = (uint8_t)p.line_length;
+    }
+    return true;
+}
+
+/* ---- the root ---- */
+
+typedef struct root_task {
+    cn_task task;
+    ybw_job *job;
+} root_task;
+
+/* Tries root moves until there are none left. */
+static void root_moves(ybw_job *job, int worker) {
+    cn_tree *t = job->tree;
+    cn_context *c = t->contexts[worker];
+    c->task = &job->root;
+    while (!cn_tree_stopped(t) && !cancelled(c)) {
+        const int place = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
+        if (place >= t->count) break;
+        const int index = t->order[place];
+        cn_tree_try(t, c, index, job->depth, job->alpha, job->beta);
+        if (t->moves[index].tried && t->moves[index].info.value >= job->beta) {
+            atomic_store_explicit(&job->root.cut, true, memory_order_relaxed);
+        }
+    }
+    c->task = NULL;
+}
+
+static void run_root(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool;
+    ybw_job *job = ((root_task *)task)->job;
+    suspended own;
+    suspend(job->tree->contexts[worker], &own);
+    root_moves(job, worker);
+    resume(job->tree->contexts[worker], &own);
+}
+
+static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+    ybw_job *job = strategy;
+    job->depth = depth;
+    job->alpha = alpha;
+    job->beta = beta;
+    atomic_store_explicit(&job->root.cut, false, memory_order_relaxed);
+    /* The eldest brother, alone at the root; the threads meet below it. */
+    cn_tree_try(t, t->contexts[0], t->order[0], depth, alpha, beta);
+    if (cn_tree_stopped(t) || t->moves[t->order[0]].info.value >= beta) return;
+    atomic_store_explicit(&job->next, 1, memory_order_relaxed);
+    root_task tasks[CN_THREADS_MAX];
+    cn_group group = {0};
+    for (int i = 1; i < t->threads && i < t->count; i++) {
+        tasks[i] = (root_task){{.run = run_root}, job};
+        cn_pool_spawn(job->pool, 0, &group, &tasks[i].task);
+    }
+    root_moves(job, 0);
+    cn_pool_join(job->pool, 0, &group);
+}
+
+void cn_strategy_ybw(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                     cn_result *result) {
+    ybw_job job = {.tree = tree, .pool = pool};
+    tree->strategy = &job;
+    for (int i = 0; i < tree->threads && tree->threads > 1; i++) {
+        cn_context *c = tree->contexts[i];
+        c->split = split;
+        c->split_depth = options->split_depth;
+        c->hungry = cn_pool_hungry(pool);
+        c->cancelled = cancelled;
+    }
+    cn_tree_run(tree, iterate, &job, result);
+}

@@ -1,0 +1,15 @@
+/* Making and clearing transposition tables; canopy/kernel/table.h has the fast part. */
+#ifndef SEARCH_TABLE_H
+#define SEARCH_TABLE_H
+
+#include <canopy/kernel/table.h>
+
+cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error);
+void cn_table_clear(cn_table *table);
+/* Entries of earlier searches become the first to be replaced. */
+void cn_table_next_age(cn_table *table);
+void cn_table_free(cn_table *table);
+/* Share of entries in use by this search, 0 to 1, from a sample. */
+double cn_table_fill(const cn_table *table);
+
+#endif

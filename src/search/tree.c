@@ -1,0 +1,340 @@
+#include "search/tree.h"
+
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+/* The best root move so far as one number, so that threads can raise it with one exchange: the
+ * value above, and below it a rank that grows with the preference among equal moves. */
+static int rank_of(const cn_tree *t, int index) {
+    return t->options.ties_last ? index : CN_MOVES_MAX - 1 - index;
+}
+
+static int64_t pack(const cn_tree *t, int value, int index) {
+    return (int64_t)value * CN_MOVES_MAX + rank_of(t, index);
+}
+
+static int packed_rank(int64_t best) {
+    return (int)(((best % CN_MOVES_MAX) + CN_MOVES_MAX) % CN_MOVES_MAX);
+}
+
+static int packed_value(int64_t best) {
+    return (int)((best - packed_rank(best)) / CN_MOVES_MAX);
+}
+
+static int packed_index(const cn_tree *t, int64_t best) {
+    const int rank = packed_rank(best);
+    return t->options.ties_last ? rank : CN_MOVES_MAX - 1 - rank;
+}
+
+/* ---- limits ---- */
+
+bool cn_tree_stopped(const cn_tree *t) {
+    return atomic_load_explicit(t->stop, memory_order_relaxed);
+}
+
+static void poll(cn_context *c) {
+    cn_tree *t = c->search;
+    if (t->deadline > 0 && cn_clock_seconds() >= t->deadline) {
+        atomic_store_explicit(t->stop, true, memory_order_relaxed);
+    }
+    if (t->node_limit > 0) {
+        const uint64_t fresh = c->nodes - c->reported;
+        c->reported = c->nodes;
+        const uint64_t all =
+            fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
+        if (all >= t->node_limit) atomic_store_explicit(t->stop, true, memory_order_relaxed);
+    }
+}
+
+/* ---- set-up ---- */
+
+static cn_context *new_context(cn_tree *t, int worker) {
+    const cn_tree_options *o = &t->options;
+    cn_context *c = aligned_alloc(64, sizeof *c);
+    if (!c) return NULL;
+    memset(c, 0, sizeof *c);
+    c->rules = t->rules;
+    c->kernels = t->kernels;
+    c->table = t->table;
+    c->table_values = !t->rules->history;
+    c->stop = t->stop;
+    c->poll = poll;
+    c->search = t;
+    c->heuristic = o->heuristic;
+    c->cutoff = o->cutoff;
+    c->use = o->use;
+    c->quirks = o->quirks;
+    c->root_turn = (uint8_t)t->turn;
+    c->countdown = CN_POLL_EVERY;
+    c->worker = worker;
+    memset(c->killer, 0xff, sizeof c->killer);
+    c->history = calloc((size_t)t->rules->move_codes * 2, sizeof *c->history);
+    if (!c->history) {
+        free(c);
+        return NULL;
+    }
+    return c;
+}
+
+bool cn_tree_begin(cn_tree *t) {
+    cn_move list[CN_MOVES_MAX];
+    t->turn = t->rules->turn(t->state);
+    t->count = t->rules->moves(t->state, list);
+    t->moves = calloc((size_t)t->count, sizeof *t->moves);
+    t->order = calloc((size_t)t->count, sizeof *t->order);
+    t->contexts = calloc((size_t)t->threads, sizeof(cn_context *));
+    if (!t->moves || !t->order || !t->contexts) return false;
+    for (int i = 0; i < t->count; i++) {
+        t->moves[i].info.move = list[i];
+        t->order[i] = i;
+    }
+    for (int i = 0; i < t->threads; i++) {
+        t->contexts[i] = new_context(t, i);
+        if (!t->contexts[i]) return false;
+    }
+    return true;
+}
+
+void cn_tree_end(cn_tree *t) {
+    for (int i = 0; t->contexts && i < t->threads; i++) {
+        if (t->contexts[i]) free(t->contexts[i]->history);
+        free(t->contexts[i]);
+    }
+    free(t->contexts);
+    free(t->order);
+    free(t->moves);
+}
+
+bool cn_tree_fork(const cn_tree *t, int thread, cn_tree *fork) {
+    *fork = (cn_tree){.rules = t->rules,
+                      .kernels = t->kernels,
+                      .state = t->state,
+                      .table = t->table,
+                      .options = t->options,
+                      .stop = t->stop,
+                      .start = t->start,
+                      .threads = 1,
+                      .contexts = &t->contexts[thread],
+                      .turn = t->turn,
+                      .count = t->count,
+                      .moves = calloc((size_t)t->count, sizeof *t->moves),
+                      .order = calloc((size_t)t->count, sizeof *t->order)};
+    if (!fork->moves || !fork->order) {
+        cn_tree_fork_end(fork);
+        return false;
+    }
+    for (int i = 0; i < t->count; i++) {
+        fork->moves[i].info.move = t->moves[i].info.move;
+        fork->order[i] = i;
+    }
+    cn_tree_restart(fork);
+    return true;
+}
+
+void cn_tree_fork_end(cn_tree *fork) {
+    free(fork->moves);
+    free(fork->order);
+}
+
+void cn_tree_restart(cn_tree *t) {
+    for (int i = 0; i < t->count; i++) t->moves[i].tried = false;
+    atomic_store_explicit(&t->best, (int64_t)-CN_INFINITY * CN_MOVES_MAX, memory_order_relaxed);
+}
+
+/* ---- one root move ---- */
+
+void cn_tree_play(const cn_tree *t, int index, void *child) {
+    cn_state_copy(t->rules, child, t->state);
+    t->rules->play(child, t->moves[index].info.move);
+}
+
+int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
+    const bool other = t->rules->turn(child) != t->turn;
+    /* CN_QUIRK_ROLES: the root still maximises, but so does the node below it. */
+    return other != (bool)(t->options.quirks & CN_QUIRK_ROLES) ? -value : value;
+}
+
+static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uint64_t nodes) {
+    cn_root_move *m = &t->moves[index];
+    m->info.value = value;
+    m->info.bound = bound;
+    m->info.nodes += nodes;
+    m->guessed = c->guessed;
+    m->tried = true;
+    if (bound != CN_BOUND_UPPER) {
+        m->line[0] = m->info.move;
+        m->line_length =
+            1 + (c->line_length[1] < CN_LINE_MAX ? c->line_length[1] : CN_LINE_MAX - 1);
+        memcpy(&m->line[1], c->line[1], (size_t)(m->line_length - 1) * sizeof(cn_move));
+    }
+    /* Raise the best; an upper bound never does. */
+    const int64_t mine = pack(t, value, index);
+    int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+    while (bound != CN_BOUND_UPPER && mine > best &&
+           !atomic_compare_exchange_weak_explicit(&t->best, &best, mine, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+    }
+}
+
+void cn_tree_note(cn_tree *t, cn_context *c, int index, int value, uint64_t nodes) {
+    cn_line_clear(c, 1);
+    note(t, c, index, value, CN_BOUND_EXACT, nodes);
+}
+
+static int search_child(cn_tree *t, cn_context *c, const void *child, int depth, int alpha,
+                        int beta) {
+    if (t->options.plain)
+        return cn_tree_root_view(t, child, t->kernels->minimax(c, child, depth, 1));
+    const bool same = cn_tree_root_view(t, child, 1) == 1;
+    return same ? t->kernels->alphabeta(c, child, depth, 1, alpha, beta)
+                : -t->kernels->alphabeta(c, child, depth, 1, -beta, -alpha);
+}
+
+void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+    _Alignas(16) unsigned char child[CN_STATE_MAX];
+    const uint64_t nodes = c->nodes++;
+    cn_tree_play(t, index, child);
+    c->stopped = c->guessed = false;
+    cn_line_clear(c, 1);
+    int left = depth - 1, value;
+    if (cn_child_settled(t->rules, c, child, 1, &left, &value)) {
+        value = cn_tree_root_view(t, child, value);
+        note(t, c, index, value, CN_BOUND_EXACT, c->nodes - nodes);
+        return;
+    }
+    /* What must be beaten: the best so far, or only equalled where this move wins the tie. */
+    const int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+    const int wins_tie = rank_of(t, index) > packed_rank(best);
+    const int need = t->options.alone ? -CN_INFINITY : packed_value(best) - wins_tie;
+    const int lower = need > alpha ? need : alpha;
+    if (!t->options.plain && t->options.use & CN_USE_NULL_WINDOW && need > alpha &&
+        beta - lower > 1) {
+        value = search_child(t, c, child, left, lower, lower + 1);
+        if (!c->stopped && value > lower && value < beta) {
+            value = search_child(t, c, child, left, lower, beta);
+        }
+    } else {
+        value = search_child(t, c, child, left, lower, beta);
+    }
+    if (c->stopped) return;
+    const int bound = t->options.plain ? CN_BOUND_EXACT
+                      : value <= lower ? CN_BOUND_UPPER
+                      : value >= beta  ? CN_BOUND_LOWER
+                                       : CN_BOUND_EXACT;
+    note(t, c, index, value, bound, c->nodes - nodes);
+}
+
+void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
+    (void)unused;
+    for (int i = 0; i < t->count && !cn_tree_stopped(t); i++) {
+        cn_tree_try(t, t->contexts[0], t->order[i], depth, alpha, beta);
+        if (packed_value(atomic_load_explicit(&t->best, memory_order_relaxed)) >= beta) break;
+    }
+}
+
+/* ---- iterative deepening ---- */
+
+static uint64_t all_nodes(const cn_tree *t) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < t->threads; i++) nodes += t->contexts[i]->nodes;
+    return nodes;
+}
+
+/* Takes the iteration's outcome into the result. */
+static void adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
+    const cn_root_move *m = &t->moves[index];
+    result->best = m->info.move;
+    result->value = m->info.value;
+    result->line_length = m->line_length;
+    memcpy(result->line, m->line, (size_t)m->line_length * sizeof(cn_move));
+    if (whole) result->depth = depth;
+    bool guessed = false;
+    for (int i = 0; i < t->count; i++) {
+        result->moves[i] = t->moves[i].info;
+        guessed |= t->moves[i].guessed;
+    }
+    const bool plain_values = !(t->options.quirks);
+    result->proven = plain_values && whole && (cn_value_decided(m->info.value) || !guessed);
+}
+
+/* Best first, the others in the order of their values, equals as they were. */
+static void reorder(cn_tree *t, int best) {
+    for (int i = 1; i < t->count; i++) {
+        const int index = t->order[i];
+        int k = i;
+        while (k > 0) {
+            const cn_root_move *a = &t->moves[t->order[k - 1]], *b = &t->moves[index];
+            const bool before =
+                index == best || (t->order[k - 1] != best && a->info.value < b->info.value);
+            if (!before) break;
+            t->order[k] = t->order[k - 1];
+            k--;
+        }
+        t->order[k] = index;
+    }
+}
+
+static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int alpha,
+                         int beta) {
+    cn_tree_restart(t);
+    iterate(t, strategy, depth, alpha, beta);
+}
+
+/* One depth, with windows around the last value that widen until the value fits. */
+static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth,
+                          const cn_result *result) {
+    int width = t->options.aspiration;
+    if (t->options.plain || width == 0 || result->depth == 0 || cn_value_decided(result->value)) {
+        iterate_once(t, iterate, strategy, depth, -CN_INFINITY, CN_INFINITY);
+        return;
+    }
+    int alpha = result->value - width, beta = result->value + width;
+    for (;;) {
+        iterate_once(t, iterate, strategy, depth, alpha, beta);
+        if (cn_tree_stopped(t)) return;
+        const int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+        const int value = packed_value(best);
+        /* If nothing was better than alpha, best is still the initial value. */
+        if (value >= beta) {
+            beta = width > CN_EVAL_MAX ? CN_INFINITY : value + width;
+        } else if (value <= alpha) {
+            alpha = width > CN_EVAL_MAX ? -CN_INFINITY : alpha - width;
+        } else {
+            return;
+        }
+        width *= 4;
+    }
+}
+
+void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
+    const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
+    *result = (cn_result){.best = t->moves[0].info.move, .count = t->count, .line_length = 1};
+    result->line[0] = result->best;
+    for (int i = 0; i < t->count; i++) result->moves[i] = t->moves[i].info;
+    int best = -1; /* index of the best move of the last whole depth */
+    bool whole = true;
+    for (int depth = t->options.deepen ? 1 : last; depth <= last; depth++) {
+        iterate_depth(t, iterate, strategy, depth, result);
+        whole = !cn_tree_stopped(t);
+        const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
+        const int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
+        /* Of a depth that was cut short only what was compared with the last best counts. */
+        const bool comparable = best < 0 || t->moves[best].tried;
+        if (found >= 0 && (whole || comparable)) {
+            best = found;
+            adopt(t, best, depth, whole, result);
+        }
+        result->nodes = all_nodes(t);
+        result->seconds = cn_clock_seconds() - t->start;
+        if (t->progress && found >= 0) t->progress(result, t->user);
+        if (!whole) break;
+        reorder(t, best);
+        if (result->proven) break;
+        /* The next depth costs several times this one: don't begin what cannot end. */
+        if (t->deadline > 0 && result->seconds > 0.6 * (t->deadline - t->start)) break;
+    }
+    result->complete = whole;
+    result->nodes = all_nodes(t);
+    result->seconds = cn_clock_seconds() - t->start;
+}
