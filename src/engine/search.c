@@ -214,7 +214,10 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     if (seconds > 0 || nodes > 0) tree.options.deepen = true;
     if (s->pool) cn_pool_reset_counts(s->pool);
     const bool ready = cn_tree_begin(&tree);
-    if (ready) s->strategy->run(&tree, s->pool, &s->strategy_options, result);
+    if (ready) {
+        s->strategy->run(&tree, s->pool, &s->strategy_options, result);
+        result->nodes = cn_tree_nodes(&tree);
+    }
     cn_tree_end(&tree);
     if (!ready) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     add_counts(s, result);

@@ -33,18 +33,26 @@ bool cn_tree_stopped(const cn_tree *t) {
     return atomic_load_explicit(t->stop, memory_order_relaxed);
 }
 
+/* Adds a thread's nodes to the total that all may read; returns the total. */
+static uint64_t report_nodes(cn_tree *t, cn_context *c) {
+    const uint64_t fresh = c->nodes - c->reported;
+    c->reported = c->nodes;
+    return fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
+}
+
 static void poll(cn_context *c) {
     cn_tree *t = c->search;
-    if (t->deadline > 0 && cn_clock_seconds() >= t->deadline) {
+    const uint64_t nodes = report_nodes(t, c);
+    if ((t->node_limit > 0 && nodes >= t->node_limit) ||
+        (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
         atomic_store_explicit(t->stop, true, memory_order_relaxed);
     }
-    if (t->node_limit > 0) {
-        const uint64_t fresh = c->nodes - c->reported;
-        c->reported = c->nodes;
-        const uint64_t all =
-            fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
-        if (all >= t->node_limit) atomic_store_explicit(t->stop, true, memory_order_relaxed);
-    }
+}
+
+uint64_t cn_tree_nodes(const cn_tree *t) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < t->threads; i++) nodes += t->contexts[i]->nodes;
+    return nodes;
 }
 
 /* ---- set-up ---- */
@@ -235,12 +243,6 @@ void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
 
 /* ---- iterative deepening ---- */
 
-static uint64_t all_nodes(const cn_tree *t) {
-    uint64_t nodes = 0;
-    for (int i = 0; i < t->threads; i++) nodes += t->contexts[i]->nodes;
-    return nodes;
-}
-
 /* Takes the iteration's outcome into the result. */
 static void adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
     const cn_root_move *m = &t->moves[index];
@@ -325,7 +327,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
             best = found;
             adopt(t, best, depth, whole, result);
         }
-        result->nodes = all_nodes(t);
+        result->nodes = report_nodes(t, t->contexts[0]);
         result->seconds = cn_clock_seconds() - t->start;
         if (t->progress && found >= 0) t->progress(result, t->user);
         if (!whole) break;
@@ -335,6 +337,5 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         if (t->deadline > 0 && result->seconds > 0.6 * (t->deadline - t->start)) break;
     }
     result->complete = whole;
-    result->nodes = all_nodes(t);
     result->seconds = cn_clock_seconds() - t->start;
 }

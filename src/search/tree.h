@@ -84,6 +84,9 @@ int cn_tree_root_view(const cn_tree *tree, const void *child, int value);
 /* Notes an exact value found by a strategy itself. */
 void cn_tree_note(cn_tree *tree, cn_context *context, int index, int value, uint64_t nodes);
 
+/* Nodes of all threads; once they have come to rest. */
+uint64_t cn_tree_nodes(const cn_tree *tree);
+
 bool cn_tree_stopped(const cn_tree *tree);
 
 #endif
