@@ -1,4 +1,5 @@
-#include <canopy/canopy.h>
-int main(void) {
-    printf("%s\n", CN_VERSION);
+#include "cli/cli.h"
+
+int main(int argc, char **argv) {
+    return cn_cli_main(argc, argv);
 }

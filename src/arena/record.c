@@ -1,0 +1,267 @@
+#include "arena/record.h"
+
+#include "arena/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <strings.h>
+
+static const char separators[] = " \t\r\v\f,";
+
+cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_value *values,
+                          const char *start, const char *text, size_t size, cn_error *error) {
+    *records = (cn_records){.game = game, .start = start, .size = size};
+    if (size > CN_RECORDS_MAX) {
+        return cn_fail(error, CN_BAD_INPUT, "longer than %d MiB", CN_RECORDS_MAX >> 20);
+    }
+    memcpy(records->given, values, sizeof records->given);
+    records->text = malloc(size + 1);
+    if (!records->text) return cn_fail(error, CN_NO_MEMORY, "no memory for %zu bytes", size);
+    if (size > 0) memcpy(records->text, text, size);
+    records->text[size] = '\0';
+    records->next_line = records->text;
+    if (strncmp(records->text, "\xef\xbb\xbf", 3) == 0) records->next_line += 3; /* UTF-8's mark */
+    const size_t left = size - (size_t)(records->next_line - records->text);
+    if (cn_sgf_looks(records->next_line, left)) {
+        records->format = CN_RECORDS_SGF;
+        cn_sgf_open(&records->sgf, records->next_line, left);
+    }
+    return CN_OK;
+}
+
+void cn_records_close(cn_records *records) {
+    cn_position_free(&records->position);
+    free(records->text);
+    *records = (cn_records){0};
+}
+
+/* Puts the place before a message; no ply if there is no position yet. */
+static cn_status at_place(const cn_records *records, cn_status status, cn_error *error) {
+    if (status == CN_OK || !error) return status;
+    const cn_error why = *error;
+    if (!records->position.state) {
+        return cn_fail(error, status, "game %d, line %d: %.470s", records->number, records->line,
+                       why.text);
+    }
+    return cn_fail(error, status, "game %d, line %d, ply %d: %.460s", records->number,
+                   records->line, records->ply + 1, why.text);
+}
+
+/* ---- lines --------------------------------------------------------------------------------------
+ */
+
+/* Finds the next line with a move on it, and terminates it. */
+static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
+    const char *const end = records->text + records->size;
+    while (records->next_line < end) {
+        char *line = records->next_line;
+        char *stop = memchr(line, '\n', (size_t)(end - line));
+        if (!stop) stop = records->text + records->size;
+        records->next_line = stop + 1;
+        records->lines++;
+        *stop = '\0';
+        if (strlen(line) != (size_t)(stop - line)) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "line %d: a NUL byte; expected text, one game a line", records->lines);
+        }
+        line[strcspn(line, "#%")] = '\0';
+        line += strspn(line, separators);
+        if (*line) {
+            records->at = line;
+            records->line = records->lines;
+            *more = true;
+            return CN_OK;
+        }
+    }
+    *more = false;
+    return CN_OK;
+}
+
+static cn_status line_move(cn_records *records, cn_move *move, bool *more, cn_error *error) {
+    const cn_position *position = &records->position;
+    records->at += strspn(records->at, separators);
+    *more = *records->at != '\0';
+    if (!*more) return CN_OK;
+    const char *end;
+    if (cn_setup_must_pass(position) &&
+        records->game->parse_move(position->state, records->at, move, &end, error) == CN_OK &&
+        *move != position->rules->pass) {
+        *move = position->rules->pass; /* left out; the move read is the next one's */
+        return CN_OK;
+    }
+    const cn_status status = cn_position_read_move(position, records->at, move, &end, error);
+    if (status == CN_OK) records->at = (char *)end;
+    return status;
+}
+
+/* ---- SGF and GGF --------------------------------------------------------------------------------
+ */
+
+static cn_status next_sgf(cn_records *records, bool *more, cn_error *error) {
+    cn_sgf_event event;
+    const cn_status status = cn_sgf_next(&records->sgf, &event, error);
+    *more = status == CN_OK && event == CN_SGF_GAME;
+    records->line = records->sgf.line;
+    return status;
+}
+
+/* Reads on to the next move or the end of the game. */
+static cn_status find_move(cn_records *records, cn_error *error) {
+    while (!records->pending && !records->closed) {
+        cn_sgf_event event;
+        const cn_status status = cn_sgf_next(&records->sgf, &event, error);
+        records->line = records->sgf.line;
+        if (status != CN_OK) return status;
+        records->closed = event == CN_SGF_CLOSE;
+        if (event != CN_SGF_VALUE) continue;
+        int player;
+        const char *id = records->sgf.id;
+        records->pending = cn_setup_mover(id, &player);
+        if (strcmp(id, "AB") == 0 || strcmp(id, "AW") == 0 || strcmp(id, "AE") == 0) {
+            return cn_fail(error, CN_BAD_INPUT, "%s: stones are set up after the first move", id);
+        }
+    }
+    return CN_OK;
+}
+
+/* The legal move shown on a cell, or CN_MOVE_NONE. */
+static cn_move move_on(const cn_position *position, int cell) {
+    cn_move list[CN_MOVES_MAX];
+    const int count = position->rules->moves(position->state, list);
+    for (int i = 0; i < count; i++) {
+        if (position->game->cell_of(position->state, list[i]) == cell) return list[i];
+    }
+    /* A game may allow more than it lists. */
+    for (int move = 0; move < position->rules->move_codes; move++) {
+        if (cn_position_legal(position, (cn_move)move) &&
+            position->game->cell_of(position->state, (cn_move)move) == cell) {
+            return (cn_move)move;
+        }
+    }
+    return CN_MOVE_NONE;
+}
+
+static cn_status point_move(const cn_records *records, const char *text, cn_move *move,
+                            cn_error *error) {
+    const cn_position *position = &records->position;
+    int row, column;
+    if (records->format == CN_RECORDS_GGF || !cn_setup_point(text, strlen(text), &row, &column)) {
+        const char *end = text; /* a move as the game writes it */
+        const cn_status status = cn_position_read_move(position, text, move, &end, error);
+        if (status != CN_OK || *end == '\0') return status;
+        return cn_fail(error, CN_BAD_INPUT, "`%.40s`: unexpected text after the move", text);
+    }
+    cn_board board;
+    records->game->draw(position->state, &board);
+    if (row >= board.rows || column >= board.columns) {
+        return cn_fail(error, CN_BAD_INPUT, "`%s` is off the board (%d rows, %d columns)", text,
+                       board.rows, board.columns);
+    }
+    if (position->rules->over(position->state) != CN_ONGOING) {
+        return cn_fail(error, CN_BAD_INPUT, "`%s`: the game is over", text);
+    }
+    *move = move_on(position, row * board.columns + column);
+    if (*move != CN_MOVE_NONE) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "`%s` (%s%s) is not legal for %s here", text,
+                   board.column_label[column], board.row_label[row],
+                   records->game->player[position->rules->turn(position->state)]);
+}
+
+/* SGF passes with an empty value or, on boards up to 19 lines, with `tt`; GGF with PA. */
+static bool is_pass(const cn_records *records, const char *text) {
+    if (*text == '\0') return true;
+    if (records->format == CN_RECORDS_SGF) return strcmp(text, "tt") == 0;
+    return strcasecmp(text, "pa") == 0 || strcasecmp(text, "pass") == 0;
+}
+
+static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_error *error) {
+    const cn_position *position = &records->position;
+    const char *const *names = records->game->player;
+    int player;
+    for (;; records->pending = false) {
+        const cn_status status = find_move(records, error);
+        *more = status == CN_OK && records->pending;
+        if (!*more) return status;
+        char buffer[64];
+        cn_sgf_text(&records->sgf, buffer, sizeof buffer);
+        char *text = buffer + strspn(buffer, " ");
+        text[strcspn(text, records->format == CN_RECORDS_GGF ? " /" : " ")] = '\0';
+        const bool pass = is_pass(records, text);
+        if (pass && position->rules->over(position->state) != CN_ONGOING) continue; /* harmless */
+        cn_setup_mover(records->sgf.id, &player);
+        const int turn = position->rules->turn(position->state);
+        if (player != turn && cn_setup_must_pass(position)) {
+            *move = position->rules->pass; /* left out; the move at hand is the next one's */
+            return CN_OK;
+        }
+        if (player != turn && position->rules->over(position->state) == CN_ONGOING) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "%s[%s]: the record has %s move, but it is %s's turn", records->sgf.id,
+                           text, names[player], names[turn]);
+        }
+        if (pass) {
+            *move = position->rules->pass;
+            if (*move == CN_MOVE_NONE || !cn_position_legal(position, *move)) {
+                return cn_fail(error, CN_BAD_INPUT, "%s[%s]: %s may not pass here", records->sgf.id,
+                               text, names[player]);
+            }
+        } else {
+            const cn_status legal = point_move(records, text, move, error);
+            if (legal != CN_OK) return legal;
+        }
+        records->pending = false;
+        return CN_OK;
+    }
+}
+
+/* ---- both ---------------------------------------------------------------------------------------
+ */
+
+cn_status cn_records_next(cn_records *records, bool *more, cn_error *error) {
+    cn_position_free(&records->position);
+    records->ply = 0;
+    const bool lines = records->format == CN_RECORDS_LINES;
+    cn_status status = lines ? next_line(records, more, error) : next_sgf(records, more, error);
+    if (status != CN_OK || !*more) return status;
+    records->number++;
+    memcpy(records->values, records->given, sizeof records->values);
+    status = lines ? cn_position_new(records->game, records->values, records->start,
+                                     &records->position, error)
+                   : cn_setup_read(records, error);
+    if (status != CN_OK) cn_position_free(&records->position);
+    return at_place(records, status, error);
+}
+
+cn_status cn_records_move(cn_records *records, cn_move *move, bool *more, cn_error *error) {
+    const cn_status status = records->format == CN_RECORDS_LINES
+                                 ? line_move(records, move, more, error)
+                                 : sgf_move(records, move, more, error);
+    if (status == CN_OK) records->ply += *more;
+    return at_place(records, status, error);
+}
+
+cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error) {
+    size_t room = 1 << 16;
+    *text = malloc(room);
+    *size = 0;
+    while (*text && !feof(file)) {
+        errno = 0;
+        *size += fread(*text + *size, 1, room - *size, file);
+        if (ferror(file)) {
+            free(*text);
+            *text = NULL;
+            return cn_fail(error, CN_IO, "cannot read: %s", strerror(errno));
+        }
+        if (*size > CN_RECORDS_MAX) {
+            free(*text);
+            *text = NULL;
+            return cn_fail(error, CN_BAD_INPUT, "longer than %d MiB", CN_RECORDS_MAX >> 20);
+        }
+        if (*size == room) {
+            char *larger = realloc(*text, room *= 2);
+            if (!larger) free(*text);
+            *text = larger;
+        }
+    }
+    return *text ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the text");
+}

@@ -1,0 +1,64 @@
+/* Games from text: each move read, checked against the rules, and handed out.
+ *
+ * Three formats, told apart by how the text begins:
+ *   - lines: one game a line, moves in the game's own notation, separated by blanks, commas or
+ *     nothing (f5d6c3, 4453); `#` and `%` start a comment;
+ *   - SGF: points are cells of the drawing, whatever the game calls them;
+ *   - GGF, which is SGF with a name in GM and moves in plain notation.
+ * Passes that a player had no choice about may be missing and are put in.
+ *
+ *     cn_records_open(&records, game, values, NULL, text, size, &error);
+ *     while (cn_records_next(&records, &more, &error) == CN_OK && more) {
+ *         while (cn_records_move(&records, &move, &more, &error) == CN_OK && more) {
+ *             records.position.rules->play(records.position.state, move);
+ *         }
+ *     }
+ *     cn_records_close(&records); */
+#ifndef ARENA_RECORD_H
+#define ARENA_RECORD_H
+
+#include "arena/sgf.h"
+
+#include <canopy/canopy.h>
+
+enum { CN_RECORDS_MAX = 64 << 20 }; /* bytes a text may have */
+
+typedef struct cn_records {
+    /* For the caller to read. */
+    int number;           /* of the current game, from 1; 0 before the first */
+    int line;             /* it begins on, or where its last move stands */
+    int ply;              /* moves handed out */
+    cn_position position; /* where the next move is to be played, by the caller */
+    /* The reader's own. */
+    const cn_game *game;
+    cn_value given[CN_OPTIONS_MAX];  /* by the caller */
+    cn_value values[CN_OPTIONS_MAX]; /* for the current game */
+    const char *start;               /* text of the start position, or NULL */
+    char *text;                      /* a copy, so that lines can be terminated */
+    size_t size;
+    enum { CN_RECORDS_LINES, CN_RECORDS_SGF, CN_RECORDS_GGF } format;
+    char *at; /* lines: the cursor, the line's end, and the line's number */
+    char *next_line;
+    int lines;
+    cn_sgf sgf;
+    bool pending; /* the SGF value at hand is a move not yet handed out */
+    bool closed;  /* the SGF game is read to its end */
+} cn_records;
+
+/* `start` (may be NULL) must live as long as the reader; the text need not. A record's own board
+ * size and komi replace those in `values`. */
+cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_value *values,
+                          const char *start, const char *text, size_t size, cn_error *error);
+
+/* Goes to the next game and sets its start position up. Errors name game, line and ply. */
+cn_status cn_records_next(cn_records *records, bool *more, cn_error *error);
+
+/* The next move of the game: a legal one, not yet played. */
+cn_status cn_records_move(cn_records *records, cn_move *move, bool *more, cn_error *error);
+
+void cn_records_close(cn_records *records);
+
+/* Reads a whole file into memory that the caller frees. */
+cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error);
+
+#endif

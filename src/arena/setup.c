@@ -1,0 +1,296 @@
+#include "arena/setup.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <strings.h>
+
+enum {
+    POINTS = 52,  /* rows or columns SGF's letters can name */
+    UNSET = 0xff, /* a point no set-up property names */
+    GO = 1,       /* SGF's number of the game whose board has 19 lines unless SZ says otherwise */
+};
+
+/* What the properties before the first move say; applied once all are known, as their order is
+ * free. */
+typedef struct plan {
+    int rows, columns; /* of SZ; 0 if there is none */
+    bool stones;       /* some point is set */
+    uint8_t point[POINTS][POINTS];
+    int side;          /* of PL, -1 if there is none */
+    const char *board; /* GGF's BO */
+    size_t board_length;
+} plan;
+
+bool cn_setup_point(const char *text, size_t length, int *row, int *column) {
+    if (length != 2) return false;
+    const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *c = text[0] ? strchr(letters, text[0]) : NULL;
+    const char *r = text[1] ? strchr(letters, text[1]) : NULL;
+    if (!c || !r) return false;
+    *column = (int)(c - letters);
+    *row = (int)(r - letters);
+    return true;
+}
+
+bool cn_setup_mover(const char *id, int *player) {
+    *player = id[0] == 'W';
+    return strcmp(id, "B") == 0 || strcmp(id, "W") == 0;
+}
+
+bool cn_setup_must_pass(const cn_position *position) {
+    const cn_move pass = position->rules->pass;
+    if (pass == CN_MOVE_NONE) return false;
+    cn_move list[CN_MOVES_MAX];
+    return position->rules->moves(position->state, list) == 1 && list[0] == pass;
+}
+
+static bool has_option(const cn_game *game, const char *name) {
+    for (const cn_option *option = game->options; option->name; option++) {
+        if (strcmp(option->name, name) == 0) return true;
+    }
+    return false;
+}
+
+static cn_status set_option(cn_records *records, const char *name, const char *value,
+                            cn_error *error) {
+    char assignment[96];
+    snprintf(assignment, sizeof assignment, "%s=%s", name, value);
+    return cn_values_set(records->game->options, records->values, assignment, error);
+}
+
+/* ---- properties ---------------------------------------------------------------------------------
+ */
+
+/* GM holds a number in SGF and a name in GGF. */
+static cn_status read_game(cn_records *records, const char *text, cn_error *error) {
+    const cn_game *game = records->game;
+    char *end;
+    const long number = strtol(text, &end, 10);
+    if (end != text && *end == '\0') {
+        if (number == game->sgf && number > 0) return CN_OK;
+        if (game->sgf == 0) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "the record is of SGF's game number %ld, and %s has no number", number,
+                           game->title);
+        }
+        return cn_fail(error, CN_BAD_INPUT,
+                       "the record is of SGF's game number %ld; %s is number %d", number,
+                       game->title, game->sgf);
+    }
+    records->format = CN_RECORDS_GGF;
+    if (strcasecmp(text, game->title) == 0 || strcasecmp(text, game->name) == 0) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "the record is of `%.40s`, not of %s", text, game->title);
+}
+
+static cn_status read_size(plan *p, const char *text, cn_error *error) {
+    int columns = 0, rows = 0, used = 0;
+    const int fields = sscanf(text, "%3d%n:%3d%n", &columns, &used, &rows, &used);
+    if (fields == 1) rows = columns;
+    if (fields < 1 || text[used] || columns < 1 || rows < 1 || columns > POINTS || rows > POINTS) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "SZ[%.20s]: expected a size from 1 to %d, or columns:rows", text, POINTS);
+    }
+    p->columns = columns;
+    p->rows = rows;
+    return CN_OK;
+}
+
+/* AB, AW, AE: a point or a rectangle of points, `aa:cc`. */
+static cn_status read_stones(plan *p, const cn_sgf *sgf, cn_error *error) {
+    const int value = sgf->id[1] == 'B' ? 1 : sgf->id[1] == 'W' ? 2 : 0;
+    int top, left, bottom, right;
+    char text[8];
+    const size_t length = cn_sgf_text(sgf, text, sizeof text);
+    bool good = cn_setup_point(text, length == 5 ? 2 : length, &top, &left);
+    bottom = top, right = left;
+    if (good && length == 5) {
+        good = text[2] == ':' && cn_setup_point(text + 3, 2, &bottom, &right);
+    }
+    if (!good || bottom < top || right < left) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "%s[%s]: expected a point like cd or a rectangle like aa:cc", sgf->id, text);
+    }
+    for (int r = top; r <= bottom; r++) {
+        memset(&p->point[r][left], value, (size_t)(right - left + 1));
+    }
+    p->stones = true;
+    return CN_OK;
+}
+
+static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
+    const cn_sgf *sgf = &records->sgf;
+    const char *id = sgf->id;
+    if (strcmp(id, "AB") == 0 || strcmp(id, "AW") == 0 || strcmp(id, "AE") == 0) {
+        return read_stones(p, sgf, error);
+    }
+    if (strcmp(id, "BO") == 0) {
+        p->board = sgf->value;
+        p->board_length = sgf->length;
+        return CN_OK;
+    }
+    char buffer[64];
+    cn_sgf_text(sgf, buffer, sizeof buffer);
+    char *text = buffer + strspn(buffer, " ");
+    for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
+    if (strcmp(id, "GM") == 0) return read_game(records, text, error);
+    if (strcmp(id, "SZ") == 0) return read_size(p, text, error);
+    if (strcmp(id, "PL") == 0) {
+        const int c = toupper((unsigned char)text[0]);
+        if (c != 'B' && c != 'W' && c != '1' && c != '2') {
+            return cn_fail(error, CN_BAD_INPUT, "PL[%.20s]: expected B or W", text);
+        }
+        p->side = c == 'W' || c == '2';
+    }
+    if (strcmp(id, "KM") == 0 && *text && has_option(records->game, "komi")) {
+        return set_option(records, "komi", text, error);
+    }
+    return CN_OK;
+}
+
+/* ---- the position -------------------------------------------------------------------------------
+ */
+
+static cn_status apply_size(cn_records *records, plan *p, cn_error *error) {
+    const cn_game *game = records->game;
+    char text[12], tall[12];
+    if (p->rows == 0 && game->sgf == GO && records->format == CN_RECORDS_SGF) {
+        /* The format's default, unless the user chose a size. */
+        for (int i = 0; game->options[i].name; i++) {
+            if (strcmp(game->options[i].name, "size") == 0 &&
+                strcmp(records->values[i].text, game->options[i].fallback) == 0) {
+                p->rows = p->columns = 19;
+            }
+        }
+    }
+    if (p->rows == 0) return CN_OK;
+    snprintf(text, sizeof text, "%d", p->columns);
+    snprintf(tall, sizeof tall, "%d", p->rows);
+    if (p->rows == p->columns && has_option(game, "size")) {
+        return set_option(records, "size", text, error);
+    }
+    if (has_option(game, "width") && has_option(game, "height")) {
+        const cn_status status = set_option(records, "width", text, error);
+        return status == CN_OK ? set_option(records, "height", tall, error) : status;
+    }
+    return CN_OK; /* compared with the board when there is one */
+}
+
+/* GGF's BO: the size, the cells as `*`, `O` and `-`, the side; blanks where the writer liked. */
+static cn_status apply_board(const plan *p, cn_board *board, int *side, cn_error *error) {
+    const int cells = board->rows * board->columns;
+    int count = -1; /* -1: still in the size */
+    bool has_side = false;
+    for (size_t i = 0; i < p->board_length; i++) {
+        const char c = p->board[i];
+        if (isspace((unsigned char)c)) {
+            if (count < 0 && i > 0) count = 0;
+            continue;
+        }
+        if (count < 0 && isdigit((unsigned char)c)) continue;
+        const char *const known = "-*O";
+        const char *found = c ? strchr(known, toupper((unsigned char)c)) : NULL;
+        if (count < 0 || !found || has_side || (count == cells && found == known)) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "BO: expected the size, %d cells `-`, `*` or `O`, and the side to move; "
+                           "character %zu is none of it",
+                           cells, i + 1);
+        }
+        if (count < cells) {
+            board->cell[count++] = (uint8_t)(found - known);
+        } else {
+            *side = (int)(found - known) - 1;
+            has_side = true;
+        }
+    }
+    if (has_side) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "BO: expected %d cells and the side to move, got %d cells",
+                   cells, count < 0 ? 0 : count);
+}
+
+static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
+    for (int r = 0; r < POINTS; r++) {
+        for (int c = 0; c < POINTS; c++) {
+            if (p->point[r][c] == UNSET) continue;
+            if (r >= board->rows || c >= board->columns) {
+                return cn_fail(error, CN_BAD_INPUT,
+                               "set-up: row %d, column %d is off the board (%d rows, %d columns)",
+                               r + 1, c + 1, board->rows, board->columns);
+            }
+            board->cell[r * board->columns + c] = p->point[r][c];
+        }
+    }
+    return CN_OK;
+}
+
+/* The position again from text, with these cells and this side. */
+static cn_status rebuild(cn_records *records, const cn_board *board, int side, cn_error *error) {
+    const cn_game *game = records->game;
+    char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
+    size_t n = 0;
+    for (int r = 0; r < board->rows; r++) {
+        if (r > 0) text[n++] = '/';
+        for (int c = 0; c < board->columns; c++) {
+            text[n++] = game->cells[board->cell[r * board->columns + c]];
+        }
+    }
+    text[n++] = ' ';
+    text[n++] = game->cells[1 + side];
+    text[n] = '\0';
+    cn_position_free(&records->position);
+    cn_error why;
+    const cn_status status = cn_position_new(game, records->values, text, &records->position, &why);
+    if (status == CN_OK) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "set-up: %.480s", why.text);
+}
+
+static cn_status apply(cn_records *records, plan *p, cn_error *error) {
+    cn_status status = apply_size(records, p, error);
+    if (status != CN_OK) return status;
+    status =
+        cn_position_new(records->game, records->values, records->start, &records->position, error);
+    if (status != CN_OK) return status;
+    cn_board board;
+    records->game->draw(records->position.state, &board);
+    if (p->rows && (p->rows != board.rows || p->columns != board.columns)) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "SZ: the record has %d rows of %d, the board here %d rows of %d", p->rows,
+                       p->columns, board.rows, board.columns);
+    }
+    const int turn = records->position.rules->turn(records->position.state);
+    int side = turn, first;
+    /* Stones without PL: who moves first in the record was to move. */
+    const bool has_first = records->pending && cn_setup_mover(records->sgf.id, &first);
+    if (p->side >= 0) {
+        side = p->side;
+    } else if (has_first && (p->stones || !cn_setup_must_pass(&records->position))) {
+        side = first;
+    }
+    if (p->board) {
+        status = apply_board(p, &board, &side, error);
+    } else if (p->stones) {
+        status = apply_stones(p, &board, error);
+    } else if (side == turn) {
+        return CN_OK;
+    }
+    return status == CN_OK ? rebuild(records, &board, side, error) : status;
+}
+
+cn_status cn_setup_read(cn_records *records, cn_error *error) {
+    plan p = {.side = -1};
+    memset(p.point, UNSET, sizeof p.point);
+    records->pending = records->closed = false;
+    records->format = CN_RECORDS_SGF;
+    while (!records->pending && !records->closed) {
+        cn_sgf_event event;
+        int player;
+        cn_status status = cn_sgf_next(&records->sgf, &event, error);
+        if (status == CN_OK && event == CN_SGF_VALUE) {
+            records->line = records->sgf.line;
+            records->pending = cn_setup_mover(records->sgf.id, &player);
+            if (!records->pending) status = read_property(records, &p, error);
+        }
+        if (status != CN_OK) return status;
+        records->closed = event == CN_SGF_CLOSE;
+    }
+    return apply(records, &p, error);
+}

@@ -1,0 +1,20 @@
+/* The start position that the first nodes of an SGF or GGF game describe. */
+#ifndef ARENA_SETUP_H
+#define ARENA_SETUP_H
+
+#include "arena/record.h"
+
+/* Reads to the first move or the end of the game (records->pending, records->closed), and makes
+ * records->position. */
+cn_status cn_setup_read(cn_records *records, cn_error *error);
+
+/* A point like `cd`: column, then row, from the top left. False if it is not one. */
+bool cn_setup_point(const char *text, size_t length, int *row, int *column);
+
+/* Whether a property is a move, and whose. */
+bool cn_setup_mover(const char *id, int *player);
+
+/* Whether the player has no choice but to pass. */
+bool cn_setup_must_pass(const cn_position *position);
+
+#endif

@@ -1,0 +1,265 @@
+#include "cli/args.h"
+
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { FLAGS = 48, LONG = 256 /* getopt's code of flag i is LONG + i */ };
+
+typedef struct global {
+    bool help, version, ascii, unicode;
+    const char *plugin;
+} global;
+
+static const cn_flag global_flags[] = {
+    {.name = "plugin",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(global, plugin),
+     .value = "FILE",
+     .help = "add the game of a shared object; may be repeated"},
+    {.name = "ascii", .offset = offsetof(global, ascii), .help = "draw boards in plain characters"},
+    {.name = "unicode",
+     .offset = offsetof(global, unicode),
+     .help = "draw boards in wide characters"},
+    {.name = "help", .letter = 'h', .offset = offsetof(global, help), .help = "this text"},
+    {.name = "version",
+     .letter = 'V',
+     .offset = offsetof(global, version),
+     .help = "the version, and what it was built with"},
+    {.name = NULL},
+};
+
+const cn_flag *cn_args_global(void) {
+    return global_flags;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------
+ */
+
+static bool whole(const char *text, double min, double max, int *number) {
+    char *end;
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end || errno || (double)value < min || (double)value > max) return false;
+    *number = (int)value;
+    return true;
+}
+
+cn_exit cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max,
+                    int *number) {
+    if (whole(text, min, max, number)) return CN_EXIT_NONE;
+    return cn_out_usage(cli, "%s `%.40s`: expected a whole number from %d to %d", what, text, min,
+                        max);
+}
+
+/* ---- flags --------------------------------------------------------------------------------------
+ */
+
+static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
+    void *field = (char *)settings + flag->offset;
+    if (!text) text = flag->implied;
+    switch (flag->type) {
+    case CN_FLAG_SWITCH: *(bool *)field = true; break;
+    case CN_FLAG_TEXT: *(const char **)field = text; break;
+    case CN_FLAG_INT:
+        if (whole(text, flag->min, flag->max, field)) break;
+        return cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f",
+                            flag->name, text, flag->min, flag->max);
+    case CN_FLAG_REAL: {
+        char *end;
+        const double value = strtod(text, &end);
+        if (end == text || *end || !isfinite(value) || value < flag->min || value > flag->max) {
+            return cn_out_usage(cli, "--%s %.40s: expected a number from %g to %g", flag->name,
+                                text, flag->min, flag->max);
+        }
+        *(double *)field = value;
+        break;
+    }
+    }
+    return CN_EXIT_NONE;
+}
+
+/* A verb's flags and the global ones, as getopt wants them. */
+typedef struct table {
+    int count;
+    const cn_flag *flag[FLAGS];
+    void *settings[FLAGS];
+    struct option option[FLAGS + 1];
+    char letters[3 * FLAGS + 3];
+} table;
+
+static void add_flags(table *t, const cn_flag *flags, void *settings) {
+    for (const cn_flag *flag = flags; flag->name && t->count < FLAGS; flag++) {
+        const int kind = !flag->value    ? no_argument
+                         : flag->implied ? optional_argument
+                                         : required_argument;
+        t->option[t->count] = (struct option){flag->name, kind, NULL, LONG + t->count};
+        t->flag[t->count] = flag;
+        t->settings[t->count++] = settings;
+        if (flag->letter) {
+            const size_t n = strlen(t->letters);
+            snprintf(t->letters + n, sizeof t->letters - n, "%c%.*s", flag->letter, kind, "::");
+        }
+    }
+}
+
+static cn_exit unknown_flag(const cn_cli *cli, const table *t, const char *word) {
+    const char *names[FLAGS + 1] = {0};
+    char shown[FLAGS][40], plain[64];
+    for (int i = 0; i < t->count; i++) {
+        snprintf(shown[i], sizeof shown[i], "--%s", t->flag[i]->name);
+        names[i] = shown[i];
+    }
+    snprintf(plain, sizeof plain, "%.*s", (int)strcspn(word, "="), word);
+    return cn_out_unknown(cli, "flag", plain, names);
+}
+
+static const cn_flag *flag_of(const table *t, int code) {
+    if (code >= LONG) return t->flag[code - LONG];
+    for (int i = 0; i < t->count; i++) {
+        if (t->flag[i]->letter == code) return t->flag[i];
+    }
+    return NULL;
+}
+
+static cn_exit bad_flag(const cn_cli *cli, const table *t, int code, char **argv) {
+    const cn_flag *flag = optopt ? flag_of(t, optopt) : NULL;
+    if (code == ':' && flag) {
+        return cn_out_usage(cli, "--%s needs a value: --%s %s", flag->name, flag->name,
+                            flag->value);
+    }
+    if (flag) return cn_out_usage(cli, "--%s takes no value", flag->name);
+    if (optopt && optopt < LONG) {
+        const char letter[] = {'-', (char)optopt, '\0'};
+        return unknown_flag(cli, t, letter);
+    }
+    return unknown_flag(cli, t, argv[optind - 1]);
+}
+
+/* Reads all flags; the words are argv[optind] and on. */
+static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
+    optind = 0; /* glibc: begin anew */
+    opterr = 0;
+    for (int code; (code = getopt_long(argc, argv, t->letters, t->option, NULL)) != -1;) {
+        if (code == '?' || code == ':') return bad_flag(cli, t, code, argv);
+        const cn_flag *flag = flag_of(t, code);
+        int i = 0;
+        while (t->flag[i] != flag) i++;
+        cn_exit status = set_flag(cli, flag, optarg, t->settings[i]);
+        if (status == CN_EXIT_NONE && common->plugin) {
+            status = cn_cli_plugin(cli, common->plugin);
+            common->plugin = NULL;
+        }
+        if (status != CN_EXIT_NONE) return status;
+    }
+    if (common->ascii || common->unicode) cli->glyphs = common->unicode;
+    return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
+                     cn_args *args) {
+    table t = {.letters = ":"};
+    global common = {0};
+    *args = (cn_args){0};
+    add_flags(&t, verb->flags, settings);
+    add_flags(&t, global_flags, &common);
+    const cn_exit status = parse(cli, &t, &common, argc, argv);
+    if (status != CN_EXIT_NONE) return status;
+    if (common.help || common.version) {
+        common.help ? cn_verb_describe(verb) : cn_cli_version();
+        return CN_EXIT_OK;
+    }
+    for (int i = optind; i < argc; i++) {
+        if (args->count == CN_WORDS) {
+            return cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
+        }
+        args->word[args->count++] = argv[i];
+    }
+    return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_read_global(cn_cli *cli, int argc, char **argv, int *next) {
+    table t = {.letters = "+:"};
+    global common = {0};
+    add_flags(&t, global_flags, &common);
+    const cn_exit status = parse(cli, &t, &common, argc, argv);
+    if (status != CN_EXIT_NONE) return status;
+    *next = optind;
+    if (!common.help && !common.version) return CN_EXIT_NONE;
+    common.help ? cn_verb_overview() : cn_cli_version();
+    return CN_EXIT_OK;
+}
+
+void cn_args_describe(const cn_flag *flags) {
+    for (const cn_flag *flag = flags; flag->name; flag++) {
+        char form[64];
+        const char letter[] = {'-', flag->letter, ',', '\0'};
+        const bool value = flag->value, choice = flag->implied;
+        snprintf(form, sizeof form, "%3s --%s%s%s%s", flag->letter ? letter : "", flag->name,
+                 !value   ? ""
+                 : choice ? "[="
+                          : " ",
+                 value ? flag->value : "", choice ? "]" : "");
+        printf("  %-22s %s\n", form, flag->help);
+    }
+}
+
+/* ---- words --------------------------------------------------------------------------------------
+ */
+
+/* `name=…`, as opposed to a file or a position: what stands before the `=` is one small word. */
+static bool assignment(const char *word) {
+    size_t n = 0;
+    while (islower((unsigned char)word[n]) || word[n] == '_' || word[n] == '-') n++;
+    return n > 0 && word[n] == '=';
+}
+
+static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word) {
+    const cn_option *options = args->game->options;
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    char name[64], what[64];
+    bool known = false;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    for (int i = 0; options[i].name; i++) {
+        names[i] = options[i].name;
+        known |= strcmp(name, names[i]) == 0;
+    }
+    if (!known) {
+        snprintf(what, sizeof what, "%s option", args->game->title);
+        return cn_out_unknown(cli, what, name, names);
+    }
+    cn_error error;
+    const cn_status status = cn_values_set(options, args->values, word, &error);
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+}
+
+cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
+    if (args->count == 0) {
+        return cn_out_usage(cli, "which game? Say its name; `canopy games` lists them");
+    }
+    args->game = cn_cli_game(cli, args->word[0]);
+    if (!args->game) return CN_EXIT_USAGE;
+    cn_values_default(args->game->options, args->values);
+    int kept = 0;
+    for (int i = 1; i < args->count; i++) {
+        if (!assignment(args->word[i])) {
+            args->word[kept++] = args->word[i];
+            continue;
+        }
+        const cn_exit status = set_option(cli, args, args->word[i]);
+        if (status != CN_EXIT_NONE) return status;
+    }
+    args->count = kept;
+    return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used) {
+    if (args->count <= used) return CN_EXIT_NONE;
+    return cn_out_usage(cli, "unexpected `%.40s`; `canopy help %s` shows what is accepted",
+                        args->word[used], cli->verb);
+}

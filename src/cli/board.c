@@ -1,0 +1,101 @@
+/* A cell takes one column, or two with glyphs, and one more before it; that one holds the brackets
+ * around the last move:
+ *
+ *     3  . x .
+ *     2  .[o].
+ *     1  . . .
+ *        a b c
+ */
+#include "cli/board.h"
+
+typedef struct pen {
+    FILE *out;
+    const cn_game *game;
+    const cn_board *board;
+    const cn_board_look *look;
+    int left; /* columns of the longest row label */
+} pen;
+
+/* Colours of the two players by the look of the board. */
+static const char *const colours[][2] = {
+    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"},
+    [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
+    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},
+    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
+};
+static const char dim[] = "\033[2m", inverse[] = "\033[7m", off[] = "\033[0m";
+
+static void column_labels(const pen *p) {
+    fprintf(p->out, "%*s", p->left + 1, "");
+    for (int c = 0; c < p->board->columns; c++) {
+        const char *label = p->board->column_label[c];
+        if (p->look->glyphs) {
+            fprintf(p->out, " %2s", label);
+        } else {
+            /* A two-digit label has room for its last digit only. */
+            fprintf(p->out, " %s", strlen(label) > 1 ? label + strlen(label) - 1 : label);
+        }
+    }
+    fputc('\n', p->out);
+}
+
+/* What a cell shows: a piece, a mark where one may move, or nothing. */
+static void cell_text(const pen *p, int cell, char text[16]) {
+    const int value = p->board->cell[cell] <= 2 ? p->board->cell[cell] : 0;
+    if (value == 0 && p->look->marks && p->look->marks[cell]) {
+        const char mark = strchr(p->game->cells, '+') ? '*' : '+';
+        snprintf(text, 16, "%s%c", p->look->glyphs ? " " : "", mark);
+    } else if (p->look->glyphs) {
+        snprintf(text, 16, "%s", p->game->glyph[value]);
+    } else {
+        snprintf(text, 16, "%c", p->game->cells[value]);
+    }
+}
+
+static void write_cell(const pen *p, int cell, bool after_last) {
+    const bool last = cell == p->look->last;
+    const int value = p->board->cell[cell];
+    char text[16];
+    cell_text(p, cell, text);
+    if (!p->look->colour) {
+        fprintf(p->out, "%c%s", last ? '[' : after_last ? ']' : ' ', text);
+        return;
+    }
+    const bool piece = value == 1 || value == 2;
+    const int style = p->game->style <= CN_STYLE_STONES ? (int)p->game->style : CN_STYLE_STONES;
+    fprintf(p->out, " %s%s%s%s", last ? inverse : "", piece ? colours[style][value - 1] : dim, text,
+            off);
+}
+
+static void write_row(const pen *p, int row, bool both_edges) {
+    const int columns = p->board->columns;
+    fprintf(p->out, "%*s ", p->left, p->board->row_label[row]);
+    for (int c = 0; c < columns; c++) {
+        const int cell = row * columns + c;
+        write_cell(p, cell, c > 0 && cell - 1 == p->look->last);
+    }
+    const bool ends = !p->look->colour && p->look->last == row * columns + columns - 1;
+    if (ends) {
+        fputc(']', p->out);
+    } else if (both_edges) {
+        fputc(' ', p->out);
+    }
+    if (both_edges) fprintf(p->out, " %s", p->board->row_label[row]);
+    fputc('\n', p->out);
+}
+
+void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
+                    const cn_board_look *look) {
+    pen p = {.out = out, .game = game, .board = board, .look = look};
+    for (int r = 0; r < board->rows; r++) {
+        const int length = (int)strlen(board->row_label[r]);
+        if (length > p.left) p.left = length;
+    }
+    /* Large boards are labelled on all edges, small ones where their rows are counted from. */
+    const bool large = board->rows > 9 || board->columns > 9;
+    const bool from_top = board->rows > 0 && strcmp(board->row_label[0], "1") == 0;
+    if (large || from_top) column_labels(&p);
+    for (int r = 0; r < board->rows; r++) write_row(&p, r, large);
+    if (large || !from_top) column_labels(&p);
+    if (board->note[0]) fprintf(out, "%s\n", board->note);
+}

@@ -1,0 +1,17 @@
+/* A drawn position in a terminal. */
+#ifndef CLI_BOARD_H
+#define CLI_BOARD_H
+
+#include <canopy/canopy.h>
+
+typedef struct cn_board_look {
+    bool glyphs; /* wide characters; else those of position text */
+    bool colour;
+    int last;          /* cell of the last move, -1: none */
+    const bool *marks; /* a bool for each cell: where one may move; NULL: not shown */
+} cn_board_look;
+
+void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
+                    const cn_board_look *look);
+
+#endif

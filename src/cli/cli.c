@@ -1,0 +1,102 @@
+#include "cli/cli.h"
+
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+const cn_game *cn_cli_game(const cn_cli *cli, const char *name) {
+    const char *names[CN_CLI_GAMES + 1] = {0};
+    for (int i = 0; cli->games[i]; i++) {
+        names[i] = cli->games[i]->name;
+        if (strcmp(names[i], name) == 0) return cli->games[i];
+    }
+    cn_out_unknown(cli, "game", name, names);
+    return NULL;
+}
+
+cn_exit cn_cli_plugin(cn_cli *cli, const char *path) {
+    cn_error error;
+    const cn_game *game;
+    const cn_status status = cn_game_load(path, &game, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    int count = 0;
+    for (; cli->games[count]; count++) {
+        if (strcmp(cli->games[count]->name, game->name) == 0) {
+            return cn_out_usage(cli, "plugin %s: there is a game `%s` already", path, game->name);
+        }
+    }
+    if (count == CN_CLI_GAMES) {
+        return cn_out_usage(cli, "plugin %s: at most %d games", path, CN_CLI_GAMES);
+    }
+    cli->games[count] = game;
+    return CN_EXIT_NONE;
+}
+
+void cn_cli_version(void) {
+#ifdef __clang__
+    const char *const compiler = "clang " __clang_version__;
+#else
+    const char *const compiler = "gcc " __VERSION__;
+#endif
+    struct utsname machine;
+    const bool known = uname(&machine) >= 0;
+    printf("canopy %s\nbuilt with %s; jansson %s; plugin interface %d; running on %s\n", CN_VERSION,
+           compiler, jansson_version_str(), CN_ABI, known ? machine.machine : "an unknown machine");
+}
+
+/* The environment's word on character sets, in the order locales are looked up. */
+static bool utf8(void) {
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8");
+    }
+    return false;
+}
+
+/* Results are flushed as they come, so all that is left is to go, with the code of the house. */
+static void interrupted(int number) {
+    (void)number;
+    static const char text[] = "\ncanopy: interrupted\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CN_EXIT_FAILURE);
+    _exit(CN_EXIT_INTERRUPTED);
+}
+
+static void prepare(cn_cli *cli) {
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, and told as one */
+    signal(SIGINT, interrupted);
+    const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
+    const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    cli->colour = terminal && !(plain && *plain);
+    cli->glyphs = terminal && utf8();
+    cli->live = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    int count = 0;
+    for (const cn_game *const *game = cn_games(); *game && count < CN_CLI_GAMES; game++) {
+        cli->games[count++] = *game;
+    }
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    int next = 0;
+    const cn_exit status = cn_args_read_global(cli, argc, argv, &next);
+    if (status != CN_EXIT_NONE) return status;
+    if (next >= argc) {
+        cn_verb_overview();
+        return CN_EXIT_OK;
+    }
+    const cn_verb *verb = cn_verb_find(cli, argv[next]);
+    if (!verb) return CN_EXIT_USAGE;
+    cli->verb = verb->name;
+    return verb->run(cli, argc - next, argv + next);
+}
+
+int cn_cli_main(int argc, char **argv) {
+    cn_cli cli = {0};
+    prepare(&cli);
+    const cn_exit code = run(&cli, argc, argv);
+    return cn_out_close(&cli, code);
+}

@@ -1,0 +1,40 @@
+/* The program: what every verb has at hand. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <canopy/canopy.h>
+
+typedef enum cn_exit {
+    CN_EXIT_OK = 0,
+    CN_EXIT_FAILURE = 1,
+    CN_EXIT_USAGE = 2,
+    CN_EXIT_INPUT = 3,
+    CN_EXIT_UNPROVEN = 4,
+    CN_EXIT_REJECTED = 5, /* by a sequential test */
+    CN_EXIT_INTERRUPTED = 130,
+    CN_EXIT_NONE = -1, /* not at an end: go on */
+} cn_exit;
+
+enum { CN_CLI_GAMES = 64 };
+
+typedef struct cn_cli {
+    const char *verb;                       /* for messages; NULL before one is known */
+    const cn_game *games[CN_CLI_GAMES + 1]; /* built in, then plugins; NULL-terminated */
+    bool colour;                            /* standard output takes colours */
+    bool glyphs;                            /* boards in wide characters */
+    bool live;                              /* standard error is a terminal: passing notes */
+    int write_errno;                        /* why standard output failed, 0 if it did not */
+} cn_cli;
+
+int cn_cli_main(int argc, char **argv);
+
+/* The version and the facts of the build, on standard output. */
+void cn_cli_version(void);
+
+/* Adds the game of a shared object. */
+cn_exit cn_cli_plugin(cn_cli *cli, const char *path);
+
+/* The game of that name, or NULL after a message. */
+const cn_game *cn_cli_game(const cn_cli *cli, const char *name);
+
+#endif

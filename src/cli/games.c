@@ -1,0 +1,200 @@
+/* canopy games [GAME] */
+#include "cli/board.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+typedef struct settings {
+    bool json;
+} settings;
+
+/* ---- one game -----------------------------------------------------------------------------------
+ */
+
+static void range_of(const cn_option *option, char *text, size_t size) {
+    switch (option->type) {
+    case CN_OPTION_INT:
+    case CN_OPTION_REAL: snprintf(text, size, "%g to %g", option->min, option->max); break;
+    case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
+    case CN_OPTION_CHOICE: {
+        size_t used = 0;
+        text[0] = '\0';
+        for (int i = 0; option->choices[i] && used < size; i++) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
+                                     option->choices[i]);
+        }
+    }
+    }
+}
+
+static void show_option(const cn_option *option) {
+    char range[256];
+    range_of(option, range, sizeof range);
+    printf("  %s=%s  (%s)\n", option->name, option->fallback, range);
+    cn_out_wrap(option->help, 6);
+}
+
+static void show_named(const char *heading, const cn_named *list) {
+    if (!list[0].name) return;
+    printf("\n%s:\n", heading);
+    for (int i = 0; list[i].name; i++) {
+        printf("  %s%s\n", list[i].name, i == 0 ? "  (default)" : "");
+        cn_out_wrap(list[i].help, 6);
+    }
+}
+
+static void show_game(const cn_cli *cli, const cn_position *start) {
+    const cn_game *game = start->game;
+    printf("%s (%s): %s\nplayers: %s, who begins, and %s\n\n", game->title, game->name,
+           game->summary, game->player[0], game->player[1]);
+    cn_out_wrap(game->text, 0);
+    fputc('\n', stdout);
+    cn_out_wrap(game->notation, 0);
+    if (game->options[0].name) {
+        fputs("\nOptions and their defaults:\n", stdout);
+        for (const cn_option *option = game->options; option->name; option++) show_option(option);
+    }
+    show_named("Heuristics", game->heuristics);
+    printf("\nA game:\n");
+    cn_out_wrap(game->example, 2);
+    static char text[CN_TEXT_MAX];
+    game->print(start->state, text, sizeof text);
+    printf("\nThe start, %s\n\n", text);
+    cn_board board;
+    game->draw(start->state, &board);
+    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
+    cn_board_write(stdout, game, &board, &look);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------
+ */
+
+static json_t *option_json(const cn_option *option) {
+    static const char *const types[] = {
+        [CN_OPTION_INT] = "integer",
+        [CN_OPTION_REAL] = "real",
+        [CN_OPTION_CHOICE] = "choice",
+        [CN_OPTION_TEXT] = "text",
+    };
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type", types[option->type],
+                  "default", option->fallback, "help", option->help);
+    if (option->type == CN_OPTION_INT || option->type == CN_OPTION_REAL) {
+        json_object_set_new(json, "min", json_real(option->min));
+        json_object_set_new(json, "max", json_real(option->max));
+    } else if (option->type == CN_OPTION_CHOICE) {
+        json_t *choices = json_array();
+        for (int i = 0; option->choices[i]; i++) {
+            json_array_append_new(choices, json_string(option->choices[i]));
+        }
+        json_object_set_new(json, "choices", choices);
+    }
+    return json;
+}
+
+static json_t *brief_json(const cn_game *game) {
+    return json_pack("{s:s, s:s, s:s, s:[s,s]}", "name", game->name, "title", game->title,
+                     "summary", game->summary, "players", game->player[0], game->player[1]);
+}
+
+static json_t *game_json(const cn_position *start) {
+    const cn_game *game = start->game;
+    static char text[CN_TEXT_MAX];
+    game->print(start->state, text, sizeof text);
+    cn_board board;
+    game->draw(start->state, &board);
+    json_t *json = brief_json(game), *options = json_array(), *heuristics = json_array();
+    for (const cn_option *option = game->options; option->name; option++) {
+        json_array_append_new(options, option_json(option));
+    }
+    for (const cn_named *named = game->heuristics; named->name; named++) {
+        json_array_append_new(heuristics,
+                              json_pack("{s:s, s:s}", "name", named->name, "help", named->help));
+    }
+    json_t *more =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:i, s:i}", "text", game->text, "notation",
+                  game->notation, "example", game->example, "options", options, "heuristics",
+                  heuristics, "start", text, "rows", board.rows, "columns", board.columns);
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
+}
+
+/* ---- the verb -----------------------------------------------------------------------------------
+ */
+
+/* Titles and players may hold letters of more than one byte: printf's widths would not do. */
+static int width(const char *text) {
+    int n = 0;
+    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void list_games(const cn_cli *cli) {
+    char players[80];
+    int name = 4, title = 5, pair = 7;
+    for (int i = 0; cli->games[i]; i++) {
+        const cn_game *game = cli->games[i];
+        snprintf(players, sizeof players, "%s, %s", game->player[0], game->player[1]);
+        if (width(game->name) > name) name = width(game->name);
+        if (width(game->title) > title) title = width(game->title);
+        if (width(players) > pair) pair = width(players);
+    }
+    printf("%-*s  %-*s  %-*s  %s\n", name, "name", title, "title", pair, "players", "summary");
+    for (int i = 0; cli->games[i]; i++) {
+        const cn_game *game = cli->games[i];
+        snprintf(players, sizeof players, "%s, %s", game->player[0], game->player[1]);
+        printf("%s%*s  %s%*s  %s%*s  %s\n", game->name, name - width(game->name), "", game->title,
+               title - width(game->title), "", players, pair - width(players), "", game->summary);
+    }
+}
+
+static cn_exit one_game(cn_cli *cli, cn_args *args, bool json) {
+    cn_exit status = cn_args_game(cli, args);
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, args, 0);
+    if (status != CN_EXIT_NONE) return status;
+    cn_position start;
+    cn_error error;
+    const cn_status made = cn_position_new(args->game, args->values, NULL, &start, &error);
+    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    status = CN_EXIT_OK;
+    if (json) {
+        status = cn_out_json(cli, game_json(&start));
+    } else {
+        show_game(cli, &start);
+    }
+    cn_position_free(&start);
+    return status;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {0};
+    cn_args args;
+    const cn_exit status = cn_args_read(cli, &cn_verb_games, argc, argv, &set, &args);
+    if (status != CN_EXIT_NONE) return status;
+    if (args.count > 0) return one_game(cli, &args, set.json);
+    if (!set.json) {
+        list_games(cli);
+        return CN_EXIT_OK;
+    }
+    json_t *list = json_array();
+    for (int i = 0; cli->games[i]; i++) json_array_append_new(list, brief_json(cli->games[i]));
+    return cn_out_json(cli, list);
+}
+
+static const cn_flag flags[] = {
+    {.name = "json", .offset = offsetof(settings, json), .help = "the same as JSON"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_games = {
+    .name = "games",
+    .words = "[GAME [option=value…]]",
+    .summary = "the games there are; rules and options of one",
+    .examples = "canopy games\n"
+                "canopy games tictactoe\n"
+                "canopy games --json\n",
+    .text = "Lists the games. With a name, shows that game: its rules, options with range and "
+            "default, notation, heuristics, and the start position for the options given.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,169 @@
+#include "cli/out.h"
+
+#include "core/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+/* ---- standard error -----------------------------------------------------------------------------
+ */
+
+/* The length of the UTF-8 sequence at p, or 0 if it is none or a control character. */
+static int sequence(const unsigned char *p) {
+    if (p[0] < 0x80) return p[0] >= 0x20 && p[0] != 0x7f;
+    const int length = p[0] >= 0xc2 && p[0] < 0xe0   ? 2
+                       : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+                       : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                                     : 0;
+    for (int i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    /* U+0080 to U+009F are controls too. */
+    return length == 2 && p[0] == 0xc2 && p[1] < 0xa0 ? 0 : length;
+}
+
+static void write_clean(const char *text) {
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p) {
+        const int length = sequence(p);
+        if (length > 0) {
+            fwrite(p, 1, (size_t)length, stderr);
+            p += length;
+        } else {
+            fprintf(stderr, "\\x%02x", *p++);
+        }
+    }
+}
+
+static void write_message(const cn_cli *cli, const char *format, va_list args) {
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    /* Results first where both streams go to one place. */
+    fflush(stdout);
+    fprintf(stderr, "canopy%s%s: ", cli->verb ? " " : "", cli->verb ? cli->verb : "");
+    write_clean(text);
+    fputc('\n', stderr);
+}
+
+void cn_out_message(const cn_cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    write_message(cli, format, args);
+    va_end(args);
+}
+
+cn_exit cn_out_usage(const cn_cli *cli, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    write_message(cli, format, args);
+    va_end(args);
+    return CN_EXIT_USAGE;
+}
+
+cn_exit cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error) {
+    cn_out_message(cli, "%s", error->text);
+    switch (status) {
+    case CN_OK: return CN_EXIT_OK;
+    case CN_BAD_USAGE:
+    case CN_UNSUPPORTED: return CN_EXIT_USAGE;
+    case CN_BAD_INPUT: return CN_EXIT_INPUT;
+    case CN_NO_MEMORY:
+    case CN_IO: break;
+    }
+    return CN_EXIT_FAILURE;
+}
+
+cn_exit cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
+                       const char *const *words) {
+    if (!words[0]) {
+        return cn_out_usage(cli, "unknown %s `%.40s`: there are none here", what, word);
+    }
+    char accepted[320];
+    cn_text_join(accepted, sizeof accepted, words, ", ");
+    const char *near = cn_text_suggest(word, words);
+    if (near) {
+        return cn_out_usage(cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word,
+                            near, accepted);
+    }
+    return cn_out_usage(cli, "unknown %s `%.40s`: there are %s", what, word, accepted);
+}
+
+void cn_out_note(const cn_cli *cli, const char *format, ...) {
+    if (!cli->live) return;
+    va_list args;
+    va_start(args, format);
+    fputs("\r\033[K", stderr);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fflush(stderr);
+}
+
+/* ---- standard output ----------------------------------------------------------------------------
+ */
+
+/* Columns of UTF-8 text, each character taken as one. */
+static int columns(const char *text, size_t length) {
+    int n = 0;
+    for (size_t i = 0; i < length; i++) n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+void cn_out_wrap(const char *text, int indent) {
+    enum { WIDTH = 80 };
+    int column = 0;
+    for (const char *p = text; *p;) {
+        const size_t blanks = strspn(p, " ");
+        if (p[blanks] == '\n') {
+            fputc('\n', stdout);
+            column = 0;
+            p += blanks + 1;
+            continue;
+        }
+        p += blanks;
+        const size_t length = strcspn(p, " \n");
+        const int width = columns(p, length);
+        if (column > 0 && column + 1 + width > WIDTH) {
+            fputc('\n', stdout);
+            column = 0;
+        }
+        if (column == 0) {
+            column = printf("%*s", indent, "") + width;
+        } else {
+            fputc(' ', stdout);
+            column += 1 + width;
+        }
+        fwrite(p, 1, length, stdout);
+        p += length;
+    }
+    fputc('\n', stdout);
+}
+
+cn_exit cn_out_json(const cn_cli *cli, json_t *value) {
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+    json_decref(value);
+    if (!text) {
+        /* Also where a plugin's text is not UTF-8. */
+        cn_out_message(cli, "cannot write the result as JSON");
+        return CN_EXIT_FAILURE;
+    }
+    puts(text);
+    free(text);
+    return CN_EXIT_OK;
+}
+
+bool cn_out_flush(cn_cli *cli) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    /* The stream remembers that it failed, not why. */
+    if (cli->write_errno == 0) cli->write_errno = errno;
+    return false;
+}
+
+cn_exit cn_out_close(cn_cli *cli, cn_exit code) {
+    if (cn_out_flush(cli)) return code;
+    const int why = cli->write_errno;
+    cn_out_message(cli, "cannot write to standard output%s%s", why ? ": " : "",
+                   why ? strerror(why) : "");
+    return CN_EXIT_FAILURE;
+}

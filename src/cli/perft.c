@@ -1,0 +1,160 @@
+/* canopy perft GAME DEPTH */
+#include "engine/perft.h"
+
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+
+enum { DEPTH_MAX = 200 };
+
+typedef struct settings {
+    bool divide, json;
+    int threads, hash_mb;
+    const char *position;
+    int depth;
+} settings;
+
+static void write_depth(int depth, const cn_perft_answer *answer) {
+    printf("%5d %20" PRIu64 " %10.3f", depth, answer->leaves, answer->seconds);
+    if (answer->seconds > 0) {
+        printf(" %14.0f\n", (double)answer->leaves / answer->seconds);
+    } else {
+        printf(" %14s\n", "-");
+    }
+}
+
+static void write_divide(const cn_position *position, const cn_perft_answer *answer) {
+    for (int i = 0; i < answer->count; i++) {
+        char move[CN_MOVE_TEXT];
+        position->game->print_move(position->state, answer->move[i], move);
+        printf("%-8s %17" PRIu64 "\n", move, answer->below[i]);
+    }
+    printf("%-8s %17" PRIu64 "\n", "total", answer->leaves);
+}
+
+static json_t *depth_json(int depth, const cn_perft_answer *answer) {
+    return json_pack("{s:i, s:I, s:f}", "depth", depth, "leaves", (json_int_t)answer->leaves,
+                     "seconds", answer->seconds);
+}
+
+static json_t *divide_json(const cn_position *position, const cn_perft_answer *answer) {
+    json_t *list = json_array();
+    for (int i = 0; i < answer->count; i++) {
+        char move[CN_MOVE_TEXT];
+        position->game->print_move(position->state, answer->move[i], move);
+        json_array_append_new(
+            list, json_pack("{s:s, s:I}", "move", move, "leaves", (json_int_t)answer->below[i]));
+    }
+    return list;
+}
+
+/* Says how long the next depth will take if it is long: as the last one, times the growth. */
+static void foretell(const cn_cli *cli, int depth, double seconds, uint64_t leaves,
+                     uint64_t before) {
+    const double growth = before ? (double)leaves / (double)before : 1;
+    if (seconds * growth > 1) {
+        cn_out_note(cli, "depth %d: about %.0f s…", depth, seconds * growth);
+    }
+}
+
+static cn_exit count(cn_cli *cli, const cn_position *position, const settings *set) {
+    static cn_perft_answer answer; /* large for a stack */
+    json_t *depths = json_array();
+    uint64_t before = 0;
+    const int first = set->divide || set->depth == 0 ? set->depth : 1;
+    if (!set->json && !set->divide) {
+        printf("%5s %20s %10s %14s\n", "depth", "leaves", "seconds", "leaves/s");
+    }
+    for (int depth = first; depth <= set->depth && cn_out_flush(cli); depth++) {
+        cn_error error;
+        const cn_perft_request request = {depth, set->threads, (size_t)set->hash_mb};
+        const cn_status status = cn_perft(position, &request, &answer, &error);
+        cn_out_note(cli, "%s", "");
+        if (status != CN_OK) {
+            json_decref(depths);
+            return cn_out_error(cli, status, &error);
+        }
+        json_array_append_new(depths, depth_json(depth, &answer));
+        if (!set->json && !set->divide) write_depth(depth, &answer);
+        foretell(cli, depth + 1, depth < set->depth ? answer.seconds : 0, answer.leaves, before);
+        before = answer.leaves;
+    }
+    if (!set->json) {
+        json_decref(depths);
+        if (set->divide) write_divide(position, &answer);
+        return CN_EXIT_OK;
+    }
+    static char text[CN_TEXT_MAX];
+    position->game->print(position->state, text, sizeof text);
+    json_t *json = json_pack("{s:s, s:s, s:o}", "game", position->game->name, "position", text,
+                             "depths", depths);
+    if (set->divide) json_object_set_new(json, "divide", divide_json(position, &answer));
+    return cn_out_json(cli, json);
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.threads = 1};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_perft, argc, argv, &set, &args);
+    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
+    if (status == CN_EXIT_NONE && args.count == 0) {
+        status = cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args.game->name);
+    }
+    if (status == CN_EXIT_NONE) {
+        status = cn_args_int(cli, "DEPTH", args.word[0], 0, DEPTH_MAX, &set.depth);
+    }
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
+    if (status != CN_EXIT_NONE) return status;
+    cn_position position;
+    cn_error error;
+    const cn_status made = cn_position_new(args.game, args.values, set.position, &position, &error);
+    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    status = count(cli, &position, &set);
+    cn_position_free(&position);
+    return status;
+}
+
+static const cn_flag flags[] = {
+    {.name = "divide",
+     .letter = 'd',
+     .offset = offsetof(settings, divide),
+     .help = "the leaves below each root move, at DEPTH only"},
+    {.name = "threads",
+     .letter = 't',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, threads),
+     .value = "N",
+     .min = 1,
+     .max = 256,
+     .help = "worker threads (default 1)"},
+    {.name = "hash",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, hash_mb),
+     .value = "MB",
+     .implied = "64",
+     .min = 1,
+     .max = 65536,
+     .help = "count equal positions once, with a table of MB (64)"},
+    {.name = "position",
+     .letter = 'p',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, position),
+     .value = "TEXT",
+     .help = "start from this position"},
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_perft = {
+    .name = "perft",
+    .words = "GAME DEPTH [option=value…]",
+    .summary = "count the move sequences of each length",
+    .examples = "canopy perft tictactoe 9\n"
+                "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
+    .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard check "
+            "of a move generator, and a measure of its speed. Whether a game that ended earlier "
+            "counts as a leaf follows the published tables of that game.",
+    .flags = flags,
+    .run = run,
+};

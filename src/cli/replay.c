@@ -1,0 +1,221 @@
+/* canopy replay GAME [FILE] */
+#include "arena/record.h"
+#include "cli/board.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct settings {
+    bool json, quiet;
+    const char *position;
+} settings;
+
+/* ---- results ------------------------------------------------------------------------------------
+ */
+
+/* Player 0's margin in points. */
+static double points(const cn_position *position) {
+    const int unit = position->game->score_unit > 0 ? position->game->score_unit : 1;
+    return (double)position->rules->score(position->state) / unit;
+}
+
+static void write_result(const cn_records *records) {
+    const cn_position *position = &records->position;
+    const cn_outcome outcome = position->rules->over(position->state);
+    const char *plural = records->ply == 1 ? "ply" : "plies";
+    printf("game %d: ", records->number);
+    if (outcome == CN_ONGOING) {
+        printf("unfinished after %d %s\n", records->ply, plural);
+    } else if (outcome == CN_DRAW) {
+        printf("draw, %d %s\n", records->ply, plural);
+    } else {
+        const int winner = outcome == CN_SECOND_WINS;
+        printf("%s wins", position->game->player[winner]);
+        if (position->rules->score) {
+            const double margin = points(position);
+            printf(" by %g", winner ? -margin : margin);
+        }
+        printf(", %d %s\n", records->ply, plural);
+    }
+}
+
+static void write_board(const cn_cli *cli, const cn_position *position, int last) {
+    cn_board board;
+    position->game->draw(position->state, &board);
+    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = last};
+    cn_board_write(stdout, position->game, &board, &look);
+    fputc('\n', stdout);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------
+ */
+
+static int compare(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+static json_t *ply_json(const cn_position *position, cn_move move) {
+    const cn_game *game = position->game;
+    cn_move list[CN_MOVES_MAX];
+    char words[CN_MOVES_MAX][CN_MOVE_TEXT], played[CN_MOVE_TEXT];
+    const int count = position->rules->moves(position->state, list);
+    for (int i = 0; i < count; i++) game->print_move(position->state, list[i], words[i]);
+    qsort(words, (size_t)count, sizeof words[0], compare);
+    json_t *legal = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(legal, json_string(words[i]));
+    game->print_move(position->state, move, played);
+    const int player = position->rules->turn(position->state);
+    return json_pack("{s:i, s:s, s:o, s:s}", "player", player, "name", game->player[player],
+                     "legal", legal, "move", played);
+}
+
+static json_t *text_json(const cn_position *position) {
+    static char text[CN_TEXT_MAX];
+    position->game->print(position->state, text, sizeof text);
+    return json_string(text);
+}
+
+static json_t *game_json(const cn_records *records, json_t *start, json_t *plies) {
+    const cn_position *position = &records->position;
+    const cn_outcome outcome = position->rules->over(position->state);
+    static const char *const names[] = {NULL, "first", "second", "draw"};
+    const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
+    const bool half = position->game->score_unit > 1;
+    json_t *score = !position->rules->score ? json_null()
+                    : half                  ? json_real(points(position))
+                                            : json_integer((json_int_t)points(position));
+    return json_pack(
+        "{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game", position->game->name,
+        "number", records->number, "line", records->line, "start", start, "plies", plies,
+        "position", text_json(position), "over", outcome != CN_ONGOING, "outcome", names[outcome],
+        "winner", won ? position->game->player[outcome == CN_SECOND_WINS] : NULL, "score", score);
+}
+
+/* ---- the verb -----------------------------------------------------------------------------------
+ */
+
+/* Plays one game to its end and writes it. */
+static cn_exit replay_game(const cn_cli *cli, cn_records *records, const settings *set,
+                           cn_status *status, cn_error *error) {
+    const cn_position *position = &records->position;
+    json_t *start = set->json ? text_json(position) : NULL;
+    json_t *plies = set->json ? json_array() : NULL;
+    int last = -1;
+    bool more;
+    cn_move move;
+    while ((*status = cn_records_move(records, &move, &more, error)) == CN_OK && more) {
+        if (set->json) json_array_append_new(plies, ply_json(position, move));
+        last = position->game->cell_of(position->state, move);
+        position->rules->play(position->state, move);
+    }
+    if (*status != CN_OK) {
+        json_decref(start);
+        json_decref(plies);
+        return CN_EXIT_OK;
+    }
+    if (set->json) return cn_out_json(cli, game_json(records, start, plies));
+    write_result(records);
+    if (!set->quiet) write_board(cli, position, last);
+    return CN_EXIT_OK;
+}
+
+static cn_exit replay(cn_cli *cli, const cn_args *args, const settings *set, const char *name,
+                      const char *text, size_t size) {
+    cn_records records;
+    cn_error error;
+    bool more = true;
+    cn_exit code = CN_EXIT_OK;
+    cn_status status =
+        cn_records_open(&records, args->game, args->values, set->position, text, size, &error);
+    while (status == CN_OK && code == CN_EXIT_OK && cn_out_flush(cli)) {
+        status = cn_records_next(&records, &more, &error);
+        if (status != CN_OK || !more) break;
+        code = replay_game(cli, &records, set, &status, &error);
+    }
+    if (status == CN_OK && !more && records.number == 0) {
+        cn_out_message(cli, "no games in %.160s", name);
+        code = CN_EXIT_INPUT;
+    }
+    if (status != CN_OK) {
+        cn_error named;
+        cn_fail(&named, status, "%.160s: %s", name, error.text);
+        code = cn_out_error(cli, status, &named);
+    }
+    cn_records_close(&records);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {0};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_replay, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
+    if (code != CN_EXIT_NONE) return code;
+    /* The start position is the same for all games: say at once if it is none. */
+    cn_position start;
+    cn_error error;
+    cn_status status = cn_position_new(args.game, args.values, set.position, &start, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_position_free(&start);
+    const bool named = args.count > 0 && strcmp(args.word[0], "-") != 0;
+    const char *name = named ? args.word[0] : "standard input";
+    FILE *file = named ? fopen(name, "rb") : stdin;
+    if (!file) {
+        cn_out_message(cli, "%.160s: cannot open: %s", name, strerror(errno));
+        return CN_EXIT_INPUT;
+    }
+    if (!named && isatty(STDIN_FILENO)) {
+        cn_out_message(cli, "reading games, one a line; end with Ctrl-D");
+    }
+    char *text;
+    size_t size;
+    status = cn_records_load(file, &text, &size, &error);
+    if (named) fclose(file);
+    if (status != CN_OK) {
+        cn_out_message(cli, "%.160s: %s", name, error.text);
+        return CN_EXIT_INPUT;
+    }
+    code = replay(cli, &args, &set, name, text, size);
+    free(text);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "quiet",
+     .letter = 'q',
+     .offset = offsetof(settings, quiet),
+     .help = "the results only, no boards"},
+    {.name = "position",
+     .letter = 'p',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, position),
+     .value = "TEXT",
+     .help = "the position the games start from"},
+    {.name = "json",
+     .offset = offsetof(settings, json),
+     .help = "a JSON object a game, with the legal moves of every ply"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_replay = {
+    .name = "replay",
+    .words = "GAME [FILE|-] [option=value…]",
+    .summary = "check recorded games move by move",
+    .examples = "echo b2 a1 c3 | canopy replay tictactoe\n"
+                "canopy replay tictactoe games.txt --quiet\n"
+                "canopy replay tictactoe games.sgf --json\n",
+    .text =
+        "Reads games from a file or standard input, checks every move against the rules, and shows "
+        "how each game ended. A file holds one game a line, its moves separated by blanks, commas "
+        "or nothing, with comments from `#` or `%` on; or it is an SGF or GGF collection, of which "
+        "the main lines are read and board size and komi are taken. A pass that was forced may be "
+        "left out.\n\nA move that is not legal ends the run with code 3; the games before it have "
+        "been written by then. A file whose name looks like option=value is written "
+        "./option=value.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,37 @@
+/* The verbs. A new one is a file that defines `const cn_verb cn_verb_<name>` and a line here. */
+#ifndef CLI_VERBS_H
+#define CLI_VERBS_H
+
+#include "cli/args.h"
+
+#define CN_VERBS(X) \
+    X(games)        \
+    X(perft)        \
+    X(replay)       \
+    X(help)
+
+struct cn_verb {
+    const char *name;
+    const char *words;    /* what follows the name: "GAME DEPTH [option=value…]" */
+    const char *summary;  /* half a line */
+    const char *examples; /* a line each, without `canopy` and indentation */
+    const char *text;     /* what it does, in a paragraph or two */
+    const cn_flag *flags; /* ended by a NULL name; --help is always there */
+    cn_exit (*run)(cn_cli *cli, int argc, char **argv);
+};
+
+#define X(name) extern const cn_verb cn_verb_##name;
+CN_VERBS(X)
+#undef X
+
+/* All of them, NULL-terminated, in the order of the list. */
+const cn_verb *const *cn_verbs(void);
+
+/* The verb of that name, or NULL after a message. */
+const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
+
+/* Help on standard output: of the program, and of one verb. */
+void cn_verb_overview(void);
+void cn_verb_describe(const cn_verb *verb);
+
+#endif
