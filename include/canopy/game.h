@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 1
+#define CN_ABI 2
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -85,6 +85,9 @@ typedef struct cn_rules {
     cn_move (*win_now)(const void *state);         /* a move that wins at once, or CN_MOVE_NONE */
     void (*symmetry)(const void *state, int k, void *image);
     cn_move (*symmetry_move)(const void *state, int k, cn_move move);
+    /* Legal though `moves` need not list it: for a game whose `moves` are the ones worth searching.
+     * Any move code may be asked about; `play` accepts what this accepts. */
+    bool (*legal)(const void *state, cn_move move);
 } cn_rules;
 
 struct cn_kernels; /* canopy/kernel.h */

@@ -41,8 +41,10 @@ void cn_position_free(cn_position *position) {
 }
 
 bool cn_position_legal(const cn_position *position, cn_move move) {
+    const cn_rules *rules = position->rules;
+    if (rules->legal && rules->legal(position->state, move)) return true;
     cn_move list[CN_MOVES_MAX];
-    const int count = position->rules->moves(position->state, list);
+    const int count = rules->moves(position->state, list);
     for (int i = 0; i < count; i++) {
         if (list[i] == move) return true;
     }

@@ -8,6 +8,12 @@
  */
 const cn_game *const *cn_games_baseline(void);
 
-#define CN_BUILTIN_GAMES(X) X(tictactoe) X(connect4)
+<<<<<<< HEAD
+/* clang-format off */
+#define CN_BUILTIN_GAMES(X) \
+    X(tictactoe) \
+    X(connect4) \
+    X(gomoku)
+/* clang-format on */
 
 #endif
