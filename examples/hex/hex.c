@@ -37,8 +37,7 @@ typedef struct state {
     uint8_t outcome; /* a cn_outcome, kept by play, so that `over` is one load */
 } state;
 
-/* ---- connections --------------------------------------------------------------------------------
- */
+/* ---- connections ---- */
 
 /* The cells that touch a cell of `from`, in row r. */
 static unsigned around(const rows *from, int r) {
@@ -80,8 +79,7 @@ static bool connects(const rows *own, int size) {
     return from_first_edge(own, size).row[size] != 0;
 }
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ---- */
 
 static void put(state *s, int player, int cell) {
     const int r = cell / s->size, c = cell % s->size;
@@ -141,8 +139,7 @@ static uint64_t hash(const void *p) {
     return h;
 }
 
-/* ---- a faster playout ---------------------------------------------------------------------------
- */
+/* ---- a faster playout ---- */
 
 /* The board as it is after the first `count` of these moves. */
 static state after(const state *from, const cn_move *list, int count) {
@@ -180,8 +177,7 @@ static cn_outcome playout(void *p, cn_rng *rng, cn_trail *trail) {
     return over(s);
 }
 
-/* ---- heuristic and hints ------------------------------------------------------------------------
- */
+/* ---- heuristic and hints ---- */
 
 /* The empty cells, in a player's own rows. */
 static rows empties(const state *s, int player) {
@@ -252,8 +248,7 @@ static int order(const void *p, cn_move move) {
     return -(r * r + c * c + r * c);
 }
 
-/* ---- symmetry: half a turn ----------------------------------------------------------------------
- */
+/* ---- symmetry: half a turn ---- */
 
 static cn_move symmetry_move(const void *p, int k, cn_move move) {
     const int size = ((const state *)p)->size;
@@ -294,8 +289,7 @@ static const cn_rules rules = {
 };
 CN_KERNELS(hex, rules, state);
 
-/* ---- positions and notation ---------------------------------------------------------------------
- */
+/* ---- positions and notation ---- */
 
 static const char cells[] = ".RB";
 

@@ -47,8 +47,7 @@ static cn_status at_place(const cn_records *records, cn_status status, cn_error 
                    records->line, records->ply + 1, why.text);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------
- */
+/* ---- lines ---- */
 
 /* Finds the next line with a move on it, and terminates it. */
 static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
@@ -94,8 +93,7 @@ static cn_status line_move(cn_records *records, cn_move *move, bool *more, cn_er
     return status;
 }
 
-/* ---- SGF and GGF --------------------------------------------------------------------------------
- */
+/* ---- SGF and GGF ---- */
 
 static cn_status next_sgf(cn_records *records, bool *more, cn_error *error) {
     cn_sgf_event event;
@@ -214,8 +212,7 @@ static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_err
     }
 }
 
-/* ---- both ---------------------------------------------------------------------------------------
- */
+/* ---- both ---- */
 
 cn_status cn_records_next(cn_records *records, bool *more, cn_error *error) {
     cn_position_free(&records->position);

@@ -58,8 +58,7 @@ static cn_status set_option(cn_records *records, const char *name, const char *v
     return cn_values_set(records->game->options, records->values, assignment, error);
 }
 
-/* ---- properties ---------------------------------------------------------------------------------
- */
+/* ---- properties ---- */
 
 /* GM holds a number in SGF and a name in GGF. */
 static cn_status read_game(cn_records *records, const char *text, cn_error *error) {
@@ -147,8 +146,7 @@ static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
     return CN_OK;
 }
 
-/* ---- the position -------------------------------------------------------------------------------
- */
+/* ---- the position ---- */
 
 static cn_status apply_size(cn_records *records, plan *p, cn_error *error) {
     const cn_game *game = records->game;

@@ -38,8 +38,7 @@ const cn_flag *cn_args_global(void) {
     return global_flags;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------
- */
+/* ---- numbers ---- */
 
 static bool whole(const char *text, double min, double max, int *number) {
     char *end;
@@ -57,8 +56,7 @@ cn_exit cn_args_int(const cn_cli *cli, const char *what, const char *text, int m
                         max);
 }
 
-/* ---- flags --------------------------------------------------------------------------------------
- */
+/* ---- flags ---- */
 
 static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
@@ -209,8 +207,7 @@ void cn_args_describe(const cn_flag *flags) {
     }
 }
 
-/* ---- words --------------------------------------------------------------------------------------
- */
+/* ---- words ---- */
 
 /* `name=…`, as opposed to a file or a position: what stands before the `=` is one small word. */
 static bool assignment(const char *word) {

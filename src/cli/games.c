@@ -7,8 +7,7 @@ typedef struct settings {
     bool json;
 } settings;
 
-/* ---- one game -----------------------------------------------------------------------------------
- */
+/* ---- one game ---- */
 
 static void range_of(const cn_option *option, char *text, size_t size) {
     switch (option->type) {
@@ -65,8 +64,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     cn_board_write(stdout, game, &board, &look);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------
- */
+/* ---- JSON ---- */
 
 static json_t *option_json(const cn_option *option) {
     static const char *const types[] = {
@@ -119,8 +117,7 @@ static json_t *game_json(const cn_position *start) {
     return json;
 }
 
-/* ---- the verb -----------------------------------------------------------------------------------
- */
+/* ---- the verb ---- */
 
 /* Titles and players may hold letters of more than one byte: printf's widths would not do. */
 static int width(const char *text) {

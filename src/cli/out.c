@@ -6,8 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* ---- standard error -----------------------------------------------------------------------------
- */
+/* ---- standard error ---- */
 
 /* The length of the UTF-8 sequence at p, or 0 if it is none or a control character. */
 static int sequence(const unsigned char *p) {
@@ -99,8 +98,7 @@ void cn_out_note(const cn_cli *cli, const char *format, ...) {
     fflush(stderr);
 }
 
-/* ---- standard output ----------------------------------------------------------------------------
- */
+/* ---- standard output ---- */
 
 /* Columns of UTF-8 text, each character taken as one. */
 static int columns(const char *text, size_t length) {

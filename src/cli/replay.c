@@ -13,8 +13,7 @@ typedef struct settings {
     const char *position;
 } settings;
 
-/* ---- results ------------------------------------------------------------------------------------
- */
+/* ---- results ---- */
 
 /* Player 0's margin in points. */
 static double points(const cn_position *position) {
@@ -50,8 +49,7 @@ static void write_board(const cn_cli *cli, const cn_position *position, int last
     fputc('\n', stdout);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------
- */
+/* ---- JSON ---- */
 
 static int compare(const void *a, const void *b) {
     return strcmp(a, b);
@@ -94,8 +92,7 @@ static json_t *game_json(const cn_records *records, json_t *start, json_t *plies
         "winner", won ? position->game->player[outcome == CN_SECOND_WINS] : NULL, "score", score);
 }
 
-/* ---- the verb -----------------------------------------------------------------------------------
- */
+/* ---- the verb ---- */
 
 /* Plays one game to its end and writes it. */
 static cn_exit replay_game(const cn_cli *cli, cn_records *records, const settings *set,

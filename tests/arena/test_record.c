@@ -155,8 +155,7 @@ static const cn_game pond = {
     .cell_of = cell_of,
 };
 
-/* ---- helpers ------------------------------------------------------------------------------------
- */
+/* ---- helpers ---- */
 
 /* Replays a text and tells all games: moves, `=`, the last position, the score; or the error. */
 static void tell(const char *text, size_t size, const char *start, char *out, size_t room) {
@@ -197,8 +196,7 @@ static void reads(const char *text, const char *expected) {
     reads_from(NULL, text, expected);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------
- */
+/* ---- tests ---- */
 
 static void lines(void **unused) {
     (void)unused;

@@ -15,8 +15,7 @@ static const cn_game *hex_game(void) {
     return game;
 }
 
-/* ---- brute force --------------------------------------------------------------------------------
- */
+/* ---- brute force ---- */
 
 enum { MOST = 11 };
 
@@ -78,8 +77,7 @@ static void perft(void **unused) {
     }
 }
 
-/* ---- every game has exactly one winner ----------------------------------------------------------
- */
+/* ---- every game has exactly one winner ---- */
 
 typedef struct state {
     _Alignas(16) unsigned char bytes[128];
@@ -127,8 +125,7 @@ static void one_winner(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- larger boards ------------------------------------------------------------------------------
- */
+/* ---- larger boards ---- */
 
 /* Stones the colour still needs, by relaxing until nothing changes. */
 static int slow_distance(const grid *g, int colour) {
@@ -239,8 +236,7 @@ static void example_game(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- refusals -----------------------------------------------------------------------------------
- */
+/* ---- refusals ---- */
 
 static void refuses(const char *text, const char *message) {
     cn_value values[CN_OPTIONS_MAX];

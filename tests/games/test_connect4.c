@@ -17,8 +17,7 @@ static void perft(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- OpenSpiel's playthrough --------------------------------------------------------------------
- */
+/* ---- OpenSpiel's playthrough ---- */
 
 static void same_board(const cn_position *p, const char *rows) {
     static const char marks[] = ".xo";
@@ -79,8 +78,7 @@ static void playthrough(void **unused) {
     free(text);
 }
 
-/* ---- distinct positions per ply -----------------------------------------------------------------
- */
+/* ---- distinct positions per ply ---- */
 
 enum { PLIES = 9, SLOTS = 1 << 20 };
 
@@ -144,8 +142,7 @@ static void positions_per_ply(void **unused) {
     free(text);
 }
 
-/* ---- exact scores -------------------------------------------------------------------------------
- */
+/* ---- exact scores ---- */
 
 /* Score of the side to move: 22 minus the winner's discs, positive if that is the side to move. */
 static int exact(const cn_rules *rules, const buffer *state, int discs, int alpha, int beta) {
@@ -191,8 +188,7 @@ static void exact_scores(void **unused) {
     free(text);
 }
 
-/* ---- notation -----------------------------------------------------------------------------------
- */
+/* ---- notation ---- */
 
 static cn_status try_position(const char *options, const char *text, cn_error *error) {
     const cn_game *game = cn_game_find("connect4");

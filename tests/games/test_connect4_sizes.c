@@ -6,8 +6,7 @@
 #include "games/registry.h"
 #include "support/support.h"
 
-/* ---- the reference ------------------------------------------------------------------------------
- */
+/* ---- the reference ---- */
 
 typedef struct grid {
     int width, height, connect;
@@ -95,8 +94,7 @@ static int slow_eval(grid *g, int colour) {
     return own - other + slow_centre(g, colour) - slow_centre(g, 3 - colour);
 }
 
-/* ---- random games on many boards ----------------------------------------------------------------
- */
+/* ---- random games on many boards ---- */
 
 static void same_position(const cn_position *p, grid *g, cn_outcome outcome, int colour) {
     cn_move list[CN_MOVES_MAX];
@@ -193,8 +191,7 @@ static void all_shapes(void **unused) {
     assert_int_equal(shapes, 462);
 }
 
-/* ---- one code against the other -----------------------------------------------------------------
- */
+/* ---- one code against the other ---- */
 
 static void same_answers(const cn_rules *a, const cn_rules *b, const state *s) {
     cn_move one[16], two[16];

@@ -33,8 +33,7 @@ CN_INLINE sizes sizes_of(const state *s) {
     return (sizes){s->width, s->height, s->connect};
 }
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ---- */
 
 static int turn(const void *p) {
     return ((const state *)p)->turn;
@@ -102,8 +101,7 @@ CN_INLINE void symmetry(const state *s, sizes z, int k, state *image) {
     image->discs = mirrored(z, s->discs);
 }
 
-/* ---- heuristics ---------------------------------------------------------------------------------
- */
+/* ---- heuristics ---- */
 
 /* The middle column first. */
 CN_INLINE int order(sizes z, cn_move column) {
@@ -150,8 +148,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
     return centre(z, s->mover) - centre(z, s->mover ^ s->discs);
 }
 
-/* ---- the two compilations -----------------------------------------------------------------------
- */
+/* ---- the two compilations ---- */
 
 #define RULES(name, size, columns_max)                                        \
     static int name##_moves(const void *p, cn_move *list) {                   \
@@ -210,8 +207,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
 RULES(standard, STANDARD, 7);
 RULES(general, sizes_of(p), WIDTH_MAX);
 
-/* ---- sizes and positions ------------------------------------------------------------------------
- */
+/* ---- sizes and positions ---- */
 
 static const char cells[] = ".RY";
 static const char column_names[] = "123456789abcdefg";
@@ -370,8 +366,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return rows ? parse_rows(p, text, error) : parse_columns(p, text, error);
 }
 
-/* ---- drawing and notation -----------------------------------------------------------------------
- */
+/* ---- drawing and notation ---- */
 
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
