@@ -8,7 +8,6 @@
  */
 const cn_game *const *cn_games_baseline(void);
 
-<<<<<<< HEAD
 /* clang-format off */
 #define CN_BUILTIN_GAMES(X) \
     X(tictactoe) \
