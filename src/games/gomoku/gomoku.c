@@ -1,0 +1,479 @@
+/* Gomoku: five in a row on n x n. The layout of the state is drawn in board.h; a move is
+ * row * n + column, counted from the top left, and named by column letter and row number from the
+ * bottom:
+ *
+ *     15 |   0   1   2 ...          `moves` lists the points near a stone (option distance):
+ *     14 |  15  16  17 ...          those a search should look at. `legal` and `play` take any
+ *      :     :                      empty point.
+ *            a   b   c
+ */
+#include "games/gomoku/board.h"
+
+#include <canopy/grid.h>
+
+/* ---- rules ------------------------------------------------------------------------------------
+ * The size is read from the state: code for a constant 15 measured no faster. */
+
+static int turn(const void *p) {
+    return ((const state *)p)->turn;
+}
+
+static cn_outcome over(const void *p) {
+    return (cn_outcome)((const state *)p)->outcome;
+}
+
+static uint64_t hash(const void *p) {
+    const state *s = p;
+    return s->hash ^ (s->turn ? UINT64_C(0x9d39247e33776d41) : 0);
+}
+
+static size_t live(const void *p) {
+    return offsetof(state, line) + sizeof(uint64_t) * (size_t)(6 * ((const state *)p)->size - 2);
+}
+
+CN_INLINE int row_of(const state *s, cn_move move) {
+    return (int)((uint32_t)move * s->inverse >> 16);
+}
+
+static int moves(const void *p, cn_move *list) {
+    const state *s = p;
+    const int n = s->size;
+    if (s->outcome != CN_ONGOING) return 0;
+    int length = 0;
+    for (int row = 0; row < n; row++) {
+        for (uint32_t left = s->candidates[row]; left; left &= left - 1) {
+            list[length++] = (cn_move)(row * n + __builtin_ctz(left));
+        }
+    }
+    return length;
+}
+
+static int count(const void *p) {
+    const state *s = p;
+    if (s->outcome != CN_ONGOING) return 0;
+    int length = 0;
+    for (int row = 0; row < s->size; row++) length += __builtin_popcount(s->candidates[row]);
+    return length;
+}
+
+static void play(void *p, cn_move move) {
+    state *s = p;
+    const int n = s->size, row = row_of(s, move), player = s->turn;
+    if (add_stone(s, row, move - row * n, player)) {
+        s->outcome = (uint8_t)cn_win_of(player);
+    } else if (s->stones == n * n) {
+        s->outcome = CN_DRAW;
+    }
+    s->turn ^= 1;
+}
+
+static bool legal(const void *p, cn_move move) {
+    const state *s = p;
+    if (s->outcome != CN_ONGOING || move >= s->size * s->size) return false;
+    const int row = row_of(s, move);
+    return !(row_stones(s, row) >> (move - row * s->size) & 1);
+}
+
+/* The points where the player makes five at once, up to `room` different ones. */
+CN_NOINLINE int completions(const state *s, int player, cn_move *list, int room) {
+    const int n = s->size;
+    int found = 0;
+    for (int i = 0; i < 6 * n - 2 && found < room; i++) {
+        const uint64_t mine = (uint32_t)(s->line[i] >> 32 * player);
+        const uint64_t theirs = (uint32_t)(s->line[i] >> 32 * (player ^ 1)) | ~UINT64_C(0) << 32;
+        const uint64_t own = mine & ~theirs;
+        for (uint64_t w = count_windows(own, theirs, s->exact).four; w && found < room;
+             w &= w - 1) {
+            const int first = __builtin_ctzll(w);
+            const int place = first + __builtin_ctzll(~own >> first) - REACH;
+            const int row = i < n           ? i
+                            : i < 2 * n     ? place
+                            : i < 4 * n - 1 ? i - (3 * n - 1) + place
+                                            : i - (4 * n - 1) - place;
+            const cn_move move = (cn_move)(row * n + (i >= n && i < 2 * n ? i - n : place));
+            if (found == 0 || list[found - 1] != move) list[found++] = move;
+        }
+    }
+    return found;
+}
+
+static cn_move win_now(const void *p) {
+    const state *s = p;
+    cn_move move = CN_MOVE_NONE;
+    if (s->outcome == CN_ONGOING && s->of[s->turn].fours) completions(s, s->turn, &move, 1);
+    return move;
+}
+
+/* ---- playouts ---------------------------------------------------------------------------------
+ * Without tallies: only each player's stones by line, and a list of the candidates. */
+
+typedef struct light {
+    uint32_t own[2][LINES_TOP]; /* bits as in the lines, without walls */
+    int count;
+    uint16_t list[SIZE_TOP * SIZE_TOP]; /* row << 8 | column */
+} light;
+
+/* Whether four lines hold a run of five; no line may have held one before. */
+CN_INLINE bool has_five(uint64_t ab, uint64_t cd, uint64_t exact) {
+    const uint64_t ab2 = ab & ab >> 1, cd2 = cd & cd >> 1;
+    const uint64_t ab5 = ab2 & ab2 >> 2 & ab >> 4, cd5 = cd2 & cd2 >> 2 & cd >> 4;
+    return ((ab5 & ~(exact & (ab << 1 | ab >> 5))) | (cd5 & ~(exact & (cd << 1 | cd >> 5)))) != 0;
+}
+
+CN_INLINE bool light_stone(light *l, int n, int row, int column, int player, uint64_t exact) {
+    uint32_t *own = l->own[player];
+    const uint32_t across = 1u << (REACH + column);
+    const uint64_t a = own[row] |= across;
+    const uint64_t b = own[n + column] |= 1u << (REACH + row);
+    const uint64_t c = own[3 * n - 1 + row - column] |= across;
+    const uint64_t d = own[4 * n - 1 + row + column] |= across;
+    return has_five(a | b << 32, c | d << 32, exact);
+}
+
+/* Adds the empty points near a stone that are not yet candidates. `taken` marks the stones and
+ * the candidates of each row. */
+CN_INLINE void light_near(light *l, uint32_t *taken, int n, int row, int column, int d) {
+    const uint32_t near = near_columns(n, column, d);
+    const int last = row + d < n ? row + d : n - 1;
+    for (int r = row > d ? row - d : 0; r <= last; r++) {
+        for (uint32_t fresh = near & ~taken[r]; fresh; fresh &= fresh - 1) {
+            l->list[l->count++] = (uint16_t)(r << 8 | __builtin_ctz(fresh));
+        }
+        taken[r] |= near;
+    }
+}
+
+static cn_outcome playout(void *p, cn_rng *rng, cn_trail *trail) {
+    state *s = p;
+    const int n = s->size;
+    if (s->outcome != CN_ONGOING) return (cn_outcome)s->outcome;
+    light l;
+    uint32_t taken[SIZE_TOP];
+    for (int i = 0; i < 6 * n - 2; i++) {
+        const uint32_t black = (uint32_t)s->line[i], white = (uint32_t)(s->line[i] >> 32);
+        l.own[0][i] = black & ~white;
+        l.own[1][i] = white & ~black;
+    }
+    l.count = 0;
+    for (int row = 0; row < n; row++) {
+        taken[row] = s->candidates[row] | row_stones(s, row);
+        for (uint32_t left = s->candidates[row]; left; left &= left - 1) {
+            l.list[l.count++] = (uint16_t)(row << 8 | __builtin_ctz(left));
+        }
+    }
+    const int d = s->distance;
+    const uint64_t exact = s->exact;
+    int player = s->turn;
+    cn_outcome outcome = CN_DRAW;
+    bool first = d > 0 && s->stones == 0;
+    while (l.count > 0) {
+        const uint32_t i = cn_rng_below(rng, (uint32_t)l.count);
+        const int row = l.list[i] >> 8, column = l.list[i] & 0xff;
+        l.list[i] = l.list[--l.count];
+        if (trail) cn_trail_add(trail, player, (cn_move)(row * n + column));
+        if (light_stone(&l, n, row, column, player, exact)) {
+            outcome = cn_win_of(player);
+            break;
+        }
+        if (first) {
+            /* The other centre points of an empty board are candidates again only as neighbours. */
+            memset(taken, 0, sizeof taken);
+            taken[row] = 1u << column;
+            l.count = 0;
+            first = false;
+        }
+        if (d > 0) light_near(&l, taken, n, row, column, d);
+        player ^= 1;
+    }
+    s->outcome = (uint8_t)outcome;
+    return outcome;
+}
+
+/* ---- symmetry: the eight images of the square ---------------------------------------------------
+ */
+
+static void image_point(int n, int k, int *row, int *column) {
+    if (k & 1) *column = n - 1 - *column;
+    if (k & 2) *row = n - 1 - *row;
+    if (k & 4) {
+        const int swap = *row;
+        *row = *column;
+        *column = swap;
+    }
+}
+
+static void symmetry(const void *p, int k, void *image) {
+    const state *s = p;
+    state *out = image;
+    const int n = s->size;
+    clear_board(out, n, s->exact != 0, s->distance);
+    for (int row = 0; row < n; row++) {
+        for (uint32_t left = row_stones(s, row); left; left &= left - 1) {
+            const int column = __builtin_ctz(left);
+            int r = row, c = column;
+            image_point(n, k, &r, &c);
+            mark_stone(out, r, c, s->line[row] >> (REACH + column) & 1 ? 0 : 1);
+        }
+    }
+    memcpy(out->of, s->of, sizeof out->of);
+    out->turn = s->turn;
+    out->outcome = s->outcome;
+}
+
+static cn_move symmetry_move(const void *p, int k, cn_move move) {
+    const state *s = p;
+    int row = row_of(s, move), column = move - row * s->size;
+    image_point(s->size, k, &row, &column);
+    return (cn_move)(row * s->size + column);
+}
+
+/* ---- heuristics ---------------------------------------------------------------------------------
+ */
+
+static const cn_named heuristics[] = {
+    {"patterns", "live windows of five by their stones, and who is first to four and five"},
+    {"classic-d", "open and half-open twos, threes, fours, and fives: own minus the opponent's"},
+    {"neighbours", "own stones next to each own stone, minus the opponent's"},
+    {NULL, NULL},
+};
+
+enum { LOST = 400000, FIVE_NEXT = 300000, TWO_FOURS = 200000, OPEN_FOUR_NEXT = 100000 };
+
+/* Threats first, from the nearest: a four of the mover wins with the next move; two fours of the
+ * opponent cannot both be stopped; without a four against him, a mover's open three becomes a four
+ * at both ends. These three are certain. Otherwise the windows, with the move worth a little. */
+CN_INLINE int patterns(const state *s) {
+    if (s->outcome != CN_ONGOING) return s->outcome == CN_DRAW ? 0 : -LOST;
+    const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
+    const int shape = own->shape + own->shape / 4 - other->shape;
+    cn_move list[2];
+    if (own->fours) return FIVE_NEXT;
+    if (other->fours) {
+        if (other->fours > 1 && completions(s, s->turn ^ 1, list, 2) == 2) return -TWO_FOURS;
+        return shape;
+    }
+    return own->threes ? OPEN_FOUR_NEXT : shape;
+}
+
+static int eval(const void *p, int heuristic) {
+    const state *s = p;
+    const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
+    const int value = heuristic == 0   ? patterns(s)
+                      : heuristic == 1 ? own->classic - other->classic
+                                       : own->neighbours - other->neighbours;
+    /* Only a contrived position, with dozens of overlines, gets that far. */
+    return value >= CN_EVAL_MAX ? CN_EVAL_MAX - 1 : value <= -CN_EVAL_MAX ? 1 - CN_EVAL_MAX : value;
+}
+
+/* What a stone on the point does for its player: five, a four open at both ends, or windows. */
+CN_INLINE int gain(const windows *w, int five, int open_four) {
+    if (w->four & THROUGH) return five;
+    /* The point lies within the four cells, not at an end of the six. */
+    if (w->open & LANES(0x0078)) return open_four;
+    return 4 * bits(w->one & THROUGH) + 14 * bits(w->two & THROUGH) + 40 * bits(w->three & THROUGH);
+}
+
+/* The mover's gain and, slightly less, what he takes from the opponent. */
+static int order(const void *p, cn_move move) {
+    const state *s = p;
+    const int row = row_of(s, move);
+    const around a = look_around(s, row, move - row * s->size);
+    const windows own = windows_around(s, &a, s->turn), other = windows_around(s, &a, s->turn ^ 1);
+    return 5 * gain(&own, 1 << 20, 1 << 14) + 4 * gain(&other, 1 << 18, 1 << 12);
+}
+
+static const cn_rules rules = {
+    .state_size = sizeof(state),
+    .moves_max = SIZE_TOP * SIZE_TOP,
+    .move_codes = SIZE_TOP * SIZE_TOP,
+    .pass = CN_MOVE_NONE,
+    .symmetries = 8,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .over = over,
+    .hash = hash,
+    .eval = eval,
+    .live = live,
+    .count = count,
+    .playout = playout,
+    .order = order,
+    .win_now = win_now,
+    .symmetry = symmetry,
+    .symmetry_move = symmetry_move,
+    .legal = legal,
+};
+CN_KERNELS(gomoku, rules, state);
+
+/* ---- notation -----------------------------------------------------------------------------------
+ */
+
+static const char cells[] = ".XO";
+
+static const char *const rule_names[] = {"freestyle", "exact", NULL};
+static const char *const start_names[] = {"empty", "hh", NULL};
+
+enum { OPTION_SIZE, OPTION_RULES, OPTION_DISTANCE, OPTION_START };
+
+static const cn_option options[] = {
+    [OPTION_SIZE] = {"size", CN_OPTION_INT, SIZE_MIN, SIZE_TOP, NULL, "15", "rows and columns"},
+    [OPTION_RULES] = {"rules", CN_OPTION_CHOICE, 0, 0, rule_names, "freestyle",
+                      "five or more win, or exactly five"},
+    [OPTION_DISTANCE] = {"distance", CN_OPTION_INT, 0, 4, NULL, "1",
+                         "a search looks at points this near a stone; 0: at all"},
+    [OPTION_START] = {"start", CN_OPTION_CHOICE, 0, 0, start_names, "empty",
+                      "empty board, or a black stone on row 8, column 8 and White to move"},
+    {.name = NULL},
+};
+
+static void begin(const cn_value *values, int n, state *s, const cn_variant **variant) {
+    clear_board(s, n, values[OPTION_RULES].integer == 1, (int)values[OPTION_DISTANCE].integer);
+    *variant = &gomoku;
+}
+
+static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
+                       cn_error *error) {
+    const int n = (int)values[OPTION_SIZE].integer, start = 7;
+    begin(values, n, p, variant);
+    if (values[OPTION_START].integer == 0) return CN_OK;
+    if (n <= start) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "start=hh: the stone is on row 8, column 8, but the size is %d; expected a "
+                       "size of 8 or more",
+                       n);
+    }
+    play(p, (cn_move)(start * n + start));
+    return CN_OK;
+}
+
+/* The size of the board a text shows: its rows, or the root of one long row. */
+static int measure(const char *text) {
+    int rows, columns;
+    cn_grid_measure(text, &rows, &columns);
+    for (int n = SIZE_MIN; rows == 1 && n <= SIZE_TOP; n++) {
+        if (n * n == columns) return n;
+    }
+    return rows;
+}
+
+static cn_status parse(const cn_value *values, const char *text, void *p,
+                       const cn_variant **variant, cn_error *error) {
+    state *s = p;
+    const int n = measure(text);
+    if (n < SIZE_MIN || n > SIZE_TOP) {
+        return cn_fail(error, CN_BAD_INPUT, "the board has %d row%s: expected %d to %d", n,
+                       n == 1 ? "" : "s", SIZE_MIN, SIZE_TOP);
+    }
+    uint8_t cell[SIZE_TOP * SIZE_TOP];
+    int side, stones[3] = {0};
+    cn_status status = cn_grid_read(cells, n, n, text, cell, &text, error);
+    if (status != CN_OK) return status;
+    for (int i = 0; i < n * n; i++) stones[cell[i]]++;
+    status = cn_grid_read_side(cells, text, stones[1] > stones[2], &side, NULL, error);
+    if (status != CN_OK) return status;
+    begin(values, n, s, variant);
+    /* A stone may fill a gap between others to five or, later, make that five a six. */
+    for (int i = 0; i < n * n; i++) {
+        if (cell[i]) add_stone(s, i / n, i % n, cell[i] - 1);
+    }
+    bool five[2] = {false, false};
+    for (int i = 0; i < 6 * n - 2; i++) {
+        const uint64_t both = s->line[i];
+        const uint64_t own = both & ~rotate(both, 32);
+        five[0] |= has_five((uint32_t)own, 0, s->exact);
+        five[1] |= has_five(own >> 32, 0, s->exact);
+    }
+    if (five[side]) {
+        return cn_fail(error, CN_BAD_INPUT, "`%c` has five in a row but is to move",
+                       cells[1 + side]);
+    }
+    s->turn = (uint8_t)side;
+    s->outcome = (uint8_t)(five[side ^ 1]       ? cn_win_of(side ^ 1)
+                           : s->stones == n * n ? CN_DRAW
+                                                : CN_ONGOING);
+    return CN_OK;
+}
+
+static void draw(const void *p, cn_board *board) {
+    const state *s = p;
+    const int n = s->size;
+    *board = (cn_board){0};
+    cn_grid_labels(board, n, n, false, false);
+    for (int i = 0; i < n * n; i++) {
+        const uint64_t cell = s->line[i / n] >> (REACH + i % n);
+        board->cell[i] = (uint8_t)((cell & 1) | (cell >> 32 & 1) << 1);
+    }
+}
+
+static size_t print(const void *p, char *text, size_t size) {
+    const int n = ((const state *)p)->size;
+    cn_board board;
+    draw(p, &board);
+    return cn_grid_print(cells, n, n, board.cell, turn(p), text, size);
+}
+
+/* The letter's place in the alphabet, or n if it names no row or column. */
+static int letter_of(char c, int n) {
+    const int i = tolower((unsigned char)c) - 'a';
+    return i >= 0 && i < n ? i : n;
+}
+
+static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
+                            cn_error *error) {
+    const int n = ((const state *)p)->size;
+    int row = letter_of(text[0], n), column = text[0] ? letter_of(text[1], n) : n;
+    if (row < n && column < n) {
+        *end = text + 2;
+    } else if (cn_grid_read_point(text, n, n, false, false, &row, &column, end, NULL) != CN_OK) {
+        const size_t length = strcspn(text, " \t\r\n,;");
+        return cn_fail(error, CN_BAD_INPUT,
+                       "`%.*s` is not a point: expected a column a-%c and a row 1-%d, like d3, or "
+                       "row and column as letters from the top left, like CD",
+                       (int)(length > 12 ? 12 : length), text, 'a' + n - 1, n);
+    }
+    *move = (cn_move)(row * n + column);
+    return CN_OK;
+}
+
+static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
+    const int n = ((const state *)p)->size;
+    cn_grid_print_point(move / n, move % n, n, false, false, text);
+}
+
+static int cell_of(const void *p, cn_move move) {
+    (void)p;
+    return move;
+}
+
+const cn_game CN_GAME(gomoku) = {
+    .abi = CN_ABI,
+    .name = "gomoku",
+    .title = "Gomoku",
+    .summary = "five in a row on 15x15, or 5x5 to 19x19",
+    .text = "Players take turns to put a stone on an empty point; Black moves first. Five stones "
+            "in a row, a column or a diagonal win. With freestyle rules more than five win as "
+            "well; with exact rules six or more count for nothing. A full board without a winner "
+            "is a draw.\n\n"
+            "Any empty point may be played. A search looks only at points near a stone, and on an "
+            "empty board at the centre; the option distance says how near.",
+    .notation = "Moves are a1 to o15, a1 at the bottom left and no letter left out; or two letters "
+                "for row and column from the top left, AA to OO. A position is the rows from the "
+                "top and the side to move: ...../..X../..O../...../..... X",
+    .example = "h8 g9 h10 g11 g10 h11 f11 i10 f10 j9 e10 d10 g12 d9 f9 k8 l7 f12 h9 i8 h7 h6 g8 i6 "
+               "d11",
+    .player = {"Black", "White"},
+    .cells = cells,
+    .glyph = {" .", "⚫", "⚪"},
+    .style = CN_STYLE_STONES,
+    .score_unit = 1,
+    .sgf = 4,
+    .options = options,
+    .heuristics = heuristics,
+    .setup = setup,
+    .parse = parse,
+    .print = print,
+    .parse_move = parse_move,
+    .print_move = print_move,
+    .draw = draw,
+    .cell_of = cell_of,
+};
