@@ -132,7 +132,8 @@ static cn_outcome over(const void *p) {
 /* From values, not from the bytes of the state: those would depend on the byte order. */
 static uint64_t hash(const void *p) {
     const state *s = p;
-    uint64_t h = (uint64_t)(s->size << 1 | s->turn);
+    /* Mixed before the rows come in, or a stone could cancel the side to move. */
+    uint64_t h = cn_mix64((uint64_t)(s->size << 1 | s->turn));
     for (int r = 1; r <= s->size; r++) {
         h = cn_mix64(h ^ ((uint64_t)s->stones[0].row[r] << 32 | s->stones[1].row[r]));
     }
