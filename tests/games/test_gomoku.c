@@ -111,8 +111,7 @@ static void start_stone(void **unused) {
                                     "expected a size of 8 or more");
 }
 
-/* ---- notation -----------------------------------------------------------------------------------
- */
+/* ---- notation ---- */
 
 static void moves_text(void **unused) {
     (void)unused;

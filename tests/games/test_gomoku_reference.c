@@ -168,8 +168,7 @@ static bool makes_open_four(const plain *b, char stone) {
     return false;
 }
 
-/* ---- comparing ----------------------------------------------------------------------------------
- */
+/* ---- comparing ---- */
 
 static void to_text(const plain *b, char *text) {
     for (int row = 0; row < b->n; row++) {

@@ -110,8 +110,7 @@ CN_INLINE windows windows_around(const state *s, const around *a, int player) {
     return count_windows(a->half[player] & ~a->half[player ^ 1], a->half[player ^ 1], s->exact);
 }
 
-/* ---- tallies ------------------------------------------------------------------------------------
- */
+/* ---- tallies ---- */
 
 CN_INLINE int bits(uint64_t word) {
     return __builtin_popcountll(word);
@@ -144,8 +143,7 @@ CN_INLINE int classic_around(const around *a, int player) {
            10000 * bits(four & own & THROUGH);
 }
 
-/* ---- stones -------------------------------------------------------------------------------------
- */
+/* ---- stones ---- */
 
 CN_INLINE uint64_t stone_key(int row, int column, int player) {
     return cn_mix64(UINT64_C(0x676f6d6f6b750000) + (uint64_t)(row * 64 + column * 2 + player));

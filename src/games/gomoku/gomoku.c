@@ -189,8 +189,7 @@ static cn_outcome playout(void *p, cn_rng *rng, cn_trail *trail) {
     return outcome;
 }
 
-/* ---- symmetry: the eight images of the square ---------------------------------------------------
- */
+/* ---- symmetry: the eight images of the square ---- */
 
 static void image_point(int n, int k, int *row, int *column) {
     if (k & 1) *column = n - 1 - *column;
@@ -227,8 +226,7 @@ static cn_move symmetry_move(const void *p, int k, cn_move move) {
     return (cn_move)(row * s->size + column);
 }
 
-/* ---- heuristics ---------------------------------------------------------------------------------
- */
+/* ---- heuristics ---- */
 
 static const cn_named heuristics[] = {
     {"patterns", "live windows of five by their stones, and who is first to four and five"},
@@ -305,8 +303,7 @@ static const cn_rules rules = {
 };
 CN_KERNELS(gomoku, rules, state);
 
-/* ---- notation -----------------------------------------------------------------------------------
- */
+/* ---- notation ---- */
 
 static const char cells[] = ".XO";
 
