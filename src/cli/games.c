@@ -1,5 +1,6 @@
 /* canopy games [GAME] */
 #include "cli/board.h"
+#include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 
@@ -8,29 +9,6 @@ typedef struct settings {
 } settings;
 
 /* ---- one game ---- */
-
-static void range_of(const cn_option *option, char *text, size_t size) {
-    switch (option->type) {
-    case CN_OPTION_INT:
-    case CN_OPTION_REAL: snprintf(text, size, "%g to %g", option->min, option->max); break;
-    case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
-    case CN_OPTION_CHOICE: {
-        size_t used = 0;
-        text[0] = '\0';
-        for (int i = 0; option->choices[i] && used < size; i++) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
-                                     option->choices[i]);
-        }
-    }
-    }
-}
-
-static void show_option(const cn_option *option) {
-    char range[256];
-    range_of(option, range, sizeof range);
-    printf("  %s=%s  (%s)\n", option->name, option->fallback, range);
-    cn_out_wrap(option->help, 6);
-}
 
 static void show_named(const char *heading, const cn_named *list) {
     if (!list[0].name) return;
@@ -50,7 +28,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     cn_out_wrap(game->notation, 0);
     if (game->options[0].name) {
         fputs("\nOptions and their defaults:\n", stdout);
-        for (const cn_option *option = game->options; option->name; option++) show_option(option);
+        cn_options_show(game->options);
     }
     show_named("Heuristics", game->heuristics);
     printf("\nA game:\n");
@@ -66,29 +44,6 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
 
 /* ---- JSON ---- */
 
-static json_t *option_json(const cn_option *option) {
-    static const char *const types[] = {
-        [CN_OPTION_INT] = "integer",
-        [CN_OPTION_REAL] = "real",
-        [CN_OPTION_CHOICE] = "choice",
-        [CN_OPTION_TEXT] = "text",
-    };
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type", types[option->type],
-                  "default", option->fallback, "help", option->help);
-    if (option->type == CN_OPTION_INT || option->type == CN_OPTION_REAL) {
-        json_object_set_new(json, "min", json_real(option->min));
-        json_object_set_new(json, "max", json_real(option->max));
-    } else if (option->type == CN_OPTION_CHOICE) {
-        json_t *choices = json_array();
-        for (int i = 0; option->choices[i]; i++) {
-            json_array_append_new(choices, json_string(option->choices[i]));
-        }
-        json_object_set_new(json, "choices", choices);
-    }
-    return json;
-}
-
 static json_t *brief_json(const cn_game *game) {
     return json_pack("{s:s, s:s, s:s, s:[s,s]}", "name", game->name, "title", game->title,
                      "summary", game->summary, "players", game->player[0], game->player[1]);
@@ -100,18 +55,15 @@ static json_t *game_json(const cn_position *start) {
     game->print(start->state, text, sizeof text);
     cn_board board;
     game->draw(start->state, &board);
-    json_t *json = brief_json(game), *options = json_array(), *heuristics = json_array();
-    for (const cn_option *option = game->options; option->name; option++) {
-        json_array_append_new(options, option_json(option));
-    }
+    json_t *json = brief_json(game), *heuristics = json_array();
     for (const cn_named *named = game->heuristics; named->name; named++) {
         json_array_append_new(heuristics,
                               json_pack("{s:s, s:s}", "name", named->name, "help", named->help));
     }
-    json_t *more =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:i, s:i}", "text", game->text, "notation",
-                  game->notation, "example", game->example, "options", options, "heuristics",
-                  heuristics, "start", text, "rows", board.rows, "columns", board.columns);
+    json_t *more = json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:i, s:i}", "text", game->text,
+                             "notation", game->notation, "example", game->example, "options",
+                             cn_options_json(game->options), "heuristics", heuristics, "start",
+                             text, "rows", board.rows, "columns", board.columns);
     json_object_update(json, more);
     json_decref(more);
     return json;

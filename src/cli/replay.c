@@ -2,6 +2,7 @@
 #include "arena/record.h"
 #include "cli/board.h"
 #include "cli/out.h"
+#include "cli/outcome.h"
 #include "cli/verbs.h"
 
 #include <errno.h>
@@ -15,30 +16,10 @@ typedef struct settings {
 
 /* ---- results ---- */
 
-/* Player 0's margin in points. */
-static double points(const cn_position *position) {
-    const int unit = position->game->score_unit > 0 ? position->game->score_unit : 1;
-    return (double)position->rules->score(position->state) / unit;
-}
-
 static void write_result(const cn_records *records) {
-    const cn_position *position = &records->position;
-    const cn_outcome outcome = position->rules->over(position->state);
-    const char *plural = records->ply == 1 ? "ply" : "plies";
-    printf("game %d: ", records->number);
-    if (outcome == CN_ONGOING) {
-        printf("unfinished after %d %s\n", records->ply, plural);
-    } else if (outcome == CN_DRAW) {
-        printf("draw, %d %s\n", records->ply, plural);
-    } else {
-        const int winner = outcome == CN_SECOND_WINS;
-        printf("%s wins", position->game->player[winner]);
-        if (position->rules->score) {
-            const double margin = points(position);
-            printf(" by %g", winner ? -margin : margin);
-        }
-        printf(", %d %s\n", records->ply, plural);
-    }
+    char text[128];
+    cn_outcome_text(&records->position, records->ply, text, sizeof text);
+    printf("game %d: %s\n", records->number, text);
 }
 
 static void write_board(const cn_cli *cli, const cn_position *position, int last) {
@@ -83,8 +64,8 @@ static json_t *game_json(const cn_records *records, json_t *start, json_t *plies
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
     const bool half = position->game->score_unit > 1;
     json_t *score = !position->rules->score ? json_null()
-                    : half                  ? json_real(points(position))
-                                            : json_integer((json_int_t)points(position));
+                    : half                  ? json_real(cn_outcome_points(position))
+                                            : json_integer((json_int_t)cn_outcome_points(position));
     return json_pack(
         "{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game", position->game->name,
         "number", records->number, "line", records->line, "start", start, "plies", plies,

@@ -4,11 +4,16 @@
 
 #include "cli/args.h"
 
+/* clang-format off */
 #define CN_VERBS(X) \
-    X(games)        \
-    X(perft)        \
-    X(replay)       \
+    X(simulate) \
+    X(games) \
+    X(agents) \
+    X(replay) \
+    X(perft) \
+    X(bench) \
     X(help)
+/* clang-format on */
 
 struct cn_verb {
     const char *name;

@@ -1,1 +1,44 @@
+/* The suite: of every built-in game the start and two positions a few random moves on, each
+ * searched to a fixed depth by the full search, by plain alpha-beta and by minimax. Counting nodes,
+ * not time, makes the number the same on every machine. */
+#include "lab/signature.h"
 
+#include <canopy/search.h>
+
+enum { POSITIONS = 3, RANDOM_PLIES = 6 };
+
+static const char *const specs[] = {"pvs:depth=4,hash=4", "alphabeta:depth=3", "minimax:depth=2"};
+
+static cn_status add_game(const cn_game *game, const char *spec, uint64_t *nodes, cn_error *error) {
+    cn_value values[CN_OPTIONS_MAX];
+    cn_position p;
+    cn_search *search = NULL;
+    cn_values_default(game->options, values);
+    cn_status status = cn_search_new(game, spec, &search, error);
+    for (int i = 0; status == CN_OK && i < POSITIONS; i++) {
+        status = cn_position_new(game, values, NULL, &p, error);
+        if (status != CN_OK) break;
+        cn_rng rng = cn_rng_make(1, (uint64_t)i);
+        for (int ply = 0; ply < i * RANDOM_PLIES && p.rules->over(p.state) == CN_ONGOING; ply++) {
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+        }
+        cn_result result;
+        cn_search_clear(search);
+        status = cn_search_run(search, &p, NULL, NULL, NULL, &result, error);
+        *nodes += result.nodes;
+        cn_position_free(&p);
+    }
+    cn_search_free(search);
+    return status;
+}
+
+cn_status cn_signature(uint64_t *nodes, cn_error *error) {
+    *nodes = 0;
+    cn_status status = CN_OK;
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        for (size_t i = 0; status == CN_OK && i < sizeof specs / sizeof *specs; i++) {
+            status = add_game(*game, specs[i], nodes, error);
+        }
+    }
+    return status;
+}

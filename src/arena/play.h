@@ -1,0 +1,29 @@
+/* The game loop: two agents play from a position to the end, or to a limit of steps. */
+#ifndef ARENA_PLAY_H
+#define ARENA_PLAY_H
+
+#include <canopy/search.h>
+
+typedef struct cn_player {
+    cn_search *search;
+    cn_limits limits;
+    double seconds; /* used so far */
+} cn_player;
+
+/* One move as it was played; `position` is the one after it. */
+typedef struct cn_step {
+    int number; /* 1, 2, … */
+    int player;
+    cn_move move;
+    const cn_result *result;
+    const cn_position *before, *position;
+} cn_step;
+
+/* Called after each move; false ends the game there. */
+typedef bool cn_step_fn(const cn_step *step, void *user);
+
+/* Plays in place. `steps` counts the moves made; `most` 0: no limit. */
+cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
+                  void *user, int *steps, cn_error *error);
+
+#endif

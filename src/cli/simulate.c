@@ -1,0 +1,204 @@
+/* canopy simulate [GAME] */
+#include "arena/play.h"
+#include "cli/board.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/outcome.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+
+typedef struct settings {
+    bool json, quiet;
+    int steps;
+    const char *agent[2];
+    const char *position;
+} settings;
+
+typedef struct show {
+    cn_cli *cli;
+    const settings *set;
+    json_t *steps;
+} show;
+
+static void line_text(const cn_position *from, const cn_result *result, char *text, size_t size) {
+    cn_position p;
+    text[0] = '\0';
+    if (cn_position_copy(from, &p, NULL) != CN_OK) return;
+    size_t used = 0;
+    for (int i = 0; i < result->line_length && i < 8; i++) {
+        char move[CN_MOVE_TEXT];
+        if (!cn_position_legal(&p, result->line[i])) break;
+        p.game->print_move(p.state, result->line[i], move);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", move);
+        p.rules->play(p.state, result->line[i]);
+    }
+    cn_position_free(&p);
+}
+
+static void write_step(const show *s, const cn_step *step) {
+    const cn_game *game = step->position->game;
+    const cn_result *r = step->result;
+    char move[CN_MOVE_TEXT], value[32], line[CN_MOVE_TEXT * 9];
+    game->print_move(step->before->state, step->move, move);
+    cn_value_text(r->value, value);
+    line_text(step->before, r, line, sizeof line);
+    printf("Step %d: %s plays %s", step->number, game->player[step->player], move);
+    if (r->depth > 0) {
+        printf("   (value %s, depth %d, %" PRIu64 " nodes, %.3f s; expects %s)", value, r->depth,
+               r->nodes, r->seconds, line);
+    }
+    fputs("\n\n", stdout);
+    cn_board board;
+    game->draw(step->position->state, &board);
+    const cn_board_look look = {.glyphs = s->cli->glyphs,
+                                .colour = s->cli->colour,
+                                .last = game->cell_of(step->before->state, step->move)};
+    cn_board_write(stdout, game, &board, &look);
+    fputc('\n', stdout);
+}
+
+static json_t *step_json(const cn_step *step) {
+    const cn_game *game = step->position->game;
+    const cn_result *r = step->result;
+    char move[CN_MOVE_TEXT], value[32];
+    static char text[CN_TEXT_MAX];
+    game->print_move(step->before->state, step->move, move);
+    game->print(step->position->state, text, sizeof text);
+    cn_value_text(r->value, value);
+    return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:i, s:I, s:f, s:s}", "step", step->number,
+                     "player", step->player, "name", game->player[step->player], "move", move,
+                     "value", r->value, "value_text", value, "depth", r->depth, "nodes",
+                     (json_int_t)r->nodes, "seconds", r->seconds, "position", text);
+}
+
+static bool on_step(const cn_step *step, void *user) {
+    show *s = user;
+    if (s->set->json) {
+        json_array_append_new(s->steps, step_json(step));
+    } else if (!s->set->quiet) {
+        write_step(s, step);
+    }
+    return !cn_interrupted() && cn_out_flush(s->cli);
+}
+
+static cn_exit write_end(cn_cli *cli, const settings *set, const cn_position *p,
+                         const cn_player players[2], int steps, json_t *step_list) {
+    static const char *const outcomes[] = {"unfinished", "first wins", "second wins", "draw"};
+    char text[128];
+    cn_outcome_text(p, steps, text, sizeof text);
+    cn_board board;
+    p->game->draw(p->state, &board);
+    int cells[3] = {0};
+    for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
+    if (set->json) {
+        json_t *json = json_pack("{s:s, s:[s,s], s:s, s:s, s:i, s:[i,i], s:[f,f], s:o}", "game",
+                                 p->game->name, "agents", set->agent[0], set->agent[1], "outcome",
+                                 outcomes[p->rules->over(p->state)], "result", text, "plies", steps,
+                                 "on_board", cells[1], cells[2], "seconds", players[0].seconds,
+                                 players[1].seconds, "steps", step_list);
+        if (p->rules->score) json_object_set_new(json, "score", json_real(cn_outcome_points(p)));
+        return cn_out_json(cli, json);
+    }
+    json_decref(step_list);
+    printf("%s\n", text);
+    for (int i = 0; i < 2; i++) {
+        printf("%-8s %-32s %3d on the board  %.3f s\n", p->game->player[i], set->agent[i],
+               cells[i + 1], players[i].seconds);
+    }
+    return CN_EXIT_OK;
+}
+
+static cn_exit play(cn_cli *cli, const settings *set, cn_position *p) {
+    cn_player players[2] = {{0}};
+    cn_search *watched[3] = {0};
+    cn_error error;
+    cn_status status = CN_OK;
+    for (int i = 0; i < 2 && status == CN_OK; i++) {
+        status = cn_search_new(p->game, set->agent[i], &players[i].search, &error);
+        watched[i] = players[i].search;
+    }
+    show s = {cli, set, json_array()};
+    int steps = 0;
+    if (status == CN_OK) {
+        cn_interrupt_watch(watched);
+        status = cn_play(p, players, set->steps, on_step, &s, &steps, &error);
+    }
+    cn_exit code = CN_EXIT_OK;
+    if (status == CN_OK) {
+        code = write_end(cli, set, p, players, steps, s.steps);
+        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
+    } else {
+        json_decref(s.steps);
+        code = cn_out_error(cli, status, &error);
+    }
+    for (int i = 0; i < 2; i++) cn_search_free(players[i].search);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.agent = {"pvs:time=0.05", "pvs:time=0.05"}};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_simulate, argc, argv, &set, &args);
+    if (status == CN_EXIT_NONE && args.count == 0) {
+        args.word[args.count++] = (char *)cli->games[0]->name; /* the first there is */
+    }
+    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    if (status != CN_EXIT_NONE) return status;
+    cn_position position;
+    cn_error error;
+    const cn_status made = cn_position_new(args.game, args.values, set.position, &position, &error);
+    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    status = play(cli, &set, &position);
+    cn_position_free(&position);
+    return status;
+}
+
+#define AGENT_FLAG(flag, index, text)                                                   \
+    {                                                                                   \
+        .name = flag, .type = CN_FLAG_TEXT, .offset = offsetof(settings, agent[index]), \
+        .value = "AGENT", .help = text                                                  \
+    }
+
+static const cn_flag flags[] = {
+    AGENT_FLAG("first", 0, "the player who begins (default pvs:time=0.05)"),
+    AGENT_FLAG("second", 1, "the other player (default pvs:time=0.05)"),
+    AGENT_FLAG("black", 0, "the same as --first"),
+    AGENT_FLAG("white", 1, "the same as --second"),
+    {.name = "steps",
+     .letter = 'n',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, steps),
+     .value = "N",
+     .min = 0,
+     .max = 1000000,
+     .help = "stop after N moves (default 0: at the end)"},
+    {.name = "position",
+     .letter = 'p',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, position),
+     .value = "TEXT",
+     .help = "start from this position"},
+    {.name = "quiet",
+     .letter = 'q',
+     .offset = offsetof(settings, quiet),
+     .help = "only the result"},
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_simulate = {
+    .name = "simulate",
+    .words = "[GAME [option=value…]]",
+    .summary = "watch two agents play a game",
+    .examples = "canopy simulate\n"
+                "canopy simulate tictactoe --first pvs --second random\n"
+                "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n",
+    .text = "Plays a game between two agents and shows every step: the board, the mover, what the "
+            "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
+            "the agents. --first is player 1 of the game whatever the colour is called; on a "
+            "position where the other side is to move, that side moves.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,10 @@
+/* One number that changes when the search does: nodes over a fixed suite, one thread. */
+#ifndef LAB_SIGNATURE_H
+#define LAB_SIGNATURE_H
+
+#include <canopy/status.h>
+#include <stdint.h>
+
+cn_status cn_signature(uint64_t *nodes, cn_error *error);
+
+#endif
