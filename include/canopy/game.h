@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 2
+#define CN_ABI 3
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -175,6 +175,8 @@ typedef struct cn_game {
     int sgf;                    /* SGF's GM number, 0 if it has none */
     const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
+    const char
+        *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
 
     /* The start position for these values (one for each option, already checked one by one). */
     cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,

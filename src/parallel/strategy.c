@@ -6,17 +6,62 @@ static void none(cn_tree *tree, cn_pool *pool, const cn_strategy_options *option
     cn_tree_run(tree, cn_tree_iterate, NULL, result);
 }
 
+/* ---- Monte Carlo tree search on one thread ---- */
+
+static void snapshot(cn_mcts *m, cn_result *result) {
+    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
+}
+
+/* final=robust: the most visited move and the one with the best mean may differ. Up to a quarter
+ * more iterations let them agree; if they don't, visits decide. Not under a clock, whose time is
+ * up. */
+static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
+    const uint64_t step = m->iterations / 100 + 1;
+    for (uint64_t more = 0; more < m->iterations / 4; more += step) {
+        cn_mcts_stats stats[CN_MOVES_MAX];
+        memset(stats, 0, (size_t)m->count * sizeof *stats);
+        cn_mcts_collect(m, t, stats, true);
+        if (cn_mcts_choose(m, stats, CN_FINAL_VISITS) == cn_mcts_choose(m, stats, CN_FINAL_MEAN)) {
+            break;
+        }
+        if (cn_mcts_run(m, t, w, step) < step) break;
+    }
+}
+
+static bool none_mcts(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
+                      cn_result *result) {
+    (void)pool, (void)options;
+    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    cn_mcts_tree *t = &m->forest->trees[0];
+    m->snapshot = snapshot;
+    cn_mcts_seed(m, &m->walks[0], 0);
+    cn_mcts_run(m, t, &m->walks[0], m->iterations);
+    if (m->options.final == CN_FINAL_ROBUST) go_on_until_robust(m, t, &m->walks[0]);
+    cn_mcts_report_tree(m, t, false, result);
+    return true;
+}
+
+#define TREES     CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA
+#define ALPHABETA CN_SERVES_ALPHABETA
+#define MCTS      CN_SERVES_MCTS
+
 const cn_strategy cn_strategies[] = {
-    {"none", "one thread", CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA, true, none},
-    {"top", "a task for each root move", CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA, true,
-     cn_strategy_top},
-    {"buffer", "at most `window` root moves at a time", CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
-     true, cn_strategy_buffer},
-    {"levels", "a task for each node above the last `sequential` plies",
-     CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA, true, cn_strategy_levels},
-    {"ybw", "young brothers wait: share a node's moves once its first is searched",
-     CN_SERVES_ALPHABETA, false, cn_strategy_ybw},
-    {"shared", "every thread searches the whole tree; one table joins them (lazy SMP)",
-     CN_SERVES_ALPHABETA, false, cn_strategy_shared},
+    {"none", "one thread", TREES | MCTS, true, none, none_mcts},
+    {"top", "a task for each root move", TREES, true, cn_strategy_top, NULL},
+    {"buffer", "at most `window` root moves at a time", TREES, true, cn_strategy_buffer, NULL},
+    {"levels", "a task for each node above the last `sequential` plies", TREES, true,
+     cn_strategy_levels, NULL},
+    {"ybw", "young brothers wait: share a node's moves once its first is searched", ALPHABETA,
+     false, cn_strategy_ybw, NULL},
+    {"shared", "every thread searches the whole tree; one table joins them (lazy SMP)", ALPHABETA,
+     false, cn_strategy_shared, NULL},
+    {"leaf", "the playouts of one leaf at once", MCTS, true, NULL, cn_strategy_leaf},
+    {"root", "`trees` trees that share the iterations, merged at the root", MCTS, true, NULL,
+     cn_strategy_root},
+    {"chunks", "a fresh tree for every `chunk` iterations, merged at the root", MCTS, true, NULL,
+     cn_strategy_chunks},
+    {"workers", "`workers` trees with all the iterations each, `chunk` of them a task", MCTS, true,
+     NULL, cn_strategy_workers},
+    {"tree", "all threads in one tree", MCTS, false, NULL, cn_strategy_one_tree},
     {0},
 };
