@@ -141,7 +141,7 @@ static inline cn_status cn_grid_read_point(const char *text, int rows, int colum
     const int letter = tolower((unsigned char)text[0]);
     const int last = 'a' + columns - 1 + (skip_i && columns > 8);
     int number = 0, digits = 0;
-    while (digits < 3 && isdigit((unsigned char)text[1 + digits])) {
+    while (text[0] && digits < 3 && isdigit((unsigned char)text[1 + digits])) {
         number = number * 10 + (text[1 + digits++] - '0');
     }
     int c = letter - 'a';
