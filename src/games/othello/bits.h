@@ -11,7 +11,7 @@
 
 #include <canopy/kernel/inline.h>
 #include <stdint.h>
-#ifdef __AVX2__
+#if defined(__AVX2__) || defined(__BMI2__)
 #include <immintrin.h>
 #endif
 
@@ -53,7 +53,7 @@ CN_INLINE int bits_select_portable(uint64_t x, unsigned k) {
 }
 
 CN_INLINE int bits_select(uint64_t x, unsigned k) {
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
     return __builtin_ctzll(_pdep_u64(UINT64_C(1) << k, x));
 #else
     return bits_select_portable(x, k);
