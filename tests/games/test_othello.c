@@ -17,8 +17,7 @@ static const cn_game *game_of(int which) {
     return NULL;
 }
 
-/* ---- the reference ------------------------------------------------------------------------------
- */
+/* ---- the reference ---- */
 
 typedef struct board {
     int cell[64]; /* 0 empty, 1 Black, 2 White */
@@ -88,8 +87,7 @@ static board random_board(cn_rng *rng) {
     return b;
 }
 
-/* ---- counts -------------------------------------------------------------------------------------
- */
+/* ---- counts ---- */
 
 /* A pass is a ply, a finished game a leaf. */
 static void counts(void **unused) {
@@ -105,8 +103,7 @@ static void counts(void **unused) {
     }
 }
 
-/* ---- against the reference ----------------------------------------------------------------------
- */
+/* ---- against the reference ---- */
 
 static uint64_t naive_flips(const board *b, int square) {
     int list[64];
@@ -279,8 +276,7 @@ static void pick_is_uniform(void **unused) {
     }
 }
 
-/* ---- known games --------------------------------------------------------------------------------
- */
+/* ---- known games ---- */
 
 /* The shortest game: Black turns everything with the ninth move, and gets the empties. */
 static void shortest_game(void **unused) {
@@ -313,8 +309,7 @@ static void passes(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- symmetry, hash -----------------------------------------------------------------------------
- */
+/* ---- symmetry, hash ---- */
 
 static void symmetries(void **unused) {
     (void)unused;

@@ -68,8 +68,7 @@ static void bad_positions(void **unused) {
             "unexpected `X` after the side to move");
 }
 
-/* ---- start positions ----------------------------------------------------------------------------
- */
+/* ---- start positions ---- */
 
 /* Coordinates (row, column) from 0, as the reports give them, two digits each. */
 static void starts_as(const char *options, const char *black, const char *white, int side) {
@@ -119,8 +118,7 @@ static void bad_start(void **unused) {
     assert_int_equal(cn_values_set(game->options, values, "rules=house", &error), CN_BAD_USAGE);
 }
 
-/* ---- moves --------------------------------------------------------------------------------------
- */
+/* ---- moves ---- */
 
 static void move_texts(void **unused) {
     (void)unused;
@@ -174,8 +172,7 @@ static void round_trip(void **unused) {
     }
 }
 
-/* ---- heuristics ---------------------------------------------------------------------------------
- */
+/* ---- heuristics ---- */
 
 static int heuristic(const cn_game *game, const char *name) {
     for (int i = 0; game->heuristics[i].name; i++) {

@@ -18,8 +18,7 @@
 #define OTHELLO_TOP   UINT64_C(0x8000000000000000)
 #define OTHELLO_INNER UINT64_C(0x7e7e7e7e7e7e7e7e) /* columns b to g */
 
-/* ---- counting and selecting bits ----------------------------------------------------------------
- */
+/* ---- counting and selecting bits ---- */
 
 /* Without the instruction, __builtin_popcountll is a call to a table look-up. */
 CN_INLINE int bits_count_portable(uint64_t x) {
@@ -60,8 +59,7 @@ CN_INLINE int bits_select(uint64_t x, unsigned k) {
 #endif
 }
 
-/* ---- where can a side move? ---------------------------------------------------------------------
- */
+/* ---- where can a side move? ---- */
 
 /* Parallel prefix in one direction and its opposite: marks the opponent's discs in an unbroken run
  * from an own disc, one more step, then two and two: a run that can be flanked has at most six. */
@@ -121,8 +119,7 @@ CN_INLINE uint64_t bits_moves(uint64_t own, uint64_t opp) {
 #endif
 }
 
-/* ---- what does a move flip? ---------------------------------------------------------------------
- */
+/* ---- what does a move flip? ---- */
 
 /* The squares seen from one square: up[i] by steps of +1, +7, +8, +9; down[i] by -1, -7, -8, -9. */
 typedef struct rays {
@@ -213,8 +210,7 @@ CN_INLINE uint64_t bits_flips(uint64_t own, uint64_t opp, int square) {
 #endif
 }
 
-/* ---- neighbours and images ----------------------------------------------------------------------
- */
+/* ---- neighbours and images ---- */
 
 /* The squares next to those of `x`, in all eight directions. */
 CN_INLINE uint64_t bits_around(uint64_t x) {

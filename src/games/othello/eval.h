@@ -21,8 +21,7 @@
 #define SQUARES_RING   UINT64_C(0x003c424242423c00)
 #define SQUARES_CENTRE UINT64_C(0x00003c3c3c3c0000)
 
-/* ---- default ------------------------------------------------------------------------------------
- */
+/* ---- default ---- */
 
 /* What `default` adds up, own less the opponent's unless said otherwise. */
 enum feature {
@@ -118,8 +117,7 @@ CN_INLINE int eval_default(uint64_t own, uint64_t opp, uint64_t open) {
     return sum;
 }
 
-/* ---- the others ---------------------------------------------------------------------------------
- */
+/* ---- the others ---- */
 
 /* "classic-a", of "Parallelizing Othello": 2 * corners + mobility + discs, where a corner counts 2,
  * mobility is the number of legal moves, and discs is a third of the difference, rounded down. Only

@@ -32,8 +32,7 @@ typedef struct state {
     uint8_t zero[5]; /* no byte of a state is left undefined */
 } state;
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ---- */
 
 static int turn(const void *p) {
     return ((const state *)p)->turn;
@@ -128,8 +127,7 @@ static cn_move symmetry_move(const void *p, int k, cn_move move) {
     return move == PASS ? PASS : (cn_move)__builtin_ctzll(bits_image(UINT64_C(1) << move, k));
 }
 
-/* ---- search hints -------------------------------------------------------------------------------
- */
+/* ---- search hints ---- */
 
 enum { HEURISTIC_DEFAULT, HEURISTIC_CLASSIC_A, HEURISTIC_DISCS, HEURISTIC_REGIONS };
 
@@ -189,8 +187,7 @@ static const cn_rules rules = {
 };
 CN_KERNELS(othello, rules, state);
 
-/* ---- notation -----------------------------------------------------------------------------------
- */
+/* ---- notation ---- */
 
 enum { OPTION_START, OPTION_RULES };
 

@@ -110,8 +110,7 @@ size_t cn_othello_print(const othello_diagram *diagram, char *text, size_t size)
     return n;
 }
 
-/* ---- start positions ----------------------------------------------------------------------------
- */
+/* ---- start positions ---- */
 
 /* `report-a` is the start of "Parallelizing Othello": the side that moves first has d4 and e5, as
  * in a mirror. The three boards are those of "Othello and Minimax", where White begins. */
