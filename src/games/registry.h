@@ -8,6 +8,6 @@
  */
 const cn_game *const *cn_games_baseline(void);
 
-#define CN_BUILTIN_GAMES(X) X(tictactoe)
+#define CN_BUILTIN_GAMES(X) X(tictactoe) X(go)
 
 #endif
