@@ -240,6 +240,106 @@ static void scoring(void **unused) {
     cn_position_free(&p);
 }
 
+/* ---- errors and notation ------------------------------------------------------------------------
+ */
+
+static void refuses(const char *options, const char *text, cn_status status, const char *message) {
+    const cn_game *game = cn_game_find("go");
+    cn_value values[CN_OPTIONS_MAX];
+    cn_values_default(game->options, values);
+    cn_error error = {""};
+    char copy[64];
+    snprintf(copy, sizeof copy, "%s", options ? options : "");
+    for (char *save, *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
+        assert_int_equal(cn_values_set(game->options, values, word, &error), CN_OK);
+    }
+    cn_position p;
+    assert_int_equal(cn_position_new(game, values, text, &p, &error), status);
+    assert_string_equal(error.text, message);
+}
+
+static void bad_positions(void **unused) {
+    (void)unused;
+    const cn_status bad = CN_BAD_INPUT;
+    refuses(NULL, "...../..7../...../...../..... X", bad,
+            "row 2, column 3: expected one of `.XO`, got `7` (the board has 5 rows of 5 cells)");
+    refuses(NULL, "..../.... X", bad,
+            "2 rows, the first of 4 cells: a board is square, 2x2 to 19x19");
+    refuses(NULL, ".O.../OXO../.O.../...../..... X", bad,
+            "row 2, column 2: the chain of `X` at B4 has no liberty");
+    refuses(NULL, "../.. Z", bad, "side to move: expected `X` or `O`, got `Z`");
+    refuses(NULL, "../.. X ko=A1", bad, "a ko point is for the option ko=simple only");
+    refuses("ko=simple", "X./.. O ko=A2", bad, "ko=A2: there is a stone");
+    refuses("ko=simple", "X./.. O; moves=1 past=1", bad,
+            "past= is for the options ko=positional and ko=situational only");
+    refuses(NULL, "../.. X passes=3", bad, "passes=3: expected a whole number from 0 to 2");
+    refuses(NULL, "../.. X moves=3", bad, "`moves`: expected ko=… or passes=…");
+    refuses(NULL, "../.. X; moves=401", bad, "moves=401: expected a whole number from 0 to 400");
+    refuses(NULL, "../.. X; moves=1 past=0,1", bad, "2 positions in past=, but moves=1");
+    refuses(NULL, "../.. X; moves=9 past=0,xyz", bad,
+            "past=, entry 2: expected a position in hex, got `xyz`");
+    refuses(NULL, "...../...../...../...../..... X; moves=1 past=2000001", bad,
+            "past=, entry 1: expected a position in hex, got `2000001`");
+    refuses("komi=0.3", NULL, CN_BAD_USAGE, "komi=0.3: expected a multiple of 0.5");
+    refuses("limit=401", NULL, CN_BAD_USAGE,
+            "limit=401: at most 400 on 5x5 with ko=positional, which remembers every position");
+}
+
+static void move_notation(void **unused) {
+    (void)unused;
+    cn_position p = test_position("go", "size=19", NULL);
+    test_play(&p, "t19 J1 PASS a1Pass");
+    cn_move move = 0;
+    const char *end;
+    cn_error error;
+    char name[CN_MOVE_TEXT];
+    assert_int_equal(p.game->parse_move(p.state, "t19", &move, &end, &error), CN_OK);
+    assert_int_equal(move, 18);
+    assert_int_equal(p.game->parse_move(p.state, "j1", &move, &end, &error), CN_OK);
+    assert_int_equal(move, 18 * 19 + 8);
+    p.game->print_move(p.state, move, name);
+    assert_string_equal(name, "J1");
+    assert_int_equal(p.game->cell_of(p.state, move), move);
+    assert_int_equal(p.game->cell_of(p.state, p.rules->pass), -1);
+    assert_int_equal(p.game->parse_move(p.state, "i1", &move, &end, &error), CN_BAD_INPUT);
+    assert_string_equal(error.text, "`i1` is not a point: expected a column a-t (no i) and a row "
+                                    "1-19, like d3, or `pass`");
+    cn_position_free(&p);
+    p = test_position("go", NULL, NULL);
+    test_play(&p, p.game->example);
+    assert_int_not_equal(p.rules->over(p.state), CN_ONGOING);
+    cn_position_free(&p);
+}
+
+/* ---- solved boards ------------------------------------------------------------------------------
+ */
+
+/* Fail-hard alpha-beta over the whole game, in half points, Black's view. */
+static int solve(const cn_position *p, const void *state, int alpha, int beta) {
+    if (p->rules->over(state) != CN_ONGOING) return p->rules->score(state);
+    _Alignas(8) unsigned char child[4096];
+    cn_move list[CN_MOVES_MAX];
+    const int count = p->rules->moves(state, list);
+    const bool black = p->rules->turn(state) == 0;
+    for (int i = 0; i < count && alpha < beta; i++) {
+        cn_state_copy(p->rules, child, state);
+        p->rules->play(child, list[i]);
+        const int value = solve(p, child, alpha, beta);
+        if (black && value > alpha) alpha = value;
+        if (!black && value < beta) beta = value;
+    }
+    return black ? alpha : beta;
+}
+
+/* 2x2 with positional superko is worth a point to Black (Tromp). */
+static void solved_2x2(void **unused) {
+    (void)unused;
+    cn_position p = test_position("go", "size=2", NULL);
+    assert_in_range(p.rules->state_size, 1, 4096);
+    assert_int_equal(solve(&p, p.state, -8, 8), 2);
+    cn_position_free(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_ko_counts),
@@ -250,6 +350,9 @@ int main(void) {
         cmocka_unit_test(superko),
         cmocka_unit_test(suicide),
         cmocka_unit_test(scoring),
+        cmocka_unit_test(bad_positions),
+        cmocka_unit_test(move_notation),
+        cmocka_unit_test(solved_2x2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -280,7 +280,7 @@ static void compare_all(const cn_game *game, int games) {
 
 static void small_boards(void **unused) {
     (void)unused;
-    compare_all(cn_game_find("go"), 30);
+    compare_all(cn_game_find("go"), 20);
 }
 
 static void small_boards_baseline(void **unused) {
