@@ -13,6 +13,7 @@ const cn_game *const *cn_games_baseline(void);
     X(othello) \
     X(connect4) \
     X(gomoku) \
+    X(go) \
     X(tictactoe)
 /* clang-format on */
 
