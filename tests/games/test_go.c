@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* ---- perft --------------------------------------------------------------------------------------
- */
+/* ---- perft ---- */
 
 static void check_perft(const char *options, bool ended, const uint64_t *expected, int depths) {
     cn_position p = test_position("go", options, NULL);
@@ -38,8 +37,7 @@ static void superko_counts(void **unused) {
     check_perft("size=5", true, (uint64_t[]){26, 651, 15651}, 3);
 }
 
-/* ---- legal positions (Tromp and Farnebäck, Combinatorics of Go) ---------------------------------
- */
+/* ---- legal positions (Tromp and Farnebäck, Combinatorics of Go) ---- */
 
 static int legal_positions(int n) {
     const cn_game *game = cn_game_find("go");
@@ -69,8 +67,7 @@ static void legal_position_counts(void **unused) {
     assert_int_equal(legal_positions(3), 12675);
 }
 
-/* ---- games played by GNU Go ---------------------------------------------------------------------
- */
+/* ---- games played by GNU Go ---- */
 
 static void check_stones(const cn_position *p, int player, const char *points) {
     cn_board board;
@@ -137,8 +134,7 @@ static void other_programs_games(void **unused) {
     assert_true(moves > 30000);
 }
 
-/* ---- drawn positions ----------------------------------------------------------------------------
- */
+/* ---- drawn positions ---- */
 
 static bool legal(const char *options, const char *text, const char *move) {
     cn_position p = test_position("go", options, text);
@@ -240,8 +236,7 @@ static void scoring(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- errors and notation ------------------------------------------------------------------------
- */
+/* ---- errors and notation ---- */
 
 static void refuses(const char *options, const char *text, cn_status status, const char *message) {
     const cn_game *game = cn_game_find("go");
@@ -311,8 +306,7 @@ static void move_notation(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- solved boards ------------------------------------------------------------------------------
- */
+/* ---- solved boards ---- */
 
 /* Fail-hard alpha-beta over the whole game, in half points, Black's view. */
 static int solve(const cn_position *p, const void *state, int alpha, int beta) {

@@ -128,8 +128,7 @@ static int area(const plain *g) {
     return margin;
 }
 
-/* ---- the comparison -----------------------------------------------------------------------------
- */
+/* ---- the comparison ---- */
 
 static const cn_game *baseline(void) {
     for (const cn_game *const *game = cn_games_baseline(); *game; game++) {
@@ -298,8 +297,7 @@ static void large_boards(void **unused) {
     }
 }
 
-/* ---- playouts -----------------------------------------------------------------------------------
- */
+/* ---- playouts ---- */
 
 /* Every legal move, pass included, comes up as often as any other; with eyes, none of these. */
 static void pick_is_fair(void **unused) {

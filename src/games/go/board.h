@@ -16,8 +16,7 @@
 
 #include "games/go/set.h"
 
-/* ---- the board ----------------------------------------------------------------------------------
- */
+/* ---- the board ---- */
 
 /* The board's shape, in registers where the size is a constant. */
 typedef struct MY(field) {
@@ -110,8 +109,7 @@ GO_INLINE bool MY(place)(const field *f, set me, set you, int p, bool suicide, s
 
 #define place MY(place)
 
-/* ---- superko ------------------------------------------------------------------------------------
- */
+/* ---- superko ---- */
 
 /* The hash of the stones after a move. */
 GO_INLINE uint64_t MY(rehash)(uint64_t hash, int turn, int p, set taken, set lost) {
@@ -169,8 +167,7 @@ GO_INLINE bool MY(repeats)(const state *s, int peak, int past, const after *a) {
 
 #define repeats MY(repeats)
 
-/* ---- rules --------------------------------------------------------------------------------------
- */
+/* ---- rules ---- */
 
 static int MY(turn)(const void *p) {
     return ((const state *)p)->head.turn;
@@ -328,8 +325,7 @@ static uint64_t MY(hash)(const void *p) {
     return h->hash ^ cn_mix64(~GO_SEED ^ (rest | (uint64_t)h->ko << 3));
 }
 
-/* ---- playouts -----------------------------------------------------------------------------------
- */
+/* ---- playouts ---- */
 
 /* Points for a random move: all empty ones, or those that are not one's own eyes: empty points
  * with one's own stones on all sides, of whose diagonal neighbours the opponent has at most one, or

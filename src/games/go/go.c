@@ -99,8 +99,7 @@ CN_INLINE int image_point(int n, int k, int p) {
 #define GO_PAST  0
 #include "games/go/board.h"
 
-/* ---- the game -----------------------------------------------------------------------------------
- */
+/* ---- the game ---- */
 
 /* Picks the variant, and ends a game that is over as it stands. */
 static void choose(go_head *head, const cn_variant **variant) {

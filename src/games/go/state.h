@@ -112,8 +112,7 @@ static inline uint64_t go_entry_hashed(uint64_t hash, int total, int ko_rule, in
     return hash << GO_COUNT_BITS | (uint64_t)total;
 }
 
-/* ---- tables, made by the compiler ---------------------------------------------------------------
- */
+/* ---- tables, made by the compiler ---- */
 
 /* cn_mix64 as a constant expression. */
 #define GO_M1(x)  ((x) + UINT64_C(0x9e3779b97f4a7c15))

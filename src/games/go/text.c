@@ -8,8 +8,7 @@
 
 const char cn_go_cells[] = ".XO";
 
-/* ---- options ------------------------------------------------------------------------------------
- */
+/* ---- options ---- */
 
 enum { SIZE, SUICIDE, KO, SCORING, KOMI, LIMIT, PLAYOUT };
 
@@ -91,8 +90,7 @@ cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error 
     return CN_OK;
 }
 
-/* ---- reading positions --------------------------------------------------------------------------
- */
+/* ---- reading positions ---- */
 
 /* The rows of the text give the size; 25 cells in a line are a 5x5 board too. */
 static cn_status read_size(const char *text, int *size, cn_error *error) {
@@ -335,8 +333,7 @@ cn_status cn_go_parse(const cn_value *values, const char *text, go_head *head, c
     return CN_OK;
 }
 
-/* ---- writing positions --------------------------------------------------------------------------
- */
+/* ---- writing positions ---- */
 
 static int cell_at(const go_head *head, int p) {
     return (int)((go_stones_of(head, 0)[p / 64] >> p % 64 & 1) |
@@ -388,8 +385,7 @@ void cn_go_draw(const void *state, cn_board *board) {
              head->passes ? ", passed" : "");
 }
 
-/* ---- moves --------------------------------------------------------------------------------------
- */
+/* ---- moves ---- */
 
 cn_status cn_go_parse_move(const void *state, const char *text, cn_move *move, const char **end,
                            cn_error *error) {
