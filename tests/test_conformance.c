@@ -359,7 +359,7 @@ static void check_game(const cn_game *game, const cn_game *plain) {
     cn_error error;
     memset(&scratch, 0, sizeof scratch);
     if (plain) plain->setup(s.values, &scratch, &s.plain, &error);
-    check_form(&s, 300);
+    check_form(&s, 1000);
     s.plain = NULL;
     for (int i = 0; game->options[i].name; i++) {
         const cn_option *option = &game->options[i];
