@@ -316,6 +316,12 @@ static int solve(const cn_position *p, const void *state, int alpha, int beta) {
     const int count = p->rules->moves(state, list);
     const bool black = p->rules->turn(state) == 0;
     for (int i = 0; i < count && alpha < beta; i++) {
+        for (int j = i + 1; j < count; j++) {
+            const cn_move first = list[i];
+            if (p->rules->order(state, list[j]) <= p->rules->order(state, first)) continue;
+            list[i] = list[j];
+            list[j] = first;
+        }
         cn_state_copy(p->rules, child, state);
         p->rules->play(child, list[i]);
         const int value = solve(p, child, alpha, beta);
@@ -334,6 +340,21 @@ static void solved_2x2(void **unused) {
     cn_position_free(&p);
 }
 
+/* 3x3 is worth all nine points to Black, with the centre (van der Werf 2002). Games are cut at 16
+ * moves, by which time Black can have it all. */
+static void solved_3x3(void **unused) {
+    (void)unused;
+    cn_position p = test_position("go", "size=3,limit=16", NULL);
+    assert_int_equal(solve(&p, p.state, 16, 18), 18);
+    test_play(&p, "B2");
+    assert_int_equal(solve(&p, p.state, 16, 18), 18);
+    cn_position_free(&p);
+    p = test_position("go", "size=3,limit=16", NULL);
+    test_play(&p, "A1");
+    assert_int_equal(solve(&p, p.state, 16, 18), 16); /* not with the corner */
+    cn_position_free(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_ko_counts),
@@ -347,6 +368,7 @@ int main(void) {
         cmocka_unit_test(bad_positions),
         cmocka_unit_test(move_notation),
         cmocka_unit_test(solved_2x2),
+        cmocka_unit_test(solved_3x3),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
