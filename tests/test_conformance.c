@@ -99,7 +99,7 @@ static void check_moves(const cn_game *game, const cn_rules *rules, const void *
         assert_true(list[i] < rules->move_codes);
         assert_false(seen[list[i]]);
         seen[list[i]] = true;
-        if (rules->order) rules->order(state, list[i]);
+        if (rules->order) assert_in_range(rules->order(state, list[i]) + 65536, 0, 2 * 65536);
         char text[CN_MOVE_TEXT];
         const char *end;
         cn_move back;
@@ -120,6 +120,12 @@ static void check_moves(const cn_game *game, const cn_rules *rules, const void *
     for (int h = 0; game->heuristics[h].name; h++) {
         const int value = rules->eval(state, h);
         assert_true(value > -CN_EVAL_MAX && value < CN_EVAL_MAX);
+        for (int grain = 0; rules->eval_parts && grain < 2; grain++) {
+            const int parts = rules->eval_parts(state, h, grain);
+            int sum = 0;
+            for (int i = 0; i < parts; i++) sum += rules->eval_part(state, h, grain, i);
+            if (parts > 0) assert_int_equal(sum, value);
+        }
     }
 }
 
@@ -353,7 +359,7 @@ static void check_game(const cn_game *game, const cn_game *plain) {
     cn_error error;
     memset(&scratch, 0, sizeof scratch);
     if (plain) plain->setup(s.values, &scratch, &s.plain, &error);
-    check_form(&s, 300);
+    check_form(&s, 1000);
     s.plain = NULL;
     for (int i = 0; game->options[i].name; i++) {
         const cn_option *option = &game->options[i];

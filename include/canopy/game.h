@@ -81,8 +81,12 @@ typedef struct cn_rules {
      * move to `trail` if that is not NULL (see canopy/kernel/playout.h). Afterwards `over` and
      * `score` must hold; nothing else of the state need. */
     cn_outcome (*playout)(void *state, cn_rng *rng, struct cn_trail *trail);
-    int (*order)(const void *state, cn_move move); /* larger: search earlier */
+    int (*order)(const void *state, cn_move move); /* larger: search earlier; within +-65536 */
     cn_move (*win_now)(const void *state);         /* a move that wins at once, or CN_MOVE_NONE */
+    /* A heuristic as a sum of parts that can be computed apart: how many there are (0: it cannot be
+     * taken apart), and one of them, at a grain of 0 (few large parts) or 1 (many small ones). */
+    int (*eval_parts)(const void *state, int heuristic, int grain);
+    int (*eval_part)(const void *state, int heuristic, int grain, int part);
     void (*symmetry)(const void *state, int k, void *image);
     cn_move (*symmetry_move)(const void *state, int k, cn_move move);
     /* Legal though `moves` need not list it: for a game whose `moves` are the ones worth searching.

@@ -46,7 +46,11 @@ static void cell_text(const pen *p, int cell, char text[16]) {
         const char mark = strchr(p->game->cells, '+') ? '*' : '+';
         snprintf(text, 16, "%s%c", p->look->glyphs ? " " : "", mark);
     } else if (p->look->glyphs) {
-        snprintf(text, 16, "%s", p->game->glyph[value]);
+        /* A narrow glyph stands where the labels do, whichever side its blank was on. */
+        const char *glyph = p->game->glyph[value];
+        const size_t before = strspn(glyph, " "), length = strcspn(glyph + before, " ");
+        const bool narrow = strlen(glyph) > length;
+        snprintf(text, 16, "%s%.*s", narrow ? " " : "", (int)length, glyph + before);
     } else {
         snprintf(text, 16, "%c", p->game->cells[value]);
     }

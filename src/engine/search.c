@@ -204,6 +204,14 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     }
     /* A limit that can strike at any moment wants a whole smaller depth to fall back on. */
     if (seconds > 0 || nodes > 0) tree.options.deepen = true;
+    if (s->strategy->parts &&
+        (!position->rules->eval_parts ||
+         position->rules->eval_parts(position->state, s->tree.heuristic, 0) == 0)) {
+        return cn_fail(error, CN_UNSUPPORTED,
+                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+                       s->strategy->name, s->game->heuristics[s->tree.heuristic].name,
+                       s->game->name);
+    }
     if (s->pool) cn_pool_reset_counts(s->pool);
     const bool ready = cn_tree_begin(&tree);
     if (ready) {

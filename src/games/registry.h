@@ -10,9 +10,11 @@ const cn_game *const *cn_games_baseline(void);
 
 /* clang-format off */
 #define CN_BUILTIN_GAMES(X) \
-    X(tictactoe) \
+    X(othello) \
     X(connect4) \
-    X(gomoku)
+    X(gomoku) \
+    X(go) \
+    X(tictactoe)
 /* clang-format on */
 
 #endif

@@ -31,6 +31,7 @@ typedef struct cn_strategy {
     const char *help; /* half a line */
     uint32_t serves;
     bool deterministic; /* the same statistics with any number of threads */
+    bool parts;         /* needs a heuristic that can be taken apart */
     void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                 cn_result *result);
     /* The same for Monte Carlo tree search; false if memory ran out. */
@@ -51,6 +52,8 @@ void cn_strategy_ybw(cn_tree *tree, cn_pool *pool, const cn_strategy_options *op
                      cn_result *result);
 void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                         cn_result *result);
+void cn_strategy_heuristic(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
+                           cn_result *result);
 
 bool cn_strategy_leaf(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
                       cn_result *result);

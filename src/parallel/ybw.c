@@ -105,12 +105,13 @@ static bool take_moves(split_point *p, cn_context *c) {
     while (!cn_context_stopped(c)) {
         const int i = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
         if (i >= s->count) return true;
+        const int alpha = atomic_load_explicit(&p->alpha, memory_order_relaxed);
+        if (alpha >= s->beta) return false; /* cut a moment ago */
         _Alignas(16) unsigned char child[CN_STATE_MAX];
         cn_state_copy(rules, child, s->state);
         rules->play(child, s->moves[i]);
         c->nodes++;
         c->guessed = false;
-        const int alpha = atomic_load_explicit(&p->alpha, memory_order_relaxed);
         int left = s->depth - 1, value;
         if (cn_child_settled(rules, c, child, s->ply + 1, &left, &value)) {
             if (rules->turn(child) != turn) value = -value;

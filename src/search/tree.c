@@ -216,6 +216,8 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
     const int wins_tie = rank_of(t, index) > packed_rank(best);
     const int need = t->options.alone ? -CN_INFINITY : packed_value(best) - wins_tie;
     const int lower = need > alpha ? need : alpha;
+    if (lower >= beta)
+        return; /* another thread found this window too low: it will be searched again */
     if (!t->options.plain && t->options.use & CN_USE_NULL_WINDOW && need > alpha &&
         beta - lower > 1) {
         value = search_child(t, c, child, left, lower, lower + 1);

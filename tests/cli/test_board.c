@@ -64,6 +64,17 @@ static void last_move(void **unused) {
           "    a  b  c\n");
 }
 
+static void narrow_glyphs(void **unused) {
+    (void)unused;
+    const cn_board board = board_of(2, 3, false, "x.o.x.");
+    cn_game dots = plain;
+    dots.glyph[0] = "· ";
+    draws(&dots, &board, (cn_board_look){.last = -1, .glyphs = true},
+          "2  ❌  · ⭕\n"
+          "1   · ❌  ·\n"
+          "    a  b  c\n");
+}
+
 static void marks_and_note(void **unused) {
     (void)unused;
     cn_board board = board_of(2, 3, false, "x.o.x.");
@@ -116,8 +127,8 @@ static void colour(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small), cmocka_unit_test(last_move), cmocka_unit_test(marks_and_note),
-        cmocka_unit_test(large), cmocka_unit_test(colour),
+        cmocka_unit_test(small), cmocka_unit_test(last_move),     cmocka_unit_test(marks_and_note),
+        cmocka_unit_test(large), cmocka_unit_test(narrow_glyphs), cmocka_unit_test(colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,7 @@ enum {
     CN_QUIRK_LEAF_VIEW = 32, /* the heuristic's sign is not turned to the root's view */
     CN_QUIRK_CUTOFF = 64, /* a node whose static value, in the root's view, is <= 0 with the root's
                              side to move, or >= cutoff with the other, is not searched further */
+    CN_QUIRK_LEAF_HOOK = 128, /* leaves are valued by the context's `leaf`, not by rules->eval */
 };
 
 struct cn_context;
@@ -68,7 +69,8 @@ typedef struct cn_context {
     cn_table *table;    /* NULL: none */
     _Atomic bool *stop; /* set: return as soon as you can; what you return is not used */
     void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
-    void *search;                      /* for poll and split */
+    int (*leaf)(struct cn_context *, const void *state); /* CN_QUIRK_LEAF_HOOK */
+    void *search;                                        /* for poll and split */
     int heuristic;
     int cutoff; /* CN_QUIRK_CUTOFF */
     uint32_t use, quirks;
@@ -113,7 +115,8 @@ CN_INLINE bool cn_context_stopped(cn_context *c) {
 /* The static value with the quirks that touch it, in the view of the side to move. */
 CN_NOINLINE int cn_quirk_leaf(const cn_rules *rules, cn_context *c, const void *state) {
     c->guessed = true;
-    int value = rules->eval(state, c->heuristic);
+    int value =
+        c->quirks & CN_QUIRK_LEAF_HOOK ? c->leaf(c, state) : rules->eval(state, c->heuristic);
     if (c->quirks & CN_QUIRK_LEAF_VIEW && rules->turn(state) != c->root_turn) value = -value;
     return c->quirks & CN_QUIRK_ROLES ? -value : value;
 }

@@ -150,6 +150,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
 
 /* ---- the two compilations ---- */
 
+/* `play` is small and on every path, but the compiler would call it. */
 #define RULES(name, size, columns_max)                                        \
     static int name##_moves(const void *p, cn_move *list) {                   \
         return moves(p, size, list);                                          \
@@ -157,7 +158,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
     static int name##_count(const void *p) {                                  \
         return count(p, size);                                                \
     }                                                                         \
-    static void name##_play(void *p, cn_move move) {                          \
+    CN_INLINE void name##_play(void *p, cn_move move) {                       \
         play(p, size, move);                                                  \
     }                                                                         \
     static uint64_t name##_hash(const void *p) {                              \

@@ -143,6 +143,28 @@ CN_INLINE int classic_around(const around *a, int player) {
            10000 * bits(four & own & THROUGH);
 }
 
+/* The same score of one whole line, for runs of one length (2 to 5): the mover's minus the other's.
+ */
+static inline int classic_line(uint64_t line, int mover, int run) {
+    static const int worth[] = {0, 0, 5, 50, 500, 10000};
+    int value = 0;
+    for (int i = 0; i < 2; i++) {
+        const int player = i == 0 ? mover : mover ^ 1;
+        const uint32_t mine = (uint32_t)(line >> 32 * player);
+        const uint32_t theirs = (uint32_t)(line >> 32 * (player ^ 1));
+        const uint32_t own = mine & ~theirs, empty = ~(mine | theirs), end = ~mine;
+        uint32_t stones = own; /* bit b: a run of that many from b on */
+        for (int k = 1; k < run; k++) stones &= own >> k;
+        /* A five counts as it is; shorter runs with both cells beside them. */
+        const uint32_t runs = stones >> 1;
+        const int found = run == 5 ? bits(stones)
+                                   : bits(runs & empty & end >> (run + 1)) +
+                                         bits(runs & end & empty >> (run + 1));
+        value += (i == 0 ? 1 : -1) * worth[run] * found;
+    }
+    return value;
+}
+
 /* ---- stones ---- */
 
 CN_INLINE uint64_t stone_key(int row, int column, int player) {

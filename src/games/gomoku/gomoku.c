@@ -263,6 +263,24 @@ static int eval(const void *p, int heuristic) {
     return value >= CN_EVAL_MAX ? CN_EVAL_MAX - 1 : value <= -CN_EVAL_MAX ? 1 - CN_EVAL_MAX : value;
 }
 
+/* ---- classic-d in parts, from scratch ---- */
+
+/* By size of run, or by size and line. */
+static int eval_parts(const void *p, int heuristic, int grain) {
+    const state *s = p;
+    return heuristic != 1 ? 0 : grain == 0 ? 4 : 4 * (6 * s->size - 2);
+}
+
+static int eval_part(const void *p, int heuristic, int grain, int part) {
+    const state *s = p;
+    (void)heuristic;
+    const int lines = 6 * s->size - 2, run = 2 + (grain == 0 ? part : part / lines);
+    if (grain != 0) return classic_line(s->line[part % lines], s->turn, run);
+    int value = 0;
+    for (int i = 0; i < lines; i++) value += classic_line(s->line[i], s->turn, run);
+    return value;
+}
+
 /* What a stone on the point does for its player: five, a four open at both ends, or windows. */
 CN_INLINE int gain(const windows *w, int five, int open_four) {
     if (w->four & THROUGH) return five;
@@ -277,7 +295,7 @@ static int order(const void *p, cn_move move) {
     const int row = row_of(s, move);
     const around a = look_around(s, row, move - row * s->size);
     const windows own = windows_around(s, &a, s->turn), other = windows_around(s, &a, s->turn ^ 1);
-    return 5 * gain(&own, 1 << 20, 1 << 14) + 4 * gain(&other, 1 << 18, 1 << 12);
+    return 5 * gain(&own, 7000, 1200) + 4 * gain(&other, 7000, 1200);
 }
 
 static const cn_rules rules = {
@@ -300,6 +318,8 @@ static const cn_rules rules = {
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
     .legal = legal,
+    .eval_parts = eval_parts,
+    .eval_part = eval_part,
 };
 CN_KERNELS(gomoku, rules, state);
 

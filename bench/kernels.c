@@ -3,10 +3,12 @@
  *
  * Machines are shared and noisy, so the two ways take turns within one run and the best of several
  * rounds counts for each: noise only ever makes a run slower. What to trust is the ratio. */
+#include "bench.h"
+
 #include "core/clock.h"
 #include "search/generic.h"
 
-#include <canopy/canopy.h>
+#include <canopy/search.h>
 #include <stdlib.h>
 
 enum { ROUNDS = 7 };
@@ -47,6 +49,30 @@ static double leaves_per_second(const cn_position *p, const cn_kernels *kernels,
     return (double)leaves / (cn_clock_seconds() - start);
 }
 
+/* ---- searches ---- */
+
+/* Plain alpha-beta by the kernels of the position: nodes a second, at a depth that takes a while.
+ */
+static double search_rate(const cn_position *p, const cn_kernels *kernels, const char *spec,
+                          double budget) {
+    cn_search *search;
+    cn_error error;
+    cn_position with = *p;
+    with.kernels = kernels;
+    if (cn_search_new(p->game, spec, &search, &error) != CN_OK) return 0;
+    double rate = 0;
+    for (int depth = 1; depth < 30; depth++) {
+        cn_result result;
+        const cn_limits limits = {.depth = depth};
+        cn_search_clear(search);
+        if (cn_search_run(search, &with, &limits, NULL, NULL, &result, &error) != CN_OK) break;
+        rate = (double)result.nodes / result.seconds;
+        if (result.seconds > budget || result.proven) break;
+    }
+    cn_search_free(search);
+    return rate;
+}
+
 static double most(double a, double b) {
     return a > b ? a : b;
 }
@@ -81,22 +107,33 @@ static void measure(const cn_game *game, const char *options, double budget) {
     for (int way = 0; way < 2; way++) print_rate(playout[way]);
     printf("  x%.2f", playout[0] / playout[1]);
     for (int way = 0; way < 2; way++) print_rate(perft[way]);
-    printf("  x%.2f\n", perft[0] / perft[1]);
+    printf("  x%.2f", perft[0] / perft[1]);
+    double search[2] = {0}, full = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int way = 0; way < 2; way++) {
+            const double rate = search_rate(&p, kernels[way], "alphabeta:depth=0", budget);
+            search[way] = most(search[way], rate);
+        }
+        full = most(full, search_rate(&p, p.kernels, "pvs", budget));
+    }
+    for (int way = 0; way < 2; way++) print_rate(search[way]);
+    printf("  x%.2f", search[0] / search[1]);
+    print_rate(full);
+    putchar('\n');
     fflush(stdout);
     cn_position_free(&p);
 }
 
-int main(int argc, char **argv) {
-    if (argc > 2) {
-        fprintf(stderr, "usage: canopy-bench [GAME]\n");
-        return 2;
-    }
-    printf("One core; best of %d rounds taken in turns; table = the same templates on a run-time "
-           "table.\n\n%-22s%10s%10s%7s%10s%10s%7s\n%-22s%10s%10s%7s%10s%10s%7s\n",
-           ROUNDS, "", "playouts/s", "", "", "perft/s", "", "", "game", "kernel", "table", "ratio",
-           "kernel", "table", "ratio");
+int bench_kernels(const char *only) {
+    printf("One core, positions a second; best of %d rounds taken in turns; table = the same "
+           "templates on a run-time table.\n\n",
+           ROUNDS);
+    printf("%-22s%10s%10s%7s%10s%10s%7s%10s%10s%7s%10s\n", "", "playouts/s", "", "", "perft/s", "",
+           "", "alphabeta", "", "", "pvs");
+    printf("%-22s%10s%10s%7s%10s%10s%7s%10s%10s%7s%10s\n", "game", "kernel", "table", "ratio",
+           "kernel", "table", "ratio", "kernel", "table", "ratio", "kernel");
     for (const cn_game *const *game = cn_games(); *game; game++) {
-        if (argc == 2 && strcmp(argv[1], (*game)->name) != 0) continue;
+        if (only && strcmp(only, (*game)->name) != 0) continue;
         measure(*game, NULL, 0.1);
         for (int i = 0; more_forms[i]; i++) {
             /* Only forms this game has and that are not its default. */

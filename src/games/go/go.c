@@ -1,0 +1,173 @@
+/* Go on 2x2 to 19x19: four kinds of board (games/go/board.h), each with and without superko, and
+ * the table of the game. games/go/state.h draws the state; games/go/text.c is the notation. */
+#include "games/go/state.h"
+#include "games/go/text.h"
+
+#include <canopy/kernel.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+/* Sanitizers multiply the code of every bit operation; inlined, it would compile for minutes. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GO_INLINE static inline
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define GO_INLINE static inline
+#endif
+#endif
+#ifndef GO_INLINE
+#define GO_INLINE CN_INLINE
+#endif
+
+/* The number of the n-th bit set, from 0. */
+CN_INLINE int nth_bit(uint64_t bits, int n) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, bits));
+#else
+    while (n-- > 0) bits &= bits - 1;
+    return __builtin_ctzll(bits);
+#endif
+}
+
+/* Without an early way out, so that it is compared several entries at a time. */
+CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
+    uint64_t hit = 0;
+    for (int i = 0; i < count; i++) hit |= past[i] == entry;
+    return hit != 0;
+}
+
+/* The eight images of the square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them. */
+CN_INLINE int image_point(int n, int k, int p) {
+    int row = p / n, column = p % n;
+    if (k & 1) column = n - 1 - column;
+    if (k & 2) row = n - 1 - row;
+    return k & 4 ? column * n + row : row * n + column;
+}
+
+#define GO_KERNELS(name, table, type) CN_KERNELS(name, table, type)
+
+#define GO_NAME  five_past
+#define GO_SIDE  5
+#define GO_WORDS 1
+#define GO_PAST  1
+#define GO_LIMIT GO_LIMIT_SMALL
+#include "games/go/board.h"
+
+#define GO_NAME  five
+#define GO_SIDE  5
+#define GO_WORDS 1
+#define GO_PAST  0
+#include "games/go/board.h"
+
+#define GO_NAME  small_past
+#define GO_SIDE  0
+#define GO_WORDS 1
+#define GO_PAST  1
+#define GO_LIMIT GO_LIMIT_SMALL
+#include "games/go/board.h"
+
+#define GO_NAME  small
+#define GO_SIDE  0
+#define GO_WORDS 1
+#define GO_PAST  0
+#include "games/go/board.h"
+
+#define GO_NAME  nine_past
+#define GO_SIDE  9
+#define GO_WORDS 2
+#define GO_PAST  1
+#define GO_LIMIT GO_LIMIT_SMALL
+#include "games/go/board.h"
+
+#define GO_NAME  nine
+#define GO_SIDE  9
+#define GO_WORDS 2
+#define GO_PAST  0
+#include "games/go/board.h"
+
+#define GO_NAME  large_past
+#define GO_SIDE  0
+#define GO_WORDS 6
+#define GO_PAST  1
+#define GO_LIMIT GO_LIMIT_LARGE
+#include "games/go/board.h"
+
+#define GO_NAME  large
+#define GO_SIDE  0
+#define GO_WORDS 6
+#define GO_PAST  0
+#include "games/go/board.h"
+
+/* ---- the game ---- */
+
+/* Picks the variant, and ends a game that is over as it stands. */
+static void choose(go_head *head, const cn_variant **variant) {
+    static const cn_variant *const variants[4][2] = {
+        {&five_variant, &five_past_variant},
+        {&small_variant, &small_past_variant},
+        {&nine_variant, &nine_past_variant},
+        {&large_variant, &large_past_variant},
+    };
+    const int kind = head->size == 5 ? 0 : head->size < 9 ? 1 : head->size == 9 ? 2 : 3;
+    *variant = variants[kind][go_has_past(head->ko_rule)];
+    if (head->passes < 2 && head->moves < head->limit) return;
+    const int score = (*variant)->rules->score(head);
+    head->outcome = (uint8_t)(score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW);
+}
+
+static cn_status setup(const cn_value *values, void *state, const cn_variant **variant,
+                       cn_error *error) {
+    const cn_status status = cn_go_setup(values, 0, state, error);
+    if (status == CN_OK) choose(state, variant);
+    return status;
+}
+
+static cn_status parse(const cn_value *values, const char *text, void *state,
+                       const cn_variant **variant, cn_error *error) {
+    const cn_status status = cn_go_parse(values, text, state, error);
+    if (status == CN_OK) choose(state, variant);
+    return status;
+}
+
+static const cn_named heuristics[] = {
+    {"area", "points nearer to own stones than to the opponent's, and liberties"},
+    {"stones", "stones on the board, own minus the opponent's"},
+    {NULL, NULL},
+};
+
+const cn_game CN_GAME(go) = {
+    .abi = CN_ABI,
+    .name = "go",
+    .title = "Go",
+    .summary = "surround area on 2x2 to 19x19",
+    .text =
+        "Players take turns to place a stone on an empty point or to pass; Black moves first. "
+        "Chains without an empty neighbour are taken off: the opponent's first, then one's own, "
+        "which is suicide and by default forbidden. A move must not recreate an earlier position "
+        "of the whole board (positional superko; ko= has other rules). Two passes in a row, or "
+        "the move limit, end the game.\n"
+        "Area scoring counts a player's stones and the empty regions that only these border; "
+        "White gets the komi. No stone is taken off as dead: play until it is taken. "
+        "scoring=stones counts stones only.",
+    .notation = "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
+                "position is the rows from the top and the side to move: "
+                "...../.XO../.X.../...../..... O; then may follow ko=B3 (ko=simple), passes=1, and "
+                "behind a semicolon moves=12 captures=1/0 past=… (earlier positions, in hex)",
+    .example = "C3 B3 C2 B2 C4 B4 B1 A1 C1 B5 C5 pass pass",
+    .player = {"Black", "White"},
+    .cells = cn_go_cells,
+    .glyph = {" ·", "⚫", "⚪"},
+    .style = CN_STYLE_STONES,
+    .score_unit = 2,
+    .sgf = 1,
+    .options = cn_go_options,
+    .heuristics = heuristics,
+    .setup = setup,
+    .parse = parse,
+    .print = cn_go_print,
+    .parse_move = cn_go_parse_move,
+    .print_move = cn_go_print_move,
+    .draw = cn_go_draw,
+    .cell_of = cn_go_cell_of,
+};

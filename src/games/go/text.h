@@ -1,0 +1,24 @@
+/* Go in words: options, positions and moves as text, for boards of every size. Cold code, compiled
+ * once. */
+#ifndef GAMES_GO_TEXT_H
+#define GAMES_GO_TEXT_H
+
+#include "games/go/state.h"
+
+extern const cn_option cn_go_options[];
+extern const char cn_go_cells[];
+
+/* The start position: everything but the outcome. */
+cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error *error);
+
+/* A position from text: everything but the outcome. */
+cn_status cn_go_parse(const cn_value *values, const char *text, go_head *head, cn_error *error);
+size_t cn_go_print(const void *state, char *text, size_t size);
+
+cn_status cn_go_parse_move(const void *state, const char *text, cn_move *move, const char **end,
+                           cn_error *error);
+void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
+void cn_go_draw(const void *state, cn_board *board);
+int cn_go_cell_of(const void *state, cn_move move);
+
+#endif
