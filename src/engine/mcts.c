@@ -170,8 +170,7 @@ static cn_tree_node describe(const show_job *job, const cn_mcts_node *node, int 
         .move = node->move,
         .visits = visits,
         .mean = visits ? (double)reward * unit / visits : 0,
-        .proven = (cn_outcome)(atomic_load_explicit(&node->proven, memory_order_relaxed) &
-                               CN_MCTS_OUTCOME),
+        .proven = (cn_outcome)cn_mcts_outcome(node),
     };
 }
 

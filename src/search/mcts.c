@@ -43,6 +43,11 @@ CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t 
     return m->options.score ? -reward : 2 * weight - reward;
 }
 
+/* Threads may add to what is known of a node, and find the same, but never take away. */
+static void set_proven(cn_mcts_node *node, uint8_t proven) {
+    atomic_fetch_or_explicit(&node->proven, proven, memory_order_relaxed);
+}
+
 /* ---- growing ---- */
 
 /* Room for `count` nodes, or 0. */
@@ -95,7 +100,7 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
     const int count = m->rules->moves(w->state, list);
     if (count == 0) {
         const cn_outcome outcome = m->rules->over(w->state);
-        atomic_store_explicit(&node->proven, (uint8_t)outcome, memory_order_relaxed);
+        set_proven(node, (uint8_t)outcome);
         w->settled = true;
         return 0;
     }
@@ -141,18 +146,18 @@ CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
         proven = (uint8_t)cn_win_of(m->rules->turn(w->state)) | CN_MCTS_IN_ONE;
     }
     if (proven) {
-        atomic_store_explicit(&node->proven, proven, memory_order_relaxed);
+        set_proven(node, proven);
         w->settled = true;
     }
 }
 
 /* Playouts from the end of the path; or none, if its value is known. */
-CN_INLINE void aim(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, uint8_t proven) {
+CN_INLINE void aim(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, int proven) {
     const int playouts = m->options.playouts;
     cn_mcts_shot shot = {.leaf = index, .move = CN_MOVE_NONE, .weight = 1};
     if (proven) {
         shot.exact = true;
-        shot.outcome = proven & CN_MCTS_OUTCOME;
+        shot.outcome = (uint8_t)proven;
         shot.weight = playouts;
         if (m->options.score) shot.score = m->rules->score(w->state);
     }
@@ -174,11 +179,18 @@ static void aim_below(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_walk *w, 
     }
 }
 
+/* While the move is being played, bring in what the next choice will read. */
+CN_INLINE void fetch_ahead(const cn_mcts_tree *t, uint32_t index) {
+    const uint64_t link = atomic_load_explicit(&t->nodes[index].link, memory_order_relaxed);
+    const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+    for (int i = 0; i < 8; i += 2) __builtin_prefetch(&child[i]);
+}
+
 CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
     const cn_rules *rules = m->rules;
     const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
     uint32_t index = 0;
-    uint8_t proven;
+    int proven;
     cn_state_copy(rules, w->state, m->state);
     w->length = 0;
     w->settled = false;
@@ -191,7 +203,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
     for (;;) {
         cn_mcts_node *node = &t->nodes[index];
         w->path[w->length++] = index;
-        proven = atomic_load_explicit(&node->proven, memory_order_relaxed);
+        proven = cn_mcts_outcome(node);
         if (proven) break;
         uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
         if (link <= CN_MCTS_BUSY) {
@@ -206,7 +218,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
                 if (link <= CN_MCTS_BUSY) link = grow(m, t, w, node, how);
                 lock(w, index, false, how);
             }
-            proven = atomic_load_explicit(&node->proven, memory_order_relaxed);
+            proven = cn_mcts_outcome(node);
             if (link <= CN_MCTS_BUSY) break;
             if (m->options.rollouts > 1) {
                 aim_below(m, t, w, link);
@@ -218,6 +230,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         index = first + cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link));
         if (burden) add_visits(&t->nodes[index].visits, burden, how);
         lock(w, w->path[w->length - 1], false, how);
+        fetch_ahead(t, index);
         rules->play(w->state, t->nodes[index].move);
     }
     aim(m, w, index, proven);
@@ -292,33 +305,31 @@ void cn_mcts_shoot_all(const cn_mcts *m, cn_mcts_walk *w) {
 
 /* ---- up ---- */
 
-/* The value of a node by those of its children: a child that wins for the player to move, or, all
- * being proven, the best of them. 0 if it does not follow. */
+/* What a node's children say about it: a child that wins for the player to move is a win; if all
+ * are proven, it is the best of them; and one that draws lets the player hold at least that. */
 static uint8_t conclude(const cn_mcts_node *child, int count) {
     const int win = (int)cn_win_of(child->chooser);
     bool draw = false, all = true;
     for (int i = 0; i < count; i++) {
-        const int outcome =
-            atomic_load_explicit(&child[i].proven, memory_order_relaxed) & CN_MCTS_OUTCOME;
+        const int outcome = cn_mcts_outcome(&child[i]);
         if (outcome == win) return (uint8_t)win;
         all &= outcome != 0;
         draw |= outcome == CN_DRAW;
     }
-    if (!all) return 0;
+    if (!all) return draw ? CN_MCTS_HOLDS : 0;
     return draw ? CN_DRAW : (uint8_t)cn_win_of(child->chooser ^ 1);
 }
 
-/* Carries proofs up from the node at `end` of the path. Several threads may come to one node, and
- * then to the same value, since a proof never changes. */
-static void prove(cn_mcts_tree *t, const cn_mcts_walk *w, int end) {
-    for (int i = end; i >= 0; i--) {
+/* Carries proofs up from the end of the path. */
+static void prove(cn_mcts_tree *t, const cn_mcts_walk *w) {
+    for (int i = w->length - 1; i >= 0; i--) {
         cn_mcts_node *node = &t->nodes[w->path[i]];
-        if (atomic_load_explicit(&node->proven, memory_order_relaxed)) continue;
+        if (cn_mcts_outcome(node)) continue;
         const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
         if (cn_mcts_count(link) == 0) return;
         const uint8_t value = conclude(&t->nodes[cn_mcts_first(link)], cn_mcts_count(link));
-        if (!value) return;
-        atomic_store_explicit(&node->proven, value, memory_order_relaxed);
+        if (value) set_proven(node, value);
+        if (!(value & CN_MCTS_OUTCOME)) return;
     }
 }
 
@@ -375,9 +386,20 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
     }
 }
 
+/* A player who has a draw in hand need not take less: results that come up through such a node
+ * count as a draw for him at least (Cazenave and Saffidine, "Score bounded Monte-Carlo tree
+ * search", 2010). So walks need not go into the proven draw to keep the mean up, and look at the
+ * moves not yet known instead. */
+CN_INLINE int64_t at_least_held(const cn_mcts_node *node, int mover, int64_t reward,
+                                int64_t weight) {
+    if (!(atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_HOLDS)) return reward;
+    return mover == 0 ? (reward < weight ? weight : reward) : reward > weight ? weight : reward;
+}
+
 CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
     const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
     const uint32_t end = w->path[w->length - 1];
+    const bool solver = m->options.solver;
     int64_t reward = 0, weight = 0;
     for (int i = 0; i < w->shots; i++) {
         const cn_mcts_shot *shot = &w->shot[i];
@@ -390,22 +412,24 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
         add_visits(&leaf->visits, (uint32_t)shot->weight, how);
         add_reward(&leaf->reward, in_view(m, leaf->chooser, one, shot->weight), how);
         lock(w, end, false, how);
-        if (shot->ended) atomic_store_explicit(&leaf->proven, shot->outcome, memory_order_relaxed);
+        if (shot->ended) set_proven(leaf, shot->outcome);
         w->settled |= shot->ended;
     }
-    const int64_t view[2] = {in_view(m, 0, reward, weight), in_view(m, 1, reward, weight)};
-    for (int i = 0; i < w->length; i++) {
+    int mover = w->shot[0].move == CN_MOVE_NONE ? -1 : t->nodes[w->shot[0].leaf].chooser;
+    for (int i = w->length - 1; i >= 0; i--) {
         cn_mcts_node *node = &t->nodes[w->path[i]];
+        if (solver && mover >= 0) reward = at_least_held(node, mover, reward, weight);
+        mover = node->chooser;
         /* A child's counters are guarded by its parent's lock, the root's by its own. */
         lock(w, w->path[i ? i - 1 : 0], true, how);
         if ((uint32_t)weight != burden) add_visits(&node->visits, (uint32_t)weight - burden, how);
-        add_reward(&node->reward, view[node->chooser], how);
+        add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
         lock(w, w->path[i ? i - 1 : 0], false, how);
     }
     if (m->options.rave) {
         for (int i = 0; i < w->shots; i++) back_up_rave(m, t, w, i, how);
     }
-    if (w->settled && m->options.solver) prove(t, w, w->length - 1);
+    if (w->settled && solver) prove(t, w);
     w->iterations++;
     w->playouts += (uint64_t)w->shots;
     if (w->length > w->depth) w->depth = w->length;
@@ -481,6 +505,29 @@ static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     return w->state && w->scratch && w->path && w->shot;
 }
 
+static float float_of(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static cn_mcts_terms *new_terms(float c) {
+    cn_mcts_terms *terms = malloc(sizeof *terms);
+    for (uint32_t i = 0; terms && i < CN_MCTS_OCTAVES * CN_MCTS_STEPS; i++) {
+        const uint32_t step = i + ((127 + 10) << 6);
+        const float from = c * sqrtf(cn_mcts_ln(float_of(step << 17)));
+        const float to = c * sqrtf(cn_mcts_ln(float_of((step + 1) << 17)));
+        terms->line[i].from = from;
+        terms->line[i].slope = (to - from) / (1 << 17);
+    }
+    for (int n = 0; terms && n < CN_MCTS_SMALL; n++) {
+        const float at_least_1 = (float)(n ? n : 1);
+        terms->urge[n] = c * sqrtf(cn_mcts_ln(at_least_1));
+        terms->inverse[n] = 1 / sqrtf(at_least_1);
+    }
+    return terms;
+}
+
 cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     const cn_mcts_options *o = &m->options;
     if (o->score && !m->rules->score) {
@@ -490,10 +537,13 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     m->count = m->rules->moves(m->state, m->moves);
     m->single = o->rollouts * o->playouts == 1;
     m->blend = o->rave || o->bias;
+    m->inverse_k = 1 / o->rave_k;
+    if (!m->forest->terms) m->forest->terms = new_terms(o->c);
+    m->terms = m->forest->terms;
     m->half = o->score ? (float)(1 / m->unit) : 0.5f;
     m->live = malloc(sizeof *m->live);
     m->walks = calloc((size_t)m->threads, sizeof *m->walks);
-    bool ready = m->live && m->walks;
+    bool ready = m->live && m->walks && m->terms;
     for (int i = 0; ready && i < m->threads; i++) ready = new_walk(m, &m->walks[i], i);
     return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
 }

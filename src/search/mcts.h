@@ -21,7 +21,8 @@ enum {
     CN_MCTS_PATH = 1024, /* nodes on a path; deeper, the tree does not grow */
     CN_MCTS_BUSY = 1,    /* a link: some thread is making the children */
     CN_MCTS_OUTCOME = 3, /* bits of `proven` that hold a cn_outcome */
-    CN_MCTS_IN_ONE = 4   /* proven by a win in one, not by the end of the game */
+    CN_MCTS_IN_ONE = 4,  /* … by a win in one, not by the end of the game */
+    CN_MCTS_HOLDS = 8    /* the player to move has a draw at least */
 };
 
 typedef struct cn_mcts_node {
@@ -31,7 +32,7 @@ typedef struct cn_mcts_node {
     _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
     _Atomic int32_t rave_reward;
     cn_move move;
-    _Atomic uint8_t proven; /* a cn_outcome, 0: not proven; with CN_MCTS_IN_ONE */
+    _Atomic uint8_t proven; /* a cn_outcome, 0: not yet; CN_MCTS_IN_ONE, CN_MCTS_HOLDS */
     uint8_t chooser;        /* the player who moved here, whose view the rewards are in */
 } cn_mcts_node;
 _Static_assert(sizeof(cn_mcts_node) == 32, "two nodes a cache line");
@@ -43,6 +44,11 @@ static inline uint32_t cn_mcts_first(uint64_t link) {
 /* 0 for a leaf, also one whose children are being made. */
 static inline int cn_mcts_count(uint64_t link) {
     return link <= CN_MCTS_BUSY ? 0 : (int)(link & 0xffff);
+}
+
+/* A cn_outcome. It never changes once it is not 0, so threads need no order to read it. */
+static inline int cn_mcts_outcome(const cn_mcts_node *node) {
+    return atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_OUTCOME;
 }
 
 typedef struct cn_mcts_tree {
@@ -106,6 +112,7 @@ typedef struct cn_mcts_shot {
 } cn_mcts_shot;
 
 typedef struct cn_mcts cn_mcts;
+typedef struct cn_mcts_terms cn_mcts_terms;
 
 typedef struct cn_mcts_walk {
     cn_mcts *search;
@@ -135,11 +142,12 @@ typedef struct cn_mcts_walk {
 typedef struct cn_mcts_forest {
     cn_mcts_tree *trees;
     int count;
-    size_t bytes;          /* each */
-    const cn_rules *rules; /* of the kept trees; NULL: nothing is kept */
-    void *state;           /* their root, CN_STATE_MAX bytes */
-    cn_move best;          /* what the last run chose */
-    uint64_t runs;         /* that went on with these trees */
+    size_t bytes;                /* each */
+    const cn_rules *rules;       /* of the kept trees; NULL: nothing is kept */
+    void *state;                 /* their root, CN_STATE_MAX bytes */
+    cn_move best;                /* what the last run chose */
+    struct cn_mcts_terms *terms; /* see mcts_select.h; kept because they are slow to fill */
+    uint64_t runs;               /* that went on with these trees */
 } cn_mcts_forest;
 
 struct cn_mcts {
@@ -161,8 +169,10 @@ struct cn_mcts {
     int turn;
     int count;
     cn_move moves[CN_MOVES_MAX];
-    bool blend;          /* selection looks at the RAVE pair */
-    bool single;         /* every iteration has one playout at most */
+    bool blend;  /* selection looks at the RAVE pair */
+    bool single; /* every iteration has one playout at most */
+    cn_mcts_terms *terms;
+    float inverse_k;     /* 1 / options.rave_k */
     float half;          /* reward times this is a mean's numerator: 0..1, or points */
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
@@ -223,8 +233,7 @@ bool cn_mcts_poll(cn_mcts *search, cn_mcts_walk *walk);
 
 /* Whether the search has nothing more to find out. */
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
-    return search->options.solver &&
-           atomic_load_explicit(&tree->nodes[0].proven, memory_order_relaxed) != 0;
+    return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
 }
 
 /* ---- results (mcts_result.c) ---- */

@@ -37,8 +37,7 @@ void cn_mcts_collect(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_stats *sta
         cn_mcts_stats one = {
             .visits = cn_mcts_visits(&child[i]),
             .reward = atomic_load_explicit(&child[i].reward, memory_order_relaxed),
-            .proven =
-                atomic_load_explicit(&child[i].proven, memory_order_relaxed) & CN_MCTS_OUTCOME,
+            .proven = (uint8_t)cn_mcts_outcome(&child[i]),
         };
         if (one.proven) one.distance = live ? CN_PLY_MAX : 1 + distance(t, &child[i], 1, &budget);
         cn_mcts_add(m, &stats[i], &one);
@@ -143,9 +142,8 @@ static void follow(const cn_mcts *m, const cn_mcts_tree *t, cn_result *result) {
     while (cn_mcts_count(link) && result->line_length < CN_RESULT_LINE) {
         const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)], *best = NULL;
         for (int i = 0; i < cn_mcts_count(link); i++) {
-            const uint8_t proven = atomic_load_explicit(&child[i].proven, memory_order_relaxed);
             const bool win =
-                m->options.solver && (proven & CN_MCTS_OUTCOME) == (int)cn_win_of(child[i].chooser);
+                m->options.solver && cn_mcts_outcome(&child[i]) == (int)cn_win_of(child[i].chooser);
             if (want != CN_MOVE_NONE ? child[i].move == want : win) {
                 best = &child[i];
                 break;

@@ -125,9 +125,17 @@ static int moves_since(const cn_mcts *m, cn_move moves[2]) {
     return -1;
 }
 
+static void fell_trees(cn_mcts_forest *f) {
+    for (int i = 0; i < f->count; i++) unmap(&f->trees[i]);
+    free(f->trees);
+    f->trees = NULL;
+    f->count = 0;
+    f->rules = NULL;
+}
+
 static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
     if (f->count == count && f->bytes == bytes) return true;
-    cn_mcts_fell(f);
+    fell_trees(f);
     f->trees = aligned_alloc(64, (size_t)count * sizeof *f->trees);
     if (!f->trees) return false;
     memset(f->trees, 0, (size_t)count * sizeof *f->trees);
@@ -171,8 +179,8 @@ void cn_mcts_forget(cn_mcts_forest *f) {
 }
 
 void cn_mcts_fell(cn_mcts_forest *f) {
-    for (int i = 0; i < f->count; i++) unmap(&f->trees[i]);
-    free(f->trees);
+    fell_trees(f);
     free(f->state);
+    free(f->terms);
     *f = (cn_mcts_forest){0};
 }
