@@ -14,13 +14,13 @@ static const workload workloads[] = {
     {"othello", NULL, "minimax:depth=7,strategy=top", 10, 1},
     {"othello", NULL, "minimax:depth=7,strategy=buffer", 10, 1},
     {"othello", NULL, "minimax:depth=7,strategy=levels", 10, 1},
-    {"gomoku", "start=hh", "minimax:depth=4,eval=classic-d,strategy=top", 6, 1},
-    {"gomoku", "start=hh", "minimax:depth=4,eval=classic-d,strategy=buffer", 6, 1},
-    {"gomoku", "start=hh", "minimax:depth=4,eval=classic-d,strategy=levels", 6, 1},
-    {"othello", NULL, "pvs:depth=14,strategy=ybw,hash=256", 12, 1},
-    {"othello", NULL, "pvs:depth=14,strategy=shared,hash=256", 12, 1},
-    {"connect4", NULL, "pvs:depth=20,strategy=ybw,hash=256", 4, 1},
-    {"connect4", NULL, "pvs:depth=20,strategy=shared,hash=256", 4, 1},
+    {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=top", 6, 1},
+    {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=buffer", 6, 1},
+    {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=levels", 6, 1},
+    {"othello", NULL, "pvs:depth=12,strategy=ybw,hash=256", 12, 1},
+    {"othello", NULL, "pvs:depth=12,strategy=shared,hash=256", 12, 1},
+    {"connect4", NULL, "pvs:depth=18,strategy=ybw,hash=256", 4, 1},
+    {"connect4", NULL, "pvs:depth=18,strategy=shared,hash=256", 4, 1},
 };
 
 int bench_threads(void) {
