@@ -150,7 +150,8 @@ const cn_verb cn_verb_perft = {
     .name = "perft",
     .words = "GAME DEPTH [option=value…]",
     .summary = "count the move sequences of each length",
-    .examples = "canopy perft tictactoe 9\n"
+    .examples = "canopy perft othello 8\n"
+                "canopy perft connect4 10 --hash --threads 2\n"
                 "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
     .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard check "
             "of a move generator, and a measure of its speed. Whether a game that ended earlier "
