@@ -31,7 +31,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
         cn_options_show(game->options);
     }
     show_named("Heuristics", game->heuristics);
-    printf("\nA game:\n");
+    printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
     static char text[CN_TEXT_MAX];
     game->print(start->state, text, sizeof text);

@@ -4,7 +4,7 @@
 
 static void range_of(const cn_option *option, char *text, size_t size) {
     switch (option->type) {
-    case CN_OPTION_INT:
+    case CN_OPTION_INT: snprintf(text, size, "%.0f to %.0f", option->min, option->max); break;
     case CN_OPTION_REAL: snprintf(text, size, "%.10g to %.10g", option->min, option->max); break;
     case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
     case CN_OPTION_CHOICE: {
