@@ -42,8 +42,9 @@ static void write_thought(const cn_step *step) {
     char value[32], line[CN_MOVE_TEXT * 9], text[512];
     cn_value_text(r->value, value);
     line_text(step->position, r, line, sizeof line);
-    snprintf(text, sizeof text, "value %s, depth %d, %" PRIu64 " nodes, %.3f s%s%s", value,
-             r->depth, r->nodes, r->seconds, line[0] ? "; expects" : "", line);
+    snprintf(text, sizeof text, "value %s, depth %d, %" PRIu64 " node%s, %.3f s%s%s", value,
+             r->depth, r->nodes, r->nodes == 1 ? "" : "s", r->seconds, line[0] ? "; expects" : "",
+             line);
     cn_out_wrap(text, 2);
 }
 
