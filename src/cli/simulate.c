@@ -78,8 +78,18 @@ static json_t *step_json(const cn_step *step) {
                      (json_int_t)r->nodes, "seconds", r->seconds, "position", text);
 }
 
+/* A slow move shows on a terminal that it is being thought about. */
+static void on_progress(const cn_result *so_far, void *user) {
+    const show *s = user;
+    char value[32];
+    if (so_far->seconds < 0.5) return;
+    cn_value_text(so_far->value, value);
+    cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth, value, so_far->seconds);
+}
+
 static bool on_step(const cn_step *step, void *user) {
     show *s = user;
+    cn_out_note(s->cli, "%s", "");
     if (s->set->json) {
         json_array_append_new(s->steps, step_json(step));
     } else if (!s->set->quiet) {
@@ -135,6 +145,10 @@ static cn_exit play(cn_cli *cli, const settings *set, cn_position *p) {
         watched[i] = players[i].search;
     }
     show s = {cli, set, json_array()};
+    for (int i = 0; i < 2; i++) {
+        players[i].progress = on_progress;
+        players[i].user = &s;
+    }
     int steps = 0;
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
