@@ -454,6 +454,7 @@ static const cn_rules MY(rules) = {
     .move_codes = PASS + 1,
     .pass = PASS,
     .history = GO_PAST,
+    .perft_ended = GO_PAST, /* the published counts under superko do, those without do not */
     .turn = MY(turn),
     .moves = MY(moves),
     .play = MY(play),

@@ -3,6 +3,8 @@
  *
  * Machines are shared and noisy, so the two ways take turns within one run and the best of several
  * rounds counts for each: noise only ever makes a run slower. What to trust is the ratio. */
+#include "bench.h"
+
 #include "core/clock.h"
 #include "search/generic.h"
 
@@ -122,11 +124,7 @@ static void measure(const cn_game *game, const char *options, double budget) {
     cn_position_free(&p);
 }
 
-int main(int argc, char **argv) {
-    if (argc > 2) {
-        fprintf(stderr, "usage: canopy-bench [GAME]\n");
-        return 2;
-    }
+int bench_kernels(const char *only) {
     printf("One core, positions a second; best of %d rounds taken in turns; table = the same "
            "templates on a run-time table.\n\n",
            ROUNDS);
@@ -135,7 +133,7 @@ int main(int argc, char **argv) {
     printf("%-22s%10s%10s%7s%10s%10s%7s%10s%10s%7s%10s\n", "game", "kernel", "table", "ratio",
            "kernel", "table", "ratio", "kernel", "table", "ratio", "kernel");
     for (const cn_game *const *game = cn_games(); *game; game++) {
-        if (argc == 2 && strcmp(argv[1], (*game)->name) != 0) continue;
+        if (only && strcmp(only, (*game)->name) != 0) continue;
         measure(*game, NULL, 0.1);
         for (int i = 0; more_forms[i]; i++) {
             /* Only forms this game has and that are not its default. */

@@ -1,0 +1,21 @@
+/* What the benchmarks share. */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include <canopy/search.h>
+
+int bench_kernels(const char *only);
+int bench_search(void);
+int bench_threads(void);
+int bench_reports(void);
+
+/* A position of a game after some random moves; options as "a=1,b=2" or NULL. Ends the program with
+ * a message if there is none. */
+cn_position bench_position(const char *game, const char *options, int plies, uint64_t seed);
+
+/* A search, or the end of the program. */
+cn_search *bench_agent(const char *game, const char *spec);
+
+cn_result bench_run(cn_search *search, const cn_position *position);
+
+#endif
