@@ -48,8 +48,8 @@ int bench_reports(void) {
         double best = 1e9;
         for (int round = 0; round < ROUNDS; round++) {
             cn_position p = bench_position(load->game, load->options, 0, 0);
-            cn_player players[2] = {{bench_agent(load->game, load->first), {0}, 0},
-                                    {bench_agent(load->game, load->second), {0}, 0}};
+            cn_player players[2] = {{.search = bench_agent(load->game, load->first)},
+                                    {.search = bench_agent(load->game, load->second)}};
             cn_error error;
             int steps;
             const double start = cpu_seconds();
