@@ -179,6 +179,8 @@ typedef struct cn_game {
     int sgf;                    /* SGF's GM number, 0 if it has none */
     const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
+    const char
+        *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
 
     /* The start position for these values (one for each option, already checked one by one). */
     cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,

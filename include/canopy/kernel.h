@@ -24,6 +24,8 @@ typedef struct cn_kernels {
     uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);
     /* Plays random moves in place to the end of the game; `trail` (may be NULL) records them. */
     cn_outcome (*playout)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
+    /* The same, but a player who can win at once does. */
+    cn_outcome (*decisive)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
     /* Values of a state that is not ended, `depth` >= 1 plies; see kernel/context.h. */
     int (*minimax)(cn_context *context, const void *state, int depth, int ply);
     int (*alphabeta)(cn_context *context, const void *state, int depth, int ply, int alpha,
@@ -42,6 +44,11 @@ typedef struct cn_kernels {
         (void)cn_r;                                                                              \
         return cn_playout_run(&table, cn_s, cn_random, cn_t);                                    \
     }                                                                                            \
+    static cn_outcome name##_decisive(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random,       \
+                                      cn_trail *cn_t) {                                          \
+        (void)cn_r;                                                                              \
+        return cn_playout_decisive(&table, cn_s, cn_random, cn_t);                               \
+    }                                                                                            \
     static int name##_minimax(cn_context *cn_c, const void *cn_s, int cn_depth, int cn_ply) {    \
         state_type cn_child;                                                                     \
         return cn_minimax_node(&table, cn_c, cn_s, cn_depth, cn_ply, &cn_child, name##_minimax); \
@@ -55,6 +62,7 @@ typedef struct cn_kernels {
     static const cn_kernels name##_kernels = {                                                   \
         .perft = name##_perft,                                                                   \
         .playout = name##_playout,                                                               \
+        .decisive = name##_decisive,                                                             \
         .minimax = name##_minimax,                                                               \
         .alphabeta = name##_alphabeta,                                                           \
     };                                                                                           \

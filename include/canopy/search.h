@@ -15,12 +15,13 @@
 
 /* What ends a search; 0 means no such limit. The agent's own options hold as well. */
 typedef struct cn_limits {
-    int depth;        /* plies */
-    uint64_t nodes;   /* positions visited; threads may overrun it by a little */
-    double seconds;   /* for this move */
-    double clock;     /* seconds left for the game: the search budgets from it … */
-    double increment; /* … and what each move adds */
-    bool infinite;    /* until cn_search_stop, if nothing else is said */
+    int depth;           /* plies */
+    uint64_t nodes;      /* positions visited; threads may overrun it by a little */
+    uint64_t iterations; /* of Monte Carlo tree search; for strategy=workers, of each worker */
+    double seconds;      /* for this move */
+    double clock;        /* seconds left for the game: the search budgets from it … */
+    double increment;    /* … and what each move adds */
+    bool infinite;       /* until cn_search_stop, if nothing else is said */
 } cn_limits;
 
 enum { CN_RESULT_LINE = 64 };
@@ -30,16 +31,29 @@ typedef struct cn_move_info {
     int value;      /* view of the side to move */
     int bound;      /* CN_BOUND_EXACT, _LOWER or _UPPER; 0: not searched */
     uint64_t nodes; /* spent on this move */
+
+    /* Monte Carlo tree search only. */
+    uint64_t visits;
+    double mean;       /* of the rewards: 0 lost to 1 won; or points, with reward=score */
+    cn_outcome proven; /* CN_ONGOING: not */
 } cn_move_info;
 
 typedef struct cn_result {
-    cn_move best;  /* CN_MOVE_NONE only if the game is over */
-    int value;     /* view of the side to move; see cn_value_text */
-    int depth;     /* the last finished depth, 0 if none was */
-    bool complete; /* the limits did not cut the search short */
-    bool proven;   /* the value is the game's outcome, whatever comes */
-    uint64_t nodes;
+    cn_move best;   /* CN_MOVE_NONE only if the game is over */
+    int value;      /* view of the side to move; see cn_value_text */
+    int depth;      /* the last finished depth, 0 if none was */
+    bool complete;  /* the limits did not cut the search short */
+    bool proven;    /* the value is the game's outcome, whatever comes */
+    uint64_t nodes; /* positions; or playouts */
     double seconds;
+
+    /* Monte Carlo tree search only. `value` is then the mean in thousandths from -1000 (lost) to
+     * 1000, or score units, unless it is decided; `depth` the longest path in the tree. */
+    uint64_t iterations;
+    uint64_t visits;  /* of the root, in this run: less than it should be if updates were lost */
+    double mean;      /* as for moves */
+    bool memory_full; /* the tree stopped growing */
+
     int line_length;
     cn_move line[CN_RESULT_LINE]; /* principal variation, from `best` on */
     int count;
@@ -48,6 +62,18 @@ typedef struct cn_result {
     uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
     double busy, idle;                 /* seconds, summed over the threads */
 } cn_result;
+
+/* One node of the last tree, from the root down: a front end draws it. */
+typedef struct cn_tree_node {
+    int depth;    /* 0: the root */
+    cn_move move; /* that led here, CN_MOVE_NONE at the root */
+    uint64_t visits;
+    double mean;       /* in the view of who made the move; at the root, of who is to move */
+    cn_outcome proven; /* CN_ONGOING: not */
+} cn_tree_node;
+
+/* Returns false to leave out what is below the node. */
+typedef bool cn_tree_fn(const cn_tree_node *node, void *user);
 
 /* A kind of agent, as `canopy agents` lists them. */
 typedef struct cn_agent {
@@ -67,6 +93,11 @@ typedef void cn_progress_fn(const cn_result *so_far, void *user);
 cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **search, cn_error *error);
 cn_status cn_search_run(cn_search *search, const cn_position *position, const cn_limits *limits,
                         cn_progress_fn *progress, void *user, cn_result *result, cn_error *error);
+/* Shows the top of the tree that the last run grew: parents before children, children by visits,
+ * down to `depth`, `width` children a node at most (0: all). Nothing if the agent keeps no tree;
+ * one ply where it kept only the sums of several trees. Returns the number of nodes shown. */
+uint64_t cn_search_tree(const cn_search *search, int depth, int width, cn_tree_fn *show,
+                        void *user);
 /* From any thread or a signal handler: the run returns within milliseconds with the best so far. */
 void cn_search_stop(cn_search *search);
 /* Forgets what was learnt of earlier positions: two runs after it are alike. */

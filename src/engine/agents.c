@@ -65,6 +65,68 @@ static const cn_option minimax_options[] = {
     TREE_OPTIONS("4", "off", "none", "off", "off", "0", "off")};
 static const cn_option greedy_options[] = {
     TREE_OPTIONS("1", "off", "none", "off", "off", "0", "off")};
+
+static const char *const mcts_strategies[] = {"none",    "leaf", "root", "chunks",
+                                              "workers", "tree", NULL};
+static const char *const rewards[] = {"outcome", "score", NULL};
+static const char *const expansions[] = {"one", "all", NULL};
+static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL};
+static const char *const merges[] = {"serial", "parallel", NULL};
+static const char *const locks[] = {"free", "global", "node", "none", NULL};
+static const char *const opponents[] = {"adversary", "ally", NULL};
+static const char *const playout_ends[] = {"game", "pass", NULL};
+
+/* Limits are whole numbers up to 2^53, which a double holds exactly. */
+#define MCTS_OPTIONS(solver, reuse)                                                                  \
+    {"iterations", CN_OPTION_INT, 0, 9e15, NULL, "0", "a move (workers: each); 0: time ends it"},    \
+        {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},                  \
+        {"strategy", CN_OPTION_CHOICE, 0, 0, mcts_strategies, "none", "how threads share the work"}, \
+        {"threads", CN_OPTION_INT, 1, 256, NULL, "1", "threads"},                                    \
+        {"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},           \
+        {"c", CN_OPTION_REAL, 0, 1000, NULL, "1.41421356", "weight of exploration"},                 \
+        {"reward", CN_OPTION_CHOICE, 0, 0, rewards, "outcome", "win, draw, loss; or the score"},     \
+        {"playouts", CN_OPTION_INT, 1, 64, NULL, "1", "from each leaf"},                             \
+        {"rollouts", CN_OPTION_INT, 1, 64, NULL, "1", "new children played out at once"},            \
+        {"expand",                                                                                   \
+         CN_OPTION_CHOICE,                                                                           \
+         0,                                                                                          \
+         0,                                                                                          \
+         expansions,                                                                                 \
+         "one",                                                                                      \
+         "one: new children go first, in order; all: they compete by fpu, rave, bias"},              \
+        {"fpu", CN_OPTION_REAL, -1000, 1000, NULL, "1000", "expand=all: value before any visit"},    \
+        {"threshold", CN_OPTION_INT, 1, 1000, NULL, "1", "visits before a leaf gets children"},      \
+        {"solver", CN_OPTION_CHOICE, 0, 0, on_off, solver, "wins and losses back up as proofs"},     \
+        {"rave", CN_OPTION_CHOICE, 0, 0, on_off, "off", "all moves as first"},                       \
+        {"rave-k", CN_OPTION_REAL, 1, 1e6, NULL, "1000", "visits that weigh as much as rave"},       \
+        {"bias", CN_OPTION_INT, 0, 1000, NULL, "0", "visits the heuristic is worth"},                \
+        {"bias-scale", CN_OPTION_REAL, 0.001, 1e6, NULL, "100", "heuristic that is 3 wins in 4"},    \
+        {"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias; empty: the default"},          \
+        {"decisive", CN_OPTION_CHOICE, 0, 0, on_off, "off", "playouts take a win in one"},           \
+        {"final", CN_OPTION_CHOICE, 0, 0, finals, "visits", "the move to play: the best by this"},   \
+        {"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},              \
+        {"reuse", CN_OPTION_CHOICE, 0, 0, on_off, reuse, "go on with the tree of the last move"},    \
+        {"memory", CN_OPTION_INT, 1, 1048576, NULL, "256", "megabytes; then trees stop growing"},    \
+        {"trees", CN_OPTION_INT, 0, 256, NULL, "0", "root: trees; 0: one a thread"},                 \
+        {"chunk",                                                                                    \
+         CN_OPTION_INT,                                                                              \
+         0,                                                                                          \
+         1e9,                                                                                        \
+         NULL,                                                                                       \
+         "0",                                                                                        \
+         "chunks: iterations a tree (0: 10); workers: workers a task (0: 1)"},                       \
+        {"merge", CN_OPTION_CHOICE, 0, 0, merges, "serial", "chunks: parallel: ten at a time"},      \
+        {"workers", CN_OPTION_INT, 1, 4096, NULL, "8", "workers: trees"},                            \
+        {"lock", CN_OPTION_CHOICE, 0, 0, locks, "free", "tree: free of locks, one, many; none"},     \
+        {"virtual-loss", CN_OPTION_INT, 0, 100, NULL, "1", "tree: losses on the way down"},          \
+        {"opponent", CN_OPTION_CHOICE, 0, 0, opponents, "adversary", "ally: plays for us too"},      \
+        {"playout-end", CN_OPTION_CHOICE, 0, 0, playout_ends, "game", "pass: at a forced pass"}, {   \
+        .name = NULL                                                                                 \
+    }
+
+static const cn_option mcts_options[] = {MCTS_OPTIONS("on", "on")};
+static const cn_option uct_options[] = {MCTS_OPTIONS("off", "off")};
+
 static const cn_option random_options[] = {
     {"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},
     {.name = NULL},
@@ -75,6 +137,8 @@ static const cn_agent agents[] = {
     {"alphabeta", "pure alpha-beta; each refinement can be switched on", alphabeta_options},
     {"minimax", "the plain tree, every node of it", minimax_options},
     {"greedy", "looks one move ahead", greedy_options},
+    {"mcts", "Monte Carlo tree search with what suits the game switched on", mcts_options},
+    {"uct", "pure Monte Carlo tree search; each refinement can be switched on", uct_options},
     {"random", "any legal move", random_options},
     {0},
 };
@@ -100,27 +164,64 @@ static cn_status find(const char *spec, size_t length, agent_kind *kind, cn_erro
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);
 }
 
-cn_status cn_agent_parse(const char *spec, agent_kind *kind, cn_value values[CN_OPTIONS_MAX],
+/* Sets the values that a list "option=value,…" names. */
+static cn_status set_all(const cn_agent *agent, const char *list, cn_value *values,
                          cn_error *error) {
-    const size_t length = strcspn(spec, ":");
-    cn_status status = find(spec, length, kind, error);
-    if (status != CN_OK) return status;
-    const cn_option *options = agents[*kind].options;
-    cn_values_default(options, values);
-    if (spec[length] == '\0') return CN_OK;
-    for (const char *p = spec + length + 1; status == CN_OK && *p;) {
+    cn_status status = CN_OK;
+    for (const char *p = list; status == CN_OK && *p;) {
         char word[256];
         const size_t n = strcspn(p, ",");
         if (n >= sizeof word) {
             return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters",
-                           agents[*kind].name, sizeof word - 1);
+                           agent->name, sizeof word - 1);
         }
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         cn_error why = {""};
-        status = cn_values_set(options, values, word, &why);
-        if (status != CN_OK)
-            cn_fail(error, status, "agent %s: %.440s", agents[*kind].name, why.text);
+        status = cn_values_set(agent->options, values, word, &why);
+        if (status != CN_OK) cn_fail(error, status, "agent %s: %.440s", agent->name, why.text);
         p += n + (p[n] == ',');
     }
     return status;
+}
+
+cn_status cn_agent_parse(const cn_game *game, const char *spec, agent_kind *kind,
+                         cn_value values[CN_OPTIONS_MAX], cn_error *error) {
+    const size_t length = strcspn(spec, ":");
+    cn_status status = find(spec, length, kind, error);
+    if (status != CN_OK) return status;
+    const cn_agent *agent = &agents[*kind];
+    cn_values_default(agent->options, values);
+    if (*kind == AGENT_MCTS && game->mcts) status = set_all(agent, game->mcts, values, error);
+    if (status == CN_OK && spec[length]) status = set_all(agent, spec + length + 1, values, error);
+    return status;
+}
+
+cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, cn_error *error) {
+    *index = 0;
+    if (!*name) return CN_OK;
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    for (int i = 0; game->heuristics[i].name && i < CN_OPTIONS_MAX; i++) {
+        names[i] = game->heuristics[i].name;
+        if (strcmp(names[i], name) == 0) {
+            *index = i;
+            return CN_OK;
+        }
+    }
+    char known[256];
+    cn_text_join(known, sizeof known, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "eval=%s: %s has %s", name, game->name, known);
+}
+
+cn_status cn_strategy_find(agent_kind kind, uint32_t serves, const char *name,
+                           const cn_strategy **strategy, cn_error *error) {
+    for (const cn_strategy *s = cn_strategies; s->name; s++) {
+        if (strcmp(s->name, name) != 0) continue;
+        if (!(s->serves & serves)) {
+            return cn_fail(error, CN_BAD_USAGE, "strategy=%s does not serve %s", name,
+                           agents[kind].name);
+        }
+        *strategy = s;
+        return CN_OK;
+    }
+    return cn_fail(error, CN_BAD_USAGE, "strategy=%s: there is no such strategy", name);
 }

@@ -3,8 +3,8 @@
 #include <canopy/search.h>
 
 #include "core/clock.h"
-#include "core/text.h"
 #include "engine/agents.h"
+#include "engine/mcts.h"
 #include "parallel/strategy.h"
 #include "search/table.h"
 
@@ -20,43 +20,16 @@ struct cn_search {
     cn_pool *pool;
     cn_table table;     /* entries NULL: none */
     uint64_t table_key; /* what the table's values depend on besides the position */
+    mcts_search mcts;
     cn_rng rng;
     _Atomic bool stop;
 };
 
+static bool is_mcts(const cn_search *s) {
+    return s->kind == AGENT_MCTS || s->kind == AGENT_UCT;
+}
+
 /* ---- from values to options ---- */
-
-static cn_status find_heuristic(const cn_game *game, const char *name, int *index,
-                                cn_error *error) {
-    *index = 0;
-    if (!*name) return CN_OK;
-    const char *names[CN_OPTIONS_MAX + 1] = {0};
-    for (int i = 0; game->heuristics[i].name && i < CN_OPTIONS_MAX; i++) {
-        names[i] = game->heuristics[i].name;
-        if (strcmp(names[i], name) == 0) {
-            *index = i;
-            return CN_OK;
-        }
-    }
-    char known[256];
-    cn_text_join(known, sizeof known, names, ", ");
-    return cn_fail(error, CN_BAD_USAGE, "eval=%s: %s has %s", name, game->name, known);
-}
-
-static cn_status find_strategy(cn_search *s, const char *name, cn_error *error) {
-    const bool plain = s->kind == AGENT_MINIMAX || s->kind == AGENT_GREEDY;
-    const uint32_t serves = plain ? CN_SERVES_MINIMAX : CN_SERVES_ALPHABETA;
-    for (const cn_strategy *strategy = cn_strategies; strategy->name; strategy++) {
-        if (strcmp(strategy->name, name) != 0) continue;
-        if (!(strategy->serves & serves)) {
-            return cn_fail(error, CN_BAD_USAGE, "strategy=%s does not serve %s", name,
-                           cn_agents()[s->kind].name);
-        }
-        s->strategy = strategy;
-        return CN_OK;
-    }
-    return cn_fail(error, CN_BAD_USAGE, "strategy=%s: there is no such strategy", name);
-}
 
 static uint32_t used_parts(const cn_value *v) {
     static const uint32_t orders[] = {0, CN_ORDERING, CN_USE_GAME_ORDER, CN_USE_KILLERS,
@@ -78,10 +51,14 @@ static uint32_t quirks(const cn_value *v) {
 
 static cn_status set_up_tree(cn_search *s, cn_error *error) {
     const cn_value *v = s->values;
-    cn_status status = find_heuristic(s->game, v[TREE_EVAL].text, &s->tree.heuristic, error);
-    if (status == CN_OK) status = find_strategy(s, v[TREE_STRATEGY].text, error);
+    const bool plain = s->kind == AGENT_MINIMAX || s->kind == AGENT_GREEDY;
+    cn_status status = cn_heuristic_find(s->game, v[TREE_EVAL].text, &s->tree.heuristic, error);
+    if (status == CN_OK) {
+        status = cn_strategy_find(s->kind, plain ? CN_SERVES_MINIMAX : CN_SERVES_ALPHABETA,
+                                  v[TREE_STRATEGY].text, &s->strategy, error);
+    }
     if (status != CN_OK) return status;
-    s->tree.plain = s->kind == AGENT_MINIMAX || s->kind == AGENT_GREEDY;
+    s->tree.plain = plain;
     s->tree.depth = (int)v[TREE_DEPTH].integer;
     /* Without a last depth the only way is to deepen. */
     s->tree.deepen = v[TREE_DEEPEN].integer || s->tree.depth == 0;
@@ -109,14 +86,27 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
     return status;
 }
 
+static cn_status set_up_mcts(cn_search *s, cn_error *error) {
+    const cn_value *v = s->values;
+    cn_status status =
+        cn_strategy_find(s->kind, CN_SERVES_MCTS, v[MCTS_STRATEGY].text, &s->strategy, error);
+    if (status == CN_OK) status = mcts_set_up(&s->mcts, s->game, s->strategy, v, error);
+    if (status == CN_OK && strcmp(s->strategy->name, "none") != 0) {
+        status = cn_pool_new((int)v[MCTS_THREADS].integer, &s->pool, error);
+    }
+    return status;
+}
+
 /* ---- the public calls ---- */
 
 cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **out, cn_error *error) {
     cn_search *s = calloc(1, sizeof *s);
     if (!s) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     s->game = game;
-    cn_status status = cn_agent_parse(spec, &s->kind, s->values, error);
-    if (status == CN_OK && s->kind != AGENT_RANDOM) status = set_up_tree(s, error);
+    cn_status status = cn_agent_parse(game, spec, &s->kind, s->values, error);
+    if (status == CN_OK && s->kind != AGENT_RANDOM) {
+        status = is_mcts(s) ? set_up_mcts(s, error) : set_up_tree(s, error);
+    }
     if (status != CN_OK) {
         cn_search_free(s);
         return status;
@@ -130,6 +120,7 @@ void cn_search_free(cn_search *s) {
     if (!s) return;
     cn_pool_free(s->pool);
     cn_table_free(&s->table);
+    mcts_free(&s->mcts);
     free(s);
 }
 
@@ -139,6 +130,7 @@ void cn_search_stop(cn_search *s) {
 
 void cn_search_clear(cn_search *s) {
     if (s->table.entries) cn_table_clear(&s->table);
+    mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
 }
 
@@ -252,7 +244,18 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         run_random(s, position, result);
         return CN_OK;
     }
-    return run_tree(s, position, limits ? limits : &unlimited, progress, user, result, error);
+    if (!limits) limits = &unlimited;
+    if (!is_mcts(s)) return run_tree(s, position, limits, progress, user, result, error);
+    if (s->pool) cn_pool_reset_counts(s->pool);
+    const cn_status status =
+        mcts_run(&s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool,
+                 &s->stop, progress, user, result, error);
+    if (status == CN_OK) add_counts(s, result);
+    return status;
+}
+
+uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {
+    return is_mcts(s) ? mcts_show(&s->mcts, depth, width, show, user) : 0;
 }
 
 void cn_value_text(int value, char text[32]) {

@@ -3,10 +3,14 @@
 #define PARALLEL_STRATEGY_H
 
 #include "parallel/pool.h"
+#include "search/mcts.h"
 #include "search/tree.h"
 
 /* Algorithms a strategy can serve. */
-enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2 };
+enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2, CN_SERVES_MCTS = 4 };
+
+/* How threads keep out of each other's way in one tree. */
+typedef enum cn_lock_kind { CN_LOCK_FREE, CN_LOCK_GLOBAL, CN_LOCK_NODE, CN_LOCK_NONE } cn_lock_kind;
 
 /* What strategies can be told; each reads its own. */
 typedef struct cn_strategy_options {
@@ -14,6 +18,12 @@ typedef struct cn_strategy_options {
     int sequential;  /* levels: the last plies, searched in one task */
     int split_depth; /* ybw: smallest depth at which a node is shared */
     int grain;       /* heuristic: 0 whole parts, 1 every line */
+
+    int trees;           /* root; 0: one a thread */
+    int chunk;           /* chunks: iterations a tree; workers: workers a task */
+    int workers;         /* workers: trees */
+    bool merge_parallel; /* chunks */
+    cn_lock_kind lock;   /* tree */
 } cn_strategy_options;
 
 typedef struct cn_strategy {
@@ -24,6 +34,9 @@ typedef struct cn_strategy {
     bool parts;         /* needs a heuristic that can be taken apart */
     void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                 cn_result *result);
+    /* The same for Monte Carlo tree search; false if memory ran out. */
+    bool (*mcts)(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                 cn_result *result);
 } cn_strategy;
 
 /* All of them, ended by a NULL name. */
@@ -41,5 +54,16 @@ void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options 
                         cn_result *result);
 void cn_strategy_heuristic(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                            cn_result *result);
+
+bool cn_strategy_leaf(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                      cn_result *result);
+bool cn_strategy_root(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                      cn_result *result);
+bool cn_strategy_chunks(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result);
+bool cn_strategy_workers(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                         cn_result *result);
+bool cn_strategy_one_tree(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
+                          cn_result *result);
 
 #endif

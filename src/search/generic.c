@@ -14,6 +14,11 @@ static cn_outcome generic_playout(const cn_rules *rules, void *state, cn_rng *rn
     return cn_playout_run(rules, state, rng, trail);
 }
 
+static cn_outcome generic_decisive(const cn_rules *rules, void *state, cn_rng *rng,
+                                   cn_trail *trail) {
+    return cn_playout_decisive(rules, state, rng, trail);
+}
+
 static int generic_minimax(cn_context *c, const void *state, int depth, int ply) {
     any_state child;
     return cn_minimax_node(c->rules, c, state, depth, ply, &child, generic_minimax);
@@ -29,6 +34,7 @@ static int generic_alphabeta(cn_context *c, const void *state, int depth, int pl
 const cn_kernels cn_generic_kernels = {
     .perft = generic_perft,
     .playout = generic_playout,
+    .decisive = generic_decisive,
     .minimax = generic_minimax,
     .alphabeta = generic_alphabeta,
 };

@@ -39,4 +39,20 @@ CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, cn_rng *
     return CN_DRAW;
 }
 
+/* The same, but whoever can win at once does. */
+CN_INLINE cn_outcome cn_playout_decisive(const cn_rules *rules, void *state, cn_rng *rng,
+                                         cn_trail *trail) {
+    if (!rules->win_now) return cn_playout_run(rules, state, rng, trail);
+    if (trail) trail->length = 0;
+    for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
+        const cn_outcome outcome = rules->over(state);
+        if (outcome != CN_ONGOING) return outcome;
+        cn_move move = rules->win_now(state);
+        if (move == CN_MOVE_NONE) move = cn_playout_pick(rules, state, rng);
+        if (trail) cn_trail_add(trail, rules->turn(state), move);
+        rules->play(state, move);
+    }
+    return CN_DRAW;
+}
+
 #endif

@@ -1,0 +1,34 @@
+/* The façade's Monte Carlo part. */
+#ifndef ENGINE_MCTS_H
+#define ENGINE_MCTS_H
+
+#include "engine/agents.h"
+#include "parallel/strategy.h"
+
+typedef struct mcts_search {
+    const cn_strategy *strategy;
+    cn_mcts_options options;
+    cn_strategy_options strategy_options;
+    uint64_t iterations; /* the agent's own limit, 0: none */
+    size_t memory;       /* bytes */
+    int score_unit;
+    cn_mcts_forest forest;
+
+    /* The last run, for mcts_show. */
+    int turn;
+    cn_result *last;
+} mcts_search;
+
+cn_status mcts_set_up(mcts_search *search, const cn_game *game, const cn_strategy *strategy,
+                      const cn_value *values, cn_error *error);
+void mcts_free(mcts_search *search);
+void mcts_clear(mcts_search *search);
+
+/* `seconds` 0: no limit of time. The game is not over. */
+cn_status mcts_run(mcts_search *search, const cn_position *position, const cn_limits *limits,
+                   double seconds, cn_pool *pool, _Atomic bool *stop, cn_progress_fn *progress,
+                   void *user, cn_result *result, cn_error *error);
+
+uint64_t mcts_show(const mcts_search *search, int depth, int width, cn_tree_fn *show, void *user);
+
+#endif

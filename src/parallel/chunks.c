@@ -1,0 +1,135 @@
+/* chunks: a fresh tree for every `chunk` iterations, as tasks that idle threads pick up; the
+ * statistics of the root moves are added up.
+ *
+ * A finer-grained root parallelisation: threads that are slowed down take fewer chunks, so none
+ * waits for another; but the trees are shallow. merge=serial adds the chunks one after the other;
+ * merge=parallel adds them in tasks, ten at a time, level by level, until one is left.
+ *
+ * Shared: each chunk writes its own row of statistics, read after its round is joined. A thread's
+ * tree is reset for each chunk, nothing is allocated; chunks run in rounds of ROUND, so that the
+ * rows stay small however many iterations are asked for. Deterministic: random numbers belong to
+ * the chunk, sums do not depend on order, and the memory of a chunk does not depend on the number
+ * of threads. */
+#include "parallel/strategy.h"
+
+#include <stdlib.h>
+
+enum { ROUND = 1000, FAN_IN = 10 };
+
+typedef struct chunk_job chunk_job;
+
+typedef struct chunk_task {
+    cn_task task;
+    chunk_job *job;
+    int row;
+    uint64_t iterations;
+} chunk_task;
+
+struct chunk_job {
+    cn_mcts *search;
+    uint64_t first; /* number of the round's first chunk */
+    int rows;       /* chunks in this round */
+    int stride;     /* merging: distance of the rows that still count */
+    chunk_task *tasks;
+    cn_mcts_stats *stats; /* [ROUND][search->count] */
+    cn_mcts_stats *total;
+};
+
+static cn_mcts_stats *row(const chunk_job *job, int number) {
+    return &job->stats[(size_t)number * (size_t)job->search->count];
+}
+
+static void add_row(const chunk_job *job, cn_mcts_stats *to, const cn_mcts_stats *from) {
+    for (int i = 0; i < job->search->count; i++) cn_mcts_add(job->search, &to[i], &from[i]);
+}
+
+static void run_chunk(cn_task *task, cn_pool *pool, int worker) {
+    const chunk_task *self = (const chunk_task *)task;
+    const chunk_job *job = self->job;
+    cn_mcts *m = job->search;
+    cn_mcts_stats *mine = row(job, self->row);
+    memset(mine, 0, (size_t)m->count * sizeof *mine);
+    if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
+        cn_pool_counts(pool, worker)->cancelled++;
+        return;
+    }
+    cn_mcts_tree *t = &m->forest->trees[worker];
+    cn_mcts_clear(m, t);
+    cn_mcts_seed(m, &m->walks[worker], job->first + (uint64_t)self->row);
+    cn_mcts_run(m, t, &m->walks[worker], self->iterations);
+    cn_mcts_collect(m, t, mine, false);
+}
+
+static void run_merge(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool, (void)worker;
+    const chunk_task *self = (const chunk_task *)task;
+    const chunk_job *job = self->job;
+    for (int i = 1; i < FAN_IN && self->row + i * job->stride < job->rows; i++) {
+        add_row(job, row(job, self->row), row(job, self->row + i * job->stride));
+    }
+}
+
+static void merge_parallel(chunk_job *job, cn_pool *pool) {
+    for (job->stride = 1; job->stride < job->rows; job->stride *= FAN_IN) {
+        cn_group group = {0};
+        int made = 0;
+        for (int i = 0; i < job->rows; i += job->stride * FAN_IN) {
+            job->tasks[made] = (chunk_task){{.run = run_merge}, job, i, 0};
+            cn_pool_spawn(pool, 0, &group, &job->tasks[made++].task);
+        }
+        cn_pool_join(pool, 0, &group);
+    }
+    add_row(job, job->total, row(job, 0));
+}
+
+static void play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options *o, uint64_t left) {
+    cn_group group = {0};
+    for (job->rows = 0; job->rows < ROUND && left > 0; job->rows++) {
+        const uint64_t most = (uint64_t)o->chunk, some = left < most ? left : most;
+        chunk_task *task = &job->tasks[job->rows];
+        *task = (chunk_task){{.run = run_chunk}, job, job->rows, some};
+        left -= some;
+        cn_pool_spawn(pool, 0, &group, &task->task);
+    }
+    cn_pool_join(pool, 0, &group);
+    job->first += (uint64_t)job->rows;
+    if (o->merge_parallel) {
+        merge_parallel(job, pool);
+    } else {
+        for (int i = 0; i < job->rows; i++) add_row(job, job->total, row(job, i));
+    }
+}
+
+/* What whole rounds have found. Worker 0 asks, who is also the one to add rounds up. */
+static void snapshot(cn_mcts *m, cn_result *result) {
+    const chunk_job *job = m->strategy;
+    cn_mcts_report(m, job->total, NULL, result);
+}
+
+bool cn_strategy_chunks(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
+                        cn_result *result) {
+    const size_t share = m->memory / 16;
+    if (!cn_mcts_plant(m, m->threads, share, false)) return false;
+    const size_t count = (size_t)m->count;
+    chunk_job job = {
+        .search = m,
+        .tasks = malloc(ROUND * sizeof *job.tasks),
+        .stats = malloc(ROUND * count * sizeof *job.stats),
+        .total = calloc(count, sizeof *job.total),
+    };
+    const bool ready = job.tasks && job.stats && job.total;
+    m->strategy = &job;
+    m->snapshot = snapshot;
+    const uint64_t all = m->iterations ? m->iterations : UINT64_MAX;
+    for (uint64_t done = 0; ready && done < all;) {
+        if (atomic_load_explicit(m->stop, memory_order_relaxed)) break;
+        play_round(&job, pool, options, all - done);
+        const uint64_t round = (uint64_t)job.rows * (uint64_t)options->chunk;
+        done = all - done > round ? done + round : all;
+    }
+    if (ready) cn_mcts_report(m, job.total, NULL, result);
+    free(job.tasks);
+    free(job.stats);
+    free(job.total);
+    return ready;
+}

@@ -1,0 +1,119 @@
+/* leaf: one tree, walked by one thread; the playouts of each leaf are run by all.
+ *
+ * The oldest way to parallelise MCTS (Cazenave and Jouandeau, 2007; "leaf parallelization" in
+ * Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search", CG 2008). It gains only
+ * where playouts are long against the time to hand them out, and where several from one leaf are
+ * wanted: it needs playouts=N or rollouts=N.
+ *
+ * The helpers are tasks that last as long as the search and wait for each round without sleeping,
+ * since a round is some tens of microseconds. Shared: the walk, which its owner writes before it
+ * opens a round and reads after the round is done. A ticket is the round's number and the next
+ * playout's; taking one with acquire makes the owner's writes visible, and adding to `done` with
+ * release makes the playout's result visible to the owner. A helper that comes late finds the
+ * tickets of its round gone and touches nothing.
+ *
+ * Deterministic: a playout's random numbers are named by the iteration and its own number. */
+#include "parallel/strategy.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+typedef struct leaf_job {
+    cn_mcts *search;
+    cn_mcts_walk *walk;                   /* of worker 0 */
+    _Alignas(64) _Atomic uint64_t ticket; /* round << 32 | shots of it << 16 | next */
+    _Alignas(64) _Atomic uint32_t done;   /* playouts of this round that have ended */
+    _Atomic bool over;
+} leaf_job;
+
+typedef struct helper {
+    cn_task task;
+    leaf_job *job;
+} helper;
+
+static void relax(int *spins) {
+    if (++*spins < 2000) {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+    } else {
+        sched_yield(); /* more threads than processors */
+    }
+}
+
+/* Takes playouts of the open round until there are none. */
+static void shoot(leaf_job *job, void *state) {
+    for (;;) {
+        uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_acquire);
+        do {
+            if ((ticket & 0xffff) >= (ticket >> 16 & 0xffff)) return;
+        } while (!atomic_compare_exchange_weak_explicit(
+            &job->ticket, &ticket, ticket + 1, memory_order_acquire, memory_order_acquire));
+        cn_state_copy(job->search->rules, state, job->walk->state);
+        cn_mcts_shoot(job->search, job->walk, (int)(ticket & 0xffff), state);
+        atomic_fetch_add_explicit(&job->done, 1, memory_order_release);
+    }
+}
+
+static void help(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool;
+    leaf_job *job = ((helper *)task)->job;
+    void *state = job->search->walks[worker].state;
+    int spins = 0;
+    while (!atomic_load_explicit(&job->over, memory_order_acquire)) {
+        const uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_relaxed);
+        if ((ticket & 0xffff) < (ticket >> 16 & 0xffff)) {
+            shoot(job, state);
+            spins = 0;
+        } else {
+            relax(&spins);
+        }
+    }
+}
+
+static void play_round(leaf_job *job, uint64_t number) {
+    cn_mcts_walk *w = job->walk;
+    if (w->shots < 2) {
+        cn_mcts_shoot_all(job->search, w);
+        return;
+    }
+    atomic_store_explicit(&job->done, 0, memory_order_relaxed);
+    atomic_store_explicit(&job->ticket, number << 32 | (uint64_t)w->shots << 16,
+                          memory_order_release);
+    shoot(job, w->scratch);
+    int spins = 0;
+    while (atomic_load_explicit(&job->done, memory_order_acquire) < (uint32_t)w->shots) {
+        relax(&spins);
+    }
+}
+
+static void snapshot(cn_mcts *m, cn_result *result) {
+    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
+}
+
+bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
+                      cn_result *result) {
+    (void)options;
+    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    cn_mcts_tree *t = &m->forest->trees[0];
+    cn_mcts_walk *w = &m->walks[0];
+    leaf_job job = {.search = m, .walk = w};
+    helper helpers[CN_THREADS_MAX];
+    cn_group group = {0};
+    for (int i = 1; i < m->threads; i++) {
+        helpers[i] = (helper){{.run = help}, &job};
+        cn_pool_spawn(pool, 0, &group, &helpers[i].task);
+    }
+    m->snapshot = snapshot;
+    cn_mcts_seed(m, w, 0);
+    for (uint64_t i = 0; (m->iterations == 0 || i < m->iterations) && !cn_mcts_solved(m, t); i++) {
+        if (cn_mcts_poll(m, w)) break;
+        cn_mcts_select(m, t, w, CN_MCTS_ALONE);
+        play_round(&job, i + 1);
+        cn_mcts_back_up(m, t, w, CN_MCTS_ALONE);
+    }
+    atomic_store_explicit(&job.over, true, memory_order_release);
+    cn_pool_join(pool, 0, &group);
+    cn_mcts_report_tree(m, t, false, result);
+    return true;
+}

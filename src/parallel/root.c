@@ -1,0 +1,69 @@
+/* root: several trees of the same position, grown independently; the statistics of their root moves
+ * are added up at the end.
+ *
+ * "Root parallelization" in Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
+ * CG 2008; "single-run" in Cazenave and Jouandeau, 2007. The iterations are split evenly, one more
+ * for every tree if that does not come out even.
+ *
+ * Shared: nothing while the trees grow. Deterministic for a given number of trees, which is the
+ * number of threads unless `trees` says otherwise: each tree has its own random numbers, and sums
+ * do not depend on their order. A tree that proves the root ends by itself; only a search without a
+ * limit of iterations, which time ends anyway, then ends the others too. */
+#include "parallel/strategy.h"
+
+#include <stdlib.h>
+
+typedef struct root_task {
+    cn_task task;
+    cn_mcts *search;
+    int number;
+    uint64_t iterations;
+} root_task;
+
+static void grow(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool;
+    const root_task *self = (const root_task *)task;
+    cn_mcts *m = self->search;
+    cn_mcts_tree *t = &m->forest->trees[self->number];
+    cn_mcts_seed(m, &m->walks[worker], (uint64_t)self->number);
+    cn_mcts_run(m, t, &m->walks[worker], self->iterations);
+    if (m->iterations == 0 && cn_mcts_solved(m, t)) {
+        atomic_store_explicit(m->stop, true, memory_order_relaxed);
+    }
+}
+
+static void merge(cn_mcts *m, bool live, cn_result *result) {
+    cn_mcts_stats stats[CN_MOVES_MAX];
+    memset(stats, 0, (size_t)m->count * sizeof *stats);
+    uint64_t visits = 0;
+    for (int i = 0; i < m->forest->count; i++) {
+        const cn_mcts_tree *t = &m->forest->trees[i];
+        cn_mcts_collect(m, t, stats, live);
+        visits += atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
+    }
+    cn_mcts_report(m, stats, NULL, result);
+    result->visits = visits - m->old_visits;
+}
+
+static void snapshot(cn_mcts *m, cn_result *result) {
+    merge(m, true, result);
+}
+
+bool cn_strategy_root(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
+                      cn_result *result) {
+    const int trees = options->trees ? options->trees : m->threads;
+    if (!cn_mcts_plant(m, trees, m->memory / (size_t)trees, true)) return false;
+    const uint64_t each = (m->iterations + (uint64_t)trees - 1) / (uint64_t)trees;
+    root_task *tasks = calloc((size_t)trees, sizeof *tasks);
+    if (!tasks) return false;
+    cn_group group = {0};
+    m->snapshot = snapshot;
+    for (int i = 0; i < trees; i++) {
+        tasks[i] = (root_task){{.run = grow}, m, i, each};
+        cn_pool_spawn(pool, 0, &group, &tasks[i].task);
+    }
+    cn_pool_join(pool, 0, &group);
+    free(tasks);
+    merge(m, false, result);
+    return true;
+}

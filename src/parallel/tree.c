@@ -1,0 +1,125 @@
+/* tree: all threads in one tree.
+ *
+ * "Tree parallelization" in Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
+ * CG 2008. A thread puts a virtual loss on the nodes it walks through, so that the next one prefers
+ * another way. How they keep out of each other's way is a choice, for comparison:
+ *
+ *     free     no lock (Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo tree search
+ *              algorithm", ACG 2009): counters grow by atomic addition, relaxed, since nothing else
+ *              is read through them; a leaf is claimed by exchanging its link from 0 to busy, and
+ *              its children are published by storing the link with release, which every reader
+ *              loads with acquire. A thread that finds a leaf busy plays out from it instead of
+ *              waiting. No update is lost: the root has as many visits as there were playouts.
+ *     global   one lock around walking down and around walking up; playouts run outside
+ *     node     a lock for each node (of 1024, by its number), held while choosing among its
+ *              children and while updating them
+ *     none     counters by load and store: updates of two threads at once may be lost, and the
+ *              result's visits tell how many; links are claimed as in `free`, so the tree stays
+ *              whole (Segal, "On the scalability of parallel UCT", CG 2010, for how far this goes)
+ *
+ * Not deterministic: what a walk sees depends on which others have come back. */
+#include "parallel/strategy.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { LOCKS = 1024 };
+
+typedef struct padded_lock {
+    _Alignas(64) pthread_mutex_t mutex;
+} padded_lock;
+
+typedef struct tree_job {
+    cn_mcts *search;
+    cn_mcts_tree *tree;
+    cn_mcts_sharing how;
+    padded_lock *locks; /* [LOCKS] for node, [1] for global */
+    uint64_t batch;     /* iterations taken at a time */
+    _Alignas(64) _Atomic uint64_t taken;
+} tree_job;
+
+typedef struct tree_task {
+    cn_task task;
+    tree_job *job;
+} tree_task;
+
+static void take_lock(void *locks, uint32_t node, bool take) {
+    pthread_mutex_t *mutex = &((padded_lock *)locks)[node % LOCKS].mutex;
+    if (take) {
+        pthread_mutex_lock(mutex);
+    } else {
+        pthread_mutex_unlock(mutex);
+    }
+}
+
+static void iterate(const tree_job *job, cn_mcts_walk *w) {
+    cn_mcts *m = job->search;
+    pthread_mutex_t *guard = job->how == CN_MCTS_GUARDED ? &job->locks[0].mutex : NULL;
+    if (guard) pthread_mutex_lock(guard);
+    cn_mcts_select(m, job->tree, w, job->how);
+    if (guard) pthread_mutex_unlock(guard);
+    cn_mcts_shoot_all(m, w);
+    if (guard) pthread_mutex_lock(guard);
+    cn_mcts_back_up(m, job->tree, w, job->how);
+    if (guard) pthread_mutex_unlock(guard);
+}
+
+static void run_thread(cn_task *task, cn_pool *pool, int worker) {
+    (void)pool;
+    tree_job *job = ((tree_task *)task)->job;
+    cn_mcts *m = job->search;
+    cn_mcts_walk *w = &m->walks[worker];
+    const uint64_t limit = m->iterations ? m->iterations : UINT64_MAX;
+    for (;;) {
+        const uint64_t from =
+            atomic_fetch_add_explicit(&job->taken, job->batch, memory_order_relaxed);
+        if (from >= limit) return;
+        const uint64_t some = limit - from < job->batch ? limit - from : job->batch;
+        for (uint64_t i = 0; i < some; i++) {
+            if (cn_mcts_solved(m, job->tree) || cn_mcts_poll(m, w)) return;
+            iterate(job, w);
+        }
+    }
+}
+
+static void snapshot(cn_mcts *m, cn_result *result) {
+    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
+}
+
+static bool make_locks(tree_job *job, int count) {
+    job->locks = aligned_alloc(64, (size_t)count * sizeof *job->locks);
+    for (int i = 0; job->locks && i < count; i++) pthread_mutex_init(&job->locks[i].mutex, NULL);
+    return job->locks != NULL;
+}
+
+static void free_locks(tree_job *job, int count) {
+    for (int i = 0; job->locks && i < count; i++) pthread_mutex_destroy(&job->locks[i].mutex);
+    free(job->locks);
+}
+
+bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
+                          cn_result *result) {
+    static const cn_mcts_sharing sharing[] = {CN_MCTS_FREE, CN_MCTS_GUARDED, CN_MCTS_HOOKED,
+                                              CN_MCTS_RACY};
+    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    tree_job job = {.search = m, .tree = &m->forest->trees[0], .how = sharing[options->lock]};
+    const int locks = options->lock == CN_LOCK_NODE ? LOCKS : options->lock == CN_LOCK_GLOBAL;
+    if (locks && !make_locks(&job, locks)) return false;
+    /* Small enough for all to end together, large enough not to meet at the counter. */
+    job.batch = m->iterations / ((uint64_t)m->threads * 16) + 1;
+    if (job.batch > 64 || m->iterations == 0) job.batch = 64;
+    tree_task tasks[CN_THREADS_MAX];
+    cn_group group = {0};
+    m->snapshot = snapshot;
+    for (int i = 0; i < m->threads; i++) {
+        m->walks[i].lock = take_lock;
+        m->walks[i].locks = job.locks;
+        cn_mcts_seed(m, &m->walks[i], (uint64_t)i);
+        tasks[i] = (tree_task){{.run = run_thread}, &job};
+        cn_pool_spawn(pool, 0, &group, &tasks[i].task);
+    }
+    cn_pool_join(pool, 0, &group);
+    free_locks(&job, locks);
+    cn_mcts_report_tree(m, job.tree, false, result);
+    return true;
+}

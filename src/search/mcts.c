@@ -1,0 +1,563 @@
+/* The iteration. It is written once, as functions that are inlined with a constant `how`: a tree of
+ * one's own is updated by plain loads and stores, a shared one by atomic additions. */
+#include "search/mcts.h"
+
+#include "core/clock.h"
+#include "search/mcts_select.h"
+
+#include <stdlib.h>
+
+/* ---- counters ---- */
+
+CN_INLINE void add_visits(_Atomic uint32_t *p, uint32_t more, cn_mcts_sharing how) {
+    if (how == CN_MCTS_FREE) {
+        atomic_fetch_add_explicit(p, more, memory_order_relaxed);
+    } else {
+        const uint32_t old = atomic_load_explicit(p, memory_order_relaxed);
+        atomic_store_explicit(p, old + more, memory_order_relaxed);
+    }
+}
+
+CN_INLINE void add_reward(_Atomic int64_t *p, int64_t more, cn_mcts_sharing how) {
+    if (how == CN_MCTS_FREE) {
+        atomic_fetch_add_explicit(p, more, memory_order_relaxed);
+    } else {
+        const int64_t old = atomic_load_explicit(p, memory_order_relaxed);
+        atomic_store_explicit(p, old + more, memory_order_relaxed);
+    }
+}
+
+CN_INLINE void lock(cn_mcts_walk *w, uint32_t node, bool take, cn_mcts_sharing how) {
+    if (how == CN_MCTS_HOOKED) w->lock(w->locks, node, take);
+}
+
+/* A result in the view of player 0, for `weight` visits; and the same for the other player. */
+CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_shot *shot) {
+    if (m->options.score) return (int64_t)shot->score * shot->weight;
+    const int points = shot->outcome == CN_FIRST_WINS ? 2 : shot->outcome == CN_DRAW;
+    return (int64_t)points * shot->weight;
+}
+
+CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t weight) {
+    if (player == 0) return reward;
+    return m->options.score ? -reward : 2 * weight - reward;
+}
+
+/* Threads may add to what is known of a node, and find the same, but never take away. */
+static void set_proven(cn_mcts_node *node, uint8_t proven) {
+    atomic_fetch_or_explicit(&node->proven, proven, memory_order_relaxed);
+}
+
+/* ---- growing ---- */
+
+/* Room for `count` nodes, or 0. */
+CN_INLINE uint32_t allocate(cn_mcts_tree *t, int count, cn_mcts_sharing how) {
+    uint64_t first = atomic_load_explicit(&t->used, memory_order_relaxed);
+    if (first + (uint64_t)count <= t->capacity) {
+        if (how == CN_MCTS_ALONE || how == CN_MCTS_GUARDED) {
+            atomic_store_explicit(&t->used, first + (uint64_t)count, memory_order_relaxed);
+            return (uint32_t)first;
+        }
+        first = atomic_fetch_add_explicit(&t->used, (uint64_t)count, memory_order_relaxed);
+        if (first + (uint64_t)count <= t->capacity) return (uint32_t)first;
+    }
+    atomic_store_explicit(&t->full, true, memory_order_relaxed);
+    return 0;
+}
+
+/* The heuristic's opinion of the position after the move as a share of wins for who made it:
+ * 1/2 + v / 2(|v| + scale), so that v = scale counts as three wins in four. */
+static float prior(const cn_mcts *m, const void *child, int chooser) {
+    const cn_rules *rules = m->rules;
+    const cn_outcome outcome = rules->over(child);
+    if (outcome != CN_ONGOING) {
+        return outcome == CN_DRAW ? 0.5f : outcome == cn_win_of(chooser) ? 1.0f : 0.0f;
+    }
+    int value = rules->eval(child, m->options.heuristic);
+    if (rules->turn(child) != chooser) value = -value;
+    const float v = (float)value, size = v < 0 ? -v : v;
+    return 0.5f + 0.5f * v / (size + m->options.bias_scale);
+}
+
+static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, int count,
+                       int turn) {
+    for (int i = 0; i < count; i++) {
+        cn_state_copy(m->rules, w->scratch, w->state);
+        m->rules->play(w->scratch, child[i].move);
+        const int bias = m->options.bias;
+        const float reward = 2.0f * (float)bias * prior(m, w->scratch, turn);
+        atomic_store_explicit(&child[i].rave_visits, (uint32_t)bias, memory_order_relaxed);
+        atomic_store_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
+                              memory_order_relaxed);
+    }
+}
+
+/* Makes the children of a leaf. Returns its link, or 0 if it stays a leaf: the game is over, memory
+ * is full, or another thread is at it. */
+CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_node *node,
+                        cn_mcts_sharing how) {
+    cn_move list[CN_MOVES_MAX];
+    const int count = m->rules->moves(w->state, list);
+    if (count == 0) {
+        const cn_outcome outcome = m->rules->over(w->state);
+        set_proven(node, (uint8_t)outcome);
+        w->settled = true;
+        return 0;
+    }
+    if (how == CN_MCTS_FREE || how == CN_MCTS_RACY) {
+        uint64_t none = 0;
+        if (!atomic_compare_exchange_strong_explicit(&node->link, &none, CN_MCTS_BUSY,
+                                                     memory_order_relaxed, memory_order_relaxed)) {
+            return 0;
+        }
+    }
+    const uint32_t first = allocate(t, count, how);
+    if (first == 0) {
+        atomic_store_explicit(&node->link, 0, memory_order_relaxed);
+        return 0;
+    }
+    cn_mcts_node *child = &t->nodes[first];
+    const int turn = m->rules->turn(w->state);
+    const uint8_t chooser = (uint8_t)(m->options.ally ? m->turn : turn);
+    for (int i = 0; i < count; i++) {
+        atomic_init(&child[i].link, 0);
+        atomic_init(&child[i].reward, 0);
+        atomic_init(&child[i].visits, 0);
+        atomic_init(&child[i].rave_visits, 0);
+        atomic_init(&child[i].rave_reward, 0);
+        child[i].move = list[i];
+        atomic_init(&child[i].proven, 0);
+        child[i].chooser = chooser;
+    }
+    if (m->options.bias) add_priors(m, w, child, count, turn);
+    const uint64_t link = (uint64_t)first << 16 | (uint64_t)count;
+    /* Who sees the link sees the children. */
+    atomic_store_explicit(&node->link, link, memory_order_release);
+    return link;
+}
+
+/* ---- down ---- */
+
+/* The first visit: is the game over here, or as good as over? */
+CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
+    uint8_t proven = (uint8_t)m->rules->over(w->state);
+    if (proven == CN_ONGOING && m->options.solver && m->rules->win_now &&
+        m->rules->win_now(w->state) != CN_MOVE_NONE) {
+        proven = (uint8_t)cn_win_of(m->rules->turn(w->state)) | CN_MCTS_IN_ONE;
+    }
+    if (proven) {
+        set_proven(node, proven);
+        w->settled = true;
+    }
+}
+
+/* Playouts from the end of the path; or none, if its value is known. */
+CN_INLINE void aim(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, int proven) {
+    const int playouts = m->options.playouts;
+    cn_mcts_shot shot = {.leaf = index, .move = CN_MOVE_NONE, .weight = 1};
+    if (proven) {
+        shot.exact = true;
+        shot.outcome = (uint8_t)proven;
+        shot.weight = playouts;
+        if (m->options.score) shot.score = m->rules->score(w->state);
+    }
+    w->shots = proven ? 1 : playouts;
+    for (int i = 0; i < w->shots; i++) w->shot[i] = shot;
+}
+
+/* Playouts from the first children of a node that has just grown. */
+static void aim_below(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_walk *w, uint64_t link) {
+    const int leaves =
+        cn_mcts_count(link) < m->options.rollouts ? cn_mcts_count(link) : m->options.rollouts;
+    w->shots = 0;
+    for (int i = 0; i < leaves; i++) {
+        const uint32_t leaf = cn_mcts_first(link) + (uint32_t)i;
+        for (int k = 0; k < m->options.playouts; k++) {
+            w->shot[w->shots++] =
+                (cn_mcts_shot){.leaf = leaf, .move = t->nodes[leaf].move, .weight = 1};
+        }
+    }
+}
+
+/* While the move is being played, bring in what the next choice will read. */
+CN_INLINE void fetch_ahead(const cn_mcts_tree *t, uint32_t index) {
+    const uint64_t link = atomic_load_explicit(&t->nodes[index].link, memory_order_relaxed);
+    const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+    for (int i = 0; i < 8; i += 2) __builtin_prefetch(&child[i]);
+}
+
+CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    const cn_rules *rules = m->rules;
+    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+    uint32_t index = 0;
+    int proven;
+    cn_state_copy(rules, w->state, m->state);
+    w->length = 0;
+    w->settled = false;
+    if (!m->single) w->base = cn_rng_next(&w->rng);
+    if (burden) {
+        lock(w, 0, true, how);
+        add_visits(&t->nodes[0].visits, burden, how);
+        lock(w, 0, false, how);
+    }
+    for (;;) {
+        cn_mcts_node *node = &t->nodes[index];
+        w->path[w->length++] = index;
+        proven = cn_mcts_outcome(node);
+        if (proven) break;
+        uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
+        if (link <= CN_MCTS_BUSY) {
+            const uint32_t visits = cn_mcts_visits(node) - burden;
+            if (index != 0 && visits == 0) inspect(m, w, node);
+            const bool ready = index == 0 || visits >= (uint32_t)m->options.threshold;
+            if (ready && !w->settled && w->length < CN_MCTS_PATH) {
+                lock(w, index, true, how);
+                link = how == CN_MCTS_HOOKED
+                           ? atomic_load_explicit(&node->link, memory_order_acquire)
+                           : link;
+                if (link <= CN_MCTS_BUSY) link = grow(m, t, w, node, how);
+                lock(w, index, false, how);
+            }
+            proven = cn_mcts_outcome(node);
+            if (link <= CN_MCTS_BUSY) break;
+            if (m->options.rollouts > 1) {
+                aim_below(m, t, w, link);
+                return;
+            }
+        }
+        lock(w, index, true, how);
+        const uint32_t first = cn_mcts_first(link);
+        index = first + cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link));
+        if (burden) add_visits(&t->nodes[index].visits, burden, how);
+        lock(w, w->path[w->length - 1], false, how);
+        fetch_ahead(t, index);
+        rules->play(w->state, t->nodes[index].move);
+    }
+    aim(m, w, index, proven);
+}
+
+void cn_mcts_select(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    switch (how) {
+    case CN_MCTS_ALONE: walk_down(m, t, w, CN_MCTS_ALONE); break;
+    case CN_MCTS_FREE: walk_down(m, t, w, CN_MCTS_FREE); break;
+    case CN_MCTS_RACY: walk_down(m, t, w, CN_MCTS_RACY); break;
+    case CN_MCTS_GUARDED: walk_down(m, t, w, CN_MCTS_GUARDED); break;
+    case CN_MCTS_HOOKED: walk_down(m, t, w, CN_MCTS_HOOKED); break;
+    }
+}
+
+/* ---- playouts ---- */
+
+/* Random moves until a player can only pass (or the game is over); the score then decides. */
+static cn_outcome until_pass(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail) {
+    for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
+        cn_move list[CN_MOVES_MAX];
+        const int count = rules->moves(state, list);
+        if (count == 0 || (count == 1 && list[0] == rules->pass)) break;
+        const cn_move move = list[cn_rng_below(rng, (uint32_t)count)];
+        if (trail) cn_trail_add(trail, rules->turn(state), move);
+        rules->play(state, move);
+    }
+    const cn_outcome outcome = rules->over(state);
+    if (outcome != CN_ONGOING || !rules->score) return outcome ? outcome : CN_DRAW;
+    const int score = rules->score(state);
+    return score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW;
+}
+
+void cn_mcts_shoot(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
+    cn_mcts_shot *shot = &w->shot[index];
+    cn_trail *trail = w->trail ? &w->trail[index] : NULL;
+    if (trail) trail->length = 0;
+    if (shot->exact) return;
+    cn_rng own;
+    cn_rng *rng = &w->rng;
+    if (!m->single) {
+        own = cn_rng_make(w->base, (uint64_t)index);
+        rng = &own;
+    }
+    if (shot->move != CN_MOVE_NONE) {
+        m->rules->play(state, shot->move);
+        shot->outcome = (uint8_t)m->rules->over(state);
+        shot->ended = shot->outcome != CN_ONGOING;
+    }
+    if (shot->ended) {
+        /* nothing left to play */
+    } else if (m->options.until_pass) {
+        shot->outcome = (uint8_t)until_pass(m->rules, state, rng, trail);
+    } else if (m->options.decisive) {
+        shot->outcome = (uint8_t)m->kernels->decisive(m->rules, state, rng, trail);
+    } else {
+        shot->outcome = (uint8_t)m->kernels->playout(m->rules, state, rng, trail);
+    }
+    if (m->options.score) shot->score = m->rules->score(state);
+}
+
+void cn_mcts_shoot_all(const cn_mcts *m, cn_mcts_walk *w) {
+    if (w->shots == 1) {
+        cn_mcts_shoot(m, w, 0, w->state);
+        return;
+    }
+    for (int i = 0; i < w->shots; i++) {
+        cn_state_copy(m->rules, w->scratch, w->state);
+        cn_mcts_shoot(m, w, i, w->scratch);
+    }
+}
+
+/* ---- up ---- */
+
+/* What a node's children say about it: a child that wins for the player to move is a win; if all
+ * are proven, it is the best of them; and one that draws lets the player hold at least that. */
+static uint8_t conclude(const cn_mcts_node *child, int count) {
+    const int win = (int)cn_win_of(child->chooser);
+    bool draw = false, all = true;
+    for (int i = 0; i < count; i++) {
+        const int outcome = cn_mcts_outcome(&child[i]);
+        if (outcome == win) return (uint8_t)win;
+        all &= outcome != 0;
+        draw |= outcome == CN_DRAW;
+    }
+    if (!all) return draw ? CN_MCTS_HOLDS : 0;
+    return draw ? CN_DRAW : (uint8_t)cn_win_of(child->chooser ^ 1);
+}
+
+/* Carries proofs up from the end of the path. */
+static void prove(cn_mcts_tree *t, const cn_mcts_walk *w) {
+    for (int i = w->length - 1; i >= 0; i--) {
+        cn_mcts_node *node = &t->nodes[w->path[i]];
+        if (cn_mcts_outcome(node)) continue;
+        const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
+        if (cn_mcts_count(link) == 0) return;
+        const uint8_t value = conclude(&t->nodes[cn_mcts_first(link)], cn_mcts_count(link));
+        if (value) set_proven(node, value);
+        if (!(value & CN_MCTS_OUTCOME)) return;
+    }
+}
+
+/* Beyond this many RAVE visits the weight of RAVE is nil; and sums stay within 32 bits. */
+enum { RAVE_ENOUGH = 1 << 21 };
+
+CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward, cn_mcts_sharing how) {
+    if (atomic_load_explicit(&child->rave_visits, memory_order_relaxed) >= RAVE_ENOUGH) return;
+    add_visits(&child->rave_visits, 1, how);
+    if (how == CN_MCTS_FREE) {
+        atomic_fetch_add_explicit(&child->rave_reward, (int32_t)reward, memory_order_relaxed);
+    } else {
+        const int32_t old = atomic_load_explicit(&child->rave_reward, memory_order_relaxed);
+        atomic_store_explicit(&child->rave_reward, old + (int32_t)reward, memory_order_relaxed);
+    }
+}
+
+/* All moves as first: a child of a node on the path is credited with the result if its move was
+ * made later on by the same player, before the other made it. The first to make a move is found by
+ * going backwards, so that earlier marks overwrite later ones. */
+CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int index,
+                            cn_mcts_sharing how) {
+    const cn_mcts_shot *shot = &w->shot[index];
+    const cn_trail *trail = &w->trail[index];
+    w->stamp += 2;
+    if (w->stamp == 0) {
+        memset(w->who, 0, m->rules->move_codes * sizeof *w->who);
+        w->stamp = 2;
+    }
+    for (int i = trail->length - 1; i >= 0; i--) {
+        w->who[trail->code[i] & 0x7fff] = w->stamp | trail->code[i] >> 15;
+    }
+    if (shot->move != CN_MOVE_NONE) {
+        w->who[shot->move] = w->stamp | t->nodes[shot->leaf].chooser;
+    }
+    /* Passes end games: having been made later says nothing about making one now. */
+    if (m->rules->pass < m->rules->move_codes) w->who[m->rules->pass] = 0;
+    const int64_t reward = reward_of(m, shot) / shot->weight;
+    for (int d = w->length - 1; d >= 0; d--) {
+        const cn_mcts_node *node = &t->nodes[w->path[d]];
+        const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
+        const int count = cn_mcts_count(link);
+        if (count) {
+            cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+            const uint32_t want = w->stamp | child->chooser;
+            const int64_t mine = in_view(m, child->chooser, reward, 1);
+            lock(w, w->path[d], true, how);
+            for (int i = 0; i < count; i++) {
+                if (w->who[child[i].move] == want) add_rave(&child[i], mine, how);
+            }
+            lock(w, w->path[d], false, how);
+        }
+        if (d > 0 && node->move != m->rules->pass) w->who[node->move] = w->stamp | node->chooser;
+    }
+}
+
+/* A player who has a draw in hand need not take less: results that come up through such a node
+ * count as a draw for him at least (Cazenave and Saffidine, "Score bounded Monte-Carlo tree
+ * search", 2010). So walks need not go into the proven draw to keep the mean up, and look at the
+ * moves not yet known instead. */
+CN_INLINE int64_t at_least_held(const cn_mcts_node *node, int mover, int64_t reward,
+                                int64_t weight) {
+    if (!(atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_HOLDS)) return reward;
+    return mover == 0 ? (reward < weight ? weight : reward) : reward > weight ? weight : reward;
+}
+
+CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+    const uint32_t end = w->path[w->length - 1];
+    const bool solver = m->options.solver;
+    int64_t reward = 0, weight = 0;
+    for (int i = 0; i < w->shots; i++) {
+        const cn_mcts_shot *shot = &w->shot[i];
+        const int64_t one = reward_of(m, shot);
+        reward += one;
+        weight += shot->weight;
+        if (shot->move == CN_MOVE_NONE) continue;
+        cn_mcts_node *leaf = &t->nodes[shot->leaf];
+        lock(w, end, true, how);
+        add_visits(&leaf->visits, (uint32_t)shot->weight, how);
+        add_reward(&leaf->reward, in_view(m, leaf->chooser, one, shot->weight), how);
+        lock(w, end, false, how);
+        if (shot->ended) set_proven(leaf, shot->outcome);
+        w->settled |= shot->ended;
+    }
+    int mover = w->shot[0].move == CN_MOVE_NONE ? -1 : t->nodes[w->shot[0].leaf].chooser;
+    for (int i = w->length - 1; i >= 0; i--) {
+        cn_mcts_node *node = &t->nodes[w->path[i]];
+        if (solver && mover >= 0) reward = at_least_held(node, mover, reward, weight);
+        mover = node->chooser;
+        /* A child's counters are guarded by its parent's lock, the root's by its own. */
+        lock(w, w->path[i ? i - 1 : 0], true, how);
+        if ((uint32_t)weight != burden) add_visits(&node->visits, (uint32_t)weight - burden, how);
+        add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
+        lock(w, w->path[i ? i - 1 : 0], false, how);
+    }
+    if (m->options.rave) {
+        for (int i = 0; i < w->shots; i++) back_up_rave(m, t, w, i, how);
+    }
+    if (w->settled && solver) prove(t, w);
+    w->iterations++;
+    w->playouts += (uint64_t)w->shots;
+    if (w->length > w->depth) w->depth = w->length;
+}
+
+void cn_mcts_back_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    switch (how) {
+    case CN_MCTS_ALONE: walk_up(m, t, w, CN_MCTS_ALONE); break;
+    case CN_MCTS_FREE: walk_up(m, t, w, CN_MCTS_FREE); break;
+    case CN_MCTS_RACY: walk_up(m, t, w, CN_MCTS_RACY); break;
+    case CN_MCTS_GUARDED: walk_up(m, t, w, CN_MCTS_GUARDED); break;
+    case CN_MCTS_HOOKED: walk_up(m, t, w, CN_MCTS_HOOKED); break;
+    }
+}
+
+/* ---- running ---- */
+
+/* The interval between looks at the clock follows the speed of the game: about a millisecond. */
+static void look(cn_mcts *m, cn_mcts_walk *w) {
+    const double now = cn_clock_seconds();
+    if (now - w->looked > 2e-3 && w->interval > 1) w->interval /= 2;
+    if (now - w->looked < 5e-4 && w->interval < 1 << 14) w->interval *= 2;
+    w->looked = now;
+    w->countdown = w->interval;
+    if (m->deadline > 0 && now >= m->deadline) {
+        atomic_store_explicit(m->stop, true, memory_order_relaxed);
+    }
+    if (w->worker == 0 && m->progress && m->snapshot && now >= m->next_progress) {
+        m->next_progress = now + 0.08;
+        m->snapshot(m, m->live);
+        m->live->seconds = now - m->start;
+        if (m->live->iterations) m->progress(m->live, m->user);
+    }
+}
+
+bool cn_mcts_poll(cn_mcts *m, cn_mcts_walk *w) {
+    w->countdown -= w->shots;
+    if (CN_UNLIKELY(w->countdown <= 0)) look(m, w);
+    return atomic_load_explicit(m->stop, memory_order_relaxed);
+}
+
+void cn_mcts_seed(const cn_mcts *m, cn_mcts_walk *w, uint64_t stream) {
+    w->rng = cn_rng_make(m->options.seed, stream ^ m->salt);
+}
+
+uint64_t cn_mcts_run(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iterations) {
+    uint64_t done = 0;
+    while (iterations == 0 || done < iterations) {
+        if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;
+        walk_down(m, t, w, CN_MCTS_ALONE);
+        cn_mcts_shoot_all(m, w);
+        walk_up(m, t, w, CN_MCTS_ALONE);
+        done++;
+    }
+    return done;
+}
+
+/* ---- set-up ---- */
+
+static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
+    const size_t shots = (size_t)(m->options.rollouts * m->options.playouts);
+    *w = (cn_mcts_walk){.search = m, .worker = worker, .interval = 16, .countdown = 16};
+    w->looked = m->start;
+    w->state = aligned_alloc(64, CN_STATE_MAX);
+    w->scratch = aligned_alloc(64, CN_STATE_MAX);
+    w->path = malloc(CN_MCTS_PATH * sizeof *w->path);
+    w->shot = calloc(shots, sizeof *w->shot);
+    if (m->options.rave) {
+        w->trail = malloc(shots * sizeof *w->trail);
+        w->who = calloc(m->rules->move_codes, sizeof *w->who);
+        if (!w->trail || !w->who) return false;
+    }
+    return w->state && w->scratch && w->path && w->shot;
+}
+
+static float float_of(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static cn_mcts_terms *new_terms(float c) {
+    cn_mcts_terms *terms = malloc(sizeof *terms);
+    for (uint32_t i = 0; terms && i < CN_MCTS_OCTAVES * CN_MCTS_STEPS; i++) {
+        const uint32_t step = i + ((127 + 10) << 6);
+        const float from = c * sqrtf(cn_mcts_ln(float_of(step << 17)));
+        const float to = c * sqrtf(cn_mcts_ln(float_of((step + 1) << 17)));
+        terms->line[i].from = from;
+        terms->line[i].slope = (to - from) / (1 << 17);
+    }
+    for (int n = 0; terms && n < CN_MCTS_SMALL; n++) {
+        const float at_least_1 = (float)(n ? n : 1);
+        terms->urge[n] = c * sqrtf(cn_mcts_ln(at_least_1));
+        terms->inverse[n] = 1 / sqrtf(at_least_1);
+    }
+    return terms;
+}
+
+cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
+    const cn_mcts_options *o = &m->options;
+    if (o->score && !m->rules->score) {
+        return cn_fail(error, CN_UNSUPPORTED, "reward=score: this game has no score");
+    }
+    m->turn = m->rules->turn(m->state);
+    m->count = m->rules->moves(m->state, m->moves);
+    m->single = o->rollouts * o->playouts == 1;
+    m->blend = o->rave || o->bias;
+    m->inverse_k = 1 / o->rave_k;
+    if (!m->forest->terms) m->forest->terms = new_terms(o->c);
+    m->terms = m->forest->terms;
+    m->half = o->score ? (float)(1 / m->unit) : 0.5f;
+    m->live = malloc(sizeof *m->live);
+    m->walks = calloc((size_t)m->threads, sizeof *m->walks);
+    bool ready = m->live && m->walks && m->terms;
+    for (int i = 0; ready && i < m->threads; i++) ready = new_walk(m, &m->walks[i], i);
+    return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+}
+
+void cn_mcts_end(cn_mcts *m) {
+    for (int i = 0; m->walks && i < m->threads; i++) {
+        cn_mcts_walk *w = &m->walks[i];
+        free(w->state);
+        free(w->scratch);
+        free(w->path);
+        free(w->shot);
+        free(w->trail);
+        free(w->who);
+    }
+    free(m->walks);
+    free(m->live);
+}

@@ -1,0 +1,256 @@
+/* Monte Carlo tree search: UCT (Kocsis and Szepesvári, 2006) on a tree in one block of memory.
+ *
+ * A node is 32 bytes and its children lie side by side, so that choosing among them reads memory in
+ * one sweep; links are indices. The root is node 0. Counters are integers: sums are exact, and
+ * trees merge to the same result in any order.
+ *
+ * One iteration has three steps, which strategies may spread over threads as they like:
+ *
+ *     cn_mcts_select   walks down to a leaf, grows the tree there, lists the playouts to be run
+ *     cn_mcts_shoot    runs one of those playouts
+ *     cn_mcts_back_up  adds the results to every node on the path, and carries proofs upwards
+ *
+ * Whoever runs them brings a walk: the scratch of one thread. */
+#ifndef SEARCH_MCTS_H
+#define SEARCH_MCTS_H
+
+#include <canopy/kernel.h>
+#include <canopy/search.h>
+
+enum {
+    CN_MCTS_PATH = 1024, /* nodes on a path; deeper, the tree does not grow */
+    CN_MCTS_BUSY = 1,    /* a link: some thread is making the children */
+    CN_MCTS_OUTCOME = 3, /* bits of `proven` that hold a cn_outcome */
+    CN_MCTS_IN_ONE = 4,  /* … by a win in one, not by the end of the game */
+    CN_MCTS_HOLDS = 8    /* the player to move has a draw at least */
+};
+
+typedef struct cn_mcts_node {
+    _Atomic uint64_t link;  /* first child << 16 | number of children; 0: none yet; CN_MCTS_BUSY */
+    _Atomic int64_t reward; /* sum in the chooser's view: win 2, draw 1, loss 0; or score units */
+    _Atomic uint32_t visits;
+    _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
+    _Atomic int32_t rave_reward;
+    cn_move move;
+    _Atomic uint8_t proven; /* a cn_outcome, 0: not yet; CN_MCTS_IN_ONE, CN_MCTS_HOLDS */
+    uint8_t chooser;        /* the player who moved here, whose view the rewards are in */
+} cn_mcts_node;
+_Static_assert(sizeof(cn_mcts_node) == 32, "two nodes a cache line");
+
+static inline uint32_t cn_mcts_first(uint64_t link) {
+    return (uint32_t)(link >> 16);
+}
+
+/* 0 for a leaf, also one whose children are being made. */
+static inline int cn_mcts_count(uint64_t link) {
+    return link <= CN_MCTS_BUSY ? 0 : (int)(link & 0xffff);
+}
+
+/* A cn_outcome. It never changes once it is not 0, so threads need no order to read it. */
+static inline int cn_mcts_outcome(const cn_mcts_node *node) {
+    return atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_OUTCOME;
+}
+
+typedef struct cn_mcts_tree {
+    cn_mcts_node *nodes;
+    uint64_t capacity;
+    _Alignas(64) _Atomic uint64_t used; /* beyond `capacity`: someone asked for more */
+    _Atomic bool full;                  /* the tree wanted to grow and could not */
+} cn_mcts_tree;
+
+/* ---- what a search is told ---- */
+
+typedef enum cn_mcts_final {
+    CN_FINAL_VISITS,
+    CN_FINAL_MEAN,
+    CN_FINAL_UCT,
+    CN_FINAL_ROBUST, /* most visits and best mean; goes on for a while until they agree */
+} cn_mcts_final;
+
+typedef struct cn_mcts_options {
+    float c;          /* weight of exploration */
+    float fpu;        /* with `all`: the value of a child without visits */
+    bool all;         /* children without visits compete by `fpu`, else each goes first */
+    int threshold;    /* visits before a leaf gets children */
+    int rollouts;     /* new children that are played out at once */
+    int playouts;     /* from each of them */
+    bool score;       /* reward is the score, not the outcome */
+    bool ally;        /* every node maximises the root player's reward */
+    bool until_pass;  /* a playout ends when a player can only pass */
+    bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */
+    bool decisive;    /* playouts take a win in one (Teytaud and Teytaud, 2010) */
+    bool rave;        /* all moves as first (Gelly and Silver, 2007) */
+    float rave_k;     /* visits at which a child's own mean weighs as much as that of RAVE */
+    int bias;         /* visits the heuristic's opinion is worth; 0: none */
+    float bias_scale; /* heuristic value that counts as three wins in four */
+    int heuristic;    /* for bias */
+    cn_mcts_final final;
+    bool ties_last;   /* of equal moves the last in the game's order */
+    int virtual_loss; /* visits a walk puts on its path while under way, in a shared tree */
+    bool reuse;       /* keep what earlier searches learnt of this position */
+    uint64_t seed;
+} cn_mcts_options;
+
+/* ---- a search and its threads ---- */
+
+/* Statistics of one root move; those of several trees add up. */
+typedef struct cn_mcts_stats {
+    uint64_t visits;
+    int64_t reward;
+    int32_t distance; /* plies to the proven end, by the line found */
+    uint8_t proven;   /* a cn_outcome */
+} cn_mcts_stats;
+
+typedef struct cn_mcts_shot {
+    uint32_t leaf;   /* node it starts at */
+    cn_move move;    /* to be played first (the leaf is a child of the path's end), or none */
+    bool exact;      /* the result is known without a playout */
+    bool ended;      /* out: the game was over at the start */
+    uint8_t outcome; /* out, a cn_outcome */
+    int32_t weight;  /* visits it counts for */
+    int32_t score;   /* out, player 0's view */
+} cn_mcts_shot;
+
+typedef struct cn_mcts cn_mcts;
+typedef struct cn_mcts_terms cn_mcts_terms;
+
+typedef struct cn_mcts_walk {
+    cn_mcts *search;
+    int worker;
+    void *state;    /* at the end of the path */
+    void *scratch;  /* another state, for playouts that must leave the first alone */
+    cn_rng rng;     /* of the tree or chunk this thread is at */
+    uint64_t base;  /* names the random streams of this iteration's playouts */
+    int length;     /* of the path */
+    uint32_t *path; /* nodes from the root on */
+    int shots;
+    cn_mcts_shot *shot; /* [rollouts * playouts] */
+    cn_trail *trail;    /* one a shot, NULL without RAVE */
+    bool settled;       /* the last node of the path has just been proven */
+    uint32_t stamp;
+    uint32_t *who; /* [move_codes]: stamp | player who made the move first */
+    void (*lock)(void *locks, uint32_t node, bool take); /* CN_MCTS_HOOKED */
+    void *locks;
+
+    int countdown, interval; /* playouts until the next look at the clock */
+    double looked;           /* when that was last */
+    uint64_t iterations, playouts;
+    int depth; /* longest path */
+} cn_mcts_walk;
+
+/* Trees that outlive a run. */
+typedef struct cn_mcts_forest {
+    cn_mcts_tree *trees;
+    int count;
+    size_t bytes;                /* each */
+    const cn_rules *rules;       /* of the kept trees; NULL: nothing is kept */
+    void *state;                 /* their root, CN_STATE_MAX bytes */
+    cn_move best;                /* what the last run chose */
+    struct cn_mcts_terms *terms; /* see mcts_select.h; kept because they are slow to fill */
+    uint64_t runs;               /* that went on with these trees */
+} cn_mcts_forest;
+
+struct cn_mcts {
+    const cn_rules *rules;
+    const cn_kernels *kernels;
+    const void *state;
+    cn_mcts_options options;
+    double unit; /* score units in a point */
+    cn_mcts_forest *forest;
+    size_t memory; /* bytes for all trees together */
+    _Atomic bool *stop;
+    double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
+    uint64_t iterations;    /* limit; 0: none */
+    int threads;
+    cn_progress_fn *progress;
+    void *user;
+
+    /* Filled in by cn_mcts_begin. */
+    int turn;
+    int count;
+    cn_move moves[CN_MOVES_MAX];
+    bool blend;  /* selection looks at the RAVE pair */
+    bool single; /* every iteration has one playout at most */
+    cn_mcts_terms *terms;
+    float inverse_k;     /* 1 / options.rave_k */
+    float half;          /* reward times this is a mean's numerator: 0..1, or points */
+    cn_mcts_walk *walks; /* one a thread */
+    uint64_t old_visits; /* of the roots, from earlier runs */
+    uint64_t salt;       /* of random streams, from forest->runs */
+
+    /* For progress: fills the result from what is known while threads run. */
+    void (*snapshot)(cn_mcts *search, cn_result *result);
+    void *strategy;
+    double next_progress;
+    cn_result *live;
+};
+
+/* Fills in the rest; CN_UNSUPPORTED if the options ask what the game does not have. */
+cn_status cn_mcts_begin(cn_mcts *search, cn_error *error);
+void cn_mcts_end(cn_mcts *search);
+
+/* ---- trees (mcts_tree.c) ---- */
+
+/* Gives the search `count` trees of equal share of its memory. With `keep` they start with what
+ * earlier runs learnt, if the options allow it and the position follows from the last one. */
+bool cn_mcts_plant(cn_mcts *search, int count, size_t bytes, bool keep);
+/* Only a root. */
+void cn_mcts_clear(const cn_mcts *search, cn_mcts_tree *tree);
+/* Makes the node reached by `moves` the root and drops the rest; false if it is not in the tree. */
+bool cn_mcts_reroot(cn_mcts_tree *tree, const cn_move *moves, int count);
+void cn_mcts_forget(cn_mcts_forest *forest);
+void cn_mcts_fell(cn_mcts_forest *forest);
+
+/* ---- iterations (mcts.c) ---- */
+
+/* How threads share the tree they are in. All but the first put a virtual loss on the path. */
+typedef enum cn_mcts_sharing {
+    CN_MCTS_ALONE,   /* one thread */
+    CN_MCTS_FREE,    /* atomic additions, no lock */
+    CN_MCTS_RACY,    /* load and store: additions may be lost, links are safe */
+    CN_MCTS_GUARDED, /* the caller holds one lock in select and in back_up */
+    CN_MCTS_HOOKED,  /* walk->lock, node by node */
+} cn_mcts_sharing;
+
+void cn_mcts_select(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
+/* Playout number `index` of the walk, on `state`, which it spoils: walk->state if there is only
+ * one, else a copy. Several threads may shoot for one walk. */
+void cn_mcts_shoot(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
+void cn_mcts_back_up(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
+
+/* All playouts of the walk, here and now. */
+void cn_mcts_shoot_all(const cn_mcts *search, cn_mcts_walk *walk);
+
+/* Names the random numbers to come: tree, chunk or worker `stream` of this run. */
+void cn_mcts_seed(const cn_mcts *search, cn_mcts_walk *walk, uint64_t stream);
+
+/* Iterations on a tree of one's own until `iterations` (0: no limit) are done, the search is
+ * stopped, or the root is proven; returns how many. */
+uint64_t cn_mcts_run(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, uint64_t iterations);
+
+/* True if this thread should end; looks at the clock now and then, and reports progress. */
+bool cn_mcts_poll(cn_mcts *search, cn_mcts_walk *walk);
+
+/* Whether the search has nothing more to find out. */
+static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
+    return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
+}
+
+/* ---- results (mcts_result.c) ---- */
+
+/* Adds a tree's root moves to `stats` [search->count]. `live`: threads are still at work. */
+void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,
+                     bool live);
+void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *from);
+/* The index of the move to play. */
+int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
+/* Fills the result; `tree` (may be NULL) gives the line below the chosen move. */
+void cn_mcts_report(const cn_mcts *search, const cn_mcts_stats *stats, const cn_mcts_tree *tree,
+                    cn_result *result);
+/* The whole of it for one tree. */
+void cn_mcts_report_tree(const cn_mcts *search, const cn_mcts_tree *tree, bool live,
+                         cn_result *result);
+/* Adds the counts of all threads, once they have come to rest. */
+void cn_mcts_finish(const cn_mcts *search, cn_result *result);
+
+#endif

@@ -1,0 +1,209 @@
+/* What a search found: root statistics, the move to play, the line, and how far a proof reaches. */
+#include "search/mcts.h"
+
+#include "core/clock.h"
+#include "search/mcts_select.h"
+
+/* ---- proofs ---- */
+
+/* Plies to the end along the proof: the winner takes the shortest way found, the loser the longest.
+ * Found, not shortest of all: other ways were not looked at. */
+static int distance(const cn_mcts_tree *t, const cn_mcts_node *node, int depth, int *budget) {
+    const uint8_t proven = atomic_load_explicit(&node->proven, memory_order_relaxed);
+    const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
+    const int count = cn_mcts_count(link);
+    if (proven & CN_MCTS_IN_ONE) return 1;
+    if (count == 0) return 0;
+    if (depth >= CN_PLY_MAX || (*budget -= count) < 0) return CN_PLY_MAX - depth;
+    const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+    const bool wins = (proven & CN_MCTS_OUTCOME) == (int)cn_win_of(child->chooser);
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        const uint8_t below = atomic_load_explicit(&child[i].proven, memory_order_relaxed);
+        if ((below ^ proven) & CN_MCTS_OUTCOME) continue;
+        const int plies = 1 + distance(t, &child[i], depth + 1, budget);
+        if (best < 0 || (wins ? plies < best : plies > best)) best = plies;
+    }
+    return best;
+}
+
+/* ---- root statistics ---- */
+
+void cn_mcts_collect(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_stats *stats, bool live) {
+    const uint64_t link = atomic_load_explicit(&t->nodes[0].link, memory_order_acquire);
+    const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+    int budget = 1 << 20;
+    for (int i = 0; i < cn_mcts_count(link); i++) {
+        cn_mcts_stats one = {
+            .visits = cn_mcts_visits(&child[i]),
+            .reward = atomic_load_explicit(&child[i].reward, memory_order_relaxed),
+            .proven = (uint8_t)cn_mcts_outcome(&child[i]),
+        };
+        if (one.proven) one.distance = live ? CN_PLY_MAX : 1 + distance(t, &child[i], 1, &budget);
+        cn_mcts_add(m, &stats[i], &one);
+    }
+}
+
+void cn_mcts_add(const cn_mcts *m, cn_mcts_stats *to, const cn_mcts_stats *from) {
+    to->visits += from->visits;
+    to->reward += from->reward;
+    if (!from->proven) return;
+    const bool wins = from->proven == cn_win_of(m->turn);
+    const bool better = wins ? from->distance < to->distance : from->distance > to->distance;
+    if (!to->proven || better) to->distance = from->distance;
+    to->proven = from->proven;
+}
+
+/* ---- the choice ---- */
+
+static double mean_of(const cn_mcts *m, const cn_mcts_stats *s) {
+    if (s->proven && !m->options.score) {
+        return s->proven == CN_DRAW ? 0.5 : s->proven == cn_win_of(m->turn);
+    }
+    return s->visits ? (double)s->reward * (double)m->half / (double)s->visits : 0;
+}
+
+/* What is known for certain comes first: a win above all, a loss below all. */
+static int certainty(const cn_mcts *m, const cn_mcts_stats *s) {
+    if (!s->proven || !m->options.solver || s->proven == CN_DRAW) return 0;
+    return s->proven == cn_win_of(m->turn) ? 1 : -1;
+}
+
+static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final final, uint64_t all) {
+    const int sure = certainty(m, s);
+    /* The quickest win, the longest loss. */
+    if (sure) return -s->distance * sure;
+    if (final == CN_FINAL_VISITS || final == CN_FINAL_ROBUST) return (double)s->visits;
+    if (s->visits == 0) return -1e30;
+    const double mean = mean_of(m, s);
+    if (final == CN_FINAL_MEAN) return mean;
+    const float ln = cn_mcts_ln((float)all);
+    return mean + (double)(m->options.c * sqrtf(ln / (float)s->visits));
+}
+
+static bool is_draw(const cn_mcts *m, const cn_mcts_stats *s) {
+    return m->options.solver && s->proven == CN_DRAW;
+}
+
+/* The best of the proven draws, or of all other moves; -1 if there is none. */
+static int best_of(const cn_mcts *m, const cn_mcts_stats *stats, cn_mcts_final final, bool draws) {
+    uint64_t all = 1;
+    for (int i = 0; i < m->count; i++) all += stats[i].visits;
+    int best = -1;
+    for (int i = 0; i < m->count; i++) {
+        const cn_mcts_stats *s = &stats[i];
+        if (is_draw(m, s) != draws) continue;
+        if (best >= 0) {
+            const int more = certainty(m, s) - certainty(m, &stats[best]);
+            const double mine = worth(m, s, final, all), rival = worth(m, &stats[best], final, all);
+            if (more < 0 || (more == 0 && (m->options.ties_last ? mine < rival : mine <= rival))) {
+                continue;
+            }
+        }
+        best = i;
+    }
+    return best;
+}
+
+/* A proven draw is there to be had: another move is better if it wins more than half. */
+int cn_mcts_choose(const cn_mcts *m, const cn_mcts_stats *stats, cn_mcts_final final) {
+    const int draw = best_of(m, stats, CN_FINAL_VISITS, true);
+    const int other = best_of(m, stats, final, false);
+    if (draw < 0) return other;
+    return other >= 0 && mean_of(m, &stats[other]) > 0.5 ? other : draw;
+}
+
+/* ---- the result ---- */
+
+static int value_of(const cn_mcts *m, const cn_mcts_stats *s) {
+    if (s->proven && m->options.solver) {
+        if (s->proven == CN_DRAW) return 0;
+        return s->proven == cn_win_of(m->turn) ? CN_WIN - s->distance : s->distance - CN_WIN;
+    }
+    const double mean = mean_of(m, s);
+    const double value = m->options.score ? mean * m->unit : s->visits ? 2000 * mean - 1000 : 0;
+    return (int)(value < 0 ? value - 0.5 : value + 0.5);
+}
+
+/* The root's value follows from its moves': a win, or all of them known. */
+static bool proves(const cn_mcts *m, const cn_mcts_stats *stats, int best) {
+    if (!m->options.solver) return false;
+    if (certainty(m, &stats[best]) > 0) return true;
+    for (int i = 0; i < m->count; i++) {
+        if (!stats[i].proven) return false;
+    }
+    return true;
+}
+
+/* The most visited way down; where a win is known, that. */
+static void follow(const cn_mcts *m, const cn_mcts_tree *t, cn_result *result) {
+    uint64_t link = atomic_load_explicit(&t->nodes[0].link, memory_order_acquire);
+    cn_move want = result->best;
+    while (cn_mcts_count(link) && result->line_length < CN_RESULT_LINE) {
+        const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)], *best = NULL;
+        for (int i = 0; i < cn_mcts_count(link); i++) {
+            const bool win =
+                m->options.solver && cn_mcts_outcome(&child[i]) == (int)cn_win_of(child[i].chooser);
+            if (want != CN_MOVE_NONE ? child[i].move == want : win) {
+                best = &child[i];
+                break;
+            }
+            if (want == CN_MOVE_NONE && cn_mcts_visits(&child[i]) > 0 &&
+                (!best || cn_mcts_visits(&child[i]) > cn_mcts_visits(best))) {
+                best = &child[i];
+            }
+        }
+        if (!best) break;
+        result->line[result->line_length++] = best->move;
+        link = atomic_load_explicit(&best->link, memory_order_acquire);
+        want = CN_MOVE_NONE;
+    }
+}
+
+void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_tree *t,
+                    cn_result *result) {
+    *result = (cn_result){.count = m->count};
+    for (int i = 0; i < m->count; i++) {
+        cn_move_info *info = &result->moves[i];
+        info->move = m->moves[i];
+        info->visits = info->nodes = stats[i].visits;
+        info->mean = mean_of(m, &stats[i]);
+        info->proven = (cn_outcome)stats[i].proven;
+        info->value = value_of(m, &stats[i]);
+        info->bound = stats[i].visits ? CN_BOUND_EXACT : 0;
+        result->visits += stats[i].visits;
+    }
+    const int best = cn_mcts_choose(m, stats, m->options.final);
+    result->best = m->moves[best];
+    result->value = value_of(m, &stats[best]);
+    result->mean = mean_of(m, &stats[best]);
+    result->proven = proves(m, stats, best);
+    result->iterations = result->visits;
+    if (t) follow(m, t, result);
+    if (result->line_length == 0) result->line[result->line_length++] = result->best;
+}
+
+void cn_mcts_report_tree(const cn_mcts *m, const cn_mcts_tree *t, bool live, cn_result *result) {
+    cn_mcts_stats stats[CN_MOVES_MAX];
+    memset(stats, 0, (size_t)m->count * sizeof *stats);
+    cn_mcts_collect(m, t, stats, live);
+    cn_mcts_report(m, stats, t, result);
+    result->visits = cn_mcts_visits(&t->nodes[0]) - m->old_visits;
+}
+
+void cn_mcts_finish(const cn_mcts *m, cn_result *result) {
+    result->iterations = result->nodes = 0;
+    for (int i = 0; i < m->threads; i++) {
+        const cn_mcts_walk *w = &m->walks[i];
+        result->iterations += w->iterations;
+        result->nodes += w->playouts;
+        if (w->depth > result->depth) result->depth = w->depth;
+    }
+    for (int i = 0; i < m->forest->count; i++) {
+        result->memory_full |=
+            atomic_load_explicit(&m->forest->trees[i].full, memory_order_relaxed);
+    }
+    result->complete = result->proven || !atomic_load_explicit(m->stop, memory_order_relaxed);
+    result->seconds = cn_clock_seconds() - m->start;
+    m->forest->best = result->best;
+}

@@ -1,0 +1,186 @@
+/* Trees: their memory, and what is kept of them from one move of a game to the next. */
+#include "search/mcts.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { LEAST_NODES = 2 * CN_MOVES_MAX }; /* a root and its children always fit */
+
+/* The system hands out pages when they are first touched, so a generous limit costs nothing. */
+static cn_mcts_node *map(uint64_t capacity) {
+    const size_t bytes = capacity * sizeof(cn_mcts_node);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    /* Fewer page faults and misses of the address cache where large pages are to be had. */
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
+static void unmap(cn_mcts_tree *t) {
+    if (t->nodes) munmap(t->nodes, t->capacity * sizeof(cn_mcts_node));
+    t->nodes = NULL;
+}
+
+void cn_mcts_clear(const cn_mcts *m, cn_mcts_tree *t) {
+    cn_mcts_node *root = &t->nodes[0];
+    memset(root, 0, sizeof *root);
+    root->move = CN_MOVE_NONE;
+    root->chooser = (uint8_t)(m->options.ally ? m->turn : m->turn ^ 1);
+    atomic_store_explicit(&t->used, 1, memory_order_relaxed);
+    atomic_store_explicit(&t->full, false, memory_order_relaxed);
+}
+
+/* ---- keeping ---- */
+
+/* Copies the node and all below it, generation by generation: in the new block a node's children
+ * come after it, so the copies themselves are the queue. */
+static void copy_below(const cn_mcts_node *from, uint32_t index, cn_mcts_node *to, uint64_t *used) {
+    to[0] = from[index];
+    *used = 1;
+    for (uint64_t i = 0; i < *used; i++) {
+        const uint64_t link = atomic_load_explicit(&to[i].link, memory_order_relaxed);
+        const int count = cn_mcts_count(link);
+        if (count == 0) {
+            atomic_store_explicit(&to[i].link, 0, memory_order_relaxed);
+            continue;
+        }
+        memcpy(&to[*used], &from[cn_mcts_first(link)], (size_t)count * sizeof *to);
+        atomic_store_explicit(&to[i].link, *used << 16 | (uint64_t)count, memory_order_relaxed);
+        *used += (uint64_t)count;
+    }
+}
+
+bool cn_mcts_reroot(cn_mcts_tree *t, const cn_move *moves, int count) {
+    uint32_t index = 0;
+    for (int i = 0; i < count; i++) {
+        const uint64_t link = atomic_load_explicit(&t->nodes[index].link, memory_order_relaxed);
+        const uint32_t first = cn_mcts_first(link);
+        int k = 0;
+        while (k < cn_mcts_count(link) && t->nodes[first + (uint32_t)k].move != moves[i]) k++;
+        if (k == cn_mcts_count(link)) return false;
+        index = first + (uint32_t)k;
+    }
+    if (index == 0) return true;
+    /* The new block replaces the old; both are in use only while copying. */
+    cn_mcts_node *fresh = map(t->capacity);
+    if (!fresh) return false;
+    uint64_t used;
+    copy_below(t->nodes, index, fresh, &used);
+    unmap(t);
+    t->nodes = fresh;
+    /* A proof without children says nothing about which move to play. */
+    if (cn_mcts_count(atomic_load_explicit(&fresh[0].link, memory_order_relaxed)) == 0) {
+        atomic_store_explicit(&fresh[0].proven, 0, memory_order_relaxed);
+    }
+    atomic_store_explicit(&t->used, used, memory_order_relaxed);
+    atomic_store_explicit(&t->full, false, memory_order_relaxed);
+    return true;
+}
+
+typedef struct chase {
+    const cn_rules *rules;
+    const void *target;
+    uint64_t hash;
+    int budget; /* positions to look at */
+} chase;
+
+static bool equal(const chase *c, const void *state) {
+    const size_t live = cn_state_live(c->rules, state);
+    return c->rules->hash(state) == c->hash && live == cn_state_live(c->rules, c->target) &&
+           memcmp(state, c->target, live) == 0;
+}
+
+/* The moves (up to `depth`) that lead from the state to the target; their number, or -1. `likely`
+ * is tried first. */
+static int find(chase *c, const void *state, int depth, cn_move likely, cn_move *moves) {
+    if (equal(c, state)) return 0;
+    if (depth == 0) return -1;
+    cn_move list[CN_MOVES_MAX];
+    const int count = c->rules->moves(state, list);
+    unsigned char *child = aligned_alloc(64, CN_STATE_MAX);
+    int found = -1;
+    for (int pass = likely == CN_MOVE_NONE; child && pass < 2 && found < 0; pass++) {
+        for (int i = 0; i < count && found < 0 && c->budget-- > 0; i++) {
+            if (pass == 0 && list[i] != likely) continue;
+            cn_state_copy(c->rules, child, state);
+            c->rules->play(child, list[i]);
+            moves[0] = list[i];
+            found = find(c, child, depth - 1, CN_MOVE_NONE, moves + 1);
+        }
+    }
+    free(child);
+    return found < 0 ? -1 : found + 1;
+}
+
+/* One move or two have usually been made since: ours, and the opponent's. */
+static int moves_since(const cn_mcts *m, cn_move moves[2]) {
+    const cn_mcts_forest *f = m->forest;
+    if (f->rules != m->rules) return -1;
+    chase c = {m->rules, m->state, m->rules->hash(m->state), 20000};
+    for (int depth = 0; depth <= 2; depth++) {
+        const int count = find(&c, f->state, depth, f->best, moves);
+        if (count >= 0) return count;
+    }
+    return -1;
+}
+
+static void fell_trees(cn_mcts_forest *f) {
+    for (int i = 0; i < f->count; i++) unmap(&f->trees[i]);
+    free(f->trees);
+    f->trees = NULL;
+    f->count = 0;
+    f->rules = NULL;
+}
+
+static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
+    if (f->count == count && f->bytes == bytes) return true;
+    fell_trees(f);
+    f->trees = aligned_alloc(64, (size_t)count * sizeof *f->trees);
+    if (!f->trees) return false;
+    memset(f->trees, 0, (size_t)count * sizeof *f->trees);
+    f->count = count;
+    f->bytes = bytes;
+    for (int i = 0; i < count; i++) {
+        cn_mcts_tree *t = &f->trees[i];
+        t->capacity = bytes / sizeof *t->nodes;
+        if (t->capacity < LEAST_NODES) t->capacity = LEAST_NODES;
+        if (t->capacity > UINT32_MAX) t->capacity = UINT32_MAX;
+        t->nodes = map(t->capacity);
+        if (!t->nodes) return false;
+    }
+    return true;
+}
+
+bool cn_mcts_plant(cn_mcts *m, int count, size_t bytes, bool keep) {
+    cn_mcts_forest *f = m->forest;
+    if (!make_room(f, count, bytes)) return false;
+    if (!f->state) f->state = aligned_alloc(64, CN_STATE_MAX);
+    if (!f->state) return false;
+    cn_move moves[3];
+    keep = keep && m->options.reuse;
+    const int since = keep ? moves_since(m, moves) : -1;
+    m->old_visits = 0;
+    for (int i = 0; i < count; i++) {
+        cn_mcts_tree *t = &f->trees[i];
+        if (since < 0 || !cn_mcts_reroot(t, moves, since)) cn_mcts_clear(m, t);
+        m->old_visits += atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
+    }
+    /* A tree that goes on must not meet the random numbers it has seen. */
+    f->runs = since < 0 ? 0 : f->runs + 1;
+    m->salt = f->runs << 40;
+    f->rules = keep ? m->rules : NULL;
+    if (keep) cn_state_copy(m->rules, f->state, m->state);
+    return true;
+}
+
+void cn_mcts_forget(cn_mcts_forest *f) {
+    f->rules = NULL;
+}
+
+void cn_mcts_fell(cn_mcts_forest *f) {
+    fell_trees(f);
+    free(f->state);
+    free(f->terms);
+    *f = (cn_mcts_forest){0};
+}
