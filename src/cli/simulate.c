@@ -4,9 +4,8 @@
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/thought.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
 
 typedef struct settings {
     bool json, quiet;
@@ -21,39 +20,15 @@ typedef struct show {
     json_t *steps;
 } show;
 
-/* The moves expected after the one just played. */
-static void line_text(const cn_position *after, const cn_result *result, char *text, size_t size) {
-    cn_position p;
-    text[0] = '\0';
-    if (cn_position_copy(after, &p, NULL) != CN_OK) return;
-    size_t used = 0;
-    for (int i = 1; i < result->line_length && i <= 8; i++) {
-        char move[CN_MOVE_TEXT];
-        if (!cn_position_legal(&p, result->line[i])) break;
-        p.game->print_move(p.state, result->line[i], move);
-        used += (size_t)snprintf(text + used, size - used, " %s", move);
-        p.rules->play(p.state, result->line[i]);
-    }
-    cn_position_free(&p);
-}
-
-static void write_thought(const cn_step *step) {
-    const cn_result *r = step->result;
-    char value[32], line[CN_MOVE_TEXT * 9], text[512];
-    cn_value_text(r->value, value);
-    line_text(step->position, r, line, sizeof line);
-    snprintf(text, sizeof text, "value %s, depth %d, %" PRIu64 " node%s, %.3f s%s%s", value,
-             r->depth, r->nodes, r->nodes == 1 ? "" : "s", r->seconds, line[0] ? "; expects" : "",
-             line);
-    cn_out_wrap(text, 2);
-}
-
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
     char move[CN_MOVE_TEXT];
     game->print_move(step->before->state, step->move, move);
     printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
-    if (step->result->depth > 0) write_thought(step);
+    char thought[512];
+    if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
+        cn_out_wrap(thought, 2);
+    }
     fputc('\n', stdout);
     cn_board board;
     game->draw(step->position->state, &board);
@@ -71,7 +46,7 @@ static json_t *step_json(const cn_step *step) {
     static char text[CN_TEXT_MAX];
     game->print_move(step->before->state, step->move, move);
     game->print(step->position->state, text, sizeof text);
-    cn_value_text(r->value, value);
+    cn_thought_value(r, value);
     return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:i, s:I, s:f, s:s}", "step", step->number,
                      "player", step->player, "name", game->player[step->player], "move", move,
                      "value", r->value, "value_text", value, "depth", r->depth, "nodes",
