@@ -7,6 +7,7 @@
 int bench_kernels(const char *only);
 int bench_search(void);
 int bench_threads(void);
+int bench_mcts(void);
 int bench_reports(void);
 
 /* A position of a game after some random moves; options as "a=1,b=2" or NULL. Ends the program with

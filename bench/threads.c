@@ -21,6 +21,20 @@ static const workload workloads[] = {
     {"othello", NULL, "pvs:depth=12,strategy=shared,hash=256", 12, 1},
     {"connect4", NULL, "pvs:depth=18,strategy=ybw,hash=256", 4, 1},
     {"connect4", NULL, "pvs:depth=18,strategy=shared,hash=256", 4, 1},
+    {"othello", NULL, "mcts:iterations=200000,strategy=root,trees=2", 10, 1},
+    {"othello", NULL, "mcts:iterations=200000,strategy=chunks,chunk=1000", 10, 1},
+    {"othello", NULL, "mcts:iterations=25000,strategy=workers", 10, 1},
+    {"othello", NULL, "mcts:iterations=200000,strategy=tree", 10, 1},
+    {"gomoku", NULL, "mcts:iterations=200000,strategy=root,trees=2", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=200000,strategy=chunks,chunk=1000", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=25000,strategy=workers", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=200000,strategy=tree", 6, 1},
+    {"go", NULL, "mcts:iterations=400000,strategy=root,trees=2", 0, 1},
+    {"go", NULL, "mcts:iterations=400000,strategy=chunks,chunk=1000", 0, 1},
+    {"go", NULL, "mcts:iterations=50000,strategy=workers", 0, 1},
+    {"go", NULL, "mcts:iterations=400000,strategy=tree", 0, 1},
+    {"go", "size=9", "mcts:iterations=10000,strategy=leaf,playouts=16", 0, 1},
+    {"tictactoe", NULL, "mcts:iterations=5000,strategy=workers,solver=off", 0, 1},
 };
 
 int bench_threads(void) {
