@@ -149,7 +149,7 @@ static inline cn_status cn_grid_read_point(const char *text, int rows, int colum
     if (skip_i && letter > 'i') c--;
     if (letter < 'a' || letter > last || gap || digits == 0 || number < 1 || number > rows) {
         return cn_fail(error, CN_BAD_INPUT,
-                       "`%.*s` is not a point: expected a column a-%c%s and a row 1-%d, like d3",
+                       "`%.*s` is not a point: expected a column a-%c%s and a row 1-%d, like b2",
                        (int)(strcspn(text, " \t\r\n,;") > 12 ? 12 : strcspn(text, " \t\r\n,;")),
                        text, last, skip_i && columns > 8 ? " (no i)" : "", rows);
     }

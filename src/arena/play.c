@@ -14,7 +14,8 @@ cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step
         cn_player *who = &players[player];
         cn_result result;
         const double start = cn_clock_seconds();
-        status = cn_search_run(who->search, position, &who->limits, NULL, NULL, &result, error);
+        status = cn_search_run(who->search, position, &who->limits, who->progress, who->user,
+                               &result, error);
         if (status != CN_OK) break;
         who->seconds += cn_clock_seconds() - start;
         cn_state_copy(rules, before.state, position->state);

@@ -7,7 +7,9 @@
 typedef struct cn_player {
     cn_search *search;
     cn_limits limits;
-    double seconds; /* used so far */
+    double seconds;           /* used so far */
+    cn_progress_fn *progress; /* as in cn_search_run; may be NULL */
+    void *user;               /* for `progress` */
 } cn_player;
 
 /* One move as it was played; `position` is the one after it. */

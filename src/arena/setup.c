@@ -55,7 +55,9 @@ static cn_status set_option(cn_records *records, const char *name, const char *v
                             cn_error *error) {
     char assignment[96];
     snprintf(assignment, sizeof assignment, "%s=%s", name, value);
-    return cn_values_set(records->game->options, records->values, assignment, error);
+    const cn_status status =
+        cn_values_set(records->game->options, records->values, assignment, error);
+    return status == CN_BAD_USAGE ? CN_BAD_INPUT : status; /* the file says it, not the user */
 }
 
 /* ---- properties ---- */

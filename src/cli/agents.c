@@ -25,10 +25,9 @@ static cn_exit list_agents(cn_cli *cli, bool json) {
     }
     if (json) return cn_out_json(cli, list);
     json_decref(list);
-    fputs(
-        "\nAn agent is a name with options, NAME:option=value,option=value. `canopy agents NAME`\n"
-        "shows the options of one.\n",
-        stdout);
+    fputs("\nAn agent is a name with options, NAME:option=value,option=value.\n"
+          "`canopy agents NAME` shows the options of one.\n",
+          stdout);
     return CN_EXIT_OK;
 }
 

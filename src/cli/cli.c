@@ -67,7 +67,7 @@ static void interrupted(int number) {
 }
 
 static void prepare(cn_cli *cli) {
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, and told as one */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing: see cn_out_close */
     signal(SIGINT, interrupted);
     const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
     const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;

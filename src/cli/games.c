@@ -31,11 +31,15 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
         cn_options_show(game->options);
     }
     show_named("Heuristics", game->heuristics);
-    printf("\nA game:\n");
+    printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
     static char text[CN_TEXT_MAX];
     game->print(start->state, text, sizeof text);
-    printf("\nThe start, %s\n\n", text);
+    if (strlen(text) <= 68) {
+        printf("\nThe start, %s\n\n", text);
+    } else { /* the drawing says it better */
+        printf("\nThe start\n\n");
+    }
     cn_board board;
     game->draw(start->state, &board);
     const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
@@ -140,7 +144,7 @@ const cn_verb cn_verb_games = {
     .words = "[GAME [option=value…]]",
     .summary = "the games there are; rules and options of one",
     .examples = "canopy games\n"
-                "canopy games tictactoe\n"
+                "canopy games go size=9\n"
                 "canopy games --json\n",
     .text = "Lists the games. With a name, shows that game: its rules, options with range and "
             "default, notation, heuristics, and the start position for the options given.",

@@ -4,8 +4,8 @@
 
 static void range_of(const cn_option *option, char *text, size_t size) {
     switch (option->type) {
-    case CN_OPTION_INT:
-    case CN_OPTION_REAL: snprintf(text, size, "%g to %g", option->min, option->max); break;
+    case CN_OPTION_INT: snprintf(text, size, "%.0f to %.0f", option->min, option->max); break;
+    case CN_OPTION_REAL: snprintf(text, size, "%.10g to %.10g", option->min, option->max); break;
     case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
     case CN_OPTION_CHOICE: {
         size_t used = 0;
@@ -39,7 +39,10 @@ static json_t *option_json(const cn_option *option) {
     json_t *json =
         json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type", types[option->type],
                   "default", option->fallback, "help", option->help);
-    if (option->type == CN_OPTION_INT || option->type == CN_OPTION_REAL) {
+    if (option->type == CN_OPTION_INT) {
+        json_object_set_new(json, "min", json_integer((json_int_t)option->min));
+        json_object_set_new(json, "max", json_integer((json_int_t)option->max));
+    } else if (option->type == CN_OPTION_REAL) {
         json_object_set_new(json, "min", json_real(option->min));
         json_object_set_new(json, "max", json_real(option->max));
     } else if (option->type == CN_OPTION_CHOICE) {

@@ -161,6 +161,8 @@ bool cn_out_flush(cn_cli *cli) {
 cn_exit cn_out_close(cn_cli *cli, cn_exit code) {
     if (cn_out_flush(cli)) return code;
     const int why = cli->write_errno;
+    /* `canopy … | head`: the reader has seen enough and wants no message. */
+    if (why == EPIPE) return CN_EXIT_FAILURE;
     cn_out_message(cli, "cannot write to standard output%s%s", why ? ": " : "",
                    why ? strerror(why) : "");
     return CN_EXIT_FAILURE;

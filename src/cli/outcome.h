@@ -3,11 +3,15 @@
 #define CLI_OUTCOME_H
 
 #include <canopy/canopy.h>
-
-/* Player 0's margin in points; the rules must have a score. */
-double cn_outcome_points(const cn_position *position);
+#include <jansson.h>
 
 /* "Black wins by 12, 60 plies", "draw, 9 plies", "unfinished after 4 plies". */
 void cn_outcome_text(const cn_position *position, int plies, char *text, size_t size);
+
+/* For JSON: "first", "second", "draw", NULL; the winner's name or NULL; player 0's margin in points
+ * or null where the game has none. */
+const char *cn_outcome_word(cn_outcome outcome);
+const char *cn_outcome_winner(const cn_position *position);
+json_t *cn_outcome_score(const cn_position *position);
 
 #endif

@@ -63,9 +63,6 @@ static cn_exit count(cn_cli *cli, const cn_position *position, const settings *s
     json_t *depths = json_array();
     uint64_t before = 0;
     const int first = set->divide || set->depth == 0 ? set->depth : 1;
-    if (!set->json && !set->divide) {
-        printf("%5s %20s %10s %14s\n", "depth", "leaves", "seconds", "leaves/s");
-    }
     for (int depth = first; depth <= set->depth && cn_out_flush(cli); depth++) {
         cn_error error;
         const cn_perft_request request = {depth, set->threads, (size_t)set->hash_mb};
@@ -76,7 +73,12 @@ static cn_exit count(cn_cli *cli, const cn_position *position, const settings *s
             return cn_out_error(cli, status, &error);
         }
         json_array_append_new(depths, depth_json(depth, &answer));
-        if (!set->json && !set->divide) write_depth(depth, &answer);
+        if (!set->json && !set->divide) {
+            if (depth == first) {
+                printf("%5s %20s %10s %14s\n", "depth", "leaves", "seconds", "leaves/s");
+            }
+            write_depth(depth, &answer);
+        }
         foretell(cli, depth + 1, depth < set->depth ? answer.seconds : 0, answer.leaves, before);
         before = answer.leaves;
     }
@@ -150,7 +152,8 @@ const cn_verb cn_verb_perft = {
     .name = "perft",
     .words = "GAME DEPTH [option=value…]",
     .summary = "count the move sequences of each length",
-    .examples = "canopy perft tictactoe 9\n"
+    .examples = "canopy perft othello 8\n"
+                "canopy perft connect4 10 --hash --threads 2\n"
                 "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
     .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard check "
             "of a move generator, and a measure of its speed. Whether a game that ended earlier "

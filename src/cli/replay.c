@@ -36,11 +36,22 @@ static int compare(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
+/* All that may be played: `moves` may list only what is worth searching. */
+static int legal_moves(const cn_position *position, cn_move list[CN_MOVES_MAX]) {
+    const cn_rules *rules = position->rules;
+    if (!rules->legal) return rules->moves(position->state, list);
+    int count = 0;
+    for (cn_move move = 0; move < rules->move_codes && count < CN_MOVES_MAX; move++) {
+        if (cn_position_legal(position, move)) list[count++] = move;
+    }
+    return count;
+}
+
 static json_t *ply_json(const cn_position *position, cn_move move) {
     const cn_game *game = position->game;
     cn_move list[CN_MOVES_MAX];
     char words[CN_MOVES_MAX][CN_MOVE_TEXT], played[CN_MOVE_TEXT];
-    const int count = position->rules->moves(position->state, list);
+    const int count = legal_moves(position, list);
     for (int i = 0; i < count; i++) game->print_move(position->state, list[i], words[i]);
     qsort(words, (size_t)count, sizeof words[0], compare);
     json_t *legal = json_array();
@@ -60,17 +71,11 @@ static json_t *text_json(const cn_position *position) {
 static json_t *game_json(const cn_records *records, json_t *start, json_t *plies) {
     const cn_position *position = &records->position;
     const cn_outcome outcome = position->rules->over(position->state);
-    static const char *const names[] = {NULL, "first", "second", "draw"};
-    const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
-    const bool half = position->game->score_unit > 1;
-    json_t *score = !position->rules->score ? json_null()
-                    : half                  ? json_real(cn_outcome_points(position))
-                                            : json_integer((json_int_t)cn_outcome_points(position));
-    return json_pack(
-        "{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game", position->game->name,
-        "number", records->number, "line", records->line, "start", start, "plies", plies,
-        "position", text_json(position), "over", outcome != CN_ONGOING, "outcome", names[outcome],
-        "winner", won ? position->game->player[outcome == CN_SECOND_WINS] : NULL, "score", score);
+    return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game",
+                     position->game->name, "number", records->number, "line", records->line,
+                     "start", start, "plies", plies, "position", text_json(position), "over",
+                     outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
+                     cn_outcome_winner(position), "score", cn_outcome_score(position));
 }
 
 /* ---- the verb ---- */
@@ -183,9 +188,9 @@ const cn_verb cn_verb_replay = {
     .name = "replay",
     .words = "GAME [FILE|-] [option=value…]",
     .summary = "check recorded games move by move",
-    .examples = "echo b2 a1 c3 | canopy replay tictactoe\n"
-                "canopy replay tictactoe games.txt --quiet\n"
-                "canopy replay tictactoe games.sgf --json\n",
+    .examples = "echo f5d6c3d3c4 | canopy replay othello\n"
+                "canopy replay connect4 games.txt --quiet\n"
+                "canopy replay go games.sgf --json\n",
     .text =
         "Reads games from a file or standard input, checks every move against the rules, and shows "
         "how each game ended. A file holds one game a line, its moves separated by blanks, commas "

@@ -4,9 +4,8 @@
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/thought.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
 
 typedef struct settings {
     bool json, quiet;
@@ -21,34 +20,16 @@ typedef struct show {
     json_t *steps;
 } show;
 
-static void line_text(const cn_position *from, const cn_result *result, char *text, size_t size) {
-    cn_position p;
-    text[0] = '\0';
-    if (cn_position_copy(from, &p, NULL) != CN_OK) return;
-    size_t used = 0;
-    for (int i = 0; i < result->line_length && i < 8; i++) {
-        char move[CN_MOVE_TEXT];
-        if (!cn_position_legal(&p, result->line[i])) break;
-        p.game->print_move(p.state, result->line[i], move);
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", move);
-        p.rules->play(p.state, result->line[i]);
-    }
-    cn_position_free(&p);
-}
-
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
-    const cn_result *r = step->result;
-    char move[CN_MOVE_TEXT], value[32], line[CN_MOVE_TEXT * 9];
+    char move[CN_MOVE_TEXT];
     game->print_move(step->before->state, step->move, move);
-    cn_value_text(r->value, value);
-    line_text(step->before, r, line, sizeof line);
-    printf("Step %d: %s plays %s", step->number, game->player[step->player], move);
-    if (r->depth > 0) {
-        printf("   (value %s, depth %d, %" PRIu64 " nodes, %.3f s; expects %s)", value, r->depth,
-               r->nodes, r->seconds, line);
+    printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
+    char thought[512];
+    if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
+        cn_out_wrap(thought, 2);
     }
-    fputs("\n\n", stdout);
+    fputc('\n', stdout);
     cn_board board;
     game->draw(step->position->state, &board);
     const cn_board_look look = {.glyphs = s->cli->glyphs,
@@ -65,15 +46,25 @@ static json_t *step_json(const cn_step *step) {
     static char text[CN_TEXT_MAX];
     game->print_move(step->before->state, step->move, move);
     game->print(step->position->state, text, sizeof text);
-    cn_value_text(r->value, value);
+    cn_thought_value(r, value);
     return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:i, s:I, s:f, s:s}", "step", step->number,
                      "player", step->player, "name", game->player[step->player], "move", move,
                      "value", r->value, "value_text", value, "depth", r->depth, "nodes",
                      (json_int_t)r->nodes, "seconds", r->seconds, "position", text);
 }
 
+/* A slow move shows on a terminal that it is being thought about. */
+static void on_progress(const cn_result *so_far, void *user) {
+    const show *s = user;
+    char value[32];
+    if (so_far->seconds < 0.5) return;
+    cn_value_text(so_far->value, value);
+    cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth, value, so_far->seconds);
+}
+
 static bool on_step(const cn_step *step, void *user) {
     show *s = user;
+    cn_out_note(s->cli, "%s", "");
     if (s->set->json) {
         json_array_append_new(s->steps, step_json(step));
     } else if (!s->set->quiet) {
@@ -82,9 +73,13 @@ static bool on_step(const cn_step *step, void *user) {
     return !cn_interrupted() && cn_out_flush(s->cli);
 }
 
+static int wider(int width, const char *text) {
+    const int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
 static cn_exit write_end(cn_cli *cli, const settings *set, const cn_position *p,
                          const cn_player players[2], int steps, json_t *step_list) {
-    static const char *const outcomes[] = {"unfinished", "first wins", "second wins", "draw"};
     char text[128];
     cn_outcome_text(p, steps, text, sizeof text);
     cn_board board;
@@ -92,19 +87,25 @@ static cn_exit write_end(cn_cli *cli, const settings *set, const cn_position *p,
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        json_t *json = json_pack("{s:s, s:[s,s], s:s, s:s, s:i, s:[i,i], s:[f,f], s:o}", "game",
-                                 p->game->name, "agents", set->agent[0], set->agent[1], "outcome",
-                                 outcomes[p->rules->over(p->state)], "result", text, "plies", steps,
-                                 "on_board", cells[1], cells[2], "seconds", players[0].seconds,
-                                 players[1].seconds, "steps", step_list);
-        if (p->rules->score) json_object_set_new(json, "score", json_real(cn_outcome_points(p)));
-        return cn_out_json(cli, json);
+        const cn_outcome outcome = p->rules->over(p->state);
+        return cn_out_json(
+            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:i, s:[i,i], s:[f,f], s:o}",
+                           "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
+                           outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
+                           cn_outcome_winner(p), "score", cn_outcome_score(p), "result", text,
+                           "plies", steps, "on_board", cells[1], cells[2], "seconds",
+                           players[0].seconds, players[1].seconds, "steps", step_list));
     }
     json_decref(step_list);
     printf("%s\n", text);
+    int name = 0, agent = 0;
     for (int i = 0; i < 2; i++) {
-        printf("%-8s %-32s %3d on the board  %.3f s\n", p->game->player[i], set->agent[i],
-               cells[i + 1], players[i].seconds);
+        name = wider(name, p->game->player[i]);
+        agent = wider(agent, set->agent[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        printf("%-*s  %-*s  %3d on the board  %.3f s\n", name, p->game->player[i], agent,
+               set->agent[i], cells[i + 1], players[i].seconds);
     }
     return CN_EXIT_OK;
 }
@@ -119,6 +120,10 @@ static cn_exit play(cn_cli *cli, const settings *set, cn_position *p) {
         watched[i] = players[i].search;
     }
     show s = {cli, set, json_array()};
+    for (int i = 0; i < 2; i++) {
+        players[i].progress = on_progress;
+        players[i].user = &s;
+    }
     int steps = 0;
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
@@ -193,8 +198,8 @@ const cn_verb cn_verb_simulate = {
     .words = "[GAME [option=value…]]",
     .summary = "watch two agents play a game",
     .examples = "canopy simulate\n"
-                "canopy simulate tictactoe --first pvs --second random\n"
-                "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n",
+                "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
+                "canopy simulate go size=9 --second random --steps 20\n",
     .text = "Plays a game between two agents and shows every step: the board, the mover, what the "
             "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
             "the agents. --first is player 1 of the game whatever the colour is called; on a "

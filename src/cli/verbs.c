@@ -35,11 +35,14 @@ static void print_examples(const char *examples) {
 }
 
 void cn_verb_overview(void) {
-    fputs("Canopy searches game trees in parallel: board games, engines to play them, and tools\n"
-          "to measure both.\n\n"
+    fputs("Canopy searches game trees in parallel: board games, agents that play them, and\n"
+          "tools to check and measure both.\n\n"
           "Examples:\n"
-          "  canopy games                  the games there are\n"
-          "  canopy perft tictactoe 9      count the games of each length\n\n"
+          "  canopy simulate                             watch a game\n"
+          "  canopy simulate connect4 --second random    … another, against another agent\n"
+          "  canopy games go                             rules and options of a game\n"
+          "  echo f5d6c3d3c4 | canopy replay othello     check a recorded game\n"
+          "  canopy perft connect4 8 --threads 2         count move sequences\n\n"
           "usage: canopy [--plugin FILE]… VERB …\n\n",
           stdout);
     for (const cn_verb *const *verb = cn_verbs(); *verb; verb++) {

@@ -211,7 +211,7 @@ static void lines(void **unused) {
     reads("b2 b2", "b2 ! game 1, line 1, ply 2: `b2` is not legal for White here: legal are a1 c1 "
                    "a2 c2 a3 c3");
     reads("b2\n\nb2 x1", "b2 = ---/-*-/--- O 2\nb2 ! game 2, line 3, ply 2: `x1` is not a point: "
-                         "expected a column a-c and a row 1-3, like d3");
+                         "expected a column a-c and a row 1-3, like b2");
 }
 
 static void nul_bytes(void **unused) {
@@ -234,7 +234,7 @@ static void implicit_passes(void **unused) {
     reads_from(start, "b1 b2", "pass b1 pass b2 = ***/**O/O-O O 4\n");
     reads_from(start, "zz",
                "! game 1, line 1, ply 1: `zz` is not a point: expected a column a-c "
-               "and a row 1-3, like d3");
+               "and a row 1-3, like b2");
     reads_from(start, "(;SZ[3];B[ba];B[bb];W[];B[bc])", end);
     reads_from(start, "(;GM[pond];B[B1]W[PA]B[B2]B[B3]W[PA];)", end);
     reads_from("***/**-/--- *", "pass",
@@ -249,7 +249,7 @@ static void sgf(void **unused) {
     reads("(;B[aa](;W[ca](;B[bb])(;B[cc](;W[ac])))(;W[cc]))(;B[ab])",
           "a1 c1 b2 = *-O/-*-/--- O 2\na2 = ---/*--/--- O 2\n");
     reads("text before (;B[aa];W[ca])", "! game 1, line 1, ply 1: `text` is not a point: expected "
-                                        "a column a-c and a row 1-3, like d3");
+                                        "a column a-c and a row 1-3, like b2");
     reads("(;C[a \\] ; ( \\\\];B[aa]C[x])", "a1 = *--/---/--- O 2\n");
     /* Moves in the game's own notation are understood too; `tt` and nothing are passes. */
     reads("(;B[b2])", "b2 = ---/-*-/--- O 2\n");

@@ -1,5 +1,5 @@
 /* Connect Four against published counts, a published game and published exact scores. */
-#include "support/support.h"
+#include "support/playthrough.h"
 
 #include <stdlib.h>
 
@@ -17,65 +17,15 @@ static void perft(void **unused) {
     cn_position_free(&p);
 }
 
-/* ---- OpenSpiel's playthrough ---- */
-
-static void same_board(const cn_position *p, const char *rows) {
-    static const char marks[] = ".xo";
-    cn_board board;
-    p->game->draw(p->state, &board);
-    for (int r = 0; r < 6; r++, rows = strchr(rows, '\n') + 1) {
-        for (int c = 0; c < 7; c++) {
-            assert_int_equal(board.cell[r * 7 + c], strchr(marks, rows[2 + c]) - marks);
-        }
-    }
-}
-
-static void same_moves(const cn_position *p, const char *list) {
-    cn_move moves[CN_MOVES_MAX];
-    char text[64] = "";
-    const int count = p->rules->moves(p->state, moves);
-    for (int i = 0; i < count; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%d", i ? ", " : "", moves[i]);
-    }
-    assert_int_equal(strcspn(list, "]"), strlen(text));
-    assert_memory_equal(list, text, strlen(text));
-}
-
-static void playthrough(void **unused) {
+static void openspiel(void **unused) {
     (void)unused;
-    char *text = test_read("positions/connect4/openspiel_playthrough.txt");
     cn_position p = test_position("connect4", NULL, NULL);
-    int states = 0, lists = 0, ends = 0, actions = 0, value, other;
-    for (char *line = text; *line; line = strchr(line, '\n') + 1) {
-        if (strncmp(line, "# State", 7) == 0) {
-            const char *rows = strchr(line, '\n') + 1;
-            if (strncmp(rows, "# Apply", 7) == 0) continue; /* a state the file leaves out */
-            same_board(&p, rows);
-            states++;
-        } else if (strncmp(line, "LegalActions() = [", 18) == 0) {
-            same_moves(&p, line + 18);
-            lists++;
-        } else if (sscanf(line, "CurrentPlayer() = %d", &value) == 1 && value >= 0) {
-            assert_int_equal(p.rules->turn(p.state), value);
-        } else if (sscanf(line, "Returns() = [%d, %d]", &value, &other) == 2) {
-            const cn_outcome outcome = p.rules->over(p.state);
-            assert_int_equal((outcome == CN_FIRST_WINS) - (outcome == CN_SECOND_WINS), value);
-            assert_int_equal(value, -other);
-        } else if (strncmp(line, "IsTerminal() = ", 15) == 0) {
-            assert_int_equal(p.rules->over(p.state) != CN_ONGOING, line[15] == 'T');
-            ends += line[15] == 'T';
-        } else if (sscanf(line, "action: %d", &value) == 1) {
-            assert_true(cn_position_legal(&p, (cn_move)value));
-            p.rules->play(p.state, (cn_move)value);
-            actions++;
-        }
-    }
-    assert_int_equal(actions, 17);
-    assert_int_equal(states, 7);
-    assert_int_equal(lists, 6);
-    assert_int_equal(ends, 1);
+    const playthrough done = test_playthrough(&p, "positions/connect4/openspiel_playthrough.txt");
+    assert_int_equal(done.actions, 17);
+    assert_int_equal(done.states, 7);
+    assert_int_equal(done.lists, 6);
+    assert_int_equal(done.ends, 1);
     cn_position_free(&p);
-    free(text);
 }
 
 /* ---- distinct positions per ply ---- */
@@ -288,7 +238,7 @@ static void bad_moves(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft),
-        cmocka_unit_test(playthrough),
+        cmocka_unit_test(openspiel),
         cmocka_unit_test(positions_per_ply),
         cmocka_unit_test(exact_scores),
         cmocka_unit_test(bad_positions),

@@ -296,7 +296,7 @@ static void move_notation(void **unused) {
     assert_int_equal(p.game->cell_of(p.state, p.rules->pass), -1);
     assert_int_equal(p.game->parse_move(p.state, "i1", &move, &end, &error), CN_BAD_INPUT);
     assert_string_equal(error.text, "`i1` is not a point: expected a column a-t (no i) and a row "
-                                    "1-19, like d3, or `pass`");
+                                    "1-19, like b2, or `pass`");
     cn_position_free(&p);
     p = test_position("go", NULL, NULL);
     test_play(&p, p.game->example);

@@ -287,7 +287,7 @@ static void shortest_game(void **unused) {
     assert_int_equal(p.rules->score(p.state), 64);
     cn_board drawn;
     p.game->draw(p.state, &drawn);
-    assert_string_equal(drawn.note, "X 13  O 0");
+    assert_string_equal(drawn.note, "Black 13, White 0");
     cn_position_free(&p);
 }
 

@@ -1,5 +1,5 @@
-/* Tic-Tac-Toe against published counts. */
-#include "support/support.h"
+/* Tic-Tac-Toe against published counts and a published game. */
+#include "support/playthrough.h"
 
 static void counts(void **unused) {
     (void)unused;
@@ -65,6 +65,17 @@ static void whole_tree(void **unused) {
     cn_position_free(&p);
 }
 
+static void openspiel(void **unused) {
+    (void)unused;
+    cn_position p = test_position("tictactoe", NULL, NULL);
+    const playthrough done = test_playthrough(&p, "positions/tictactoe/openspiel_playthrough.txt");
+    assert_int_equal(done.actions, 7);
+    assert_int_equal(done.states, 7);
+    assert_int_equal(done.lists, 6);
+    assert_int_equal(done.ends, 1);
+    cn_position_free(&p);
+}
+
 static void refuses(const char *text, const char *message) {
     const cn_game *game = cn_game_find("tictactoe");
     cn_value values[CN_OPTIONS_MAX];
@@ -91,6 +102,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),
         cmocka_unit_test(whole_tree),
+        cmocka_unit_test(openspiel),
         cmocka_unit_test(bad_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

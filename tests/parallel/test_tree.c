@@ -82,11 +82,8 @@ static const char *const threaded[] = {
 
 static cn_search *new_search(const cn_game *game, const char *spec, int threads, int depth) {
     char text[256];
-    snprintf(text, sizeof text, "%s%sdepth=%d", spec, strchr(spec, ':') ? "," : ":", depth);
-    if (threads) {
-        const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, ",threads=%d", threads);
-    }
+    snprintf(text, sizeof text, "%s%sdepth=%d,threads=%d", spec, strchr(spec, ':') ? "," : ":",
+             depth, threads);
     cn_search *search;
     cn_error error = {""};
     if (cn_search_new(game, text, &search, &error) != CN_OK) fail_msg("%s", error.text);
@@ -118,7 +115,8 @@ static void compare(const cn_game *game, cn_search *search, const char *spec, in
                     const cn_position *p, int depth, int value, cn_move move) {
     static cn_result result;
     cn_error error = {""};
-    if (cn_search_run(search, p, NULL, NULL, NULL, &result, &error) != CN_OK) {
+    const cn_limits limits = {.depth = depth};
+    if (cn_search_run(search, p, &limits, NULL, NULL, &result, &error) != CN_OK) {
         fail_msg("%s", error.text);
     }
     if (result.value != value || result.best != move) {
@@ -131,44 +129,76 @@ static void compare(const cn_game *game, cn_search *search, const char *spec, in
     assert_int_equal(result.line[0], result.best);
 }
 
-enum { POSITIONS = 60, DEPTHS = 5 };
+/* Sanitizers slow everything down tenfold and more. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { POSITIONS = 24, FEW = 8, BUDGET = 5000, FEW_BUDGET = 1500 };
+#else
+enum { POSITIONS = 400, FEW = 20, BUDGET = 60000, FEW_BUDGET = 6000 };
+#endif
+enum { DEPTHS = 5 };
 
-static void agree(const cn_game *game, const char *const *specs, size_t count, const int *threads,
-                  int positions, long budget) {
-    cn_position start = test_position_of(game, NULL, NULL);
+/* On `options` of a game; what the reference cannot do within the budget is left out. Returns how
+ * many positions were compared at depth 5. */
+static int agree(const cn_game *game, const char *options, const char *const *specs, size_t count,
+                 const int *threads, int positions, long budget) {
+    cn_position start = test_position_of(game, options, NULL);
+    int deep = 0;
     cn_position p[POSITIONS];
     const int made = random_positions(&start, p, positions, 1);
     assert_true(made > positions / 2);
+    static struct {
+        int value;
+        cn_move move;
+        bool known;
+    } expected[DEPTHS + 1][POSITIONS];
     for (int depth = 1; depth <= DEPTHS; depth++) {
-        int values[POSITIONS];
-        cn_move moves[POSITIONS];
-        bool known[POSITIONS];
         for (int i = 0; i < made; i++) {
-            known[i] = reference_move(&p[i], depth, budget, &values[i], &moves[i]);
+            expected[depth][i].known = reference_move(
+                &p[i], depth, budget, &expected[depth][i].value, &expected[depth][i].move);
+            deep += expected[depth][i].known && depth == DEPTHS;
         }
-        for (size_t s = 0; s < count; s++) {
-            for (const int *n = threads; *n; n++) {
-                cn_search *search = new_search(game, specs[s], *n > 0 ? *n : 0, depth);
+    }
+    for (size_t s = 0; s < count; s++) {
+        for (const int *n = threads; *n; n++) {
+            cn_search *search = new_search(game, specs[s], *n, DEPTHS);
+            for (int depth = 1; depth <= DEPTHS; depth++) {
                 for (int i = 0; i < made; i++) {
-                    if (!known[i]) continue;
-                    compare(game, search, specs[s], *n, &p[i], depth, values[i], moves[i]);
+                    if (!expected[depth][i].known) continue;
+                    compare(game, search, specs[s], *n, &p[i], depth, expected[depth][i].value,
+                            expected[depth][i].move);
                 }
-                cn_search_free(search);
             }
+            cn_search_free(search);
         }
     }
     for (int i = 0; i < made; i++) cn_position_free(&p[i]);
     cn_position_free(&start);
+    return deep;
+}
+
+/* The default board, and the smallest one, where every depth is affordable. */
+static int agree_on(const cn_game *game, const char *const *specs, size_t count, const int *threads,
+                    int positions, long budget) {
+    int deep = agree(game, NULL, specs, count, threads, positions, budget);
+    for (const cn_option *option = game->options; option->name; option++) {
+        if (strcmp(option->name, "size") != 0) continue;
+        char smallest[64];
+        snprintf(smallest, sizeof smallest, "size=%.0f", option->min);
+        deep += agree(game, smallest, specs, count, threads, positions / 2, budget);
+    }
+    return deep;
 }
 
 static void sequential_agree(void **game) {
     const int one[] = {1, 0};
-    agree(*game, sequential, sizeof sequential / sizeof *sequential, one, POSITIONS, 20000);
+    const int deep =
+        agree_on(*game, sequential, sizeof sequential / sizeof *sequential, one, POSITIONS, BUDGET);
+    if (BUDGET > 50000) assert_true(deep > POSITIONS / 4);
 }
 
 static void threaded_agree(void **game) {
     const int threads[] = {1, 2, 3, 8, 0};
-    agree(*game, threaded, sizeof threaded / sizeof *threaded, threads, POSITIONS / 4, 4000);
+    agree_on(*game, threaded, sizeof threaded / sizeof *threaded, threads, FEW, FEW_BUDGET);
 }
 
 /* ---- stopping at any moment ---- */

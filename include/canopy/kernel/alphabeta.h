@@ -113,7 +113,9 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     const int turn = rules->turn(state), floor = alpha;
     cn_move hint = CN_MOVE_NONE;
     uint64_t key = 0;
-    if (c->table) {
+    /* One ply above the leaves a look into the table costs more than the moves do. */
+    const bool tabled = c->table && depth > 1;
+    if (tabled) {
         cn_table_hit hit;
         key = rules->hash(state);
         if (cn_table_probe(c->table, key, &hit)) {
@@ -192,7 +194,7 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     }
     /* A win that is found is a win, whatever the other moves were thought to be worth. */
     if (best > CN_EVAL_MAX) c->guessed = false;
-    if (c->table) {
+    if (tabled) {
         const int bound = best >= beta    ? CN_BOUND_LOWER
                           : best <= floor ? CN_BOUND_UPPER
                                           : CN_BOUND_EXACT;

@@ -371,6 +371,9 @@ void cn_go_draw(const void *state, cn_board *board) {
     const go_head *head = state;
     *board = (cn_board){0};
     cn_grid_labels(board, head->size, head->size, true, false);
+    for (int c = 0; c < head->size; c++) { /* GTP's vertices are upper case, and so are our moves */
+        board->column_label[c][0] = (char)toupper((unsigned char)board->column_label[c][0]);
+    }
     for (int p = 0; p < head->size * head->size; p++) {
         board->cell[p] = (uint8_t)cell_at(head, p);
     }

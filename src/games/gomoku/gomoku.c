@@ -444,7 +444,7 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
     } else if (cn_grid_read_point(text, n, n, false, false, &row, &column, end, NULL) != CN_OK) {
         const size_t length = strcspn(text, " \t\r\n,;");
         return cn_fail(error, CN_BAD_INPUT,
-                       "`%.*s` is not a point: expected a column a-%c and a row 1-%d, like d3, or "
+                       "`%.*s` is not a point: expected a column a-%c and a row 1-%d, like b2, or "
                        "row and column as letters from the top left, like CD",
                        (int)(length > 12 ? 12 : length), text, 'a' + n - 1, n);
     }
@@ -480,7 +480,7 @@ const cn_game CN_GAME(gomoku) = {
                "d11",
     .player = {"Black", "White"},
     .cells = cells,
-    .glyph = {" .", "⚫", "⚪"},
+    .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_STONES,
     .score_unit = 1,
     .sgf = 4,

@@ -255,7 +255,7 @@ static void draw(const void *p, cn_board *board) {
     for (int i = 0; i < SQUARES; i++) {
         board->cell[i] = (uint8_t)((diagram.disc[0] >> i & 1) | (diagram.disc[1] >> i & 1) << 1);
     }
-    snprintf(board->note, sizeof board->note, "X %d  O %d", bits_count(diagram.disc[0]),
+    snprintf(board->note, sizeof board->note, "Black %d, White %d", bits_count(diagram.disc[0]),
              bits_count(diagram.disc[1]));
 }
 
@@ -316,7 +316,7 @@ const cn_game CN_GAME(othello) = {
     .example = "f5 d6 c3 d3 c4 f4 c5 b3 c2 e6",
     .player = {"Black", "White"},
     .cells = "-XO",
-    .glyph = {"· ", "⚫", "⚪"},
+    .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
     .sgf = 2,
