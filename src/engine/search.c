@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "engine/agents.h"
+#include "engine/lines.h"
 #include "engine/mcts.h"
 #include "parallel/strategy.h"
 #include "search/table.h"
@@ -199,6 +200,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     if (limits->depth > 0 && (!tree.options.depth || limits->depth < tree.options.depth)) {
         tree.options.depth = limits->depth;
     }
+    tree.options.lines = limits->lines;
     if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
         tree.options.depth = 8; /* nothing else would end it */
     }
@@ -247,11 +249,19 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
     if (!limits) limits = &unlimited;
     if (!is_mcts(s)) return run_tree(s, position, limits, progress, user, result, error);
     if (s->pool) cn_pool_reset_counts(s->pool);
-    const cn_status status =
-        mcts_run(&s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool,
-                 &s->stop, progress, user, result, error);
-    if (status == CN_OK) add_counts(s, result);
-    return status;
+    lines_progress lines = {progress, user, limits->lines, NULL};
+    const bool wrapped = progress && limits->lines > 0;
+    const cn_status status = mcts_run(
+        &s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool, &s->stop,
+        wrapped ? lines_on_progress : progress, wrapped ? &lines : user, result, error);
+    free(lines.copy);
+    if (status != CN_OK) return status;
+    add_counts(s, result);
+    if (limits->lines > 0) {
+        lines_rank(result, limits->lines);
+        lines_follow(s, result);
+    }
+    return CN_OK;
 }
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {
