@@ -279,9 +279,9 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         return CN_OK;
     }
     if (!limits) limits = &unlimited;
-    const cn_status status =
-        is_mcts(s) ? run_mcts(s, position, limits, progress, user, result, error)
-                   : run_tree(s, position, limits, progress, user, result, error);
+    const cn_status status = is_mcts(s)
+                                 ? run_mcts(s, position, limits, progress, user, result, error)
+                                 : run_tree(s, position, limits, progress, user, result, error);
     result->proven = result->proven && lists_all(position);
     return status;
 }

@@ -277,7 +277,13 @@ static void solves_tictactoe(void **spec) {
     cn_position_free(&p);
 }
 
-/* Late positions of every game: where both alpha-beta and this prove a value, it is the same. */
+/* A game that lists only some of the legal moves proves nothing, but its values are settled alike.
+ */
+static bool settled(const cn_result *r) {
+    return r->proven || cn_value_decided(r->value);
+}
+
+/* Late positions of every game: where both alpha-beta and this settle a value, it is the same. */
 static void agrees_with_alphabeta(void **state) {
     const cn_game *game = *state;
     cn_search *exact_search = new_search(game, "pvs:nodes=30000,hash=4");
@@ -300,10 +306,10 @@ static void agrees_with_alphabeta(void **state) {
         for (int i = 0; i < length - back; i++) rules->play(p.state, moves[i]);
         cn_search_clear(search);
         run(search, &p, NULL);
-        if (result.proven) {
+        if (settled(&result)) {
             const int value = (result.value > 0) - (result.value < 0);
             run(exact_search, &p, NULL);
-            if (result.proven) {
+            if (settled(&result)) {
                 assert_int_equal((result.value > 0) - (result.value < 0), value);
                 both++;
             }
