@@ -233,6 +233,19 @@ static void run_random(cn_search *s, const cn_position *position, cn_result *res
     result->threads = 1;
 }
 
+/* A game may list only the moves worth searching; what is proven of these is proven of no more.
+ * Where every legal move is listed now, it will be below too. */
+static bool lists_all(const cn_position *position) {
+    const cn_rules *rules = position->rules;
+    if (!rules->legal) return true;
+    cn_move list[CN_MOVES_MAX];
+    int legal = 0;
+    for (int move = 0; move < rules->move_codes; move++) {
+        legal += rules->legal(position->state, (cn_move)move);
+    }
+    return legal == rules->moves(position->state, list);
+}
+
 cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
                         cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
     static const cn_limits unlimited = {0};
@@ -245,12 +258,16 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         return CN_OK;
     }
     if (!limits) limits = &unlimited;
-    if (!is_mcts(s)) return run_tree(s, position, limits, progress, user, result, error);
-    if (s->pool) cn_pool_reset_counts(s->pool);
-    const cn_status status =
-        mcts_run(&s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool,
-                 &s->stop, progress, user, result, error);
-    if (status == CN_OK) add_counts(s, result);
+    cn_status status;
+    if (is_mcts(s)) {
+        if (s->pool) cn_pool_reset_counts(s->pool);
+        status = mcts_run(&s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real),
+                          s->pool, &s->stop, progress, user, result, error);
+        if (status == CN_OK) add_counts(s, result);
+    } else {
+        status = run_tree(s, position, limits, progress, user, result, error);
+    }
+    result->proven = result->proven && lists_all(position);
     return status;
 }
 
