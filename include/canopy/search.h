@@ -6,7 +6,8 @@
  *     cn_search_free(search);
  *
  * A specification is a name and options: `minimax:depth=3`, `alphabeta:depth=8,table=off`,
- * `random`. A search may be run many times; it keeps its threads and its table. One run at a time.
+ * `random`; or a preset such as `hard`. A search may be run many times; it keeps its threads and
+ * its table. One run at a time.
  */
 #ifndef CANOPY_SEARCH_H
 #define CANOPY_SEARCH_H
@@ -83,6 +84,23 @@ typedef struct cn_agent {
 } cn_agent;
 
 const cn_agent *cn_agents(void);
+
+/* A name that stands for an agent with options; further options may follow it and come on top:
+ * `hard:time=3`. */
+typedef struct cn_preset {
+    const char *name; /* NULL ends the list */
+    const char *summary;
+    const char *spec; /* NULL: each game has its own */
+    const char *note; /* what it does not do as its model does, or NULL */
+} cn_preset;
+
+const cn_preset *cn_presets(void);
+
+enum { CN_SPEC_MAX = 512 }; /* room for a specification */
+
+/* The specification with a preset's name replaced by what it stands for in this game. */
+cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
+                           cn_error *error);
 
 typedef struct cn_search cn_search;
 

@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/source.h"
 #include "cli/thought.h"
 #include "cli/verbs.h"
 
@@ -11,7 +12,7 @@ typedef struct settings {
     bool json, quiet;
     int steps;
     const char *agent[2];
-    const char *position;
+    cn_source source;
 } settings;
 
 typedef struct show {
@@ -152,9 +153,8 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     if (status != CN_EXIT_NONE) return status;
     cn_position position;
-    cn_error error;
-    const cn_status made = cn_position_new(args.game, args.values, set.position, &position, &error);
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    status = cn_source_read(cli, &args, &set.source, &position);
+    if (status != CN_EXIT_NONE) return status;
     status = play(cli, &set, &position);
     cn_position_free(&position);
     return status;
@@ -179,12 +179,7 @@ static const cn_flag flags[] = {
      .min = 0,
      .max = 1000000,
      .help = "stop after N moves (default 0: at the end)"},
-    {.name = "position",
-     .letter = 'p',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, position),
-     .value = "TEXT",
-     .help = "start from this position"},
+    CN_SOURCE_FLAGS(settings, source),
     {.name = "quiet",
      .letter = 'q',
      .offset = offsetof(settings, quiet),
