@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/source.h"
 #include "cli/thought.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
@@ -15,7 +16,8 @@
 
 typedef struct settings {
     const char *agent[2], *level;
-    const char *position, *board, *moves, *load, *save;
+    cn_source source;
+    const char *load, *save;
     const char *clock, *byoyomi;
     bool quiet;
 } settings;
@@ -180,68 +182,74 @@ cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *
 
 /* ---- the start ---- */
 
-/* A drawn board from a file, or from the first lines of standard input up to an empty one. */
-static cn_status read_board(cn_session *s, const char *path, cn_position *start, cn_error *error) {
-    const bool named = strcmp(path, "-") != 0;
-    FILE *file = named ? fopen(path, "rb") : stdin;
-    if (!file) {
-        return cn_fail(error, CN_BAD_INPUT, "%.160s: cannot open: %s", path, strerror(errno));
-    }
-    if (!named && s->prompts) {
-        cn_out_message(s->cli, "type the board row by row; an empty line ends it");
-    }
+/* A board drawn on the first lines of standard input, up to an empty one; moves follow. */
+static cn_status read_board(cn_session *s, cn_position *start, cn_error *error) {
+    static char rows[CN_TEXT_MAX];
+    if (s->prompts) cn_out_message(s->cli, "type the board row by row; an empty line ends it");
     char *text = NULL;
     size_t size;
     FILE *memory = open_memstream(&text, &size);
-    while (memory && getline(&s->line, &s->line_room, file) >= 0) {
+    while (memory && getline(&s->line, &s->line_room, stdin) >= 0) {
         const bool blank = s->line[strspn(s->line, " \t\r\n")] == '\0';
-        if (blank && !named && ftell(memory) > 0) break;
-        if (*s->line != '#') fputs(s->line, memory);
+        if (blank && ftell(memory) > 0) break;
+        if (!blank) fputs(s->line, memory);
     }
-    if (named) fclose(file);
     if (!memory || fclose(memory) != 0) return cn_fail(error, CN_NO_MEMORY, "no memory");
     cn_error why;
-    const cn_status status = cn_drawing_read(s->game, s->values, text, start, &why);
+    const bool one_line = size > 0 && strchr(text, '\n') == text + size - 1;
+    cn_status status = one_line ? CN_OK : cn_drawing_read(s->game, text, rows, &why);
+    if (status == CN_OK) {
+        status = cn_position_new(s->game, s->values, one_line ? text : rows, start, &why);
+    }
     free(text);
     if (status == CN_OK) return CN_OK;
-    return cn_fail(error, CN_BAD_INPUT, "%.160s: %.340s", named ? path : "standard input",
-                   why.text);
+    return cn_fail(error, CN_BAD_INPUT, "standard input: %.480s", why.text);
 }
 
-static cn_status begin(cn_session *s, const settings *set, cn_error *error) {
-    const bool chosen = set->agent[0] || set->agent[1];
-    if (set->load) return cn_play_load(s, set->load, !chosen, error);
-    cn_position start;
-    cn_status status = set->board
-                           ? read_board(s, set->board, &start, error)
-                           : cn_position_new(s->game, s->values, set->position, &start, error);
-    if (status != CN_OK) return status;
-    status = cn_play_begin(s, &start, error);
-    if (status == CN_OK && set->moves && set->moves[strspn(set->moves, " ")]) {
-        char *text = malloc(CN_TEXT_MAX);
-        if (!text) {
-            status = cn_fail(error, CN_NO_MEMORY, "no memory");
-        } else {
-            s->game->print(start.state, text, CN_TEXT_MAX);
-            cn_error why;
-            status = take_text(s, set->moves, strlen(set->moves), text, false, &why);
-            if (status != CN_OK) cn_fail(error, status, "--moves: %.480s", why.text);
-            free(text);
-        }
-    }
-    cn_position_free(&start);
+static cn_status play_first(cn_session *s, const cn_position *start, const char *moves,
+                            cn_error *error) {
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory");
+    s->game->print(start->state, text, CN_TEXT_MAX);
+    cn_error why;
+    cn_status status = take_text(s, moves, strlen(moves), text, false, &why);
+    if (status != CN_OK) status = cn_fail(error, status, "--moves: %.480s", why.text);
+    free(text);
     return status;
+}
+
+static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
+    const bool chosen = set->agent[0] || set->agent[1];
+    cn_source source = set->source;
+    source.moves = NULL; /* they are for the history, not for the start */
+    cn_position start;
+    cn_error error;
+    cn_status status = CN_OK;
+    if (set->load) {
+        status = cn_play_load(s, set->load, !chosen, &error);
+        return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+    }
+    if (source.board && !source.position && strcmp(source.board, "-") == 0) {
+        status = read_board(s, &start, &error);
+    } else {
+        const cn_exit code = cn_source_read(s->cli, args, &source, &start);
+        if (code != CN_EXIT_NONE) return code;
+    }
+    if (status == CN_OK) {
+        const char *moves = set->source.moves;
+        status = cn_play_begin(s, &start, &error);
+        if (status == CN_OK && moves && moves[strspn(moves, " ")]) {
+            status = play_first(s, &start, moves, &error);
+        }
+        cn_position_free(&start);
+    }
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
 }
 
 /* Somebody for every seat: what was said, else a person against an agent. */
 static cn_status seat_all(cn_session *s, const settings *set, cn_error *error) {
-    char opponent[CN_AGENT_TEXT];
-    /* Where earlier positions decide what is legal, a table of positions is no help. */
-    const char *name = s->history.now.rules->history ? "mcts" : "pvs";
-    snprintf(s->helper, sizeof s->helper, "%s:time=1", name);
-    /* With a clock the agent divides its time itself. */
-    snprintf(opponent, sizeof opponent, "%s", s->clocks.used ? name : s->helper);
-    if (set->level) snprintf(opponent, sizeof opponent, "%s", set->level);
+    const char *opponent = set->level ? set->level : "normal";
+    snprintf(s->helper, sizeof s->helper, "hard");
     for (int i = 0; i < 2; i++) {
         const char *given = set->agent[i], *other = set->agent[i ^ 1];
         if (!given && s->seat[i].agent[0]) continue; /* the record says */
@@ -405,39 +413,39 @@ static void converse(cn_session *s) {
     }
 }
 
-static cn_status open_session(cn_session *s, const settings *set, cn_error *error) {
-    cn_status status = CN_OK;
-    if (set->clock || set->byoyomi) {
-        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, error);
+static cn_status choose_path(cn_session *s, const settings *set, cn_error *error) {
+    const char *path = set->save ? set->save : set->load;
+    if (!path) return CN_OK;
+    if (strlen(path) >= sizeof s->path) {
+        return cn_fail(error, CN_BAD_USAGE, "a file name has at most %zu characters",
+                       sizeof s->path - 1);
     }
-    if (status == CN_OK) status = begin(s, set, error);
-    if (status == CN_OK) status = seat_all(s, set, error);
-    if (status == CN_OK && set->save) {
-        cn_record_format format;
-        status = cn_write_format(s->game, set->save, &format, error);
-        if (strlen(set->save) >= sizeof s->path) {
-            status =
-                cn_fail(error, CN_BAD_USAGE, "--save: at most %zu characters", sizeof s->path - 1);
-        }
-        snprintf(s->path, sizeof s->path, "%s", set->save);
-        s->keep = true;
-    } else if (status == CN_OK && set->load) {
-        snprintf(s->path, sizeof s->path, "%s", set->load);
-        if (!set->agent[0] && !set->agent[1]) s->saved_count = s->history.count;
-    }
-    return status;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    s->keep = set->save;
+    cn_record_format format;
+    if (set->save) return cn_write_format(s->game, path, &format, error);
+    /* As long as nothing is played, the file is where the game is. */
+    if (!set->agent[0] && !set->agent[1]) s->saved_count = s->history.count;
+    return CN_OK;
 }
 
-static cn_exit check(const cn_cli *cli, const settings *set) {
-    const int starts = (set->position != NULL) + (set->board != NULL) + (set->load != NULL);
-    if (starts > 1) {
-        return cn_out_usage(cli,
-                            "--position, --board and --load each say where to begin: give one");
+static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {
+    cn_error error;
+    cn_status status = CN_OK;
+    if (set->load && (set->source.position || set->source.board || set->source.moves)) {
+        return cn_out_usage(s->cli, "--load says where to begin: not with --position, --board or "
+                                    "--moves");
     }
-    if (set->load && set->moves) {
-        return cn_out_usage(cli, "--moves does not go with --load, which has its own");
+    if (set->clock || set->byoyomi) {
+        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
     }
-    return CN_EXIT_NONE;
+    if (status == CN_OK) {
+        const cn_exit code = begin(s, args, set);
+        if (code != CN_EXIT_NONE) return code;
+        status = seat_all(s, set, &error);
+    }
+    if (status == CN_OK) status = choose_path(s, set, &error);
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
@@ -449,23 +457,19 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
-    if (status == CN_EXIT_NONE) status = check(cli, &set);
     if (status != CN_EXIT_NONE) return status;
     cn_session s = {
         .cli = cli, .game = args.game, .quiet = set.quiet, .saved_count = -1, .clocks.fallen = -1};
     memcpy(s.values, args.values, sizeof s.values);
     cn_play_open_screen(&s);
-    cn_error error;
-    const cn_status opened = open_session(&s, &set, &error);
-    if (opened == CN_OK) {
-        if (s.prompts) {
-            cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
-        }
+    status = open_session(&s, &args, &set);
+    if (status == CN_EXIT_NONE) {
+        if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
         converse(&s);
         finish(&s);
     } else {
         cn_play_close_screen(&s);
-        s.code = cn_out_error(cli, opened, &error);
+        s.code = status;
     }
     cn_play_dismiss(&s);
     cn_history_free(&s.history);
@@ -480,13 +484,11 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 
 static const cn_flag flags[] = {
     TEXT_FLAG("first", 0, agent[0], "AGENT", "who begins (default human)"),
-    TEXT_FLAG("second", 0, agent[1], "AGENT", "the other one (default an agent)"),
+    TEXT_FLAG("second", 0, agent[1], "AGENT", "the other one (default normal)"),
     TEXT_FLAG("black", 0, agent[0], "AGENT", "the same as --first"),
     TEXT_FLAG("white", 0, agent[1], "AGENT", "the same as --second"),
     TEXT_FLAG("level", 0, level, "AGENT", "the agent you play against"),
-    TEXT_FLAG("position", 'p', position, "TEXT", "start from this position"),
-    TEXT_FLAG("board", 'b', board, "FILE", "start from a drawn board; -: standard input"),
-    TEXT_FLAG("moves", 'm', moves, "TEXT", "play these moves first"),
+    CN_SOURCE_FLAGS(settings, source),
     TEXT_FLAG("load", 'l', load, "FILE", "go on with a saved game"),
     TEXT_FLAG("save", 's', save, "FILE", "save the game at the end"),
     TEXT_FLAG("clock", 'c', clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
@@ -503,7 +505,8 @@ const cn_verb cn_verb_play = {
     .words = "[GAME [option=value…]]",
     .summary = "play against an agent or a friend",
     .examples = "canopy play\n"
-                "canopy play connect4 --first pvs:time=3 --second human\n"
+                "canopy play connect4 --level hard\n"
+                "canopy play gomoku --first pvs:time=3 --second human\n"
                 "canopy play go size=9 komi=6.5 --clock 10:00 --byoyomi 5x20 --save game.sgf\n"
                 "canopy play go --load game.sgf\n"
                 "echo 4453 | canopy play connect4 --first human --second human\n",

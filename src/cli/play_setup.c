@@ -1,14 +1,20 @@
 #include "arena/drawing.h"
 #include "cli/play.h"
 
-#include <canopy/grid.h>
 #include <stdlib.h>
 #include <strings.h>
 
+/* Position text, or rows and the side on lines of their own. */
 static void take(cn_session *s, const char *text) {
+    static char rows[CN_TEXT_MAX];
     cn_position start;
     cn_error error;
-    cn_status status = cn_drawing_read(s->game, s->values, text, &start, &error);
+    cn_status status = CN_OK;
+    if (strchr(text, '\n')) {
+        status = cn_drawing_read(s->game, text, rows, &error);
+        text = rows;
+    }
+    if (status == CN_OK) status = cn_position_new(s->game, s->values, text, &start, &error);
     if (status == CN_OK) {
         status = cn_play_begin(s, &start, &error);
         cn_position_free(&start);
@@ -24,7 +30,8 @@ static void take(cn_session *s, const char *text) {
 static bool ask_row(cn_session *s, int row, const cn_board *board, char *text, bool *whole) {
     const char *cells = s->game->cells;
     for (;;) {
-        char prompt[160], row_text[512];
+        static char rows[CN_TEXT_MAX];
+        char prompt[160];
         snprintf(prompt, sizeof prompt, "row %d of %d, %d cells of %s: ", row + 1, board->rows,
                  board->columns, cells);
         if (s->screen && *text) cn_play_say(s, "so far:");
@@ -40,22 +47,19 @@ static bool ask_row(cn_session *s, int row, const cn_board *board, char *text, b
             *whole = true;
             return true;
         }
-        const int count = cn_drawing_row(s->game, s->line, row_text, sizeof row_text);
-        int known = 0;
-        while (known < count && cn_grid_cell(cells, row_text[known]) >= 0) known++;
-        if (count == board->columns && known == count) {
-            const size_t used = strlen(text);
-            snprintf(text + used, CN_TEXT_MAX - used, "%s\n", row_text);
+        /* With the rows before it, so that a message names the right one. */
+        const size_t used = strlen(text);
+        cn_error error;
+        snprintf(text + used, CN_TEXT_MAX - used, "%s\n", s->line);
+        if (cn_drawing_read(s->game, text, rows, &error) != CN_OK) {
+            cn_play_refuse(s, "%s; type the row again", error.text);
+        } else if ((int)strlen(rows) != (row + 1) * (board->columns + 1) - 1) {
+            cn_play_refuse(s, "row %d: expected %d cells; type the row again", row + 1,
+                           board->columns);
+        } else {
             return true;
         }
-        if (known < count) {
-            cn_play_refuse(s,
-                           "row %d, column %d: expected one of `%s`, got `%c`; type the row again",
-                           row + 1, known + 1, cells, row_text[known]);
-        } else {
-            cn_play_refuse(s, "row %d has %d cells, not %d; type it again", row + 1, board->columns,
-                           count);
-        }
+        text[used] = '\0';
     }
 }
 
