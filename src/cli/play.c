@@ -263,21 +263,10 @@ static cn_status seat_all(cn_session *s, const settings *set, cn_error *error) {
 
 /* ---- the end ---- */
 
-static void tell_end(cn_session *s, char *text, size_t size) {
-    char result[96];
-    const int plies = s->history.count;
-    if (s->info.ending == CN_ENDED_ON_BOARD) {
-        cn_outcome_text(&s->history.now, plies, text, size);
-        return;
-    }
-    cn_info_result(&s->info, &s->history.now, result, sizeof result);
-    snprintf(text, size, "%s, %d %s", result, plies, plies == 1 ? "ply" : "plies");
-}
-
 static void announce(cn_session *s) {
     if (s->announced || !cn_play_over(s)) return;
     char text[160];
-    tell_end(s, text, sizeof text);
+    cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
     if (!s->screen) cn_play_show(s);
     cn_play_say(s, "%s", text);
     if (s->prompts)
@@ -367,7 +356,7 @@ static void finish(cn_session *s) {
         cn_play_show(s);
     }
     char text[160];
-    tell_end(s, text, sizeof text);
+    cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
     if (drawn || !s->announced) printf("%s\n", text);
     if (s->keep && s->saved_count != s->history.count) {
         if (cn_play_save(s, s->path, &error) != CN_OK) {
