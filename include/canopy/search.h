@@ -23,9 +23,14 @@ typedef struct cn_limits {
     double clock;        /* seconds left for the game: the search budgets from it … */
     double increment;    /* … and what each move adds */
     bool infinite;       /* until cn_search_stop, if nothing else is said */
+    int lines;           /* this many of the best moves shall have exact values and lines of their
+                            own (cn_result.top); 0: the best only, without `top` */
 } cn_limits;
 
-enum { CN_RESULT_LINE = 64 };
+enum {
+    CN_RESULT_LINE = 64,
+    CN_LINES_MAX = 32, /* more lines than this are not kept */
+};
 
 typedef struct cn_move_info {
     cn_move move;
@@ -38,6 +43,13 @@ typedef struct cn_move_info {
     double mean;       /* of the rewards: 0 lost to 1 won; or points, with reward=score */
     cn_outcome proven; /* CN_ONGOING: not */
 } cn_move_info;
+
+/* A root move and what is expected after it. */
+typedef struct cn_line {
+    cn_move_info info;
+    int length;
+    cn_move moves[CN_RESULT_LINE]; /* from the root move on */
+} cn_line;
 
 typedef struct cn_result {
     cn_move best;   /* CN_MOVE_NONE only if the game is over */
@@ -59,6 +71,8 @@ typedef struct cn_result {
     cn_move line[CN_RESULT_LINE]; /* principal variation, from `best` on */
     int count;
     cn_move_info moves[CN_MOVES_MAX]; /* in the game's order */
+    int top_count;                    /* see cn_limits.lines */
+    cn_line top[CN_LINES_MAX];        /* the best moves, best first */
     int threads;
     uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
     double busy, idle;                 /* seconds, summed over the threads */
