@@ -59,8 +59,8 @@ typedef struct cn_result {
     int count;
     cn_move_info moves[CN_MOVES_MAX]; /* in the game's order */
     int threads;
-    uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
-    double busy, idle;                 /* seconds, summed over the threads */
+    uint64_t tasks, stolen, cancelled, dropped; /* of the pool, in this run */
+    double busy, idle;                          /* seconds, summed over the threads */
 } cn_result;
 
 /* One node of the last tree, from the root down: a front end draws it. */
