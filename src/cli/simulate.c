@@ -5,6 +5,7 @@
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
+#include "cli/trace_flag.h"
 #include "cli/verbs.h"
 
 typedef struct settings {
@@ -12,6 +13,7 @@ typedef struct settings {
     int steps;
     const char *agent[2];
     const char *position;
+    const char *trace;
 } settings;
 
 typedef struct show {
@@ -125,18 +127,25 @@ static cn_exit play(cn_cli *cli, const settings *set, cn_position *p) {
         players[i].user = &s;
     }
     int steps = 0;
+    cn_recording recording = {0};
+    cn_exit code = CN_EXIT_OK;
     if (status == CN_OK) {
+        char label[CN_TRACE_LABEL];
+        snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
+        code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    }
+    if (status == CN_OK && code == CN_EXIT_NONE) {
         cn_interrupt_watch(watched);
         status = cn_play(p, players, set->steps, on_step, &s, &steps, &error);
     }
-    cn_exit code = CN_EXIT_OK;
-    if (status == CN_OK) {
-        code = write_end(cli, set, p, players, steps, s.steps);
-        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
-    } else {
-        json_decref(s.steps);
+    if (status != CN_OK) {
         code = cn_out_error(cli, status, &error);
+    } else if (code == CN_EXIT_NONE) {
+        code = write_end(cli, set, p, players, steps, json_incref(s.steps));
+        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
     }
+    json_decref(s.steps);
+    code = cn_trace_flag_end(cli, code, watched, &recording);
     for (int i = 0; i < 2; i++) cn_search_free(players[i].search);
     return code;
 }
@@ -189,6 +198,7 @@ static const cn_flag flags[] = {
      .letter = 'q',
      .offset = offsetof(settings, quiet),
      .help = "only the result"},
+    CN_TRACE_FLAG(settings, trace),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
 };

@@ -12,6 +12,7 @@
     X(replay) \
     X(perft) \
     X(bench) \
+    X(trace) \
     X(help)
 /* clang-format on */
 
