@@ -177,7 +177,7 @@ static bool activity(writer *w) {
 
 static void rate(writer *w, uint64_t time, double nodes_per_second) {
     begin(w, "C", "nodes/s", 0, time);
-    fprintf(w->file, ",\"args\":{\"nodes/s\":%.0f}}", nodes_per_second);
+    fprintf(w->file, ",\"args\":{\"nodes/s\":%.1f}}", nodes_per_second);
 }
 
 /* Nodes a second from one report to the next; the height is drawn from its beginning on. */
