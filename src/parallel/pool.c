@@ -93,12 +93,18 @@ static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
     cn_group *group = task->group;
     cn_trace_ring *ring = cn_pool_ring(pool, number);
     const uint32_t task_number = task->number;
-    if (!inlined) cn_trace_add(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, task_number);
-    /* Time is taken around the outermost task only; waiting inside it is taken off in work(). */
-    const uint64_t start = self->depth++ == 0 ? cn_clock_ns() : 0;
+    /* Time is taken around the outermost task only, unless there is a trace; waiting inside it is
+     * taken off in work(). */
+    const bool outermost = self->depth++ == 0, timed = outermost || ring;
+    const uint64_t start = timed ? cn_clock_ns() : 0;
+    if (ring && !inlined) {
+        cn_trace_put(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, start, task_number);
+    }
     task->run(task, pool, number);
-    if (--self->depth == 0) self->counts.busy_ns += cn_clock_ns() - start;
-    cn_trace_add(ring, CN_TRACE_END, task_number);
+    self->depth--;
+    const uint64_t end = timed ? cn_clock_ns() : 0;
+    if (outermost) self->counts.busy_ns += end - start;
+    if (ring) cn_trace_put(ring, CN_TRACE_END, end, task_number);
     /* The task may be gone once the count drops: its maker may return from join. */
     if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
 }
