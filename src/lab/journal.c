@@ -156,14 +156,15 @@ static bool same_text(json_t *object, const char *key, const char *text) {
 
 static cn_status resume_one(cn_configuration *c, json_t *object, const char *path,
                             cn_error *error) {
+    const char *agent = json_string_value(json_object_get(object, "agent"));
     if (!same_text(object, "label", c->label) || !same_text(object, "agent", c->agent) ||
         !same_text(object, "options", c->options) ||
         (*c->opponent && !same_text(object, "opponent", c->opponent)) ||
         json_integer_value(json_object_get(object, "steps")) != c->steps) {
         return cn_fail(error, CN_BAD_INPUT,
-                       "%s: measured something else (`%.60s`, not `%.60s`); give another file or "
-                       "the same experiment",
-                       path, json_string_value(json_object_get(object, "label")), c->label);
+                       "%s: measured something else (%.100s, not %.100s); give another file or the "
+                       "same experiment",
+                       path, agent ? agent : "?", c->agent);
     }
     size_t i;
     json_t *item;
@@ -171,8 +172,8 @@ static cn_status resume_one(cn_configuration *c, json_t *object, const char *pat
     json_array_foreach(json_object_get(object, "samples"), i, item) {
         cn_sample sample;
         if (!sample_read(item, &sample)) {
-            return cn_fail(error, CN_BAD_INPUT, "%s: %s: sample %zu is not one", path, c->label,
-                           i + 1);
+            return cn_fail(error, CN_BAD_INPUT, "%s: sample %zu of `%s` is not whole", path, i + 1,
+                           c->label);
         }
         if (status == CN_OK) status = cn_bench_add(c, &sample, error);
     }
@@ -213,8 +214,8 @@ static cn_status read_one(cn_measured *m, json_t *object, bool per_step, const c
     json_array_foreach(samples, i, item) {
         cn_sample s;
         if (!sample_read(item, &s)) {
-            return cn_fail(error, CN_BAD_INPUT, "%s: %s: sample %zu is not one", path, m->label,
-                           i + 1);
+            return cn_fail(error, CN_BAD_INPUT, "%s: sample %zu of `%s` is not whole", path, i + 1,
+                           m->label);
         }
         m->seconds[m->count++] = per_step && s.steps ? s.seconds / s.steps : s.seconds;
     }

@@ -1,6 +1,7 @@
 #include "lab/plot.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WIDTH = 560, HEIGHT = 340, LEFT = 68, RIGHT = 16, TOP = 14, BOTTOM = 46 };
 
@@ -62,7 +63,7 @@ static bool find_ranges(const cn_plot *p, frame *f) {
         }
     }
     if (!(low <= high) || !(f->x0 <= f->x1)) return false;
-    const double margin = f->x1 > f->x0 ? 0.05 * (f->x1 - f->x0) : 1;
+    const double margin = p->categories || f->x1 == f->x0 ? 0.6 : 0.05 * (f->x1 - f->x0);
     f->x0 -= margin;
     f->x1 += margin;
     if (p->log_y) {
@@ -101,8 +102,10 @@ static void write_axes(FILE *out, const frame *f) {
         const double x = at_x(f, p->tick_x[i]);
         fprintf(out, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n", x, x,
                 HEIGHT - BOTTOM, HEIGHT - BOTTOM + 5);
-        if (x - last < 28) continue; /* labels would run into each other */
-        last = x;
+        /* Labels must not run into each other: a character is about 7 wide. */
+        const double half = 3.5 * (double)strlen(p->tick_label[i]) + 4;
+        if (x - half < last) continue;
+        last = x + half;
         fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">", x,
                 HEIGHT - BOTTOM + 19);
         cn_html_text(out, p->tick_label[i]);

@@ -37,6 +37,15 @@ static void number(char out[64], double value) {
     snprintf(out, 64, "%.*f", size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3, value);
 }
 
+/* The same number of digits above and below 1. */
+static void ratio(char out[64], double value) {
+    if (isfinite(value) && value >= 0.1 && value < 10) {
+        snprintf(out, 64, "%.2f", value);
+    } else {
+        number(out, value);
+    }
+}
+
 static void span(char out[64], cn_interval i, double scale) {
     char low[64], high[64];
     number(low, i.low * scale);
@@ -96,10 +105,10 @@ enum column {
 static const char *heading(const cn_bench *b, const shape *s, const cn_summary *all,
                            enum column column, char room[48]) {
     static const char *const plain[COLUMNS] = {
-        [TRIALS] = "trials",    [SPEEDUP] = "speed-up",           [EFFICIENCY] = "efficiency",
-        [OVERHEAD] = "nodes ×", [PRODUCTIVITY] = "productivity",  [TASKS] = "tasks",
-        [STOLEN] = "stolen",    [CANCELLED] = "cancelled",        [WINS] = "wins",
-        [FIGURE] = "report s",  [FIGURE_SPEEDUP] = "its speed-up"};
+        [TRIALS] = "trials",    [SPEEDUP] = "speed-up",          [EFFICIENCY] = "efficiency",
+        [OVERHEAD] = "nodes ×", [PRODUCTIVITY] = "productivity", [TASKS] = "tasks",
+        [STOLEN] = "stolen",    [CANCELLED] = "cancelled",       [WINS] = "wins",
+        [FIGURE] = "report s",  [FIGURE_SPEEDUP] = "report ×"};
     if (plain[column]) return plain[column];
     if (column == TIME) {
         snprintf(room, 48, "%s/%s", s->time.name, cn_summary_unit(b));
@@ -138,19 +147,25 @@ static void cell(const cn_configuration *c, const cn_summary *r, const shape *s,
     } else if (column == FIGURE) {
         if (c->figure > 0) snprintf(out, 64, "%g", c->figure);
     } else if (column == FIGURE_SPEEDUP) {
-        if (r->figure_speedup > 0) number(out, r->figure_speedup);
+        if (r->figure_speedup > 0) ratio(out, r->figure_speedup);
     } else if (r->count > 0) {
         switch (column) {
         case TIME: number(out, r->seconds.value * s->time.scale); break;
         case TIME_SPAN: span(out, r->seconds, s->time.scale); break;
-        case SPEEDUP: number(out, r->speedup.value); break;
-        case SPEEDUP_SPAN: span(out, r->speedup, 1); break;
+        case SPEEDUP: ratio(out, r->speedup.value); break;
+        case SPEEDUP_SPAN: {
+            char low[64], high[64];
+            ratio(low, r->speedup.low);
+            ratio(high, r->speedup.high);
+            snprintf(out, 64, "%.20s–%.20s", low, high);
+            break;
+        }
         case EFFICIENCY:
             if (isfinite(r->efficiency.value))
                 snprintf(out, 64, "%.0f %%", r->efficiency.value * 100);
             break;
         case RATE: number(out, r->rate.value * s->rate.scale); break;
-        case OVERHEAD: number(out, r->overhead); break;
+        case OVERHEAD: ratio(out, r->overhead); break;
         case PRODUCTIVITY:
             if (isfinite(r->productivity)) snprintf(out, 64, "%.0f %%", r->productivity * 100);
             break;
@@ -197,7 +212,7 @@ void cn_sheet_free(cn_sheet *t) {
 /* ---- writing ---- */
 
 static void put(FILE *out, const char *text, int width, bool left) {
-    const int blanks = width - cn_text_columns(text);
+    const int room = width - cn_text_columns(text), blanks = room > 0 ? room : 0;
     fprintf(out, "%*s%s%*s", left ? 0 : blanks, "", text, left ? blanks : 0, "");
 }
 
