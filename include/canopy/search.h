@@ -6,7 +6,8 @@
  *     cn_search_free(search);
  *
  * A specification is a name and options: `minimax:depth=3`, `alphabeta:depth=8,table=off`,
- * `random`. A search may be run many times; it keeps its threads and its table. One run at a time.
+ * `random`; or a preset such as `hard`. A search may be run many times; it keeps its threads and
+ * its table. One run at a time.
  */
 #ifndef CANOPY_SEARCH_H
 #define CANOPY_SEARCH_H
@@ -22,9 +23,14 @@ typedef struct cn_limits {
     double clock;        /* seconds left for the game: the search budgets from it … */
     double increment;    /* … and what each move adds */
     bool infinite;       /* until cn_search_stop, if nothing else is said */
+    int lines;           /* this many of the best moves shall have exact values and lines of their
+                            own (cn_result.top); 0: the best only, without `top` */
 } cn_limits;
 
-enum { CN_RESULT_LINE = 64 };
+enum {
+    CN_RESULT_LINE = 64,
+    CN_LINES_MAX = 32, /* more lines than this are not kept */
+};
 
 typedef struct cn_move_info {
     cn_move move;
@@ -37,6 +43,13 @@ typedef struct cn_move_info {
     double mean;       /* of the rewards: 0 lost to 1 won; or points, with reward=score */
     cn_outcome proven; /* CN_ONGOING: not */
 } cn_move_info;
+
+/* A root move and what is expected after it. */
+typedef struct cn_line {
+    cn_move_info info;
+    int length;
+    cn_move moves[CN_RESULT_LINE]; /* from the root move on */
+} cn_line;
 
 typedef struct cn_result {
     cn_move best;   /* CN_MOVE_NONE only if the game is over */
@@ -58,6 +71,8 @@ typedef struct cn_result {
     cn_move line[CN_RESULT_LINE]; /* principal variation, from `best` on */
     int count;
     cn_move_info moves[CN_MOVES_MAX]; /* in the game's order */
+    int top_count;                    /* see cn_limits.lines */
+    cn_line top[CN_LINES_MAX];        /* the best moves, best first */
     int threads;
     uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
     double busy, idle;                 /* seconds, summed over the threads */
@@ -83,6 +98,23 @@ typedef struct cn_agent {
 } cn_agent;
 
 const cn_agent *cn_agents(void);
+
+/* A name that stands for an agent with options; further options may follow it and come on top:
+ * `hard:time=3`. */
+typedef struct cn_preset {
+    const char *name; /* NULL ends the list */
+    const char *summary;
+    const char *spec; /* NULL: each game has its own */
+    const char *note; /* what it does not do as its model does, or NULL */
+} cn_preset;
+
+const cn_preset *cn_presets(void);
+
+enum { CN_SPEC_MAX = 512 }; /* room for a specification */
+
+/* The specification with a preset's name replaced by what it stands for in this game. */
+cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
+                           cn_error *error);
 
 typedef struct cn_search cn_search;
 

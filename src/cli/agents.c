@@ -14,6 +14,21 @@ static json_t *agent_json(const cn_agent *agent) {
                      cn_options_json(agent->options));
 }
 
+/* What the name stands for: one specification, or one a game. */
+static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
+    json_t *json = json_pack("{s:s, s:s, s:s?, s:s?}", "name", preset->name, "summary",
+                             preset->summary, "spec", preset->spec, "note", preset->note);
+    if (preset->spec) return json;
+    json_t *games = json_object();
+    for (int i = 0; cli->games[i]; i++) {
+        char spec[CN_SPEC_MAX];
+        if (cn_agent_resolve(cli->games[i], preset->name, spec, sizeof spec, NULL) != CN_OK) break;
+        json_object_set_new(games, cli->games[i]->name, json_string(spec));
+    }
+    json_object_set_new(json, "games", games);
+    return json;
+}
+
 static cn_exit list_agents(cn_cli *cli, bool json) {
     json_t *list = json_array();
     for (const cn_agent *agent = cn_agents(); agent->name; agent++) {
@@ -23,12 +38,45 @@ static cn_exit list_agents(cn_cli *cli, bool json) {
             printf("%-12s %s\n", agent->name, agent->summary);
         }
     }
+    if (!json) fputs("\nNames that stand for an agent with options:\n", stdout);
+    for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
+        if (json) {
+            json_array_append_new(list, preset_json(cli, preset));
+            continue;
+        }
+        if (!preset->spec) {
+            printf("%-12s %s\n", preset->name, preset->summary);
+            continue;
+        }
+        puts(preset->name);
+        cn_out_wrap(preset->summary, 6);
+        cn_out_wrap(preset->spec, 6);
+    }
     if (json) return cn_out_json(cli, list);
     json_decref(list);
     fputs("\nAn agent is a name with options, NAME:option=value,option=value.\n"
-          "`canopy agents NAME` shows the options of one.\n",
+          "`canopy agents NAME` shows the options of one, or what a name stands for.\n",
           stdout);
     return CN_EXIT_OK;
+}
+
+static void show_preset(const cn_cli *cli, const cn_preset *preset) {
+    printf("%s: %s\n\nIt stands for\n", preset->name, preset->summary);
+    if (preset->spec) {
+        printf("  %s\n", preset->spec);
+    } else {
+        for (int i = 0; cli->games[i]; i++) {
+            char spec[CN_SPEC_MAX];
+            if (cn_agent_resolve(cli->games[i], preset->name, spec, sizeof spec, NULL) != CN_OK) {
+                break;
+            }
+            printf("  %-12s %s\n", cli->games[i]->name, spec);
+        }
+    }
+    printf("Options may follow, %s:option=value, and come on top.\n", preset->name);
+    if (!preset->note) return;
+    fputc('\n', stdout);
+    cn_out_wrap(preset->note, 0);
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
@@ -48,6 +96,13 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         cn_options_show(agent->options);
         return CN_EXIT_OK;
     }
+    for (const cn_preset *preset = cn_presets(); preset->name && count < 63; preset++) {
+        names[count++] = preset->name;
+        if (strcmp(preset->name, args.word[0]) != 0) continue;
+        if (set.json) return cn_out_json(cli, preset_json(cli, preset));
+        show_preset(cli, preset);
+        return CN_EXIT_OK;
+    }
     return cn_out_unknown(cli, "agent", args.word[0], names);
 }
 
@@ -61,10 +116,13 @@ const cn_verb cn_verb_agents = {
     .words = "[AGENT]",
     .summary = "the agents that can play; options of one",
     .examples = "canopy agents\n"
-                "canopy agents pvs\n",
+                "canopy agents pvs\n"
+                "canopy agents hard\n",
     .text = "Lists the agents. With a name, shows that agent's options with range and default. "
             "Wherever an agent is asked for, write its name and the options that differ: "
-            "pvs:depth=8,strategy=ybw,threads=2",
+            "pvs:depth=8,strategy=ybw,threads=2. Some names stand for an agent with options: "
+            "levels for "
+            "people, chosen for each game, and the programs of five published reports.",
     .flags = flags,
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include "engine/perft.h"
 
 #include "cli/out.h"
+#include "cli/source.h"
 #include "cli/verbs.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@ enum { DEPTH_MAX = 200 };
 typedef struct settings {
     bool divide, json;
     int threads, hash_mb;
-    const char *position;
+    cn_source source;
     int depth;
 } settings;
 
@@ -109,9 +110,8 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
     if (status != CN_EXIT_NONE) return status;
     cn_position position;
-    cn_error error;
-    const cn_status made = cn_position_new(args.game, args.values, set.position, &position, &error);
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    status = cn_source_read(cli, &args, &set.source, &position);
+    if (status != CN_EXIT_NONE) return status;
     status = count(cli, &position, &set);
     cn_position_free(&position);
     return status;
@@ -138,12 +138,7 @@ static const cn_flag flags[] = {
      .min = 1,
      .max = 65536,
      .help = "count equal positions once, with a table of MB (64)"},
-    {.name = "position",
-     .letter = 'p',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, position),
-     .value = "TEXT",
-     .help = "start from this position"},
+    CN_SOURCE_FLAGS(settings, source),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
 };

@@ -3,15 +3,16 @@
 #include "cli/board.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/source.h"
 #include "cli/verbs.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 typedef struct settings {
     bool json, quiet;
-    const char *position;
+    cn_source source;
+    const char *start; /* the position it names, as text; NULL: the game's own */
 } settings;
 
 /* ---- results ---- */
@@ -112,7 +113,7 @@ static cn_exit replay(cn_cli *cli, const cn_args *args, const settings *set, con
     bool more = true;
     cn_exit code = CN_EXIT_OK;
     cn_status status =
-        cn_records_open(&records, args->game, args->values, set->position, text, size, &error);
+        cn_records_open(&records, args->game, args->values, set->start, text, size, &error);
     while (status == CN_OK && code == CN_EXIT_OK && cn_out_flush(cli)) {
         status = cn_records_next(&records, &more, &error);
         if (status != CN_OK || !more) break;
@@ -139,29 +140,17 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
     if (code != CN_EXIT_NONE) return code;
     /* The start position is the same for all games: say at once if it is none. */
-    cn_position start;
-    cn_error error;
-    cn_status status = cn_position_new(args.game, args.values, set.position, &start, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    cn_position_free(&start);
+    code = cn_source_text(cli, &args, &set.source, &set.start);
+    if (code != CN_EXIT_NONE) return code;
     const bool named = args.count > 0 && strcmp(args.word[0], "-") != 0;
     const char *name = named ? args.word[0] : "standard input";
-    FILE *file = named ? fopen(name, "rb") : stdin;
-    if (!file) {
-        cn_out_message(cli, "%.160s: cannot open: %s", name, strerror(errno));
-        return CN_EXIT_INPUT;
-    }
     if (!named && isatty(STDIN_FILENO)) {
         cn_out_message(cli, "reading games, one a line; end with Ctrl-D");
     }
     char *text;
     size_t size;
-    status = cn_records_load(file, &text, &size, &error);
-    if (named) fclose(file);
-    if (status != CN_OK) {
-        cn_out_message(cli, "%.160s: %s", name, error.text);
-        return CN_EXIT_INPUT;
-    }
+    code = cn_source_load(cli, named ? name : "-", &text, &size);
+    if (code != CN_EXIT_NONE) return code;
     code = replay(cli, &args, &set, name, text, size);
     free(text);
     return code;
@@ -172,12 +161,7 @@ static const cn_flag flags[] = {
      .letter = 'q',
      .offset = offsetof(settings, quiet),
      .help = "the results only, no boards"},
-    {.name = "position",
-     .letter = 'p',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, position),
-     .value = "TEXT",
-     .help = "the position the games start from"},
+    CN_SOURCE_FLAGS(settings, source),
     {.name = "json",
      .offset = offsetof(settings, json),
      .help = "a JSON object a game, with the legal moves of every ply"},

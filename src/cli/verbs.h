@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define CN_VERBS(X) \
+    X(play) \
     X(simulate) \
     X(games) \
     X(agents) \

@@ -1,6 +1,9 @@
 #include "engine/agents.h"
 
 #include "core/text.h"
+#include "engine/named.h"
+
+#include <unistd.h>
 
 static const char *const on_off[] = {"off", "on", NULL};
 static const char *const orders[] = {"none", "all", "game", "killers", "history", NULL};
@@ -21,7 +24,7 @@ static const char *const strategies[] = {"none", "top",    "buffer",    "levels"
         {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions a move; 0: no limit"},            \
         {"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic (see `games`); empty: the default"},   \
         {"strategy", CN_OPTION_CHOICE, 0, 0, strategies, "none", "how threads share the work"},    \
-        {"threads", CN_OPTION_INT, 1, 256, NULL, "1", "threads"},                                  \
+        {"threads", CN_OPTION_INT, 0, 256, NULL, "1", "threads; 0: one a core"},                   \
         {"table", CN_OPTION_CHOICE, 0, 0, on_off, table, "transposition table"},                   \
         {"hash", CN_OPTION_INT, 1, 65536, NULL, "64", "megabytes of the table"},                   \
         {"order", CN_OPTION_CHOICE, 0, 0, orders, order, "move ordering beyond the table's move"}, \
@@ -81,7 +84,7 @@ static const char *const playout_ends[] = {"game", "pass", NULL};
     {"iterations", CN_OPTION_INT, 0, 9e15, NULL, "0", "a move (workers: each); 0: time ends it"},    \
         {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},                  \
         {"strategy", CN_OPTION_CHOICE, 0, 0, mcts_strategies, "none", "how threads share the work"}, \
-        {"threads", CN_OPTION_INT, 1, 256, NULL, "1", "threads"},                                    \
+        {"threads", CN_OPTION_INT, 0, 256, NULL, "1", "threads; 0: one a core"},                     \
         {"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},           \
         {"c", CN_OPTION_REAL, 0, 1000, NULL, "1.41421356", "weight of exploration"},                 \
         {"reward", CN_OPTION_CHOICE, 0, 0, rewards, "outcome", "win, draw, loss; or the score"},     \
@@ -147,52 +150,83 @@ const cn_agent *cn_agents(void) {
     return agents;
 }
 
-static cn_status find(const char *spec, size_t length, agent_kind *kind, cn_error *error) {
-    const char *names[sizeof agents / sizeof *agents];
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), spec);
-    for (int i = 0; (names[i] = agents[i].name); i++) {
-        if (strcmp(names[i], word) == 0) {
-            *kind = (agent_kind)i;
-            return CN_OK;
-        }
+static cn_status unknown(const char *word, cn_error *error) {
+    const char *names[64] = {0};
+    int count = 0, listed = 0;
+    for (const cn_agent *agent = agents; agent->name; agent++) names[count++] = agent->name;
+    for (const cn_preset *preset = cn_presets(); preset->name && count < 63; preset++) {
+        names[count++] = preset->name;
+        if (preset->spec == NULL) listed = count; /* the reports' are too many for a line */
     }
     const char *near = cn_text_suggest(word, names);
+    names[listed] = "report-…";
+    names[listed + 1] = NULL;
     char known[256];
     cn_text_join(known, sizeof known, names, ", ");
     return cn_fail(error, CN_BAD_USAGE, "unknown agent `%s`%s%s%s: expected one of %s", word,
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);
 }
 
-/* Sets the values that a list "option=value,…" names. */
-static cn_status set_all(const cn_agent *agent, const char *list, cn_value *values,
-                         cn_error *error) {
+static cn_status find(const char *spec, size_t length, agent_kind *kind, cn_error *error) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), spec);
+    for (int i = 0; agents[i].name; i++) {
+        if (strcmp(agents[i].name, word) == 0) {
+            *kind = (agent_kind)i;
+            return CN_OK;
+        }
+    }
+    return unknown(word, error);
+}
+
+/* Sets the values that a list "option=value,…" names; `label` is how a message calls the agent. */
+static cn_status set_all(const cn_agent *agent, const char *label, const char *list,
+                         cn_value *values, cn_error *error) {
     cn_status status = CN_OK;
     for (const char *p = list; status == CN_OK && *p;) {
         char word[256];
         const size_t n = strcspn(p, ",");
         if (n >= sizeof word) {
-            return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters",
-                           agent->name, sizeof word - 1);
+            return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters", label,
+                           sizeof word - 1);
         }
         snprintf(word, sizeof word, "%.*s", (int)n, p);
         cn_error why = {""};
         status = cn_values_set(agent->options, values, word, &why);
-        if (status != CN_OK) cn_fail(error, status, "agent %s: %.440s", agent->name, why.text);
+        if (status != CN_OK) cn_fail(error, status, "agent %s: %.440s", label, why.text);
         p += n + (p[n] == ',');
     }
     return status;
 }
 
+/* No threads is one a processor. */
+static void count_threads(agent_kind kind, cn_value *values) {
+    if (kind == AGENT_RANDOM) return;
+    const bool monte_carlo = kind == AGENT_MCTS || kind == AGENT_UCT;
+    cn_value *threads = &values[monte_carlo ? (int)MCTS_THREADS : (int)TREE_THREADS];
+    if (threads->integer > 0) return;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    threads->integer = cores < 1 ? 1 : cores > 256 ? 256 : cores;
+}
+
 cn_status cn_agent_parse(const cn_game *game, const char *spec, agent_kind *kind,
                          cn_value values[CN_OPTIONS_MAX], cn_error *error) {
-    const size_t length = strcspn(spec, ":");
-    cn_status status = find(spec, length, kind, error);
+    char whole[CN_SPEC_MAX], label[64];
+    snprintf(label, sizeof label, "%.*s", (int)strcspn(spec, ":"), spec);
+    cn_status status = cn_agent_resolve(game, spec, whole, sizeof whole, error);
+    if (status != CN_OK) return status;
+    const size_t length = strcspn(whole, ":");
+    status = find(whole, length, kind, error);
     if (status != CN_OK) return status;
     const cn_agent *agent = &agents[*kind];
     cn_values_default(agent->options, values);
-    if (*kind == AGENT_MCTS && game->mcts) status = set_all(agent, game->mcts, values, error);
-    if (status == CN_OK && spec[length]) status = set_all(agent, spec + length + 1, values, error);
+    if (*kind == AGENT_MCTS && game->mcts) {
+        status = set_all(agent, label, game->mcts, values, error);
+    }
+    if (status == CN_OK && whole[length]) {
+        status = set_all(agent, label, whole + length + 1, values, error);
+    }
+    count_threads(*kind, values);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "engine/agents.h"
+#include "engine/lines.h"
 #include "engine/mcts.h"
 #include "parallel/strategy.h"
 #include "search/table.h"
@@ -202,6 +203,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     if (limits->depth > 0 && (!tree.options.depth || limits->depth < tree.options.depth)) {
         tree.options.depth = limits->depth;
     }
+    tree.options.lines = limits->lines;
     if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
         tree.options.depth = 8; /* nothing else would end it */
     }
@@ -236,6 +238,38 @@ static void run_random(cn_search *s, const cn_position *position, cn_result *res
     result->threads = 1;
 }
 
+static cn_status run_mcts(cn_search *s, const cn_position *position, const cn_limits *limits,
+                          cn_progress_fn *progress, void *user, cn_result *result,
+                          cn_error *error) {
+    if (s->pool) cn_pool_reset_counts(s->pool);
+    lines_progress lines = {progress, user, limits->lines, NULL};
+    const bool wrapped = progress && limits->lines > 0;
+    const cn_status status = mcts_run(
+        &s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool, &s->stop,
+        wrapped ? lines_on_progress : progress, wrapped ? &lines : user, result, error);
+    free(lines.copy);
+    if (status != CN_OK) return status;
+    add_counts(s, result);
+    if (limits->lines > 0) {
+        lines_rank(result, limits->lines);
+        lines_follow(s, result);
+    }
+    return CN_OK;
+}
+
+/* A game may list only the moves worth searching; what is proven of these is proven of no more.
+ * Where every legal move is listed now, it will be below too. */
+static bool lists_all(const cn_position *position) {
+    const cn_rules *rules = position->rules;
+    if (!rules->legal) return true;
+    cn_move list[CN_MOVES_MAX];
+    int legal = 0;
+    for (int move = 0; move < rules->move_codes; move++) {
+        legal += rules->legal(position->state, (cn_move)move);
+    }
+    return legal == rules->moves(position->state, list);
+}
+
 cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
                         cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
     static const cn_limits unlimited = {0};
@@ -248,12 +282,10 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         return CN_OK;
     }
     if (!limits) limits = &unlimited;
-    if (!is_mcts(s)) return run_tree(s, position, limits, progress, user, result, error);
-    if (s->pool) cn_pool_reset_counts(s->pool);
-    const cn_status status =
-        mcts_run(&s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool,
-                 &s->stop, progress, user, result, error);
-    if (status == CN_OK) add_counts(s, result);
+    const cn_status status = is_mcts(s)
+                                 ? run_mcts(s, position, limits, progress, user, result, error)
+                                 : run_tree(s, position, limits, progress, user, result, error);
+    result->proven = result->proven && lists_all(position);
     return status;
 }
 

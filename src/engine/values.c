@@ -78,8 +78,10 @@ cn_status cn_values_set(const cn_option *options, cn_value *values, const char *
         return cn_fail(error, CN_BAD_USAGE, "unknown option `%.*s`: there are none here",
                        (int)(length > 40 ? 40 : length), assignment);
     }
-    char accepted[320];
+    char accepted[320], word[41];
+    snprintf(word, sizeof word, "%.*s", (int)(length > 40 ? 40 : length), assignment);
     cn_text_join(accepted, sizeof accepted, names, ", ");
-    return cn_fail(error, CN_BAD_USAGE, "unknown option `%.*s`: expected one of %s",
-                   (int)(length > 40 ? 40 : length), assignment, accepted);
+    const char *near = cn_text_suggest(word, names);
+    return cn_fail(error, CN_BAD_USAGE, "unknown option `%s`%s%s%s: expected one of %s", word,
+                   near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", accepted);
 }

@@ -111,10 +111,13 @@ bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *
     tree_task tasks[CN_THREADS_MAX];
     cn_group group = {0};
     m->snapshot = snapshot;
+    /* Any worker may take the first task: all walks are ready before there is one. */
     for (int i = 0; i < m->threads; i++) {
         m->walks[i].lock = take_lock;
         m->walks[i].locks = job.locks;
         cn_mcts_seed(m, &m->walks[i], (uint64_t)i);
+    }
+    for (int i = 0; i < m->threads; i++) {
         tasks[i] = (tree_task){{.run = run_thread}, &job};
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);
     }

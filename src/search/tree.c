@@ -27,6 +27,26 @@ static int packed_index(const cn_tree *t, int64_t best) {
     return t->options.ties_last ? rank : CN_MOVES_MAX - 1 - rank;
 }
 
+static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
+
+/* What a root move must beat to be of interest: the best so far, or with several lines the last of
+ * the best. Threads may raise values meanwhile; what is read then is only lower than it could be.
+ */
+static int64_t bar(const cn_tree *t) {
+    if (t->options.lines <= 1) return atomic_load_explicit(&t->best, memory_order_relaxed);
+    int64_t top[CN_LINES_MAX];
+    const int lines = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
+    int count = 0;
+    for (int i = 0; i < t->count; i++) {
+        const int64_t exact = atomic_load_explicit(&t->moves[i].exact, memory_order_relaxed);
+        if (exact == nothing || (count == lines && exact <= top[count - 1])) continue;
+        int k = count < lines ? count++ : count - 1;
+        for (; k > 0 && top[k - 1] < exact; k--) top[k] = top[k - 1];
+        top[k] = exact;
+    }
+    return count == lines ? top[lines - 1] : nothing;
+}
+
 /* ---- limits ---- */
 
 bool cn_tree_stopped(const cn_tree *t) {
@@ -146,8 +166,11 @@ void cn_tree_fork_end(cn_tree *fork) {
 }
 
 void cn_tree_restart(cn_tree *t) {
-    for (int i = 0; i < t->count; i++) t->moves[i].tried = false;
-    atomic_store_explicit(&t->best, (int64_t)-CN_INFINITY * CN_MOVES_MAX, memory_order_relaxed);
+    for (int i = 0; i < t->count; i++) {
+        t->moves[i].tried = false;
+        atomic_store_explicit(&t->moves[i].exact, nothing, memory_order_relaxed);
+    }
+    atomic_store_explicit(&t->best, nothing, memory_order_relaxed);
 }
 
 /* ---- one root move ---- */
@@ -178,6 +201,9 @@ static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uin
     }
     /* Raise the best; an upper bound never does. */
     const int64_t mine = pack(t, value, index);
+    if (bound == CN_BOUND_EXACT) {
+        atomic_store_explicit(&m->exact, mine, memory_order_relaxed);
+    }
     int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
     while (bound != CN_BOUND_UPPER && mine > best &&
            !atomic_compare_exchange_weak_explicit(&t->best, &best, mine, memory_order_relaxed,
@@ -212,7 +238,7 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
         return;
     }
     /* What must be beaten: the best so far, or only equalled where this move wins the tie. */
-    const int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+    const int64_t best = bar(t);
     const int wins_tie = rank_of(t, index) > packed_rank(best);
     const int need = t->options.alone ? -CN_INFINITY : packed_value(best) - wins_tie;
     const int lower = need > alpha ? need : alpha;
@@ -245,6 +271,31 @@ void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
 
 /* ---- iterative deepening ---- */
 
+/* The best moves whose values are exact, with their lines. */
+static void adopt_top(const cn_tree *t, cn_result *result) {
+    result->top_count = 0;
+    for (int n = 0; n < t->options.lines && n < CN_LINES_MAX; n++) {
+        int64_t best = nothing;
+        int64_t below = INT64_MAX; /* the one taken before */
+        if (n > 0) {
+            const cn_move last = result->top[n - 1].info.move;
+            for (int i = 0; i < t->count; i++) {
+                if (t->moves[i].info.move == last) below = t->moves[i].exact;
+            }
+        }
+        for (int i = 0; i < t->count; i++) {
+            const int64_t exact = t->moves[i].exact;
+            if (exact < below && exact > best) best = exact;
+        }
+        if (best == nothing) return;
+        const cn_root_move *m = &t->moves[packed_index(t, best)];
+        cn_line *line = &result->top[result->top_count++];
+        line->info = m->info;
+        line->length = m->line_length;
+        memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
+    }
+}
+
 /* Takes the iteration's outcome into the result. */
 static void adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
     const cn_root_move *m = &t->moves[index];
@@ -253,6 +304,7 @@ static void adopt(cn_tree *t, int index, int depth, bool whole, cn_result *resul
     result->line_length = m->line_length;
     memcpy(result->line, m->line, (size_t)m->line_length * sizeof(cn_move));
     if (whole) result->depth = depth;
+    if (t->options.lines > 0 && (whole || result->top_count == 0)) adopt_top(t, result);
     bool guessed = false;
     for (int i = 0; i < t->count; i++) {
         result->moves[i] = t->moves[i].info;
@@ -288,7 +340,8 @@ static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int
 /* One depth, with windows around the last value that widen until the value fits. */
 static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth,
                           const cn_result *result) {
-    int width = t->options.aspiration;
+    /* A window around the best value would hide the others. */
+    int width = t->options.lines > 1 ? 0 : t->options.aspiration;
     if (t->options.plain || width == 0 || result->depth == 0 || cn_value_decided(result->value)) {
         iterate_once(t, iterate, strategy, depth, -CN_INFINITY, CN_INFINITY);
         return;
@@ -311,6 +364,17 @@ static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, in
     }
 }
 
+/* Nothing that a greater depth could tell. */
+static bool settled(const cn_tree *t, const cn_result *result) {
+    if (!result->proven) return false;
+    bool guessed = false;
+    for (int i = 0; i < t->count; i++) guessed |= t->moves[i].guessed;
+    for (int i = 0; guessed && i < result->top_count; i++) {
+        if (!cn_value_decided(result->top[i].info.value)) return false;
+    }
+    return true;
+}
+
 void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
     *result = (cn_result){.best = t->moves[0].info.move, .count = t->count, .line_length = 1};
@@ -324,7 +388,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
         const int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
         /* Of a depth that was cut short only what was compared with the last best counts. */
-        const bool comparable = best < 0 || t->moves[best].tried;
+        const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {
             best = found;
             adopt(t, best, depth, whole, result);
@@ -334,7 +398,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         if (t->progress && found >= 0) t->progress(result, t->user);
         if (!whole) break;
         reorder(t, best);
-        if (result->proven) break;
+        if (settled(t, result)) break;
         /* The next depth costs several times this one: don't begin what cannot end. */
         if (t->deadline > 0 && result->seconds > 0.6 * (t->deadline - t->start)) break;
     }

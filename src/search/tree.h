@@ -22,12 +22,14 @@ typedef struct cn_tree_options {
     int aspiration; /* half width of the first window around the last depth's value; 0: full */
     int heuristic;  /* index into the game's */
     int cutoff;     /* CN_QUIRK_CUTOFF's score */
+    int lines;      /* root moves to value exactly, the best ones; at least 1 */
     uint32_t use, quirks;
 } cn_tree_options;
 
 typedef struct cn_root_move {
     cn_move_info info;
-    bool tried; /* in this iteration */
+    bool tried;            /* in this iteration */
+    _Atomic int64_t exact; /* value and rank, as cn_tree.best, once the value is known exactly */
     bool guessed;
     int line_length;
     cn_move line[CN_LINE_MAX];

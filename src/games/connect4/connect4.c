@@ -417,6 +417,10 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+/* Agents for people; see cn_game.levels. */
+static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1",
+                                     "pvs:time=5,hash=256,strategy=ybw,threads=0"};
+
 const cn_game CN_GAME(connect4) = {
     .abi = CN_ABI,
     .name = "connect4",
@@ -438,6 +442,7 @@ const cn_game CN_GAME(connect4) = {
     .score_unit = 1,
     .options = options,
     .heuristics = heuristics,
+    .levels = levels,
     .setup = setup,
     .parse = parse,
     .print = print,

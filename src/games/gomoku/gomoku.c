@@ -462,6 +462,10 @@ static int cell_of(const void *p, cn_move move) {
     return move;
 }
 
+/* Agents for people; see cn_game.levels. */
+static const char *const levels[] = {"pvs:depth=1", "pvs:depth=4", "pvs:time=1",
+                                     "pvs:time=5,hash=256,strategy=ybw,threads=0"};
+
 const cn_game CN_GAME(gomoku) = {
     .abi = CN_ABI,
     .name = "gomoku",
@@ -486,6 +490,7 @@ const cn_game CN_GAME(gomoku) = {
     .sgf = 4,
     .options = options,
     .heuristics = heuristics,
+    .levels = levels,
     .setup = setup,
     .parse = parse,
     .print = print,

@@ -299,6 +299,10 @@ static int cell_of(const void *p, cn_move move) {
     return move == PASS ? -1 : move;
 }
 
+/* Agents for people; see cn_game.levels. */
+static const char *const levels[] = {"pvs:depth=1", "pvs:depth=5", "pvs:time=1",
+                                     "pvs:time=5,hash=256,strategy=ybw,threads=0"};
+
 const cn_game CN_GAME(othello) = {
     .abi = CN_ABI,
     .name = "othello",
@@ -322,6 +326,7 @@ const cn_game CN_GAME(othello) = {
     .sgf = 2,
     .options = options,
     .heuristics = heuristics,
+    .levels = levels,
     .setup = setup,
     .parse = parse,
     .print = print,

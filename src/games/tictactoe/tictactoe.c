@@ -250,6 +250,9 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+/* Agents for people; see cn_game.levels. */
+static const char *const levels[] = {"pvs:depth=1", "pvs:depth=3", "pvs:depth=5", "pvs:depth=9"};
+
 const cn_game CN_GAME(tictactoe) = {
     .abi = CN_ABI,
     .name = "tictactoe",
@@ -269,6 +272,7 @@ const cn_game CN_GAME(tictactoe) = {
     .score_unit = 1,
     .options = options,
     .heuristics = heuristics,
+    .levels = levels,
     .setup = setup,
     .parse = parse,
     .print = print,

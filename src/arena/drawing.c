@@ -1,0 +1,143 @@
+#include "arena/drawing.h"
+
+#include <canopy/grid.h>
+#include <strings.h>
+
+typedef struct reader {
+    const cn_game *game;
+    char *text; /* what was read, as position text */
+    size_t used;
+    int rows, columns; /* so far; columns are those of the first row */
+    int side;          /* -1: not said yet */
+} reader;
+
+/* ---- cells ---- */
+
+static const char *const empties[] = {".", "-", "_", "+", "·", NULL};
+
+/* The cell the text begins with, and its length in bytes; -1 if it begins with none. */
+static int cell_at(const cn_game *game, const char *p, size_t *length) {
+    *length = 1;
+    const int plain = *p ? cn_grid_cell(game->cells, *p) : -1;
+    if (plain >= 0 && plain <= 2) return plain;
+    for (int value = 0; value < 3; value++) {
+        const char *glyph = game->glyph[value] + strspn(game->glyph[value], " ");
+        *length = strcspn(glyph, " ");
+        if (*length > 0 && strncmp(p, glyph, *length) == 0) return value;
+    }
+    for (int i = 0; empties[i]; i++) {
+        *length = strlen(empties[i]);
+        if (strncmp(p, empties[i], *length) == 0) return 0;
+    }
+    return -1;
+}
+
+/* Steps over what may stand between cells. */
+static const char *skip(const char *p) {
+    static const char *const frames[] = {"│", "┃", "║", NULL};
+    for (;;) {
+        p += strspn(p, " \t\r|[]()");
+        int i = 0;
+        while (frames[i] && strncmp(p, frames[i], strlen(frames[i])) != 0) i++;
+        if (!frames[i]) return p;
+        p += strlen(frames[i]);
+    }
+}
+
+static const char *skip_label(const char *p) {
+    p = skip(p);
+    while (isdigit((unsigned char)*p)) p++;
+    return skip(p);
+}
+
+/* ---- lines ---- */
+
+/* `x`, `x to move`, `White`, `White to play`: the side, or -1. */
+static int side_of(const cn_game *game, const char *line) {
+    char word[64];
+    line += strspn(line, " \t");
+    size_t length = strcspn(line, "\r");
+    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
+    static const char *const tails[] = {":", " to move", " to play"};
+    for (int i = 0; i < 3; i++) {
+        const size_t n = strlen(tails[i]);
+        if (length > n && strncasecmp(line + length - n, tails[i], n) == 0) length -= n;
+    }
+    if (length == 0 || length >= sizeof word) return -1;
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    for (int side = 0; side < 2; side++) {
+        size_t n;
+        if (strcasecmp(word, game->player[side]) == 0) return side;
+        if (cell_at(game, word, &n) == side + 1 && word[n] == '\0') return side;
+    }
+    return -1;
+}
+
+/* A row begins with a cell, apart from its label. */
+static bool is_row(const cn_game *game, const char *line) {
+    size_t length;
+    return cell_at(game, skip_label(line), &length) >= 0;
+}
+
+static cn_status add_row(reader *r, const char *line, cn_error *error) {
+    const char *p = skip_label(line);
+    char shown[8];
+    int columns = 0;
+    if (r->rows == CN_BOARD_MAX) {
+        return cn_fail(error, CN_BAD_INPUT, "the drawing has more than %d rows", CN_BOARD_MAX);
+    }
+    r->rows++;
+    if (r->rows > 1) r->text[r->used++] = '/';
+    while (*p) {
+        size_t length;
+        const int value = cell_at(r->game, p, &length);
+        if (value < 0) {
+            if (isdigit((unsigned char)*p) && *skip_label(p) == '\0') break; /* at the right edge */
+            return cn_fail(error, CN_BAD_INPUT,
+                           "row %d, column %d of the drawing: expected one of `%s`, got %s",
+                           r->rows, columns + 1, r->game->cells, cn_grid_show(*p, shown));
+        }
+        if (columns == CN_BOARD_MAX) {
+            return cn_fail(error, CN_BAD_INPUT, "row %d of the drawing has more than %d cells",
+                           r->rows, CN_BOARD_MAX);
+        }
+        r->text[r->used++] = r->game->cells[value];
+        columns++;
+        p = skip(p + length);
+    }
+    if (r->rows == 1) r->columns = columns;
+    if (columns == r->columns) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "row %d of the drawing has %d cells, the first has %d",
+                   r->rows, columns, r->columns);
+}
+
+cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN_TEXT_MAX],
+                          cn_error *error) {
+    reader r = {.game = game, .text = text, .side = -1};
+    for (const char *p = drawing; *p;) {
+        char line[512];
+        const size_t length = strcspn(p, "\n");
+        if (length < sizeof line) { /* a longer one is no row */
+            snprintf(line, sizeof line, "%.*s", (int)length, p);
+            const int side = side_of(game, line);
+            /* A lone piece is the side, unless the board is one column wide. */
+            if (side >= 0 && !(r.rows > 0 && r.columns == 1 && r.side < 0)) {
+                r.side = side;
+            } else if (line[strspn(line, " \t")] != '#' && is_row(game, line)) {
+                const cn_status status = add_row(&r, line, error);
+                if (status != CN_OK) return status;
+            }
+        }
+        p += length + (p[length] == '\n');
+    }
+    if (r.rows == 0) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "the drawing has no rows: expected lines of the cells `%s`", game->cells);
+    }
+    if (r.side >= 0) {
+        text[r.used++] = ' ';
+        text[r.used++] = game->cells[1 + r.side];
+    }
+    text[r.used] = '\0';
+    return CN_OK;
+}

@@ -1,0 +1,18 @@
+/* Drawn boards: rows of cells as people type them and as the program draws them.
+ *
+ *        1  . x .      a line a row, its label, blanks, frames and the brackets of a last move
+ *        2  .[o].      aside; cells as the game writes or draws them, `.-_+` and a middle dot are
+ *        3  . . .      empty everywhere
+ *           a b c      labels of columns, comments (`#`) and other text are passed over
+ *        x to move     or just `x`, or the player's name */
+#ifndef ARENA_DRAWING_H
+#define ARENA_DRAWING_H
+
+#include <canopy/canopy.h>
+
+/* Turns a drawing into position text for the game's `parse`: rows, and the side to move if the
+ * drawing says it. */
+cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN_TEXT_MAX],
+                          cn_error *error);
+
+#endif

@@ -1,0 +1,70 @@
+#include "engine/lines.h"
+
+#include <stdlib.h>
+
+/* True if `a` is the better root move: proven wins, then visits, then the mean; proven losses last.
+ * Equals keep the game's order. */
+static bool better(const cn_move_info *a, const cn_move_info *b) {
+    const int sure_a = cn_value_decided(a->value) ? (a->value > 0 ? 1 : -1) : 0;
+    const int sure_b = cn_value_decided(b->value) ? (b->value > 0 ? 1 : -1) : 0;
+    if (sure_a != sure_b) return sure_a > sure_b;
+    if (sure_a && a->value != b->value) return a->value > b->value;
+    return a->visits != b->visits ? a->visits > b->visits : a->mean > b->mean;
+}
+
+void lines_rank(cn_result *result, int lines) {
+    bool used[CN_MOVES_MAX] = {false};
+    if (lines > CN_LINES_MAX) lines = CN_LINES_MAX;
+    for (result->top_count = 0; result->top_count < lines; result->top_count++) {
+        int best = -1;
+        for (int i = 0; i < result->count; i++) {
+            if (used[i]) continue;
+            const bool chosen = result->top_count == 0 && result->moves[i].move == result->best;
+            if (best < 0 || chosen || better(&result->moves[i], &result->moves[best])) best = i;
+            if (chosen) break;
+        }
+        if (best < 0) return;
+        used[best] = true;
+        cn_line *line = &result->top[result->top_count];
+        *line = (cn_line){.info = result->moves[best], .length = 1};
+        line->moves[0] = line->info.move;
+    }
+    cn_line *first = &result->top[0];
+    first->length = result->line_length;
+    memcpy(first->moves, result->line, sizeof first->moves);
+}
+
+typedef struct follower {
+    cn_result *result;
+    cn_line *line; /* of the root move the nodes at hand are below; NULL: of no interest */
+} follower;
+
+/* Of the children of a node the first shown is the most visited. */
+static bool follow(const cn_tree_node *node, void *user) {
+    follower *f = user;
+    if (node->depth == 0) return true;
+    if (node->depth == 1) {
+        f->line = NULL;
+        for (int i = 1; i < f->result->top_count; i++) {
+            if (f->result->top[i].info.move == node->move) f->line = &f->result->top[i];
+        }
+        return f->line != NULL;
+    }
+    if (f->line->length != node->depth - 1 || node->visits == 0) return false;
+    f->line->moves[f->line->length++] = node->move;
+    return true;
+}
+
+void lines_follow(const cn_search *search, cn_result *result) {
+    follower f = {.result = result};
+    cn_search_tree(search, CN_RESULT_LINE, 0, follow, &f);
+}
+
+void lines_on_progress(const cn_result *so_far, void *user) {
+    lines_progress *p = user;
+    if (!p->copy) p->copy = malloc(sizeof *p->copy);
+    if (!p->copy) return;
+    *p->copy = *so_far;
+    lines_rank(p->copy, p->lines);
+    p->progress(p->copy, p->user);
+}

@@ -1,0 +1,96 @@
+#include "engine/named.h"
+
+/* For games that bring no levels of their own: a search that needs no heuristic. */
+static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iterations=5000",
+                                           "mcts:time=1", "mcts:time=5,strategy=tree,threads=0"};
+
+/* The published programs by their own parameters. Their depth counts plies below each root move,
+ * ours from the root: one more. What defines a program's tree is an option (see `minimax` and
+ * `uct`); what is plainly a mistake in it is not reproduced, and the note says so. */
+#define A_TREE "depth=4,eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
+#define A_MCTS "uct:iterations=1000,reward=score,opponent=ally,playout-end=pass,final=uct"
+#define B_TREE "eval=discs,pass=free,ended=flat,ties=last,strategy=levels,sequential=0"
+#define D_TREE "depth=3,eval=classic-d,cutoff=1000,ended=eval"
+
+#define A_CLAMP                                                                                \
+    "The listing begins its windows at 0 and gives a node without moves 0 or 10000; this one " \
+    "returns the value of the whole tree."
+#define A_REWARD                                                                                  \
+    "The reward is the disc difference for the player at the root, whom every node favours; the " \
+    "listing's is always the second player's, which is whom it plays."
+
+static const cn_preset presets[] = {
+    {"easy", "weak, answers at once", NULL, NULL},
+    {"normal", "answers within half a second or so", NULL, NULL},
+    {"hard", "a second a move", NULL, NULL},
+    {"max", "five seconds a move on every core", NULL, NULL},
+    {"report-a-minimax", "\"Parallelizing Othello\": minimax, a task a root move",
+     "minimax:" A_TREE ",strategy=top", NULL},
+    {"report-a-minimax-chunked", "\"Parallelizing Othello\": minimax, 150 root moves at a time",
+     "minimax:" A_TREE ",strategy=buffer,window=150", NULL},
+    {"report-a-alphabeta", "\"Parallelizing Othello\": alpha-beta, each root move for itself",
+     "alphabeta:" A_TREE ",strategy=top,bound=alone", A_CLAMP},
+    {"report-a-alphabeta-chunked",
+     "\"Parallelizing Othello\": alpha-beta, 150 root moves at a time",
+     "alphabeta:" A_TREE ",strategy=buffer,window=150,bound=alone", A_CLAMP},
+    {"report-a-mcts", "\"Parallelizing Othello\": Monte Carlo tree search", A_MCTS, A_REWARD},
+    {"report-a-mcts-v1", "\"Parallelizing Othello\": Monte Carlo, a tree a thread",
+     A_MCTS ",strategy=root", A_REWARD},
+    {"report-a-mcts-v2", "\"Parallelizing Othello\": Monte Carlo, a tree for every 10 iterations",
+     A_MCTS ",strategy=chunks,chunk=10,merge=serial", A_REWARD},
+    {"report-a-mcts-v3", "\"Parallelizing Othello\": Monte Carlo, trees merged in parallel",
+     A_MCTS ",strategy=chunks,chunk=10,merge=parallel", A_REWARD},
+    {"report-b", "\"Othello and Minimax\": every node a task", "minimax:depth=5," B_TREE, NULL},
+    {"report-b-depth2", "\"Othello and Minimax\": less deep", "minimax:depth=3," B_TREE, NULL},
+    {"report-c", "\"MCTS.hs\": the first 6 new children played out in parallel",
+     "uct:iterations=5000,rollouts=6,final=mean,ties=last,strategy=leaf,seed=209",
+     "The listing credits a node's wins to the wrong player, divides 0 by 0 for children not yet "
+     "played out, repeats one playout for all children of a position, and searches below ended "
+     "games; this one does not."},
+    {"report-d", "\"Gomokururu\": minimax with a cut-off, tasks down to the last ply",
+     "minimax:" D_TREE ",strategy=levels,sequential=1", NULL},
+    {"report-d-alphabeta", "\"Gomokururu\": alpha-beta, one thread",
+     "alphabeta:" D_TREE ",bound=alone", NULL},
+    {"report-d-sequential", "\"Gomokururu\": minimax, one thread", "minimax:" D_TREE, NULL},
+    {"report-e", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": 8 trees of their own",
+     "uct:iterations=5000,strategy=workers,workers=8,chunk=1",
+     "The text gives neither its exploration constant nor how the move is chosen: the square root "
+     "of 2 and most visits are taken. For Go it used iterations=20000."},
+    {0},
+};
+
+const cn_preset *cn_presets(void) {
+    return presets;
+}
+
+const cn_preset *cn_preset_find(const char *text, size_t length) {
+    for (const cn_preset *preset = presets; preset->name; preset++) {
+        if (strlen(preset->name) == length && strncmp(preset->name, text, length) == 0) {
+            return preset;
+        }
+    }
+    return NULL;
+}
+
+const char *cn_preset_spec(const cn_preset *preset, const cn_game *game) {
+    if (preset->spec) return preset->spec;
+    return (game->levels ? game->levels : usual_levels)[preset - presets];
+}
+
+cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
+                           cn_error *error) {
+    const size_t length = strcspn(spec, ":");
+    const cn_preset *preset = cn_preset_find(spec, length);
+    int need;
+    if (preset) {
+        const char *own = cn_preset_spec(preset, game);
+        const char *more = spec[length] && spec[length + 1] ? spec + length + 1 : "";
+        const char *between = !*more ? "" : strchr(own, ':') ? "," : ":";
+        need = snprintf(out, size, "%s%s%s", own, between, more);
+    } else {
+        need = snprintf(out, size, "%s", spec);
+    }
+    if (need >= 0 && (size_t)need < size) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE,
+                   "agent `%.40s…`: a specification has at most %zu characters", spec, size - 1);
+}
