@@ -163,8 +163,11 @@ static void add_counts(const cn_search *s, cn_result *result) {
         result->stolen += counts->stolen;
         result->cancelled += counts->cancelled;
         result->dropped += counts->dropped;
-        result->busy += (double)counts->busy_ns * 1e-9;
-        result->idle += (double)counts->idle_ns * 1e-9;
+        const double idle = (double)counts->idle_ns * 1e-9;
+        /* Worker 0 is the thread that called: what it does between tasks is work too (strategies
+         * that search in it and let the others help). */
+        result->busy += i == 0 ? result->seconds - idle : (double)counts->busy_ns * 1e-9;
+        result->idle += idle;
     }
 }
 
