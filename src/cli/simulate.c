@@ -7,12 +7,14 @@
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/thought.h"
+#include "cli/trace_flag.h"
 #include "cli/verbs.h"
 
 typedef struct settings {
     bool json, quiet;
     int steps;
     const char *agent[2];
+    const char *trace;
     cn_source source;
     const char *save, *clock, *byoyomi;
 } settings;
@@ -165,18 +167,25 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     show s = {.cli = cli, .set = set, .steps = json_array()};
     cn_status status = prepare(&s, p, watched, &error);
     int steps = 0;
+    cn_recording recording = {0};
+    cn_exit code = CN_EXIT_OK;
     if (status == CN_OK) {
+        char label[CN_TRACE_LABEL];
+        snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
+        code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    }
+    if (status == CN_OK && code == CN_EXIT_NONE) {
         cn_interrupt_watch(watched);
         status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
     }
-    cn_exit code = CN_EXIT_OK;
-    if (status == CN_OK) {
+    if (status == CN_OK && code == CN_EXIT_NONE) {
         const cn_record_info info = info_of(&s);
         code = write_end(cli, &s, &info);
         if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
         if (set->save) status = cn_write_file(set->save, &s.history, values, &info, &error);
     }
     if (status != CN_OK) code = cn_out_error(cli, status, &error);
+    code = cn_trace_flag_end(cli, code, watched, &recording);
     json_decref(s.steps);
     for (int i = 0; i < 2; i++) cn_search_free(s.players[i].search);
     cn_history_free(&s.history);
@@ -242,6 +251,7 @@ static const cn_flag flags[] = {
      .letter = 'q',
      .offset = offsetof(settings, quiet),
      .help = "only the result"},
+    CN_TRACE_FLAG(settings, trace),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
 };

@@ -13,6 +13,7 @@
     X(replay) \
     X(perft) \
     X(bench) \
+    X(trace) \
     X(help)
 /* clang-format on */
 
