@@ -2,6 +2,7 @@
 #include "cli/bench_compare.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
+#include "cli/source.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 #include "lab/html.h"
@@ -16,7 +17,8 @@
 typedef struct settings {
     bool signature, list, quick, search, per_step, markdown, csv, json;
     cn_flag_list agents, sweeps;
-    const char *opponent, *side, *position, *report, *resume;
+    const char *opponent, *side, *report, *resume;
+    cn_source source;
     int trials, warmup, steps, seed;
     double seconds;
 } settings;
@@ -59,8 +61,7 @@ static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e
     static const char *const sides[] = {"first", "second", "both", NULL};
     /* Another agent, opponent or position is another workload: the report's figures do not apply.
      */
-    if (set->agents.count || set->opponent || set->search || set->position || set->side ||
-        set->steps != UNSET) {
+    if (set->agents.count || set->opponent || set->search || set->side || set->steps != UNSET) {
         e->figures = NULL;
     }
     for (int i = 0; i < set->agents.count; i++) {
@@ -69,7 +70,6 @@ static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e
     }
     if (set->opponent) e->opponent = set->opponent;
     if (set->search) e->opponent = NULL;
-    if (set->position) e->position = set->position;
     if (set->steps != UNSET) e->steps = set->steps;
     if (set->per_step) e->per_step = true;
     for (int i = 0; set->side && sides[i]; i++) {
@@ -79,6 +79,21 @@ static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e
         }
     }
     return set->side ? cn_out_unknown(cli, "side", set->side, sides) : CN_EXIT_NONE;
+}
+
+/* Another start position, if one is given. */
+static cn_exit read_position(const cn_cli *cli, const settings *set, cn_args *args,
+                             cn_experiment *e) {
+    const char *text;
+    cn_error error;
+    const char *options = e->options ? e->options : "";
+    const cn_status made = cn_bench_values(args->game, options, args->values, &error);
+    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    const cn_exit status = cn_source_text(cli, args, &set->source, &text);
+    if (status != CN_EXIT_NONE || !text) return status;
+    e->position = text;
+    e->figures = NULL;
+    return CN_EXIT_NONE;
 }
 
 /* A sweep replaces the experiment's own of that name, or comes after the others. */
@@ -313,6 +328,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     }
     if (status == CN_EXIT_NONE) status = override(cli, &set, &e);
+    if (status == CN_EXIT_NONE) status = read_position(cli, &set, &args, &e);
     if (status == CN_EXIT_NONE) status = add_sweeps(cli, &set, &e);
     return status == CN_EXIT_NONE ? measure(cli, &set, &e, args.game) : status;
 }
@@ -345,7 +361,7 @@ static const cn_flag flags[] = {
      .letter = 's',
      .type = CN_FLAG_LIST,
      .offset = offsetof(settings, sweeps),
-     .value = "NAME=VALUES",
+     .value = "OPT=LIST",
      .help = "threads=1..8, chunk=1,10,100, …; may be repeated"},
     INT_FLAG("trials", trials, 1, 1000000, "of each configuration (default 10)"),
     INT_FLAG("warmup", warmup, 0, 1000, "trials before those that count (default 1)"),
@@ -360,7 +376,7 @@ static const cn_flag flags[] = {
     TEXT_FLAG("side", side, "SIDE", "the agent plays first (default), second, both by turns"),
     INT_FLAG("steps", steps, 0, 1000000, "a game ends after N moves (default 0: at its end)"),
     SWITCH("per-step", per_step, "seconds a step instead of a game"),
-    TEXT_FLAG("position", position, "TEXT", "start from this position"),
+    CN_SOURCE_FLAGS(settings, source),
     TEXT_FLAG("resume", resume, "FILE", "keep samples in FILE; go on where it ended"),
     TEXT_FLAG("report", report, "FILE", "write a page with plots (HTML)"),
     SWITCH("markdown", markdown, "the table as Markdown"),

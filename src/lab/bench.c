@@ -169,7 +169,7 @@ static cn_status make(const cn_bench *b, int index, const cn_sweep *sweeps, int 
     write_label(b, c, b->axis, c->series, sizeof c->series);
     double threads = 1;
     status = option_value(b->game, c->agent, "threads", 1, &threads, error);
-    c->threads = (int)threads;
+    c->threads = threads > 0 ? (int)threads : b->environment.cores; /* 0: all there are */
     return status == CN_OK ? check(b, c, error) : status;
 }
 
