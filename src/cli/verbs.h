@@ -7,10 +7,13 @@
 /* clang-format off */
 #define CN_VERBS(X) \
     X(simulate) \
+    X(analyze) \
+    X(solve) \
     X(games) \
     X(agents) \
     X(replay) \
     X(perft) \
+    X(stats) \
     X(bench) \
     X(help)
 /* clang-format on */
