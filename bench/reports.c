@@ -17,7 +17,14 @@ typedef struct workload {
  * below each root move is one more. */
 #define REPORT_A "start=report-a"
 #define A_QUIRKS "eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
-#define B_AGENT  "minimax:depth=5,eval=discs,pass=free,ended=flat,ties=last"
+#define A_MCTS                                                                               \
+    "mcts:iterations=1000,reward=score,opponent=ally,playout-end=pass,solver=off,reuse=off," \
+    "rave=off,bias=0,decisive=off,final=uct,ties=last"
+#define C_AGENT                                                                                 \
+    "mcts:iterations=5000,rollouts=6,final=mean,seed=209,solver=off,reuse=off,rave=off,bias=0," \
+    "decisive=off"
+#define E_AGENT "mcts:strategy=workers,workers=8,solver=off,reuse=off,rave=off,bias=0,decisive=off"
+#define B_AGENT "minimax:depth=5,eval=discs,pass=free,ended=flat,ties=last"
 
 static const workload workloads[] = {
     {"A minimax depth 3, a game", "othello", REPORT_A, "random", "minimax:depth=4," A_QUIRKS, 0,
@@ -32,6 +39,15 @@ static const workload workloads[] = {
     {"D alpha-beta level 3, a step", "gomoku", "start=hh",
      "alphabeta:depth=3,eval=classic-d,cutoff=1000,ended=eval,bound=alone",
      "alphabeta:depth=3,eval=classic-d,cutoff=1000,ended=eval,bound=alone", 20, 1.1},
+    {"A MCTS, a game", "othello", REPORT_A, "random", A_MCTS, 0, 8.6},
+    {"A MCTS V1, a game", "othello", REPORT_A, "random", A_MCTS ",strategy=root,trees=8", 0, 9.9},
+    {"A MCTS V2, a game", "othello", REPORT_A, "random", A_MCTS ",strategy=chunks", 0, 14.0},
+    {"A MCTS V3, a game", "othello", REPORT_A, "random", A_MCTS ",strategy=chunks,merge=parallel",
+     0, 13.4},
+    {"C simulation 5000 6 209", "connect4", NULL, C_AGENT, C_AGENT, 0, 16.6},
+    {"E Tic-Tac-Toe 8 x 5000", "tictactoe", NULL, E_AGENT ",iterations=5000", "random", 1, 0.222},
+    {"E Go 5x5 8 x 2000", "go", "ko=none,scoring=stones,playout=uniform",
+     E_AGENT ",iterations=2000", "random", 1, 13.0},
 };
 
 static double cpu_seconds(void) {

@@ -11,9 +11,9 @@ typedef struct workload {
 
 /* Searches of about a second or more. */
 static const workload workloads[] = {
-    {"othello", NULL, "minimax:depth=7,strategy=top", 10, 1},
-    {"othello", NULL, "minimax:depth=7,strategy=buffer", 10, 1},
-    {"othello", NULL, "minimax:depth=7,strategy=levels", 10, 1},
+    {"othello", NULL, "minimax:depth=7,strategy=top", 24, 1},
+    {"othello", NULL, "minimax:depth=7,strategy=buffer", 24, 1},
+    {"othello", NULL, "minimax:depth=7,strategy=levels", 24, 1},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=top", 6, 1},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=buffer", 6, 1},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=levels", 6, 1},
@@ -21,10 +21,24 @@ static const workload workloads[] = {
     {"othello", NULL, "pvs:depth=12,strategy=shared,hash=256", 12, 1},
     {"connect4", NULL, "pvs:depth=18,strategy=ybw,hash=256", 4, 1},
     {"connect4", NULL, "pvs:depth=18,strategy=shared,hash=256", 4, 1},
+    {"othello", NULL, "mcts:iterations=1000000,memory=2048,strategy=root,trees=2", 10, 1},
+    {"othello", NULL, "mcts:iterations=1000000,memory=2048,strategy=chunks,chunk=100", 10, 1},
+    {"othello", NULL, "mcts:iterations=125000,memory=2048,strategy=workers", 10, 1},
+    {"othello", NULL, "mcts:iterations=1000000,memory=2048,strategy=tree", 10, 1},
+    {"gomoku", NULL, "mcts:iterations=1000000,memory=2048,strategy=root,trees=2", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=1000000,memory=2048,strategy=chunks,chunk=100", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=125000,memory=2048,strategy=workers", 6, 1},
+    {"gomoku", NULL, "mcts:iterations=1000000,memory=2048,strategy=tree", 6, 1},
+    {"go", NULL, "mcts:iterations=1000000,memory=2048,strategy=root,trees=2", 0, 1},
+    {"go", NULL, "mcts:iterations=1000000,memory=2048,strategy=chunks,chunk=100", 0, 1},
+    {"go", NULL, "mcts:iterations=125000,memory=2048,strategy=workers", 0, 1},
+    {"go", NULL, "mcts:iterations=1000000,memory=2048,strategy=tree", 0, 1},
+    {"go", "size=9", "mcts:iterations=15000,strategy=leaf,playouts=16", 0, 1},
+    {"tictactoe", NULL, "mcts:iterations=5000,strategy=workers,solver=off", 0, 1},
 };
 
 int bench_threads(void) {
-    printf("Two threads against one, best of %d rounds taken in turns.\n\n%-58s %9s %9s %8s %8s\n",
+    printf("Two threads against one, best of %d rounds taken in turns.\n\n%-70s %9s %9s %8s %8s\n",
            ROUNDS, "", "1 thread", "2 threads", "speed-up", "nodes/s");
     for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
         const workload *load = &workloads[w];
@@ -43,7 +57,7 @@ int bench_threads(void) {
                 if ((double)r.nodes / r.seconds > rate[n]) rate[n] = (double)r.nodes / r.seconds;
             }
         }
-        printf("%-9s %-48s %8.3fs %8.3fs %7.2fx %7.2fx\n", load->game, load->agent, seconds[0],
+        printf("%-9s %-60s %8.3fs %8.3fs %7.2fx %7.2fx\n", load->game, load->agent, seconds[0],
                seconds[1], seconds[0] / seconds[1], rate[1] / rate[0]);
         fflush(stdout);
         for (int n = 0; n < 2; n++) cn_search_free(search[n]);

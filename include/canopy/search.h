@@ -74,8 +74,8 @@ typedef struct cn_result {
     int top_count;                    /* see cn_limits.lines */
     cn_line top[CN_LINES_MAX];        /* the best moves, best first */
     int threads;
-    uint64_t tasks, stolen, cancelled; /* of the pool, in this run */
-    double busy, idle;                 /* seconds, summed over the threads */
+    uint64_t tasks, stolen, cancelled, dropped; /* of the pool, in this run */
+    double busy, idle;                          /* seconds, summed over the threads */
 } cn_result;
 
 /* One node of the last tree, from the root down: a front end draws it. */

@@ -13,15 +13,19 @@ cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step
         const int player = rules->turn(position->state);
         cn_player *who = &players[player];
         cn_result result;
+        cn_limits limits = who->limits;
+        if (who->clocks) cn_clocks_limit(who->clocks, player, &limits);
         const double start = cn_clock_seconds();
-        status = cn_search_run(who->search, position, &who->limits, who->progress, who->user,
-                               &result, error);
+        status =
+            cn_search_run(who->search, position, &limits, who->progress, who->user, &result, error);
         if (status != CN_OK) break;
-        who->seconds += cn_clock_seconds() - start;
+        const double seconds = cn_clock_seconds() - start;
+        who->seconds += seconds;
         cn_state_copy(rules, before.state, position->state);
         rules->play(position->state, result.best);
-        const cn_step step = {++*steps, player, result.best, &result, &before, position};
-        if (on_step && !on_step(&step, user)) break;
+        const cn_step step = {++*steps, player, result.best, &result, seconds, &before, position};
+        const bool in_time = !who->clocks || cn_clocks_spend(who->clocks, player, seconds);
+        if ((on_step && !on_step(&step, user)) || !in_time) break;
     }
     cn_position_free(&before);
     return status;

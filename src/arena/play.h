@@ -2,12 +2,13 @@
 #ifndef ARENA_PLAY_H
 #define ARENA_PLAY_H
 
-#include <canopy/search.h>
+#include "arena/clocks.h"
 
 typedef struct cn_player {
     cn_search *search;
     cn_limits limits;
     double seconds;           /* used so far */
+    cn_clocks *clocks;        /* those of the game, the same for both players; NULL: none */
     cn_progress_fn *progress; /* as in cn_search_run; may be NULL */
     void *user;               /* for `progress` */
 } cn_player;
@@ -18,13 +19,15 @@ typedef struct cn_step {
     int player;
     cn_move move;
     const cn_result *result;
+    double seconds; /* it took */
     const cn_position *before, *position;
 } cn_step;
 
 /* Called after each move; false ends the game there. */
 typedef bool cn_step_fn(const cn_step *step, void *user);
 
-/* Plays in place. `steps` counts the moves made; `most` 0: no limit. */
+/* Plays in place, to the end of the game or of a player's time (clocks->fallen). `steps` counts the
+ * moves made; `most` 0: no limit. */
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
                   void *user, int *steps, cn_error *error);
 

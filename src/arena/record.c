@@ -32,6 +32,8 @@ cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_val
 void cn_records_close(cn_records *records) {
     cn_position_free(&records->position);
     free(records->text);
+    free(records->own_start);
+    free(records->seconds);
     *records = (cn_records){0};
 }
 
@@ -49,11 +51,45 @@ static cn_status at_place(const cn_records *records, cn_status status, cn_error 
 
 /* ---- lines ---- */
 
+static const char magic[] = "# canopy record: ";
+
+/* A comment that says something about the next game. */
+static cn_status read_header(cn_records *records, char *line, cn_error *error) {
+    line[strcspn(line, "\r")] = '\0';
+    if (strncmp(line, magic, sizeof magic - 1) == 0) {
+        const char *name = line + sizeof magic - 1;
+        records->header = true;
+        if (strcmp(name, records->game->name) == 0) return CN_OK;
+        return cn_fail(error, CN_BAD_INPUT, "line %d: the record is of `%.40s`, not of %s",
+                       records->lines, name, records->game->title);
+    }
+    char *colon = strstr(line, ": ");
+    if (!records->header || strncmp(line, "# ", 2) != 0 || !colon) return CN_OK;
+    *colon = '\0';
+    cn_error why;
+    const cn_status status = cn_setup_field(records, line + 2, colon + 2, &why);
+    *colon = ':';
+    if (status == CN_OK) return CN_OK;
+    return cn_fail(error, status, "line %d: %.480s", records->lines, why.text);
+}
+
+/* A header without moves is a game too. */
+static void empty_game(cn_records *records, bool *more) {
+    records->at = records->text + records->size;
+    records->line = records->lines;
+    *more = true;
+}
+
 /* Finds the next line with a move on it, and terminates it. */
 static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
     const char *const end = records->text + records->size;
+    records->header = false;
     while (records->next_line < end) {
         char *line = records->next_line;
+        if (records->header && strncmp(line, magic, sizeof magic - 1) == 0) {
+            empty_game(records, more);
+            return CN_OK;
+        }
         char *stop = memchr(line, '\n', (size_t)(end - line));
         if (!stop) stop = records->text + records->size;
         records->next_line = stop + 1;
@@ -62,6 +98,10 @@ static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
         if (strlen(line) != (size_t)(stop - line)) {
             return cn_fail(error, CN_BAD_INPUT,
                            "line %d: a NUL byte; expected text, one game a line", records->lines);
+        }
+        if (*line == '#') {
+            const cn_status status = read_header(records, line, error);
+            if (status != CN_OK) return status;
         }
         line[strcspn(line, "#%")] = '\0';
         line += strspn(line, separators);
@@ -73,6 +113,7 @@ static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
         }
     }
     *more = false;
+    if (records->header) empty_game(records, more);
     return CN_OK;
 }
 
@@ -217,14 +258,19 @@ static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_err
 cn_status cn_records_next(cn_records *records, bool *more, cn_error *error) {
     cn_position_free(&records->position);
     records->ply = 0;
+    memcpy(records->values, records->given, sizeof records->values);
+    records->info = (cn_record_info){0};
+    free(records->own_start);
+    records->own_start = NULL;
+    records->seconds_count = 0;
     const bool lines = records->format == CN_RECORDS_LINES;
     cn_status status = lines ? next_line(records, more, error) : next_sgf(records, more, error);
     if (status != CN_OK || !*more) return status;
     records->number++;
-    memcpy(records->values, records->given, sizeof records->values);
-    status = lines ? cn_position_new(records->game, records->values, records->start,
-                                     &records->position, error)
-                   : cn_setup_read(records, error);
+    const char *start = records->own_start ? records->own_start : records->start;
+    status = lines
+                 ? cn_position_new(records->game, records->values, start, &records->position, error)
+                 : cn_setup_read(records, error);
     if (status != CN_OK) cn_position_free(&records->position);
     return at_place(records, status, error);
 }

@@ -2,7 +2,8 @@
  *
  * Three formats, told apart by how the text begins:
  *   - lines: one game a line, moves in the game's own notation, separated by blanks, commas or
- *     nothing (f5d6c3, 4453); `#` and `%` start a comment;
+ *     nothing (f5d6c3, 4453); `#` and `%` start a comment. What Canopy writes has comments that it
+ *     reads: after `# canopy record: NAME` they are `# key: value` and about the next game;
  *   - SGF: points are cells of the drawing, whatever the game calls them;
  *   - GGF, which is SGF with a name in GM and moves in plain notation.
  * Passes that a player had no choice about may be missing and are put in.
@@ -17,26 +18,36 @@
 #ifndef ARENA_RECORD_H
 #define ARENA_RECORD_H
 
+#include "arena/info.h"
 #include "arena/sgf.h"
-
-#include <canopy/canopy.h>
 
 enum { CN_RECORDS_MAX = 64 << 20 }; /* bytes a text may have */
 
+typedef enum cn_record_format {
+    CN_RECORDS_LINES,
+    CN_RECORDS_SGF,
+    CN_RECORDS_GGF,
+} cn_record_format;
+
 typedef struct cn_records {
     /* For the caller to read. */
-    int number;           /* of the current game, from 1; 0 before the first */
-    int line;             /* it begins on, or where its last move stands */
-    int ply;              /* moves handed out */
-    cn_position position; /* where the next move is to be played, by the caller */
+    int number;                      /* of the current game, from 1; 0 before the first */
+    int line;                        /* it begins on, or where its last move stands */
+    int ply;                         /* moves handed out */
+    cn_position position;            /* where the next move is to be played, by the caller */
+    cn_value values[CN_OPTIONS_MAX]; /* of the current game */
+    cn_record_info info;             /* what else the record says of it */
+    double *seconds;                 /* of each ply, as far as the record knows them */
+    int seconds_count;
     /* The reader's own. */
     const cn_game *game;
-    cn_value given[CN_OPTIONS_MAX];  /* by the caller */
-    cn_value values[CN_OPTIONS_MAX]; /* for the current game */
-    const char *start;               /* text of the start position, or NULL */
-    char *text;                      /* a copy, so that lines can be terminated */
+    cn_value given[CN_OPTIONS_MAX]; /* by the caller */
+    const char *start;              /* text of the start position, or NULL */
+    char *own_start;                /* the record's own, word by word, or NULL */
+    bool header;                    /* comments are about the next game */
+    char *text;                     /* a copy, so that lines can be terminated */
     size_t size;
-    enum { CN_RECORDS_LINES, CN_RECORDS_SGF, CN_RECORDS_GGF } format;
+    cn_record_format format;
     char *at; /* lines: the cursor, the line's end, and the line's number */
     char *next_line;
     int lines;

@@ -60,6 +60,64 @@ static cn_status set_option(cn_records *records, const char *name, const char *v
     return status == CN_BAD_USAGE ? CN_BAD_INPUT : status; /* the file says it, not the user */
 }
 
+/* ---- Canopy's own notes ---- */
+
+static cn_status read_seconds(cn_records *records, const char *text, cn_error *error) {
+    size_t count = 1;
+    for (const char *p = text; *p; p++) count += *p == ' ';
+    double *list = realloc(records->seconds, count * sizeof *list);
+    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for %zu numbers", count);
+    records->seconds = list;
+    records->seconds_count = 0;
+    while (*(text += strspn(text, " "))) {
+        char *end;
+        const double value = strtod(text, &end);
+        if (end == text || (*end && *end != ' ') || !(value >= 0 && value < 1e9)) {
+            return cn_fail(error, CN_BAD_INPUT, "seconds: expected numbers, got `%.20s`", text);
+        }
+        list[records->seconds_count++] = value;
+        text = end;
+    }
+    return CN_OK;
+}
+
+cn_status cn_setup_field(cn_records *records, const char *key, const char *value, cn_error *error) {
+    cn_record_info *info = &records->info;
+    if (strcmp(key, "option") == 0) {
+        const cn_status status =
+            cn_values_set(records->game->options, records->values, value, error);
+        return status == CN_BAD_USAGE ? CN_BAD_INPUT : status;
+    }
+    if (strcmp(key, "position") == 0) {
+        free(records->own_start);
+        records->own_start = strdup(value);
+        return records->own_start ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory");
+    }
+    if (strcmp(key, "seconds") == 0) return read_seconds(records, value, error);
+    if (strcmp(key, "clock") == 0) snprintf(info->clock, sizeof info->clock, "%s", value);
+    if (strcmp(key, "date") == 0) snprintf(info->date, sizeof info->date, "%s", value);
+    if (strcmp(key, "first") == 0 || strcmp(key, "second") == 0) {
+        snprintf(info->player[*key == 's'], sizeof info->player[0], "%s", value);
+    }
+    if (strcmp(key, "result") == 0) cn_info_read_result(info, records->game, value);
+    return CN_OK;
+}
+
+/* CANOPY[key value]: SGF's private properties may have any name. */
+static cn_status read_own(cn_records *records, cn_error *error) {
+    char *text = malloc(records->sgf.length + 1);
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory");
+    cn_sgf_text(&records->sgf, text, records->sgf.length + 1);
+    char *blank = text + strcspn(text, " ");
+    cn_status status = CN_OK;
+    if (*blank) {
+        *blank = '\0';
+        status = cn_setup_field(records, text, blank + 1, error);
+    }
+    free(text);
+    return status;
+}
+
 /* ---- properties ---- */
 
 /* GM holds a number in SGF and a name in GGF. */
@@ -129,10 +187,17 @@ static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
         p->board_length = sgf->length;
         return CN_OK;
     }
+    cn_record_info *info = &records->info;
+    if (strcmp(id, "CANOPY") == 0) return read_own(records, error);
+    if (strcmp(id, "PB") == 0 || strcmp(id, "PW") == 0) {
+        cn_sgf_text(sgf, info->player[id[1] == 'W'], sizeof info->player[0]);
+    }
+    if (strcmp(id, "DT") == 0) cn_sgf_text(sgf, info->date, sizeof info->date);
     char buffer[64];
     cn_sgf_text(sgf, buffer, sizeof buffer);
     char *text = buffer + strspn(buffer, " ");
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
+    if (strcmp(id, "RE") == 0) cn_info_read_result(info, records->game, text);
     if (strcmp(id, "GM") == 0) return read_game(records, text, error);
     if (strcmp(id, "SZ") == 0) return read_size(p, text, error);
     if (strcmp(id, "PL") == 0) {
@@ -246,9 +311,9 @@ static cn_status rebuild(cn_records *records, const cn_board *board, int side, c
 static cn_status apply(cn_records *records, plan *p, cn_error *error) {
     cn_status status = apply_size(records, p, error);
     if (status != CN_OK) return status;
-    status =
-        cn_position_new(records->game, records->values, records->start, &records->position, error);
-    if (status != CN_OK) return status;
+    const char *start = records->own_start ? records->own_start : records->start;
+    status = cn_position_new(records->game, records->values, start, &records->position, error);
+    if (status != CN_OK || records->own_start) return status;
     cn_board board;
     records->game->draw(records->position.state, &board);
     if (p->rows && (p->rows != board.rows || p->columns != board.columns)) {

@@ -8,6 +8,9 @@
  * records->position. */
 cn_status cn_setup_read(cn_records *records, cn_error *error);
 
+/* What Canopy notes of a game in any format: a key and its value. Unknown keys are passed over. */
+cn_status cn_setup_field(cn_records *records, const char *key, const char *value, cn_error *error);
+
 /* A point like `cd`: column, then row, from the top left. False if it is not one. */
 bool cn_setup_point(const char *text, size_t length, int *row, int *column);
 

@@ -64,6 +64,15 @@ static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text
     switch (flag->type) {
     case CN_FLAG_SWITCH: *(bool *)field = true; break;
     case CN_FLAG_TEXT: *(const char **)field = text; break;
+    case CN_FLAG_LIST: {
+        cn_flag_list *list = field;
+        if (list->count == CN_FLAG_REPEATS) {
+            return cn_out_usage(cli, "--%s may be given at most %d times", flag->name,
+                                CN_FLAG_REPEATS);
+        }
+        list->text[list->count++] = text;
+        break;
+    }
     case CN_FLAG_INT:
         if (whole(text, flag->min, flag->max, field)) break;
         return cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f",

@@ -22,15 +22,15 @@ static int sequence(const unsigned char *p) {
     return length == 2 && p[0] == 0xc2 && p[1] < 0xa0 ? 0 : length;
 }
 
-static void write_clean(const char *text) {
+void cn_out_clean(FILE *out, const char *text) {
     const unsigned char *p = (const unsigned char *)text;
     while (*p) {
         const int length = sequence(p);
         if (length > 0) {
-            fwrite(p, 1, (size_t)length, stderr);
+            fwrite(p, 1, (size_t)length, out);
             p += length;
         } else {
-            fprintf(stderr, "\\x%02x", *p++);
+            fprintf(out, "\\x%02x", *p++);
         }
     }
 }
@@ -41,7 +41,7 @@ static void write_message(const cn_cli *cli, const char *format, va_list args) {
     /* Results first where both streams go to one place. */
     fflush(stdout);
     fprintf(stderr, "canopy%s%s: ", cli->verb ? " " : "", cli->verb ? cli->verb : "");
-    write_clean(text);
+    cn_out_clean(stderr, text);
     fputc('\n', stderr);
 }
 
@@ -107,13 +107,13 @@ static int columns(const char *text, size_t length) {
     return n;
 }
 
-void cn_out_wrap(const char *text, int indent) {
+void cn_out_wrap_to(FILE *out, const char *text, int indent) {
     enum { WIDTH = 80 };
     int column = 0;
     for (const char *p = text; *p;) {
         const size_t blanks = strspn(p, " ");
         if (p[blanks] == '\n') {
-            fputc('\n', stdout);
+            fputc('\n', out);
             column = 0;
             p += blanks + 1;
             continue;
@@ -122,19 +122,23 @@ void cn_out_wrap(const char *text, int indent) {
         const size_t length = strcspn(p, " \n");
         const int width = columns(p, length);
         if (column > 0 && column + 1 + width > WIDTH) {
-            fputc('\n', stdout);
+            fputc('\n', out);
             column = 0;
         }
         if (column == 0) {
-            column = printf("%*s", indent, "") + width;
+            column = fprintf(out, "%*s", indent, "") + width;
         } else {
-            fputc(' ', stdout);
+            fputc(' ', out);
             column += 1 + width;
         }
-        fwrite(p, 1, length, stdout);
+        fwrite(p, 1, length, out);
         p += length;
     }
-    fputc('\n', stdout);
+    fputc('\n', out);
+}
+
+void cn_out_wrap(const char *text, int indent) {
+    cn_out_wrap_to(stdout, text, indent);
 }
 
 cn_exit cn_out_json(const cn_cli *cli, json_t *value) {

@@ -33,8 +33,12 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cn_out_note(const cn_cli *cli, const char *format, ...);
 
-/* Text to standard output in lines of at most 80 columns. */
+/* Text in lines of at most 80 columns, to standard output or elsewhere. */
 void cn_out_wrap(const char *text, int indent);
+void cn_out_wrap_to(FILE *out, const char *text, int indent);
+
+/* Text with whatever a terminal could take for a command made visible. */
+void cn_out_clean(FILE *out, const char *text);
 
 /* A value on one line of standard output; frees it. */
 cn_exit cn_out_json(const cn_cli *cli, json_t *value);

@@ -26,6 +26,17 @@ void cn_outcome_text(const cn_position *position, int plies, char *text, size_t 
     snprintf(text, size, "%s wins%s, %d %s", position->game->player[winner], by, plies, plural);
 }
 
+void cn_outcome_ending(const cn_record_info *info, const cn_position *position, int plies,
+                       char *text, size_t size) {
+    char result[96];
+    if (info->ending == CN_ENDED_ON_BOARD) {
+        cn_outcome_text(position, plies, text, size);
+        return;
+    }
+    cn_info_result(info, position, result, sizeof result);
+    snprintf(text, size, "%s, %d %s", result, plies, plies == 1 ? "ply" : "plies");
+}
+
 const char *cn_outcome_word(cn_outcome outcome) {
     static const char *const words[] = {NULL, "first", "second", "draw"};
     return words[outcome];

@@ -2,11 +2,17 @@
 #ifndef CLI_OUTCOME_H
 #define CLI_OUTCOME_H
 
+#include "arena/info.h"
+
 #include <canopy/canopy.h>
 #include <jansson.h>
 
 /* "Black wins by 12, 60 plies", "draw, 9 plies", "unfinished after 4 plies". */
 void cn_outcome_text(const cn_position *position, int plies, char *text, size_t size);
+
+/* The same of a game that may have ended by resignation or on time. */
+void cn_outcome_ending(const cn_record_info *info, const cn_position *position, int plies,
+                       char *text, size_t size);
 
 /* For JSON: "first", "second", "draw", NULL; the winner's name or NULL; player 0's margin in points
  * or null where the game has none. */

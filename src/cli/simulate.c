@@ -1,24 +1,31 @@
 /* canopy simulate [GAME] */
 #include "arena/play.h"
+#include "arena/write.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/thought.h"
+#include "cli/trace_flag.h"
 #include "cli/verbs.h"
 
 typedef struct settings {
     bool json, quiet;
     int steps;
     const char *agent[2];
+    const char *trace;
     cn_source source;
+    const char *save, *clock, *byoyomi;
 } settings;
 
 typedef struct show {
     cn_cli *cli;
     const settings *set;
     json_t *steps;
+    cn_history history; /* for the record */
+    cn_clocks clocks;
+    cn_player players[2];
 } show;
 
 static void write_step(const show *s, const cn_step *step) {
@@ -71,7 +78,8 @@ static bool on_step(const cn_step *step, void *user) {
     } else if (!s->set->quiet) {
         write_step(s, step);
     }
-    return !cn_interrupted() && cn_out_flush(s->cli);
+    return cn_history_play(&s->history, step->move, step->seconds, NULL) == CN_OK &&
+           !cn_interrupted() && cn_out_flush(s->cli);
 }
 
 static int wider(int width, const char *text) {
@@ -79,25 +87,45 @@ static int wider(int width, const char *text) {
     return length > width ? length : width;
 }
 
-static cn_exit write_end(cn_cli *cli, const settings *set, const cn_position *p,
-                         const cn_player players[2], int steps, json_t *step_list) {
+/* Who played, when, and who ran out of time, if anybody did. */
+static cn_record_info info_of(const show *s) {
+    cn_record_info info = {0};
+    const cn_position *p = &s->history.now;
+    cn_info_today(&info);
+    for (int i = 0; i < 2; i++) {
+        snprintf(info.player[i], sizeof info.player[i], "%s", s->set->agent[i]);
+    }
+    if (s->clocks.used) cn_clocks_setting(&s->clocks, info.clock, sizeof info.clock);
+    if (s->clocks.fallen >= 0 && p->rules->over(p->state) == CN_ONGOING) {
+        info.ending = CN_ENDED_ON_TIME;
+        info.loser = s->clocks.fallen;
+    }
+    return info;
+}
+
+static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
+    const settings *set = s->set;
+    const cn_position *p = &s->history.now;
+    const cn_player *players = s->players;
+    const int steps = s->history.count;
+    const bool on_time = info->ending == CN_ENDED_ON_TIME;
     char text[128];
-    cn_outcome_text(p, steps, text, sizeof text);
+    cn_outcome_ending(info, p, steps, text, sizeof text);
     cn_board board;
     p->game->draw(p->state, &board);
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        const cn_outcome outcome = p->rules->over(p->state);
+        const cn_outcome outcome = on_time ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
+        const char *winner = on_time ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
         return cn_out_json(
-            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:i, s:[i,i], s:[f,f], s:o}",
+            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:i, s:[i,i], s:[f,f], s:O}",
                            "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
                            outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
-                           cn_outcome_winner(p), "score", cn_outcome_score(p), "result", text,
-                           "plies", steps, "on_board", cells[1], cells[2], "seconds",
-                           players[0].seconds, players[1].seconds, "steps", step_list));
+                           winner, "score", cn_outcome_score(p), "result", text, "plies", steps,
+                           "on_board", cells[1], cells[2], "seconds", players[0].seconds,
+                           players[1].seconds, "steps", s->steps));
     }
-    json_decref(step_list);
     printf("%s\n", text);
     int name = 0, agent = 0;
     for (int i = 0; i < 2; i++) {
@@ -111,34 +139,56 @@ static cn_exit write_end(cn_cli *cli, const settings *set, const cn_position *p,
     return CN_EXIT_OK;
 }
 
-static cn_exit play(cn_cli *cli, const settings *set, cn_position *p) {
-    cn_player players[2] = {{0}};
+/* Seats the agents and makes all else ready; what there is already is freed by the caller. */
+static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], cn_error *error) {
+    const settings *set = s->set;
+    cn_record_format format;
+    cn_status status = CN_OK;
+    s->clocks.fallen = -1;
+    if (set->clock || set->byoyomi) {
+        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, error);
+    }
+    if (status == CN_OK && set->save) status = cn_write_format(p->game, set->save, &format, error);
+    if (status == CN_OK) status = cn_history_begin(&s->history, p, error);
+    for (int i = 0; i < 2 && status == CN_OK; i++) {
+        cn_player *player = &s->players[i];
+        status = cn_search_new(p->game, set->agent[i], &player->search, error);
+        watched[i] = player->search;
+        player->progress = on_progress;
+        player->user = s;
+        player->clocks = s->clocks.used ? &s->clocks : NULL;
+    }
+    return status;
+}
+
+static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_position *p) {
     cn_search *watched[3] = {0};
     cn_error error;
-    cn_status status = CN_OK;
-    for (int i = 0; i < 2 && status == CN_OK; i++) {
-        status = cn_search_new(p->game, set->agent[i], &players[i].search, &error);
-        watched[i] = players[i].search;
-    }
-    show s = {cli, set, json_array()};
-    for (int i = 0; i < 2; i++) {
-        players[i].progress = on_progress;
-        players[i].user = &s;
-    }
+    show s = {.cli = cli, .set = set, .steps = json_array()};
+    cn_status status = prepare(&s, p, watched, &error);
     int steps = 0;
-    if (status == CN_OK) {
-        cn_interrupt_watch(watched);
-        status = cn_play(p, players, set->steps, on_step, &s, &steps, &error);
-    }
+    cn_recording recording = {0};
     cn_exit code = CN_EXIT_OK;
     if (status == CN_OK) {
-        code = write_end(cli, set, p, players, steps, s.steps);
-        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
-    } else {
-        json_decref(s.steps);
-        code = cn_out_error(cli, status, &error);
+        char label[CN_TRACE_LABEL];
+        snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
+        code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
     }
-    for (int i = 0; i < 2; i++) cn_search_free(players[i].search);
+    if (status == CN_OK && code == CN_EXIT_NONE) {
+        cn_interrupt_watch(watched);
+        status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
+    }
+    if (status == CN_OK && code == CN_EXIT_NONE) {
+        const cn_record_info info = info_of(&s);
+        code = write_end(cli, &s, &info);
+        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
+        if (set->save) status = cn_write_file(set->save, &s.history, values, &info, &error);
+    }
+    if (status != CN_OK) code = cn_out_error(cli, status, &error);
+    code = cn_trace_flag_end(cli, code, watched, &recording);
+    json_decref(s.steps);
+    for (int i = 0; i < 2; i++) cn_search_free(s.players[i].search);
+    cn_history_free(&s.history);
     return code;
 }
 
@@ -155,7 +205,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_position position;
     status = cn_source_read(cli, &args, &set.source, &position);
     if (status != CN_EXIT_NONE) return status;
-    status = play(cli, &set, &position);
+    status = play(cli, &set, args.values, &position);
     cn_position_free(&position);
     return status;
 }
@@ -180,10 +230,28 @@ static const cn_flag flags[] = {
      .max = 1000000,
      .help = "stop after N moves (default 0: at the end)"},
     CN_SOURCE_FLAGS(settings, source),
+    {.name = "save",
+     .letter = 's',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, save),
+     .value = "FILE",
+     .help = "save the game: SGF, GGF or lines"},
+    {.name = "clock",
+     .letter = 'c',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, clock),
+     .value = "TIME",
+     .help = "time for each: 300, 5:00, 3:00+2"},
+    {.name = "byoyomi",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, byoyomi),
+     .value = "NxS",
+     .help = "then N periods of S seconds: 5x30"},
     {.name = "quiet",
      .letter = 'q',
      .offset = offsetof(settings, quiet),
      .help = "only the result"},
+    CN_TRACE_FLAG(settings, trace),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
 };

@@ -6,6 +6,7 @@
 
 /* clang-format off */
 #define CN_VERBS(X) \
+    X(play) \
     X(simulate) \
     X(analyze) \
     X(solve) \
@@ -15,6 +16,7 @@
     X(perft) \
     X(stats) \
     X(bench) \
+    X(trace) \
     X(help)
 /* clang-format on */
 

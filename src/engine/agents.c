@@ -243,7 +243,7 @@ cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, c
     }
     char known[256];
     cn_text_join(known, sizeof known, names, ", ");
-    return cn_fail(error, CN_BAD_USAGE, "eval=%s: %s has %s", name, game->name, known);
+    return cn_fail(error, CN_BAD_USAGE, "eval=%s: expected one of %s", name, known);
 }
 
 cn_status cn_strategy_find(agent_kind kind, uint32_t serves, const char *name,

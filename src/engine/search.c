@@ -6,6 +6,7 @@
 #include "engine/agents.h"
 #include "engine/lines.h"
 #include "engine/mcts.h"
+#include "engine/trace.h"
 #include "parallel/strategy.h"
 #include "search/table.h"
 
@@ -23,6 +24,7 @@ struct cn_search {
     uint64_t table_key; /* what the table's values depend on besides the position */
     mcts_search mcts;
     cn_rng rng;
+    cn_trace *trace; /* NULL: none */
     _Atomic bool stop;
 };
 
@@ -160,8 +162,12 @@ static void add_counts(const cn_search *s, cn_result *result) {
         result->tasks += counts->created;
         result->stolen += counts->stolen;
         result->cancelled += counts->cancelled;
-        result->busy += (double)counts->busy_ns * 1e-9;
-        result->idle += (double)counts->idle_ns * 1e-9;
+        result->dropped += counts->dropped;
+        const double idle = (double)counts->idle_ns * 1e-9;
+        /* Worker 0 is the thread that called: what it does between tasks is work too (strategies
+         * that search in it and let the others help). */
+        result->busy += i == 0 ? result->seconds - idle : (double)counts->busy_ns * 1e-9;
+        result->idle += idle;
     }
 }
 
@@ -235,19 +241,9 @@ static void run_random(cn_search *s, const cn_position *position, cn_result *res
     result->threads = 1;
 }
 
-cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
-                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
-    static const cn_limits unlimited = {0};
-    memset(result, 0, sizeof *result);
-    result->best = CN_MOVE_NONE;
-    if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
-    atomic_store_explicit(&s->stop, false, memory_order_relaxed);
-    if (s->kind == AGENT_RANDOM) {
-        run_random(s, position, result);
-        return CN_OK;
-    }
-    if (!limits) limits = &unlimited;
-    if (!is_mcts(s)) return run_tree(s, position, limits, progress, user, result, error);
+static cn_status run_mcts(cn_search *s, const cn_position *position, const cn_limits *limits,
+                          cn_progress_fn *progress, void *user, cn_result *result,
+                          cn_error *error) {
     if (s->pool) cn_pool_reset_counts(s->pool);
     lines_progress lines = {progress, user, limits->lines, NULL};
     const bool wrapped = progress && limits->lines > 0;
@@ -262,6 +258,95 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         lines_follow(s, result);
     }
     return CN_OK;
+}
+
+/* A game may list only the moves worth searching; what is proven of these is proven of no more.
+ * Where every legal move is listed now, it will be below too. */
+static bool lists_all(const cn_position *position) {
+    const cn_rules *rules = position->rules;
+    if (!rules->legal) return true;
+    cn_move list[CN_MOVES_MAX];
+    int legal = 0;
+    for (int move = 0; move < rules->move_codes; move++) {
+        legal += rules->legal(position->state, (cn_move)move);
+    }
+    return legal == rules->moves(position->state, list);
+}
+
+static cn_status think(cn_search *s, const cn_position *position, const cn_limits *limits,
+                       cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+    const cn_status status = is_mcts(s)
+                                 ? run_mcts(s, position, limits, progress, user, result, error)
+                                 : run_tree(s, position, limits, progress, user, result, error);
+    result->proven = result->proven && lists_all(position);
+    return status;
+}
+
+/* ---- tracing ---- */
+
+cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
+    const int threads = cn_search_threads(s);
+    if (trace && trace->workers < threads) {
+        return cn_fail(error, CN_BAD_USAGE, "a trace of %d workers cannot hold a search with %d",
+                       trace->workers, threads);
+    }
+    s->trace = trace;
+    if (s->pool) cn_pool_trace(s->pool, trace);
+    return CN_OK;
+}
+
+int cn_search_threads(const cn_search *s) {
+    return s->pool ? cn_pool_threads(s->pool) : 1;
+}
+
+/* Stands between a traced search and its caller's progress function. */
+typedef struct watch {
+    cn_trace_ring *ring; /* worker 0's: progress is reported by the thread that runs the search */
+    bool by_depth;
+    int depth;
+    cn_move best;
+    cn_progress_fn *progress;
+    void *user;
+} watch;
+
+static void note_progress(const cn_result *so_far, void *user) {
+    watch *w = user;
+    cn_trace_add(w->ring, CN_TRACE_NODES, so_far->nodes);
+    if (so_far->best != w->best) cn_trace_add(w->ring, CN_TRACE_BEST, so_far->best);
+    if (w->by_depth && so_far->depth != w->depth) {
+        cn_trace_add(w->ring, CN_TRACE_DEPTH, (uint64_t)so_far->depth);
+    }
+    w->best = so_far->best;
+    w->depth = so_far->depth;
+    if (w->progress) w->progress(so_far, w->user);
+}
+
+static cn_status think_traced(cn_search *s, const cn_position *position, const cn_limits *limits,
+                              cn_progress_fn *progress, void *user, cn_result *result,
+                              cn_error *error) {
+    cn_trace_ring *ring = &s->trace->rings[0];
+    watch w = {ring, !is_mcts(s), 0, CN_MOVE_NONE, progress, user};
+    cn_trace_add(ring, CN_TRACE_SEARCH, s->trace->searches++);
+    const cn_status status = think(s, position, limits, note_progress, &w, result, error);
+    cn_trace_add(ring, CN_TRACE_SEARCH_END, result->nodes);
+    return status;
+}
+
+/* ---- running ---- */
+
+cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
+                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+    static const cn_limits unlimited = {0};
+    memset(result, 0, sizeof *result);
+    result->best = CN_MOVE_NONE;
+    if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
+    atomic_store_explicit(&s->stop, false, memory_order_relaxed);
+    if (s->kind == AGENT_RANDOM) {
+        run_random(s, position, result);
+        return CN_OK;
+    }
+    if (!limits) limits = &unlimited;
+    return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
 }
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {

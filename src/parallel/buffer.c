@@ -35,7 +35,7 @@ static void run_move(cn_task *task, cn_pool *pool, int worker) {
     cn_tree *t = job->tree;
     const int place = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
     if (cn_tree_stopped(t)) {
-        cn_pool_counts(pool, worker)->cancelled++;
+        cn_pool_dropped(pool, worker);
     } else {
         cn_tree_try(t, t->contexts[worker], t->order[place], job->depth, job->alpha, job->beta);
     }

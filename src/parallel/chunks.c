@@ -50,7 +50,7 @@ static void run_chunk(cn_task *task, cn_pool *pool, int worker) {
     cn_mcts_stats *mine = row(job, self->row);
     memset(mine, 0, (size_t)m->count * sizeof *mine);
     if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
-        cn_pool_counts(pool, worker)->cancelled++;
+        cn_pool_dropped(pool, worker);
         return;
     }
     cn_mcts_tree *t = &m->forest->trees[worker];
@@ -61,12 +61,13 @@ static void run_chunk(cn_task *task, cn_pool *pool, int worker) {
 }
 
 static void run_merge(cn_task *task, cn_pool *pool, int worker) {
-    (void)pool, (void)worker;
     const chunk_task *self = (const chunk_task *)task;
     const chunk_job *job = self->job;
+    const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, worker));
     for (int i = 1; i < FAN_IN && self->row + i * job->stride < job->rows; i++) {
         add_row(job, row(job, self->row), row(job, self->row + i * job->stride));
     }
+    cn_trace_span(cn_pool_ring(pool, worker), CN_TRACE_MERGE, begin);
 }
 
 static void merge_parallel(chunk_job *job, cn_pool *pool) {
@@ -96,7 +97,9 @@ static void play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options 
     if (o->merge_parallel) {
         merge_parallel(job, pool);
     } else {
+        const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
         for (int i = 0; i < job->rows; i++) add_row(job, job->total, row(job, i));
+        cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     }
 }
 

@@ -20,7 +20,8 @@
 
 typedef struct leaf_job {
     cn_mcts *search;
-    cn_mcts_walk *walk;                   /* of worker 0 */
+    cn_mcts_walk *walk; /* of worker 0 */
+    cn_pool *pool;
     _Alignas(64) _Atomic uint64_t ticket; /* round << 32 | shots of it << 16 | next */
     _Alignas(64) _Atomic uint32_t done;   /* playouts of this round that have ended */
     _Atomic bool over;
@@ -56,19 +57,23 @@ static void shoot(leaf_job *job, void *state) {
 }
 
 static void help(cn_task *task, cn_pool *pool, int worker) {
-    (void)pool;
     leaf_job *job = ((helper *)task)->job;
+    cn_trace_ring *ring = cn_pool_ring(pool, worker);
+    uint64_t begin = cn_trace_begin(ring);
     void *state = job->search->walks[worker].state;
     int spins = 0;
     while (!atomic_load_explicit(&job->over, memory_order_acquire)) {
         const uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_relaxed);
         if ((ticket & 0xffff) < (ticket >> 16 & 0xffff)) {
+            cn_trace_span(ring, CN_TRACE_WAIT, begin);
             shoot(job, state);
+            begin = cn_trace_begin(ring);
             spins = 0;
         } else {
             relax(&spins);
         }
     }
+    cn_trace_span(ring, CN_TRACE_WAIT, begin);
 }
 
 static void play_round(leaf_job *job, uint64_t number) {
@@ -81,10 +86,12 @@ static void play_round(leaf_job *job, uint64_t number) {
     atomic_store_explicit(&job->ticket, number << 32 | (uint64_t)w->shots << 16,
                           memory_order_release);
     shoot(job, w->scratch);
+    const uint64_t begin = cn_trace_begin(cn_pool_ring(job->pool, 0));
     int spins = 0;
     while (atomic_load_explicit(&job->done, memory_order_acquire) < (uint32_t)w->shots) {
         relax(&spins);
     }
+    cn_trace_span(cn_pool_ring(job->pool, 0), CN_TRACE_WAIT, begin);
 }
 
 static void snapshot(cn_mcts *m, cn_result *result) {
@@ -97,7 +104,7 @@ bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
     cn_mcts_walk *w = &m->walks[0];
-    leaf_job job = {.search = m, .walk = w};
+    leaf_job job = {.search = m, .walk = w, .pool = pool};
     helper helpers[CN_THREADS_MAX];
     cn_group group = {0};
     for (int i = 1; i < m->threads; i++) {

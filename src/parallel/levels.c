@@ -35,7 +35,7 @@ static void run_node(cn_task *base, cn_pool *pool, int worker) {
     cn_tree *t = job->tree;
     cn_context *c = t->contexts[worker];
     if (cn_context_stopped(c)) {
-        cn_pool_counts(pool, worker)->cancelled++;
+        cn_pool_dropped(pool, worker);
         return;
     }
     _Alignas(16) unsigned char child[CN_STATE_MAX];

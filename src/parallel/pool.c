@@ -17,6 +17,8 @@ typedef struct worker {
     _Alignas(64) cn_worker_counts counts;
     uint64_t victim; /* where to try stealing next */
     int depth;       /* tasks running on this worker's stack */
+    uint32_t tasks;  /* numbers given, for the trace */
+    uint32_t groups;
     pthread_t thread;
     cn_pool *pool;
     int number;
@@ -26,12 +28,19 @@ struct cn_pool {
     int threads;
     int started;
     worker *workers;
+    /* Changed only while no task is under way. Workers look at it only between taking a task, which
+     * its spawning happens before, and ending it, which happens before the end of joining. */
+    cn_trace *trace;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic int sleepers;
     _Alignas(64) _Atomic int hungry; /* sleepers, and those still looking */
     _Atomic bool quit;
 };
+
+cn_trace_ring *cn_pool_ring(const cn_pool *pool, int number) {
+    return pool->trace ? &pool->trace->rings[number] : NULL;
+}
 
 static cn_task *find_task(cn_pool *pool, int number) {
     worker *self = &pool->workers[number];
@@ -76,15 +85,26 @@ static bool done(cn_group *group) {
     return atomic_load_explicit(&group->pending, memory_order_seq_cst) == 0;
 }
 
-static void run_task(cn_pool *pool, int number, cn_task *task) {
+static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
     worker *self = &pool->workers[number];
+    const bool stolen = task->maker != number;
     self->counts.run++;
-    if (task->maker != number) self->counts.stolen++;
+    self->counts.stolen += stolen;
     cn_group *group = task->group;
-    /* Time is taken around the outermost task only; waiting inside it is taken off in work(). */
-    const uint64_t start = self->depth++ == 0 ? cn_clock_ns() : 0;
+    cn_trace_ring *ring = cn_pool_ring(pool, number);
+    const uint32_t task_number = task->number;
+    /* Time is taken around the outermost task only, unless there is a trace; waiting inside it is
+     * taken off in work(). */
+    const bool outermost = self->depth++ == 0, timed = outermost || ring;
+    const uint64_t start = timed ? cn_clock_ns() : 0;
+    if (ring && !inlined) {
+        cn_trace_put(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, start, task_number);
+    }
     task->run(task, pool, number);
-    if (--self->depth == 0) self->counts.busy_ns += cn_clock_ns() - start;
+    self->depth--;
+    const uint64_t end = timed ? cn_clock_ns() : 0;
+    if (outermost) self->counts.busy_ns += end - start;
+    if (ring) cn_trace_put(ring, CN_TRACE_END, end, task_number);
     /* The task may be gone once the count drops: its maker may return from join. */
     if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
 }
@@ -106,9 +126,11 @@ static void sleep_until_news(cn_pool *pool, cn_group *group) {
 static void end_idle(worker *self, uint64_t since) {
     if (!since) return;
     atomic_fetch_sub_explicit(&self->pool->hungry, 1, memory_order_relaxed);
-    const uint64_t spell = cn_clock_ns() - since;
+    const uint64_t now = cn_clock_ns(), spell = now - since;
     self->counts.idle_ns += spell;
     if (self->depth > 0) self->counts.busy_ns -= spell;
+    cn_trace_ring *ring = cn_pool_ring(self->pool, self->number);
+    if (ring) cn_trace_put(ring, CN_TRACE_IDLE, now, spell);
 }
 
 /* Runs tasks until the group is done (or, without a group, until the pool ends). */
@@ -124,7 +146,7 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             end_idle(self, idle_since);
             idle_since = 0;
             misses = 0;
-            run_task(pool, number, task);
+            run_task(pool, number, task, false);
             continue;
         }
         if (!idle_since) {
@@ -138,7 +160,7 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             misses = 0;
         }
     }
-    end_idle(self, idle_since);
+    if (group) end_idle(self, idle_since);
     /* Woken for a task but leaving: pass the word on. */
     if (group && any_task(pool)) wake_one(pool);
 }
@@ -211,17 +233,31 @@ void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
     task->group = group;
     task->maker = number;
     self->counts.created++;
+    task->number = cn_trace_task(number, self->tasks++);
     atomic_fetch_add_explicit(&group->pending, 1, memory_order_relaxed);
+    cn_trace_ring *ring = cn_pool_ring(pool, number);
+    uint64_t argument = task->number;
+    if (ring) {
+        if (!group->number) group->number = cn_trace_group(number, ++self->groups);
+        argument |= (uint64_t)group->number << 32;
+    }
+    /* Noted before others can see it: a thief's note must not be the earlier one. */
+    const uint64_t now = cn_trace_begin(ring);
     if (!cn_deque_push(&self->deque, task)) {
         self->counts.inlined++;
-        run_task(pool, number, task);
+        if (ring) cn_trace_put(ring, CN_TRACE_INLINE, now, argument);
+        run_task(pool, number, task, true);
         return;
     }
+    if (ring) cn_trace_put(ring, CN_TRACE_PUSH, now, argument);
     wake_one(pool);
 }
 
 void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
+    cn_trace_ring *ring = cn_pool_ring(pool, number);
+    cn_trace_add(ring, CN_TRACE_JOIN, group->number);
     work(pool, number, group);
+    cn_trace_add(ring, CN_TRACE_JOIN_END, 0);
 }
 
 const _Atomic int *cn_pool_hungry(const cn_pool *pool) {
@@ -230,6 +266,20 @@ const _Atomic int *cn_pool_hungry(const cn_pool *pool) {
 
 cn_worker_counts *cn_pool_counts(cn_pool *pool, int number) {
     return &pool->workers[number].counts;
+}
+
+void cn_pool_cancelled(cn_pool *pool, int number) {
+    pool->workers[number].counts.cancelled++;
+    cn_trace_add(cn_pool_ring(pool, number), CN_TRACE_CANCEL, 0);
+}
+
+void cn_pool_dropped(cn_pool *pool, int number) {
+    pool->workers[number].counts.dropped++;
+    cn_trace_add(cn_pool_ring(pool, number), CN_TRACE_DROP, 0);
+}
+
+void cn_pool_trace(cn_pool *pool, cn_trace *trace) {
+    pool->trace = trace;
 }
 
 void cn_pool_reset_counts(cn_pool *pool) {

@@ -10,6 +10,8 @@
 #ifndef PARALLEL_POOL_H
 #define PARALLEL_POOL_H
 
+#include "core/trace.h"
+
 #include <canopy/status.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -21,12 +23,14 @@ typedef struct cn_pool cn_pool;
 /* Tasks that are waited for together. Zero-initialise. */
 typedef struct cn_group {
     _Atomic int pending;
+    uint32_t number; /* in a trace; set when the first task is spawned */
 } cn_group;
 
 typedef struct cn_task {
     void (*run)(struct cn_task *task, cn_pool *pool, int worker);
     cn_group *group;
-    int maker; /* worker that spawned it, set by cn_pool_spawn */
+    int maker;       /* worker that spawned it, set by cn_pool_spawn */
+    uint32_t number; /* in a trace */
 } cn_task;
 
 /* What one worker did; read after the work is joined. */
@@ -35,7 +39,8 @@ typedef struct cn_worker_counts {
     uint64_t run;       /* tasks run, wherever they were spawned */
     uint64_t stolen;    /* of those, tasks that another worker had spawned */
     uint64_t inlined;   /* tasks run at once because the deque was full */
-    uint64_t cancelled; /* tasks that found they were no longer wanted (counted by strategies) */
+    uint64_t cancelled; /* tasks that were cut off (counted by strategies, as the next) */
+    uint64_t dropped;   /* tasks that found the search stopped */
     uint64_t busy_ns;   /* time inside tasks, waiting not counted; worker 0's own work between
                            tasks is not in it */
     uint64_t idle_ns;   /* time spent looking or waiting for a task, up to the last one run */
@@ -57,5 +62,17 @@ const _Atomic int *cn_pool_hungry(const cn_pool *pool);
 /* The counters of one worker, for strategies to add to and for reports to read. */
 cn_worker_counts *cn_pool_counts(cn_pool *pool, int worker);
 void cn_pool_reset_counts(cn_pool *pool);
+
+/* For strategies: the task that `worker` runs was cut off, or found the search stopped. Once a
+ * task. */
+void cn_pool_cancelled(cn_pool *pool, int worker);
+void cn_pool_dropped(cn_pool *pool, int worker);
+
+/* Notes what the workers do from now on; NULL: no longer. Not while tasks are under way. The trace
+ * has a ring for each worker at least. */
+void cn_pool_trace(cn_pool *pool, cn_trace *trace);
+/* Where a worker's own notes go, for what it does between taking a task and ending it (worker 0:
+ * at any time); NULL if nothing is traced. */
+cn_trace_ring *cn_pool_ring(const cn_pool *pool, int worker);
 
 #endif

@@ -64,6 +64,8 @@ bool cn_strategy_root(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     }
     cn_pool_join(pool, 0, &group);
     free(tasks);
+    const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
     merge(m, false, result);
+    cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     return true;
 }

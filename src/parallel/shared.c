@@ -46,7 +46,6 @@ static void shuffle(follower *f) {
 }
 
 static void run_follower(cn_task *task, cn_pool *pool, int worker) {
-    (void)pool;
     follower *f = (follower *)task;
     shared_job *job = f->job;
     cn_context *c = job->tree->contexts[worker];
@@ -64,6 +63,7 @@ static void run_follower(cn_task *task, cn_pool *pool, int worker) {
         cn_tree_iterate(&f->tree, NULL, f->depth,
                         atomic_load_explicit(&job->alpha, memory_order_relaxed),
                         atomic_load_explicit(&job->beta, memory_order_relaxed));
+        if (c->stopped) cn_trace_add(cn_pool_ring(pool, worker), CN_TRACE_ABANDON, f->depth);
     }
     c->task = NULL;
     c->cancelled = NULL;

@@ -43,32 +43,48 @@ typedef struct tree_task {
     tree_job *job;
 } tree_task;
 
-static void take_lock(void *locks, uint32_t node, bool take) {
-    pthread_mutex_t *mutex = &((padded_lock *)locks)[node % LOCKS].mutex;
+/* What a walk hands to take_lock. */
+typedef struct lock_user {
+    padded_lock *locks;
+    cn_trace_ring *ring;
+} lock_user;
+
+/* Waiting is noted, getting a free lock is not. */
+static void lock(pthread_mutex_t *mutex, cn_trace_ring *ring) {
+    if (ring && pthread_mutex_trylock(mutex) == 0) return;
+    const uint64_t begin = cn_trace_begin(ring);
+    pthread_mutex_lock(mutex);
+    cn_trace_span(ring, CN_TRACE_LOCK, begin);
+}
+
+static void take_lock(void *user, uint32_t node, bool take) {
+    const lock_user *mine = user;
+    pthread_mutex_t *mutex = &mine->locks[node % LOCKS].mutex;
     if (take) {
-        pthread_mutex_lock(mutex);
+        lock(mutex, mine->ring);
     } else {
         pthread_mutex_unlock(mutex);
     }
 }
 
-static void iterate(const tree_job *job, cn_mcts_walk *w) {
+static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
     pthread_mutex_t *guard = job->how == CN_MCTS_GUARDED ? &job->locks[0].mutex : NULL;
-    if (guard) pthread_mutex_lock(guard);
+    if (guard) lock(guard, ring);
     cn_mcts_select(m, job->tree, w, job->how);
     if (guard) pthread_mutex_unlock(guard);
     cn_mcts_shoot_all(m, w);
-    if (guard) pthread_mutex_lock(guard);
+    if (guard) lock(guard, ring);
     cn_mcts_back_up(m, job->tree, w, job->how);
     if (guard) pthread_mutex_unlock(guard);
 }
 
 static void run_thread(cn_task *task, cn_pool *pool, int worker) {
-    (void)pool;
     tree_job *job = ((tree_task *)task)->job;
     cn_mcts *m = job->search;
     cn_mcts_walk *w = &m->walks[worker];
+    lock_user user = {job->locks, cn_pool_ring(pool, worker)};
+    w->locks = &user;
     const uint64_t limit = m->iterations ? m->iterations : UINT64_MAX;
     for (;;) {
         const uint64_t from =
@@ -77,7 +93,7 @@ static void run_thread(cn_task *task, cn_pool *pool, int worker) {
         const uint64_t some = limit - from < job->batch ? limit - from : job->batch;
         for (uint64_t i = 0; i < some; i++) {
             if (cn_mcts_solved(m, job->tree) || cn_mcts_poll(m, w)) return;
-            iterate(job, w);
+            iterate(job, w, user.ring);
         }
     }
 }
@@ -111,10 +127,12 @@ bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *
     tree_task tasks[CN_THREADS_MAX];
     cn_group group = {0};
     m->snapshot = snapshot;
+    /* Any worker may take the first task: all walks are ready before there is one. */
     for (int i = 0; i < m->threads; i++) {
         m->walks[i].lock = take_lock;
-        m->walks[i].locks = job.locks;
         cn_mcts_seed(m, &m->walks[i], (uint64_t)i);
+    }
+    for (int i = 0; i < m->threads; i++) {
         tasks[i] = (tree_task){{.run = run_thread}, &job};
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);
     }

@@ -32,7 +32,7 @@ static void run_workers(cn_task *task, cn_pool *pool, int worker) {
     cn_mcts_tree *t = &m->forest->trees[worker];
     for (int i = self->first; i < self->first + job->chunk && i < job->workers; i++) {
         if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
-            cn_pool_counts(pool, worker)->cancelled++;
+            cn_pool_dropped(pool, worker);
             return;
         }
         cn_mcts_clear(m, t);
@@ -83,7 +83,9 @@ bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *o
     }
     cn_pool_join(pool, 0, &group);
     if (ready) {
+        const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
         snapshot(m, result);
+        cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
         result->visits = atomic_load_explicit(&job.visits, memory_order_relaxed);
     }
     free(job.stats);

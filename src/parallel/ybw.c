@@ -134,7 +134,9 @@ static void run_helper(cn_task *task, cn_pool *pool, int worker) {
     suspend(c, &own);
     c->task = p;
     c->stopped = false;
-    if (!take_moves(p, c)) cn_pool_counts(pool, worker)->cancelled++;
+    if (!take_moves(p, c)) {
+        cn_tree_stopped(p->tree) ? cn_pool_dropped(pool, worker) : cn_pool_cancelled(pool, worker);
+    }
     resume(c, &own);
 }
 

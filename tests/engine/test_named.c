@@ -100,7 +100,7 @@ static void test_refused(void **unused) {
                   "unknown agent `hrad` (did you mean `hard`?): expected one of");
     check_refused("othello", "report-f",
                   "unknown agent `report-f` (did you mean `report-b`?): expected one of");
-    check_refused("connect4", "report-a-minimax", "eval=classic-a: connect4 has ");
+    check_refused("connect4", "report-a-minimax", "eval=classic-a: expected one of ");
 }
 
 int main(void) {

@@ -1,0 +1,80 @@
+/* What tracing costs: the same search with and without, in turns. Processor time a node is
+ * compared, which other programs disturb less than the time on the wall, and of nodes because some
+ * strategies do not search the same ones twice. The cost is the median of the ratios of neighbours.
+ */
+#include "bench.h"
+
+#include "engine/trace.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS = 25 };
+
+static const struct workload {
+    const char *game, *options, *agent;
+    int plies;
+    bool wall; /* threads that wait spin: the time on the wall tells more */
+} workloads[] = {
+    {"othello", NULL, "minimax:depth=6,strategy=top,threads=2", 10, false},
+    {"othello", NULL, "minimax:depth=6,strategy=levels,threads=2", 10, false},
+    {"othello", NULL, "pvs:depth=10,strategy=ybw,threads=2", 12, false},
+    {"othello", NULL, "pvs:depth=10,strategy=shared,threads=2", 12, false},
+    {"othello", NULL, "mcts:iterations=50000,strategy=root,threads=2", 10, false},
+    {"othello", NULL, "mcts:iterations=50000,strategy=chunks,chunk=10,threads=2", 10, false},
+    {"othello", NULL, "mcts:iterations=50000,strategy=chunks,chunk=1000,threads=2", 10, false},
+    {"othello", NULL, "mcts:iterations=6000,strategy=workers,threads=2", 10, false},
+    {"othello", NULL, "mcts:iterations=50000,strategy=tree,threads=2", 10, false},
+    {"othello", NULL, "mcts:iterations=50000,strategy=tree,lock=global,threads=2", 10, false},
+    {"go", "size=9", "mcts:iterations=1000,strategy=leaf,playouts=16,threads=2", 0, true},
+    {"gomoku", "start=hh", "minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2", 6, false},
+};
+
+/* Of all threads. */
+static double processor_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+int bench_trace(void) {
+    printf("Time a node with and without a trace, median of %d pairs.\n\n%-70s %10s %9s %10s\n",
+           ROUNDS, "", "ns a node", "cost", "events/s");
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
+        const struct workload *load = &workloads[w];
+        cn_position p = bench_position(load->game, load->options, load->plies, 1);
+        cn_search *search = bench_agent(load->game, load->agent);
+        cn_trace *trace = cn_trace_new(cn_search_threads(search), CN_TRACE_EVENTS);
+        double plain[ROUNDS], ratio[ROUNDS], seconds = 0;
+        uint64_t events = 0;
+        for (int round = 0; trace && round < ROUNDS; round++) {
+            double each[2];
+            for (int turn = 0; turn < 2; turn++) {
+                const int traced = (round + turn) % 2; /* each goes first every other time */
+                cn_search_trace(search, traced ? trace : NULL, NULL);
+                const double start = processor_seconds();
+                const cn_result r = bench_run(search, &p);
+                const double used = load->wall ? r.seconds : processor_seconds() - start;
+                each[traced] = used / (double)r.nodes * 1e9;
+                seconds += traced ? r.seconds : 0;
+            }
+            plain[round] = each[0];
+            ratio[round] = each[1] / each[0];
+        }
+        qsort(plain, ROUNDS, sizeof *plain, by_size);
+        qsort(ratio, ROUNDS, sizeof *ratio, by_size);
+        for (int i = 0; trace && i < trace->workers; i++) events += trace->rings[i].written;
+        printf("%-9s %-60s %10.1f %8.2f%% %10.0f\n", load->game, load->agent, plain[ROUNDS / 2],
+               100 * (ratio[ROUNDS / 2] - 1), (double)events / seconds);
+        fflush(stdout);
+        cn_search_free(search);
+        cn_trace_free(trace);
+        cn_position_free(&p);
+    }
+    return 0;
+}

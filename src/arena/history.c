@@ -1,0 +1,70 @@
+#include "arena/history.h"
+
+#include <stdlib.h>
+
+cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_error *error) {
+    *history = (cn_history){0};
+    cn_status status = cn_position_copy(start, &history->start, error);
+    if (status == CN_OK) status = cn_position_copy(start, &history->now, error);
+    if (status != CN_OK) cn_history_free(history);
+    return status;
+}
+
+void cn_history_free(cn_history *history) {
+    cn_position_free(&history->start);
+    cn_position_free(&history->now);
+    free(history->ply);
+    *history = (cn_history){0};
+}
+
+cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error) {
+    if (history->count == history->room) {
+        const int room = history->room ? 2 * history->room : 128;
+        cn_ply *larger = realloc(history->ply, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
+        history->ply = larger;
+        history->room = room;
+    }
+    const cn_position *now = &history->now;
+    const uint8_t player = (uint8_t)now->rules->turn(now->state);
+    history->ply[history->count++] = (cn_ply){move, player, seconds};
+    history->length = history->count;
+    now->rules->play(now->state, move);
+    return CN_OK;
+}
+
+/* A state cannot take a move back; playing all but the last again costs next to nothing. */
+bool cn_history_undo(cn_history *history) {
+    if (history->count == 0) return false;
+    const cn_rules *rules = history->now.rules;
+    /* Whole, for the bytes behind the live ones must be as fresh as those of a new position. */
+    memcpy(history->now.state, history->start.state, CN_STATE_MAX);
+    history->count--;
+    for (int i = 0; i < history->count; i++) rules->play(history->now.state, history->ply[i].move);
+    return true;
+}
+
+bool cn_history_redo(cn_history *history) {
+    if (history->count == history->length) return false;
+    history->now.rules->play(history->now.state, history->ply[history->count++].move);
+    return true;
+}
+
+char *cn_history_text(const cn_history *history) {
+    char *text = malloc((size_t)history->count * (CN_MOVE_TEXT + 1) + 1);
+    cn_position p;
+    if (!text || cn_position_copy(&history->start, &p, NULL) != CN_OK) {
+        free(text);
+        return NULL;
+    }
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < history->count; i++) {
+        char move[CN_MOVE_TEXT];
+        p.game->print_move(p.state, history->ply[i].move, move);
+        used += (size_t)sprintf(text + used, "%s%s", i ? " " : "", move);
+        p.rules->play(p.state, history->ply[i].move);
+    }
+    cn_position_free(&p);
+    return text;
+}

@@ -1,0 +1,37 @@
+/* A game as it is being played: its start, its moves, and the way back and forth between them. */
+#ifndef ARENA_HISTORY_H
+#define ARENA_HISTORY_H
+
+#include <canopy/canopy.h>
+
+typedef struct cn_ply {
+    cn_move move;
+    uint8_t player;
+    double seconds; /* it took; 0: not known */
+} cn_ply;
+
+typedef struct cn_history {
+    cn_position start, now;
+    cn_ply *ply;
+    int count;  /* plies played up to `now` */
+    int length; /* plies known: those from `count` on were taken back and can be played again */
+    int room;
+} cn_history;
+
+/* Begins at a position, which is copied. */
+cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_error *error);
+
+/* Plays a legal move; forgets what was taken back. */
+cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error);
+
+/* Takes one ply back, plays one again; false if there is none. */
+bool cn_history_undo(cn_history *history);
+bool cn_history_redo(cn_history *history);
+
+/* The moves played, in the game's notation with blanks between; the caller frees it. NULL: no
+ * memory. */
+char *cn_history_text(const cn_history *history);
+
+void cn_history_free(cn_history *history);
+
+#endif

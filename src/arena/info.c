@@ -1,0 +1,79 @@
+#include "arena/info.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <time.h>
+
+static const char resigned[] = " wins by resignation", on_time[] = " wins on time";
+
+void cn_info_today(cn_record_info *info) {
+    const time_t now = time(NULL);
+    struct tm day;
+    info->date[0] = '\0';
+    if (localtime_r(&now, &day)) strftime(info->date, sizeof info->date, "%Y-%m-%d", &day);
+}
+
+double cn_info_margin(const cn_position *last) {
+    const int unit = last->game->score_unit > 0 ? last->game->score_unit : 1;
+    return (double)last->rules->score(last->state) / unit;
+}
+
+void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size) {
+    const char *const *name = last->game->player;
+    const cn_outcome outcome = last->rules->over(last->state);
+    if (info->ending != CN_ENDED_ON_BOARD) {
+        snprintf(text, size, "%s%s", name[info->loser ^ 1],
+                 info->ending == CN_ENDED_RESIGNED ? resigned : on_time);
+    } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
+        snprintf(text, size, "%s", outcome == CN_DRAW ? "draw" : "unfinished");
+    } else if (last->rules->score) {
+        snprintf(text, size, "%s wins by %g", name[outcome == CN_SECOND_WINS],
+                 fabs(cn_info_margin(last)));
+    } else {
+        snprintf(text, size, "%s wins", name[outcome == CN_SECOND_WINS]);
+    }
+}
+
+void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, char *text,
+                        size_t size) {
+    const cn_outcome outcome = last->rules->over(last->state);
+    if (info->ending != CN_ENDED_ON_BOARD) {
+        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W',
+                 info->ending == CN_ENDED_RESIGNED ? 'R' : 'T');
+    } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
+        snprintf(text, size, "%s", outcome == CN_DRAW ? "0" : "?");
+    } else if (last->rules->score) {
+        snprintf(text, size, "%c+%g", outcome == CN_SECOND_WINS ? 'W' : 'B',
+                 fabs(cn_info_margin(last)));
+    } else {
+        snprintf(text, size, "%c+", outcome == CN_SECOND_WINS ? 'W' : 'B');
+    }
+}
+
+static void end_by(cn_record_info *info, int letter, int loser) {
+    if (letter != 'R' && letter != 'T') return;
+    info->ending = letter == 'R' ? CN_ENDED_RESIGNED : CN_ENDED_ON_TIME;
+    info->loser = loser;
+}
+
+void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text) {
+    info->ending = CN_ENDED_ON_BOARD;
+    info->loser = 0;
+    /* GGF: Black's margin, then `:r`, `:t`. */
+    const char *colon = strchr(text, ':');
+    if ((*text == '+' || *text == '-') && colon) {
+        end_by(info, toupper((unsigned char)colon[1]), *text == '+');
+        return;
+    }
+    /* SGF: W+R, B+Time. */
+    if ((*text == 'B' || *text == 'W') && text[1] == '+') {
+        end_by(info, toupper((unsigned char)text[2]), *text == 'B');
+        return;
+    }
+    for (int winner = 0; winner < 2; winner++) {
+        const size_t length = strlen(game->player[winner]);
+        if (strncmp(text, game->player[winner], length) != 0) continue;
+        if (strcmp(text + length, resigned) == 0) end_by(info, 'R', winner ^ 1);
+        if (strcmp(text + length, on_time) == 0) end_by(info, 'T', winner ^ 1);
+    }
+}

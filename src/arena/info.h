@@ -1,0 +1,38 @@
+/* What is known of a game besides its moves: who played, when, how it ended. */
+#ifndef ARENA_INFO_H
+#define ARENA_INFO_H
+
+#include <canopy/canopy.h>
+
+/* How a game ended, where the board does not tell. */
+typedef enum cn_ending {
+    CN_ENDED_ON_BOARD, /* or not yet */
+    CN_ENDED_RESIGNED,
+    CN_ENDED_ON_TIME,
+} cn_ending;
+
+typedef struct cn_record_info {
+    char player[2][200]; /* `human` or an agent */
+    char date[40];       /* 2024-05-31 */
+    char clock[80];      /* as cn_clocks_setting has it; empty: none */
+    cn_ending ending;
+    int loser; /* if it did not end on the board */
+} cn_record_info;
+
+/* Today, into info->date. */
+void cn_info_today(cn_record_info *info);
+
+/* "Black wins by 12", "X wins on time", "draw", "unfinished". */
+void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size);
+
+/* The same as SGF has it: "B+12", "W+T", "0", "?". */
+void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, char *text,
+                        size_t size);
+
+/* Takes ending and loser out of a result in words, of SGF or of GGF; all else the moves tell. */
+void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text);
+
+/* Player 0's margin in points at the end; the rules must have a score. */
+double cn_info_margin(const cn_position *last);
+
+#endif

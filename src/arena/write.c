@@ -1,0 +1,394 @@
+#include "arena/write.h"
+
+#include "arena/clocks.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+enum { REVERSI = 2 /* SGF's number of the games that GGF is for */ };
+
+typedef struct writer {
+    FILE *out;
+    const cn_history *history;
+    const cn_game *game;
+    const cn_value *values;
+    const cn_record_info *info;
+    cn_record_format format;
+    bool own;    /* inside the values of the private property */
+    char *exact; /* the start position as text, where cells and side do not tell all of it */
+} writer;
+
+/* ---- formats ---- */
+
+cn_status cn_write_format(const cn_game *game, const char *path, cn_record_format *format,
+                          cn_error *error) {
+    const char *dot = strrchr(path, '.');
+    const char *slash = strrchr(path, '/');
+    if (!dot || (slash && dot < slash)) dot = "";
+    *format = game->sgf > 0 ? CN_RECORDS_SGF : CN_RECORDS_LINES;
+    if (strcasecmp(dot, ".txt") == 0) *format = CN_RECORDS_LINES;
+    if (strcasecmp(dot, ".sgf") == 0 && game->sgf == 0) {
+        return cn_fail(error, CN_BAD_INPUT, "%.160s: SGF has no number for %s; save it as .txt",
+                       path, game->title);
+    }
+    if (strcasecmp(dot, ".ggf") == 0) {
+        *format = CN_RECORDS_GGF;
+        if (game->sgf != REVERSI) {
+            return cn_fail(error, CN_BAD_INPUT, "%.160s: GGF is not for %s; save it as %s", path,
+                           game->title, game->sgf > 0 ? ".sgf or .txt" : ".txt");
+        }
+    }
+    return CN_OK;
+}
+
+/* ---- fields of every format ---- */
+
+/* A value of SGF: `]` and `\` are escaped. */
+static void put_escaped(FILE *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == ']' || *text == '\\') fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+static void put_property(const writer *w, const char *id, const char *text) {
+    fprintf(w->out, "%s[", id);
+    put_escaped(w->out, text);
+    fputc(']', w->out);
+}
+
+static void put_field(writer *w, const char *key, const char *value) {
+    if (w->format == CN_RECORDS_LINES) {
+        fprintf(w->out, "# %s: %s\n", key, value);
+        return;
+    }
+    fprintf(w->out, "%s[%s ", w->own ? "" : "CANOPY", key);
+    put_escaped(w->out, value);
+    fputc(']', w->out);
+    w->own = true;
+}
+
+static void put_options(writer *w) {
+    for (int i = 0; w->game->options[i].name; i++) {
+        const cn_option *option = &w->game->options[i];
+        char text[256];
+        /* SZ and KM say these two. */
+        const bool said = w->format == CN_RECORDS_SGF &&
+                          (strcmp(option->name, "size") == 0 || strcmp(option->name, "komi") == 0);
+        if (said || strcmp(w->values[i].text, option->fallback) == 0) continue;
+        snprintf(text, sizeof text, "%s=%s", option->name, w->values[i].text);
+        put_field(w, "option", text);
+    }
+}
+
+static cn_status put_seconds(writer *w, cn_error *error) {
+    const cn_history *h = w->history;
+    bool known = false;
+    for (int i = 0; i < h->count; i++) known |= h->ply[i].seconds >= 0.0005;
+    if (!known) return CN_OK;
+    char *text = NULL;
+    size_t size;
+    FILE *list = open_memstream(&text, &size);
+    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
+    for (int i = 0; i < h->count; i++) fprintf(list, "%s%.3f", i ? " " : "", h->ply[i].seconds);
+    if (fclose(list) == 0) put_field(w, "seconds", text);
+    free(text);
+    return CN_OK;
+}
+
+/* What is in no property of SGF, or is said there in words of others. */
+static cn_status put_own(writer *w, cn_error *error) {
+    put_options(w);
+    if (w->exact) put_field(w, "position", w->exact);
+    if (w->info->clock[0]) put_field(w, "clock", w->info->clock);
+    const cn_status status = put_seconds(w, error);
+    if (w->own) fputc('\n', w->out);
+    w->own = false;
+    return status;
+}
+
+/* ---- the start ---- */
+
+static const cn_value *value_of(const writer *w, const char *name) {
+    for (int i = 0; w->game->options[i].name; i++) {
+        if (strcmp(w->game->options[i].name, name) == 0) return &w->values[i];
+    }
+    return NULL;
+}
+
+/* The drawing of the start that the board's size alone gives. False if there is none. */
+static bool standard_start(const writer *w, const cn_board *board, cn_board *standard, int *turn) {
+    const cn_option *options = w->game->options;
+    cn_value values[CN_OPTIONS_MAX];
+    cn_values_default(options, values);
+    const struct {
+        const char *name;
+        int value;
+    } sizes[] = {{"size", board->rows}, {"width", board->columns}, {"height", board->rows}};
+    for (int i = 0; i < 3; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%s=%d", sizes[i].name, sizes[i].value);
+        if (value_of(w, sizes[i].name)) cn_values_set(options, values, text, NULL);
+    }
+    cn_position p;
+    if (cn_position_new(w->game, values, NULL, &p, NULL) != CN_OK) return false;
+    w->game->draw(p.state, standard);
+    *turn = p.rules->turn(p.state);
+    cn_position_free(&p);
+    return standard->rows == board->rows && standard->columns == board->columns;
+}
+
+/* Whether a text makes the start position, to its last detail. */
+static bool makes_start(const writer *w, const char *text) {
+    const cn_position *start = &w->history->start;
+    cn_position made;
+    if (cn_position_new(w->game, w->values, text, &made, NULL) != CN_OK) return false;
+    char *a = malloc(2 * CN_TEXT_MAX);
+    bool same = false;
+    if (a) {
+        char *b = a + CN_TEXT_MAX;
+        w->game->print(start->state, a, CN_TEXT_MAX);
+        w->game->print(made.state, b, CN_TEXT_MAX);
+        same = made.rules == start->rules && strcmp(a, b) == 0;
+    }
+    free(a);
+    cn_position_free(&made);
+    return same;
+}
+
+static void put_stones(const writer *w, const cn_board *board, const cn_board *standard) {
+    static const char *const id[] = {"AE", "AB", "AW"};
+    for (int value = 1; value <= 3; value++) {
+        bool first = true;
+        for (int i = 0; i < board->rows * board->columns; i++) {
+            const int cell = board->cell[i];
+            if (cell != value % 3) continue;
+            if (cell == 0 && (!standard || standard->cell[i] == 0)) continue;
+            fprintf(w->out, "%s[%c%c]", first ? id[cell] : "", 'a' + i % board->columns,
+                    'a' + i / board->columns);
+            first = false;
+        }
+    }
+}
+
+/* Cells and side as the reader puts them together again. */
+static void start_text(const writer *w, const cn_board *board, int side, char *text) {
+    size_t n = 0;
+    for (int r = 0; r < board->rows; r++) {
+        if (r > 0) text[n++] = '/';
+        for (int c = 0; c < board->columns; c++) {
+            text[n++] = w->game->cells[board->cell[r * board->columns + c]];
+        }
+    }
+    text[n++] = ' ';
+    text[n++] = w->game->cells[1 + side];
+    text[n] = '\0';
+}
+
+/* Notes the start word by word if the format's own way of saying it loses something. */
+static cn_status find_exact(writer *w, const char *simple, cn_error *error) {
+    if (makes_start(w, simple)) return CN_OK;
+    w->exact = malloc(CN_TEXT_MAX);
+    if (!w->exact) return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
+    w->game->print(w->history->start.state, w->exact, CN_TEXT_MAX);
+    return CN_OK;
+}
+
+/* ---- moves ---- */
+
+typedef void put_move_fn(const writer *w, const cn_position *before, int number);
+
+static cn_status put_moves(const writer *w, put_move_fn *put, cn_error *error) {
+    cn_position p;
+    const cn_status status = cn_position_copy(&w->history->start, &p, error);
+    if (status != CN_OK) return status;
+    for (int i = 0; i < w->history->count; i++) {
+        put(w, &p, i);
+        p.rules->play(p.state, w->history->ply[i].move);
+    }
+    cn_position_free(&p);
+    return CN_OK;
+}
+
+static void put_line_move(const writer *w, const cn_position *before, int number) {
+    char move[CN_MOVE_TEXT];
+    before->game->print_move(before->state, w->history->ply[number].move, move);
+    fprintf(w->out, "%s%s", number ? " " : "", move);
+}
+
+static void put_sgf_move(const writer *w, const cn_position *before, int number) {
+    enum { A_LINE = 12 };
+    const cn_ply *ply = &w->history->ply[number];
+    cn_board board;
+    before->game->draw(before->state, &board);
+    const int cell = before->game->cell_of(before->state, ply->move);
+    fprintf(w->out, "%s;%c[", number && number % A_LINE == 0 ? "\n" : "", ply->player ? 'W' : 'B');
+    if (cell >= 0) {
+        fprintf(w->out, "%c%c", 'a' + cell % board.columns, 'a' + cell / board.columns);
+    }
+    fputc(']', w->out);
+}
+
+static void put_ggf_move(const writer *w, const cn_position *before, int number) {
+    const cn_ply *ply = &w->history->ply[number];
+    char move[CN_MOVE_TEXT] = "PA";
+    if (ply->move != before->rules->pass) before->game->print_move(before->state, ply->move, move);
+    for (char *p = move; *p; p++) *p = (char)toupper((unsigned char)*p);
+    fprintf(w->out, "%c[%s", ply->player ? 'W' : 'B', move);
+    if (ply->seconds >= 0.005) fprintf(w->out, "//%.2f", ply->seconds);
+    fputc(']', w->out);
+}
+
+/* ---- whole records ---- */
+
+static cn_status write_lines(writer *w, cn_error *error) {
+    char result[80];
+    cn_status status = find_exact(w, NULL, error);
+    if (status != CN_OK) return status;
+    fprintf(w->out, "# canopy record: %s\n", w->game->name);
+    for (int i = 0; i < 2; i++) {
+        if (w->info->player[i][0]) put_field(w, i ? "second" : "first", w->info->player[i]);
+    }
+    if (w->info->date[0]) put_field(w, "date", w->info->date);
+    cn_info_result(w->info, &w->history->now, result, sizeof result);
+    put_field(w, "result", result);
+    status = put_own(w, error);
+    if (status == CN_OK) status = put_moves(w, put_line_move, error);
+    fputc('\n', w->out);
+    return status;
+}
+
+static void put_people(const writer *w) {
+    if (w->info->player[0][0]) put_property(w, "PB", w->info->player[0]);
+    if (w->info->player[1][0]) put_property(w, "PW", w->info->player[1]);
+    if (w->info->date[0]) put_property(w, "DT", w->info->date);
+}
+
+static void put_clock(const writer *w) {
+    cn_clocks clocks;
+    if (!w->info->clock[0] || cn_clocks_read(w->info->clock, &clocks, NULL) != CN_OK) return;
+    fprintf(w->out, "TM[%g]", clocks.main);
+    if (clocks.periods > 0) {
+        fprintf(w->out, "OT[%dx%g byo-yomi]", clocks.periods, clocks.period);
+    } else if (clocks.increment > 0) {
+        fprintf(w->out, "OT[%g fischer]", clocks.increment);
+    }
+}
+
+static cn_status write_sgf(writer *w, cn_error *error) {
+    const cn_position *start = &w->history->start;
+    cn_board board, standard;
+    char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4], result[80];
+    int usual;
+    w->game->draw(start->state, &board);
+    const int turn = start->rules->turn(start->state);
+    const bool known = standard_start(w, &board, &standard, &usual);
+    const bool plain = known && turn == usual &&
+                       memcmp(board.cell, standard.cell, sizeof board.cell) == 0 &&
+                       makes_start(w, NULL);
+    start_text(w, &board, turn, text);
+    cn_status status = plain ? CN_OK : find_exact(w, text, error);
+    if (status != CN_OK) return status;
+    fprintf(w->out, "(;FF[4]GM[%d]CA[UTF-8]AP[Canopy:%s]", w->game->sgf, CN_VERSION);
+    if (board.rows == board.columns) {
+        fprintf(w->out, "SZ[%d]", board.rows);
+    } else {
+        fprintf(w->out, "SZ[%d:%d]", board.columns, board.rows);
+    }
+    const cn_value *komi = value_of(w, "komi");
+    if (komi) put_property(w, "KM", komi->text);
+    put_people(w);
+    cn_info_result_sgf(w->info, &w->history->now, result, sizeof result);
+    put_property(w, "RE", result);
+    put_clock(w);
+    fputc('\n', w->out);
+    if (!plain) {
+        put_stones(w, &board, known ? &standard : NULL);
+        fprintf(w->out, "PL[%c]\n", turn ? 'W' : 'B');
+    }
+    status = put_own(w, error);
+    if (status == CN_OK) status = put_moves(w, put_sgf_move, error);
+    fputs(")\n", w->out);
+    return status;
+}
+
+static void put_ggf_result(const writer *w) {
+    const cn_position *last = &w->history->now;
+    if (w->info->ending != CN_ENDED_ON_BOARD) {
+        cn_board board;
+        w->game->draw(last->state, &board);
+        fprintf(w->out, "RE[%c%d.000:%c]", w->info->loser ? '+' : '-', board.rows * board.columns,
+                w->info->ending == CN_ENDED_RESIGNED ? 'r' : 't');
+    } else if (last->rules->over(last->state) != CN_ONGOING && last->rules->score) {
+        fprintf(w->out, "RE[%+.3f]", cn_info_margin(last));
+    } else {
+        fputs("RE[?]", w->out);
+    }
+}
+
+static cn_status write_ggf(writer *w, cn_error *error) {
+    const cn_position *start = &w->history->start;
+    cn_board board;
+    char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
+    w->game->draw(start->state, &board);
+    const int turn = start->rules->turn(start->state);
+    start_text(w, &board, turn, text);
+    cn_status status = find_exact(w, text, error);
+    if (status != CN_OK) return status;
+    fputs("(;", w->out);
+    put_property(w, "GM", w->game->title);
+    fputs("PC[Canopy]", w->out);
+    put_people(w);
+    put_ggf_result(w);
+    fprintf(w->out, "TY[%d]BO[%d ", board.rows, board.rows);
+    for (int r = 0; r < board.rows; r++) {
+        for (int c = 0; c < board.columns; c++) {
+            fputc("-*O"[board.cell[r * board.columns + c]], w -> out);
+        }
+        fputc(' ', w->out);
+    }
+    fprintf(w->out, "%c]\n", "*O"[turn]);
+    status = put_own(w, error);
+    if (status == CN_OK) status = put_moves(w, put_ggf_move, error);
+    fputs(";)\n", w->out);
+    return status;
+}
+
+cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *values,
+                        const cn_record_info *info, cn_record_format format, cn_error *error) {
+    writer w = {
+        .out = out,
+        .history = history,
+        .game = history->start.game,
+        .values = values,
+        .info = info,
+        .format = format,
+    };
+    const cn_status status = format == CN_RECORDS_LINES ? write_lines(&w, error)
+                             : format == CN_RECORDS_SGF ? write_sgf(&w, error)
+                                                        : write_ggf(&w, error);
+    free(w.exact);
+    return status;
+}
+
+cn_status cn_write_file(const char *path, const cn_history *history, const cn_value *values,
+                        const cn_record_info *info, cn_error *error) {
+    cn_record_format format;
+    cn_status status = cn_write_format(history->start.game, path, &format, error);
+    if (status != CN_OK) return status;
+    FILE *out = fopen(path, "wb");
+    if (!out) {
+        return cn_fail(error, CN_IO, "%.160s: cannot write: %s", path, strerror(errno));
+    }
+    status = cn_write_game(out, history, values, info, format, error);
+    const bool written = !ferror(out);
+    errno = 0;
+    if (fclose(out) != 0 || !written) {
+        return cn_fail(error, CN_IO, "%.160s: cannot write%s%s", path, errno ? ": " : "",
+                       errno ? strerror(errno) : "");
+    }
+    return status;
+}

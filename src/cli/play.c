@@ -1,0 +1,518 @@
+/* canopy play [GAME] */
+#include "cli/play.h"
+
+#include "arena/drawing.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/outcome.h"
+#include "cli/source.h"
+#include "cli/thought.h"
+#include "cli/verbs.h"
+#include "core/clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <strings.h>
+
+typedef struct settings {
+    const char *agent[2], *level;
+    cn_source source;
+    const char *load, *save;
+    const char *clock, *byoyomi;
+    bool quiet;
+} settings;
+
+/* ---- the game ---- */
+
+int cn_play_turn(const cn_session *s) {
+    return s->history.now.rules->turn(s->history.now.state);
+}
+
+bool cn_play_over(const cn_session *s) {
+    const cn_position *now = &s->history.now;
+    return s->info.ending != CN_ENDED_ON_BOARD || now->rules->over(now->state) != CN_ONGOING;
+}
+
+void cn_play_changed(cn_session *s) {
+    s->fresh = s->announced = false;
+    s->saved_count = -1;
+    s->asked = cn_clock_seconds();
+    cn_clocks_follow(&s->clocks, &s->history);
+}
+
+cn_status cn_play_begin(cn_session *s, const cn_position *start, cn_error *error) {
+    cn_history history;
+    const cn_status status = cn_history_begin(&history, start, error);
+    if (status != CN_OK) return status;
+    cn_history_free(&s->history);
+    s->history = history;
+    s->info.ending = CN_ENDED_ON_BOARD;
+    cn_info_today(&s->info);
+    cn_play_changed(s);
+    return CN_OK;
+}
+
+void cn_play_move(cn_session *s, cn_move move, double seconds) {
+    const int player = cn_play_turn(s);
+    cn_error error;
+    if (cn_history_play(&s->history, move, seconds, &error) != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        s->leaving = true;
+        s->code = CN_EXIT_FAILURE;
+        return;
+    }
+    s->fresh = s->announced = false;
+    s->saved_count = -1;
+    s->asked = cn_clock_seconds();
+    const cn_position *now = &s->history.now;
+    /* Who ends the game with the move has no more need of time. */
+    if (!cn_clocks_spend(&s->clocks, player, seconds) &&
+        now->rules->over(now->state) == CN_ONGOING) {
+        s->info.ending = CN_ENDED_ON_TIME;
+        s->info.loser = player;
+    }
+}
+
+void cn_play_agent(cn_session *s, cn_search *search) {
+    const int player = cn_play_turn(s);
+    const char *name = s->game->player[player];
+    cn_limits limits = {0};
+    cn_result result;
+    cn_error error;
+    double seconds;
+    cn_clocks_limit(&s->clocks, player, &limits);
+    if (cn_play_think(s, search, &limits, name, &result, &seconds, &error) != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        s->leaving = true;
+        s->code = CN_EXIT_FAILURE;
+        return;
+    }
+    char move[CN_MOVE_TEXT], thought[512];
+    s->game->print_move(s->history.now.state, result.best, move);
+    const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
+    cn_play_move(s, result.best, seconds);
+    cn_play_say(s, "%s plays %s%s%s", name, move, thinks ? ": " : "", thought);
+}
+
+/* ---- files ---- */
+
+cn_status cn_play_save(cn_session *s, const char *path, cn_error *error) {
+    cn_record_info info = s->info;
+    for (int i = 0; i < 2; i++) {
+        snprintf(info.player[i], sizeof info.player[i], "%s", s->seat[i].agent);
+    }
+    if (s->clocks.used) cn_clocks_setting(&s->clocks, info.clock, sizeof info.clock);
+    if (strlen(path) >= sizeof s->path) {
+        return cn_fail(error, CN_BAD_INPUT, "a file name has at most %zu characters",
+                       sizeof s->path - 1);
+    }
+    const cn_status status = cn_write_file(path, &s->history, s->values, &info, error);
+    if (status != CN_OK) return status;
+    if (path != s->path) snprintf(s->path, sizeof s->path, "%s", path);
+    s->saved_count = s->history.count;
+    return CN_OK;
+}
+
+/* Plays the first game of a text into a history. */
+static cn_status read_game(cn_records *records, cn_history *history, cn_error *error) {
+    bool more;
+    cn_status status = cn_records_next(records, &more, error);
+    if (status != CN_OK) return status;
+    if (!more) return cn_fail(error, CN_BAD_INPUT, "there is no game in it");
+    status = cn_history_begin(history, &records->position, error);
+    cn_move move;
+    while (status == CN_OK && (status = cn_records_move(records, &move, &more, error)) == CN_OK &&
+           more) {
+        const int at = history->count;
+        const double seconds = at < records->seconds_count ? records->seconds[at] : 0;
+        status = cn_history_play(history, move, seconds, error);
+        records->position.rules->play(records->position.state, move);
+    }
+    return status;
+}
+
+static cn_status take_text(cn_session *s, const char *text, size_t size, const char *start,
+                           bool players, cn_error *error) {
+    cn_records records;
+    cn_history history = {0};
+    cn_status status = cn_records_open(&records, s->game, s->values, start, text, size, error);
+    if (status == CN_OK) status = read_game(&records, &history, error);
+    if (status != CN_OK) {
+        cn_history_free(&history);
+        cn_records_close(&records);
+        return status;
+    }
+    cn_history_free(&s->history);
+    s->history = history;
+    memcpy(s->values, records.values, sizeof s->values);
+    s->info = records.info;
+    if (!s->info.date[0]) cn_info_today(&s->info);
+    /* The clock of the record goes on, if there is none here. */
+    cn_clocks clocks;
+    if (!s->clocks.used && s->info.clock[0] &&
+        cn_clocks_read(s->info.clock, &clocks, NULL) == CN_OK) {
+        s->clocks = clocks;
+    }
+    /* A name that is no agent is a person's. */
+    for (int i = 0; i < 2 && players; i++) {
+        if (s->info.player[i][0]) cn_play_seat(s, i, s->info.player[i], NULL);
+    }
+    cn_records_close(&records);
+    cn_play_changed(s);
+    return CN_OK;
+}
+
+cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *error) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return cn_fail(error, CN_BAD_INPUT, "%.160s: cannot open: %s", path, strerror(errno));
+    }
+    char *text;
+    size_t size;
+    cn_error why;
+    cn_status status = cn_records_load(file, &text, &size, &why);
+    fclose(file);
+    if (status == CN_OK) {
+        status = take_text(s, text, size, NULL, players, &why);
+        free(text);
+    }
+    if (status != CN_OK) return cn_fail(error, status, "%.160s: %.340s", path, why.text);
+    if (!s->keep && strlen(path) < sizeof s->path) { /* where `save` puts it, unless told */
+        snprintf(s->path, sizeof s->path, "%s", path);
+        s->saved_count = s->history.count;
+    }
+    return CN_OK;
+}
+
+/* ---- the start ---- */
+
+/* A board drawn on the first lines of standard input, up to an empty one; moves follow. */
+static cn_status read_board(cn_session *s, cn_position *start, cn_error *error) {
+    static char rows[CN_TEXT_MAX];
+    if (s->prompts) cn_out_message(s->cli, "type the board row by row; an empty line ends it");
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    while (memory && getline(&s->line, &s->line_room, stdin) >= 0) {
+        const bool blank = s->line[strspn(s->line, " \t\r\n")] == '\0';
+        if (blank && ftell(memory) > 0) break;
+        if (!blank) fputs(s->line, memory);
+    }
+    if (!memory || fclose(memory) != 0) return cn_fail(error, CN_NO_MEMORY, "no memory");
+    cn_error why;
+    const bool one_line = size > 0 && strchr(text, '\n') == text + size - 1;
+    if (one_line) text[size - 1] = '\0';
+    cn_status status = one_line ? CN_OK : cn_drawing_read(s->game, text, rows, &why);
+    if (status == CN_OK) {
+        status = cn_position_new(s->game, s->values, one_line ? text : rows, start, &why);
+    }
+    free(text);
+    if (status == CN_OK) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT, "standard input: %.480s", why.text);
+}
+
+static cn_status play_first(cn_session *s, const cn_position *start, const char *moves,
+                            cn_error *error) {
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory");
+    s->game->print(start->state, text, CN_TEXT_MAX);
+    cn_error why;
+    cn_status status = take_text(s, moves, strlen(moves), text, false, &why);
+    if (status != CN_OK) status = cn_fail(error, status, "--moves: %.480s", why.text);
+    free(text);
+    return status;
+}
+
+static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
+    const bool chosen = set->agent[0] || set->agent[1];
+    cn_source source = set->source;
+    source.moves = NULL; /* they are for the history, not for the start */
+    cn_position start;
+    cn_error error;
+    cn_status status = CN_OK;
+    if (set->load) {
+        status = cn_play_load(s, set->load, !chosen, &error);
+        return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+    }
+    if (source.board && !source.position && strcmp(source.board, "-") == 0) {
+        status = read_board(s, &start, &error);
+    } else {
+        const cn_exit code = cn_source_read(s->cli, args, &source, &start);
+        if (code != CN_EXIT_NONE) return code;
+    }
+    if (status == CN_OK) {
+        const char *moves = set->source.moves;
+        status = cn_play_begin(s, &start, &error);
+        if (status == CN_OK && moves && moves[strspn(moves, " ")]) {
+            status = play_first(s, &start, moves, &error);
+        }
+        cn_position_free(&start);
+    }
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+}
+
+/* Somebody for every seat: what was said, else a person against an agent. */
+static cn_status seat_all(cn_session *s, const settings *set, cn_error *error) {
+    const char *opponent = set->level ? set->level : "normal";
+    snprintf(s->helper, sizeof s->helper, "hard");
+    for (int i = 0; i < 2; i++) {
+        const char *given = set->agent[i], *other = set->agent[i ^ 1];
+        if (!given && s->seat[i].agent[0]) continue; /* the record says */
+        const bool against_human = other ? strcasecmp(other, "human") == 0 : i == 1;
+        if (!given) given = against_human ? opponent : "human";
+        const cn_status status = cn_play_seat(s, i, given, error);
+        if (status != CN_OK) return status;
+    }
+    return CN_OK;
+}
+
+/* ---- the end ---- */
+
+static void announce(cn_session *s) {
+    if (s->announced || !cn_play_over(s)) return;
+    char text[160];
+    cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
+    if (!s->screen) cn_play_show(s);
+    cn_play_say(s, "%s", text);
+    if (s->prompts)
+        cn_play_say(s, "new begins again, undo takes back, save FILE keeps it, quit leaves");
+    s->announced = true;
+}
+
+/* A word that a shell reads as it stands, or in quotes. */
+static void put_word(const char *text) {
+    const bool plain =
+        *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                    ":=,./_-+")];
+    if (plain) {
+        fputs(text, stdout);
+        return;
+    }
+    fputc('\'', stdout);
+    for (; *text; text++) {
+        if (*text == '\'') {
+            fputs("'\\''", stdout);
+        } else {
+            fputc(*text, stdout);
+        }
+    }
+    fputc('\'', stdout);
+}
+
+/* The start as position text, or an empty one if the options make it. */
+static void own_start(const cn_session *s, char *text, size_t size) {
+    static char usual[CN_TEXT_MAX];
+    cn_position start;
+    s->game->print(s->history.start.state, text, size);
+    if (cn_position_new(s->game, s->values, NULL, &start, NULL) != CN_OK) return;
+    s->game->print(start.state, usual, sizeof usual);
+    cn_position_free(&start);
+    if (strcmp(text, usual) == 0) text[0] = '\0';
+}
+
+/* The command that goes on with the game as it is now. */
+static void tell_how(cn_session *s) {
+    static char start[CN_TEXT_MAX];
+    const bool saved = s->saved_count == s->history.count && s->path[0];
+    own_start(s, start, sizeof start);
+    if (s->history.count == 0 && !start[0] && !saved) return; /* nothing is lost */
+    printf("go on with: canopy play %s", s->game->name);
+    if (saved) {
+        fputs(" --load ", stdout);
+        put_word(s->path);
+        fputc('\n', stdout);
+        return;
+    }
+    for (int i = 0; s->game->options[i].name; i++) {
+        if (strcmp(s->values[i].text, s->game->options[i].fallback) == 0) continue;
+        char text[256];
+        snprintf(text, sizeof text, "%s=%s", s->game->options[i].name, s->values[i].text);
+        fputc(' ', stdout);
+        put_word(text);
+    }
+    for (int i = 0; i < 2; i++) {
+        printf(" --%s ", i ? "second" : "first");
+        put_word(s->seat[i].agent);
+    }
+    if (s->clocks.main + s->clocks.increment > 0) {
+        printf(" --clock %g", s->clocks.main);
+        if (s->clocks.increment > 0) printf("+%g", s->clocks.increment);
+    }
+    if (s->clocks.periods > 0) printf(" --byoyomi %dx%g", s->clocks.periods, s->clocks.period);
+    if (start[0]) {
+        fputs(" --position ", stdout);
+        put_word(start);
+    }
+    char *moves = cn_history_text(&s->history);
+    if (moves && *moves) {
+        fputs(" --moves ", stdout);
+        put_word(moves);
+    }
+    free(moves);
+    fputc('\n', stdout);
+}
+
+static void finish(cn_session *s) {
+    const bool drawn = s->screen;
+    cn_error error;
+    cn_play_close_screen(s);
+    if (drawn) {
+        s->fresh = false;
+        cn_play_show(s);
+    }
+    char text[160];
+    cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
+    if ((drawn || !s->announced) && (s->history.count > 0 || cn_play_over(s))) puts(text);
+    if (s->keep && s->saved_count != s->history.count) {
+        if (cn_play_save(s, s->path, &error) != CN_OK) {
+            cn_out_message(s->cli, "%s", error.text);
+            if (s->code == CN_EXIT_OK) s->code = CN_EXIT_FAILURE;
+        } else {
+            printf("saved to %s\n", s->path);
+        }
+    }
+    if (!cn_play_over(s)) tell_how(s);
+}
+
+/* ---- the verb ---- */
+
+/* An agent's turn comes by itself; all else is for a person to say, if there is one to ask. */
+static void converse(cn_session *s) {
+    char prompt[64];
+    while (!s->leaving) {
+        cn_search *search = s->seat[cn_play_turn(s)].search;
+        const bool over = cn_play_over(s), people = cn_play_has_human(s);
+        if (!over && search && !s->paused) {
+            if (!people) {
+                cn_play_show(s);
+                cn_play_forget_notes(s);
+            }
+            if (s->leaving) break;
+            cn_play_agent(s, search);
+            if (!people && cn_interrupted()) {
+                s->paused = s->prompts;
+                s->leaving = !s->prompts;
+                if (s->leaving) s->code = CN_EXIT_INTERRUPTED;
+                if (s->paused) cn_play_say(s, "paused: continue goes on");
+            }
+            continue;
+        }
+        announce(s);
+        if (!people && !s->prompts) break;
+        cn_play_show(s);
+        snprintf(prompt, sizeof prompt, "%s> ",
+                 over ? "game over" : s->game->player[cn_play_turn(s)]);
+        if (!cn_play_line(s, prompt)) break;
+        cn_play_obey(s, s->line);
+    }
+}
+
+/* Where the game is to be saved; known before it begins, so that a wrong name is told at once. */
+static cn_status choose_path(cn_session *s, const char *path, cn_error *error) {
+    cn_record_format format;
+    if (strlen(path) >= sizeof s->path) {
+        return cn_fail(error, CN_BAD_USAGE, "a file name has at most %zu characters",
+                       sizeof s->path - 1);
+    }
+    snprintf(s->path, sizeof s->path, "%s", path);
+    s->keep = true;
+    return cn_write_format(s->game, path, &format, error);
+}
+
+static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {
+    cn_error error;
+    cn_status status = CN_OK;
+    if (set->load && (set->source.position || set->source.board || set->source.moves)) {
+        return cn_out_usage(s->cli, "--load says where to begin: not with --position, --board or "
+                                    "--moves");
+    }
+    if (set->clock || set->byoyomi) {
+        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
+    }
+    if (status == CN_OK && set->save) status = choose_path(s, set->save, &error);
+    if (status == CN_OK) {
+        const cn_exit code = begin(s, args, set);
+        if (code != CN_EXIT_NONE) return code;
+        /* The file does not say who plays now. */
+        if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
+        status = seat_all(s, set, &error);
+    }
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {0};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_play, argc, argv, &set, &args);
+    if (status == CN_EXIT_NONE && args.count == 0) {
+        args.word[args.count++] = (char *)cli->games[0]->name; /* the first there is */
+    }
+    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    if (status != CN_EXIT_NONE) return status;
+    cn_session s = {
+        .cli = cli, .game = args.game, .quiet = set.quiet, .saved_count = -1, .clocks.fallen = -1};
+    memcpy(s.values, args.values, sizeof s.values);
+    cn_play_open_screen(&s);
+    status = open_session(&s, &args, &set);
+    if (status == CN_EXIT_NONE) {
+        if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
+        converse(&s);
+        finish(&s);
+    } else {
+        cn_play_close_screen(&s);
+        s.code = status;
+    }
+    cn_play_dismiss(&s);
+    cn_history_free(&s.history);
+    return s.code;
+}
+
+#define TEXT_FLAG(flag, short_form, field, what, text)                   \
+    {                                                                    \
+        .name = flag, .letter = short_form, .type = CN_FLAG_TEXT,        \
+        .offset = offsetof(settings, field), .value = what, .help = text \
+    }
+
+static const cn_flag flags[] = {
+    TEXT_FLAG("first", 0, agent[0], "AGENT", "who begins (default human)"),
+    TEXT_FLAG("second", 0, agent[1], "AGENT", "the other one (default normal)"),
+    TEXT_FLAG("black", 0, agent[0], "AGENT", "the same as --first"),
+    TEXT_FLAG("white", 0, agent[1], "AGENT", "the same as --second"),
+    TEXT_FLAG("level", 0, level, "AGENT", "the agent you play against"),
+    CN_SOURCE_FLAGS(settings, source),
+    TEXT_FLAG("load", 'l', load, "FILE", "go on with a saved game"),
+    TEXT_FLAG("save", 's', save, "FILE", "save the game at the end"),
+    TEXT_FLAG("clock", 'c', clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
+    TEXT_FLAG("byoyomi", 0, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
+    {.name = "quiet",
+     .letter = 'q',
+     .offset = offsetof(settings, quiet),
+     .help = "no boards, where they are not redrawn"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_play = {
+    .name = "play",
+    .words = "[GAME [option=value…]]",
+    .summary = "play against an agent or a friend",
+    .examples = "canopy play\n"
+                "canopy play connect4 --level hard\n"
+                "canopy play gomoku --first pvs:time=3 --second human\n"
+                "canopy play go size=9 komi=6.5 --clock 10:00 --byoyomi 5x20 --save game.sgf\n"
+                "canopy play go --load game.sgf\n"
+                "echo 4453 | canopy play connect4 --first human --second human\n",
+    .text =
+        "Plays a game at the terminal: you against an agent, two people, or two agents. Type a "
+        "move, or a word: help, hint, undo, redo, moves, eval, board, position, save FILE, load "
+        "FILE, setup, swap, level AGENT, continue, resign, new, quit; the beginning of a word is "
+        "enough. `human` is an agent here; all others are those that `canopy agents` lists.\n\n"
+        "Ctrl-C while an agent thinks makes it move at once; twice it leaves. At the end of the "
+        "input the game is left as with quit; unless it is over, the command that goes on with it "
+        "is shown.\n\n"
+        "Files are SGF where that has a number for the game, or GGF (.ggf, for the games it "
+        "is for), or lines of moves with comments (.txt). Where input or output is no terminal, "
+        "moves are read and boards written line by line.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,111 @@
+/* A game at the terminal: what its parts share.
+ *
+ *   play.c            the command line, the turns, the end
+ *   play_commands.c   what can be typed besides moves
+ *   play_players.c    who sits where; Ctrl-C
+ *   play_screen.c     what is shown: redrawn in place on a terminal, plain lines elsewhere
+ *   play_setup.c      a board typed row by row */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include "arena/clocks.h"
+#include "arena/write.h"
+#include "cli/cli.h"
+
+enum { CN_AGENT_TEXT = 200 };
+
+typedef struct cn_seat {
+    char agent[CN_AGENT_TEXT]; /* `human`, or what `search` was made from */
+    cn_search *search;         /* NULL: a human */
+} cn_seat;
+
+typedef struct cn_session {
+    cn_cli *cli;
+    const cn_game *game;
+    cn_value values[CN_OPTIONS_MAX];
+    cn_history history;
+    cn_record_info info; /* players are filled in when it is written */
+    cn_clocks clocks;
+    cn_seat seat[2];
+    char helper[CN_AGENT_TEXT]; /* who gives hints */
+    cn_search *hints;           /* made when first asked */
+    cn_search *watched[4];      /* searches that Ctrl-C stops; NULL-terminated */
+    bool paused;                /* agents wait for a word */
+    bool leaving;
+    cn_exit code; /* to leave with */
+
+    char path[512];   /* where the game is saved, or empty */
+    int saved_count;  /* plies when it was last saved there, -1: never */
+    bool keep;        /* save it there at the end, too */
+    bool quiet;       /* no boards in plain lines */
+    bool screen;      /* redraw in place */
+    bool prompts;     /* standard input is a terminal */
+    bool fresh;       /* the board shown is the present one */
+    bool announced;   /* the end of the game has been told */
+    char *line;       /* typed last */
+    size_t line_room; /* of `line` */
+    double asked;     /* when the present position came up */
+    FILE *notes;      /* what to show below the board */
+    char *notes_text; /* its memory */
+    size_t notes_size;
+} cn_session;
+
+/* ---- play_players.c ---- */
+
+/* Seats `human` or an agent; the old one goes. */
+cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error);
+bool cn_play_has_human(const cn_session *s);
+/* The helper's search, or NULL after a note. */
+cn_search *cn_play_helper(cn_session *s);
+void cn_play_swap(cn_session *s);
+void cn_play_dismiss(cn_session *s);
+/* Thinks about the present position; the move is in result->best. */
+cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
+                        cn_result *result, double *seconds, cn_error *error);
+
+/* ---- play_screen.c ---- */
+
+void cn_play_open_screen(cn_session *s);
+void cn_play_close_screen(cn_session *s);
+/* A line below the board; in plain lines, at once. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cn_play_say(cn_session *s, const char *format, ...);
+/* The same for what could not be done. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void cn_play_refuse(cn_session *s, const char *format, ...);
+/* Drops the notes that have been shown. */
+void cn_play_forget_notes(cn_session *s);
+/* Shows board and notes. */
+void cn_play_show(cn_session *s);
+/* Reads a line into s->line, without blanks at its ends; false at the end of input or on the way
+ * out. */
+bool cn_play_line(cn_session *s, const char *prompt);
+
+/* ---- play.c ---- */
+
+int cn_play_turn(const cn_session *s);
+bool cn_play_over(const cn_session *s);
+/* The position is another one now. */
+void cn_play_changed(cn_session *s);
+/* Plays a legal move and takes its time. */
+void cn_play_move(cn_session *s, cn_move move, double seconds);
+/* Begins again from this position. */
+cn_status cn_play_begin(cn_session *s, const cn_position *start, cn_error *error);
+/* The first game of a record; its players if `players`. */
+cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *error);
+cn_status cn_play_save(cn_session *s, const char *path, cn_error *error);
+/* The computer's move for the side to move. */
+void cn_play_agent(cn_session *s, cn_search *search);
+
+/* ---- play_commands.c and play_setup.c ---- */
+
+/* Does what a typed line says. */
+void cn_play_obey(cn_session *s, const char *line);
+/* A new board: from text, or asked for row by row if that is empty. */
+void cn_play_setup(cn_session *s, const char *text);
+
+#endif

@@ -1,0 +1,437 @@
+#include "cli/outcome.h"
+#include "cli/play.h"
+#include "cli/thought.h"
+#include "core/clock.h"
+#include "core/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <strings.h>
+
+typedef struct command {
+    const char *name; /* NULL ends the list */
+    const char *words;
+    const char *help;
+    void (*run)(cn_session *s, const char *rest);
+} command;
+
+static const command commands[];
+
+/* ---- about the position ---- */
+
+static void do_hint(cn_session *s, const char *rest) {
+    (void)rest;
+    if (cn_play_over(s)) {
+        cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
+        return;
+    }
+    cn_search *search = cn_play_helper(s);
+    if (!search) return;
+    const cn_limits limits = {.seconds = 1};
+    cn_result result;
+    cn_error error;
+    double seconds;
+    if (cn_play_think(s, search, &limits, "the helper", &result, &seconds, &error) != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        return;
+    }
+    char move[CN_MOVE_TEXT], thought[512];
+    s->game->print_move(s->history.now.state, result.best, move);
+    const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
+    cn_play_say(s, "hint: %s%s%s", move, thinks ? ": " : "", thought);
+}
+
+static void do_moves(cn_session *s, const char *rest) {
+    (void)rest;
+    const cn_position *now = &s->history.now;
+    const cn_rules *rules = now->rules;
+    cn_move list[CN_MOVES_MAX];
+    const int count = rules->moves(now->state, list);
+    if (cn_play_over(s) || count == 0) {
+        cn_play_say(s, "no moves: the game is over");
+        return;
+    }
+    int legal = count;
+    if (rules->legal) {
+        legal = 0;
+        for (int move = 0; move < rules->move_codes; move++) {
+            legal += cn_position_legal(now, (cn_move)move);
+        }
+    }
+    char *text = malloc((size_t)count * (CN_MOVE_TEXT + 1) + 1);
+    if (!text) return;
+    size_t used = 0;
+    for (int i = 0; i < count; i++) {
+        char move[CN_MOVE_TEXT];
+        s->game->print_move(now->state, list[i], move);
+        used += (size_t)sprintf(text + used, " %s", move);
+    }
+    cn_play_say(s, "%d move%s%s:%s", legal, legal == 1 ? "" : "s",
+                legal > count ? ", of which an agent looks at" : "", text);
+    free(text);
+}
+
+static void do_eval(cn_session *s, const char *rest) {
+    (void)rest;
+    const cn_position *now = &s->history.now;
+    const char *mover = s->game->player[cn_play_turn(s)];
+    char text[512] = "";
+    size_t used = 0;
+    if (now->rules->over(now->state) == CN_ONGOING) {
+        for (int i = 0; s->game->heuristics[i].name && used < sizeof text; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %+d", i ? ", " : "",
+                                     s->game->heuristics[i].name, now->rules->eval(now->state, i));
+        }
+        cn_play_say(s, "for %s, by heuristic: %s", mover, text);
+    }
+    if (now->rules->score) {
+        const double margin = cn_info_margin(now);
+        cn_play_say(s, "on the board: %s %+g", s->game->player[0], margin);
+    } else if (used == 0) {
+        cn_play_say(s, "the game is over");
+    }
+}
+
+static void do_position(cn_session *s, const char *rest) {
+    (void)rest;
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text) return;
+    s->game->print(s->history.now.state, text, CN_TEXT_MAX);
+    cn_play_say(s, "%s", text);
+    free(text);
+}
+
+static void do_board(cn_session *s, const char *rest) {
+    (void)rest;
+    s->fresh = false;
+}
+
+/* ---- back and forth ---- */
+
+static bool agent_sits(const cn_session *s, int player) {
+    return s->seat[player].search != NULL;
+}
+
+/* To the last time a person was to move. */
+static bool undo_once(cn_session *s) {
+    const cn_history *h = &s->history;
+    if (s->info.ending == CN_ENDED_RESIGNED) { /* the resignation is what is taken back */
+        s->info.ending = CN_ENDED_ON_BOARD;
+        return true;
+    }
+    int to = h->count - 1;
+    while (to >= 0 && cn_play_has_human(s) && agent_sits(s, h->ply[to].player)) to--;
+    if (to < 0) return false;
+    while (h->count > to) cn_history_undo(&s->history);
+    s->info.ending = CN_ENDED_ON_BOARD;
+    return true;
+}
+
+static void do_undo(cn_session *s, const char *rest) {
+    char *end;
+    const long times = *rest ? strtol(rest, &end, 10) : 1;
+    if (*rest && (*end || times < 1)) {
+        cn_play_refuse(s, "undo `%.40s`: expected how many of your moves to take back", rest);
+        return;
+    }
+    long done = 0;
+    while (done < times && undo_once(s)) done++;
+    if (done == 0) {
+        cn_play_refuse(s, "there is no move of yours to take back");
+        return;
+    }
+    s->paused = !cn_play_has_human(s);
+    cn_play_changed(s);
+    cn_play_say(s, "back to move %d; redo goes forward again", s->history.count + 1);
+}
+
+static void do_redo(cn_session *s, const char *rest) {
+    (void)rest;
+    if (!cn_history_redo(&s->history)) {
+        cn_play_refuse(s, "there is no move to play again");
+        return;
+    }
+    /* The agent's answer belongs to the move. */
+    while (cn_play_has_human(s) && agent_sits(s, cn_play_turn(s)) && cn_history_redo(&s->history)) {
+    }
+    cn_play_changed(s);
+    cn_play_say(s, "forward to move %d", s->history.count + 1);
+}
+
+static void do_new(cn_session *s, const char *rest) {
+    (void)rest;
+    cn_position start;
+    cn_error error;
+    cn_status status = cn_position_copy(&s->history.start, &start, &error);
+    if (status == CN_OK) {
+        status = cn_play_begin(s, &start, &error);
+        cn_position_free(&start);
+    }
+    if (status != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        return;
+    }
+    s->paused = false;
+    cn_play_say(s, "a new game");
+}
+
+static void do_continue(cn_session *s, const char *rest) {
+    (void)rest;
+    if (cn_play_over(s)) {
+        cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
+        return;
+    }
+    s->paused = false;
+    if (agent_sits(s, cn_play_turn(s))) return; /* its move comes by itself */
+    cn_search *search = cn_play_helper(s);
+    if (search) cn_play_agent(s, search);
+}
+
+/* ---- players ---- */
+
+static void tell_players(cn_session *s) {
+    cn_play_say(s, "%s: %s; %s: %s", s->game->player[0], s->seat[0].agent, s->game->player[1],
+                s->seat[1].agent);
+}
+
+static void do_swap(cn_session *s, const char *rest) {
+    (void)rest;
+    if (agent_sits(s, 0) == agent_sits(s, 1)) {
+        cn_play_refuse(s, "there is nobody to change sides with: level AGENT calls an agent");
+        return;
+    }
+    cn_play_swap(s);
+    s->fresh = false;
+    tell_players(s);
+}
+
+/* Takes `first`, `second`, or a player's name off the front; -1: none is there. */
+static int take_side(const cn_session *s, const char **rest) {
+    const size_t length = strcspn(*rest, " ");
+    for (int i = 0; i < 2; i++) {
+        const char *const names[] = {i ? "second" : "first", s->game->player[i]};
+        for (int k = 0; k < 2; k++) {
+            if (strlen(names[k]) != length || strncasecmp(*rest, names[k], length) != 0) continue;
+            *rest += length + strspn(*rest + length, " ");
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void do_level(cn_session *s, const char *rest) {
+    if (*rest) {
+        int player = take_side(s, &rest);
+        if (!*rest) {
+            cn_play_refuse(s, "level needs an agent: level hard, level pvs:time=5; `canopy agents` "
+                              "lists them");
+            return;
+        }
+        /* The agent there is; of two people the one who is not to move; of two agents both. */
+        const bool both = player < 0 && agent_sits(s, 0) && agent_sits(s, 1);
+        if (player < 0) player = agent_sits(s, 0) ? 0 : agent_sits(s, 1) ? 1 : cn_play_turn(s) ^ 1;
+        cn_error error;
+        cn_status status = cn_play_seat(s, player, rest, &error);
+        if (status == CN_OK && both) status = cn_play_seat(s, player ^ 1, rest, &error);
+        if (status != CN_OK) {
+            cn_play_refuse(s, "%s", error.text);
+            return;
+        }
+        s->fresh = false;
+    }
+    tell_players(s);
+}
+
+static void do_resign(cn_session *s, const char *rest) {
+    (void)rest;
+    if (cn_play_over(s)) {
+        cn_play_refuse(s, "the game is over already");
+        return;
+    }
+    const int turn = cn_play_turn(s);
+    /* An agent does not resign because a person says so. */
+    s->info.loser = agent_sits(s, turn) && !agent_sits(s, turn ^ 1) ? turn ^ 1 : turn;
+    s->info.ending = CN_ENDED_RESIGNED;
+    cn_play_changed(s);
+}
+
+/* ---- files ---- */
+
+static void do_save(cn_session *s, const char *rest) {
+    if (!*rest && !s->path[0]) {
+        cn_play_refuse(s, "save needs a file: save game.%s", s->game->sgf > 0 ? "sgf" : "txt");
+        return;
+    }
+    cn_error error;
+    if (cn_play_save(s, *rest ? rest : s->path, &error) == CN_OK) {
+        cn_play_say(s, "saved to %s", s->path);
+    } else {
+        cn_play_refuse(s, "%s", error.text);
+    }
+}
+
+static void do_load(cn_session *s, const char *rest) {
+    if (!*rest) {
+        cn_play_refuse(s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
+        return;
+    }
+    cn_error error;
+    if (cn_play_load(s, rest, false, &error) == CN_OK) {
+        s->paused = false;
+        cn_play_say(s, "%s: %d move%s", rest, s->history.count, s->history.count == 1 ? "" : "s");
+    } else {
+        cn_play_refuse(s, "%s", error.text);
+    }
+}
+
+/* ---- the rest ---- */
+
+static void do_help(cn_session *s, const char *rest) {
+    (void)rest;
+    const cn_position *now = &s->history.now;
+    cn_move list[CN_MOVES_MAX];
+    char sample[CN_MOVE_TEXT] = "";
+    const int count = now->rules->moves(now->state, list);
+    if (count > 0) s->game->print_move(now->state, list[count / 2], sample);
+    cn_play_say(s, "Type a move%s%s, or a word or the beginning of one:", count ? " like " : "",
+                sample);
+    for (const command *c = commands; c->name; c++) {
+        char form[40];
+        snprintf(form, sizeof form, "%s %s", c->name, c->words);
+        cn_play_say(s, "  %-16s %s", form, c->help);
+    }
+}
+
+static void do_quit(cn_session *s, const char *rest) {
+    (void)rest;
+    s->leaving = true;
+}
+
+static const command commands[] = {
+    {"help", "", "this list", do_help},
+    {"hint", "", "what a good move would be", do_hint},
+    {"undo", "[N]", "take your last move back, or the last N", do_undo},
+    {"redo", "", "play again what was taken back", do_redo},
+    {"moves", "", "the legal moves", do_moves},
+    {"eval", "", "what the heuristics say of the position", do_eval},
+    {"board", "", "show the board again", do_board},
+    {"position", "", "the position as text", do_position},
+    {"save", "FILE", "write the game to a file", do_save},
+    {"load", "FILE", "go on with the game of a file", do_load},
+    {"setup", "[TEXT]", "set up a board row by row, or from position text", cn_play_setup},
+    {"swap", "", "change sides with the agent", do_swap},
+    {"level", "[AGENT]", "play against another agent, or a second human", do_level},
+    {"continue", "", "let the computer move for you; go on after a pause", do_continue},
+    {"resign", "", "give the game up", do_resign},
+    {"new", "", "begin again from the start position", do_new},
+    {"quit", "", "leave", do_quit},
+    {0},
+};
+
+/* ---- lines ---- */
+
+/* The command whose name a word is, or whose name it alone begins. Ambiguous: NULL, and the names
+ * in `several`. */
+static const command *find_command(const char *word, size_t length, bool whole, char *several,
+                                   size_t size) {
+    const command *found = NULL;
+    int hits = 0;
+    size_t used = 0;
+    several[0] = '\0';
+    if (length == 1 && *word == '?') return &commands[0];
+    for (const command *c = commands; c->name; c++) {
+        if (strncasecmp(c->name, word, length) != 0) continue;
+        if (c->name[length] == '\0') return c;
+        if (whole) continue;
+        used += (size_t)snprintf(several + used, size - used, "%s%s", hits++ ? ", " : "", c->name);
+        found = c;
+    }
+    return hits == 1 ? found : NULL;
+}
+
+/* Whether the whole line is moves that exist on the board, legal or not; how many. */
+static int count_moves(const cn_session *s, const char *line) {
+    int count = 0;
+    for (const char *p = line; *(p += strspn(p, " \t,"));) {
+        cn_move move;
+        if (s->game->parse_move(s->history.now.state, p, &move, &p, NULL) != CN_OK) return 0;
+        count++;
+    }
+    return count;
+}
+
+static void play_moves(cn_session *s, const char *line, int count) {
+    const bool agent = agent_sits(s, 0) || agent_sits(s, 1);
+    if (agent && count > 1) {
+        cn_play_refuse(s, "one move at a time: the agent answers in between");
+        return;
+    }
+    const double seconds = cn_clock_seconds() - s->asked;
+    for (const char *p = line; *(p += strspn(p, " \t,")) && !s->leaving;) {
+        cn_move move;
+        cn_error error;
+        if (s->info.ending != CN_ENDED_ON_BOARD) {
+            cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
+            return;
+        }
+        if (cn_position_read_move(&s->history.now, p, &move, &p, &error) != CN_OK) {
+            cn_play_refuse(s, "%s", error.text);
+            return;
+        }
+        char text[CN_MOVE_TEXT];
+        const char *mover = s->game->player[cn_play_turn(s)];
+        s->game->print_move(s->history.now.state, move, text);
+        cn_play_move(s, move, seconds / count);
+        cn_play_say(s, "%s plays %s", mover, text);
+    }
+}
+
+static void refuse_word(cn_session *s, const char *line, size_t length, const char *several) {
+    const char *names[32] = {0};
+    int count = 0;
+    char word[64];
+    for (const command *c = commands; c->name; c++) names[count++] = c->name;
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    for (char *p = word; *p; p++) *p = (char)tolower((unsigned char)*p);
+    if (*several) {
+        cn_play_refuse(s, "`%.40s` could be %s", word, several);
+        return;
+    }
+    const char *near = cn_text_suggest(word, names);
+    cn_move move;
+    const char *end;
+    cn_error error;
+    if (near) {
+        cn_play_refuse(s, "unknown word `%.40s`: did you mean %s?", word, near);
+    } else if (s->game->parse_move(s->history.now.state, line, &move, &end, &error) != CN_OK) {
+        cn_play_refuse(s, "%s; or a word: help lists them", error.text);
+    } else {
+        cn_play_refuse(s,
+                       "`%.40s` is not understood after the move: one move, or a word (help "
+                       "lists them)",
+                       end + strspn(end, " "));
+    }
+}
+
+void cn_play_obey(cn_session *s, const char *line) {
+    if (!*line || *line == '#') return;
+    const size_t length = strcspn(line, " \t");
+    const char *rest = line + length + strspn(line + length, " \t");
+    char several[320];
+    /* A whole word first, then a move, then the beginning of a word: `he` is a point in some games
+     * and help in others. */
+    const command *c = find_command(line, length, true, several, sizeof several);
+    const int moves = c ? 0 : count_moves(s, line);
+    if (moves > 0) {
+        play_moves(s, line, moves);
+        return;
+    }
+    if (!c) c = find_command(line, length, false, several, sizeof several);
+    if (!c) {
+        refuse_word(s, line, length, several);
+    } else if (*rest && !c->words[0]) {
+        cn_play_refuse(s, "%s takes nothing after it, but there is `%.40s`", c->name, rest);
+    } else {
+        c->run(s, rest);
+    }
+}

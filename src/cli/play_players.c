@@ -1,0 +1,112 @@
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/play.h"
+#include "cli/thought.h"
+#include "core/clock.h"
+
+#include <strings.h>
+
+/* Nothing that a signal may stop is freed while it is watched. */
+static void watch(cn_session *s) {
+    static cn_search *const nobody[] = {NULL};
+    cn_interrupt_watch(nobody);
+    cn_search *all[] = {s->seat[0].search, s->seat[1].search, s->hints};
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        if (all[i]) s->watched[count++] = all[i];
+    }
+    s->watched[count] = NULL;
+    cn_interrupt_watch(s->watched);
+}
+
+static void unwatch(void) {
+    static cn_search *const nobody[] = {NULL};
+    cn_interrupt_watch(nobody);
+}
+
+cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error) {
+    cn_search *search = NULL;
+    if (strlen(agent) >= CN_AGENT_TEXT) {
+        return cn_fail(error, CN_BAD_USAGE, "an agent has at most %d characters",
+                       CN_AGENT_TEXT - 1);
+    }
+    const bool human = strcasecmp(agent, "human") == 0;
+    if (!human) {
+        const cn_status status = cn_search_new(s->game, agent, &search, error);
+        if (status != CN_OK) return status;
+    }
+    unwatch();
+    cn_seat *seat = &s->seat[player];
+    cn_search_free(seat->search);
+    seat->search = search;
+    snprintf(seat->agent, sizeof seat->agent, "%s", human ? "human" : agent);
+    watch(s);
+    return CN_OK;
+}
+
+bool cn_play_has_human(const cn_session *s) {
+    return !s->seat[0].search || !s->seat[1].search;
+}
+
+cn_search *cn_play_helper(cn_session *s) {
+    cn_error error;
+    if (!s->hints) {
+        cn_search *search;
+        if (cn_search_new(s->game, s->helper, &search, &error) != CN_OK) {
+            cn_play_refuse(s, "%s", error.text);
+            return NULL;
+        }
+        s->hints = search;
+        watch(s);
+    }
+    return s->hints;
+}
+
+void cn_play_swap(cn_session *s) {
+    const cn_seat first = s->seat[0];
+    s->seat[0] = s->seat[1];
+    s->seat[1] = first;
+}
+
+void cn_play_dismiss(cn_session *s) {
+    unwatch();
+    for (int i = 0; i < 2; i++) {
+        cn_search_free(s->seat[i].search);
+        s->seat[i].search = NULL;
+    }
+    cn_search_free(s->hints);
+    s->hints = NULL;
+}
+
+/* ---- thinking ---- */
+
+typedef struct thinker {
+    const cn_session *session;
+    const char *who;
+} thinker;
+
+static void on_progress(const cn_result *so_far, void *user) {
+    const thinker *t = user;
+    char value[32];
+    if (so_far->seconds < 0.3) return;
+    cn_thought_value(so_far, value);
+    char depth[32] = "";
+    if (so_far->depth > 0) snprintf(depth, sizeof depth, "depth %d, ", so_far->depth);
+    cn_out_note(t->session->cli, "%s is thinking: %svalue %s, %.1f s (Ctrl-C: move now)", t->who,
+                depth, value, so_far->seconds);
+}
+
+cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
+                        cn_result *result, double *seconds, cn_error *error) {
+    thinker t = {s, who};
+    if (s->screen) {
+        cn_play_show(s);
+        cn_out_note(s->cli, "%s is thinking (Ctrl-C: move now)", who);
+    }
+    const double start = cn_clock_seconds();
+    const cn_status status =
+        cn_search_run(search, &s->history.now, limits, on_progress, &t, result, error);
+    *seconds = cn_clock_seconds() - start;
+    cn_out_note(s->cli, "%s", "");
+    return status;
+}

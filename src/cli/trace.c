@@ -1,0 +1,169 @@
+/* canopy trace FILE */
+#include "lab/trace.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef struct settings {
+    const char *to, *reference;
+    bool json;
+} settings;
+
+static cn_exit read_file(const cn_cli *cli, const char *path, cn_trace **trace) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        cn_out_message(cli, "cannot read %.200s: %s", path, strerror(errno));
+        return CN_EXIT_INPUT;
+    }
+    cn_error error;
+    const cn_status status = cn_trace_read(file, trace, &error);
+    fclose(file);
+    if (status == CN_OK) return CN_EXIT_NONE;
+    cn_error named;
+    cn_fail(&named, status, "%.100s: %.300s", path, error.text);
+    return cn_out_error(cli, status, &named);
+}
+
+static cn_exit summarise(const cn_cli *cli, const cn_trace *trace, cn_trace_summary *summary) {
+    cn_timeline *timeline = cn_timeline_new(trace);
+    if (!timeline) {
+        cn_out_message(cli, "no memory for the recording");
+        return CN_EXIT_FAILURE;
+    }
+    cn_trace_summarise(timeline, summary);
+    cn_timeline_free(timeline);
+    return CN_EXIT_NONE;
+}
+
+/* ---- JSON ---- */
+
+static json_t *worker_json(const cn_worker_summary *w) {
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "created",
+                     (json_int_t)w->created, "run", (json_int_t)w->run, "stolen",
+                     (json_int_t)w->stolen, "inline", (json_int_t)w->inlined, "cancelled",
+                     (json_int_t)w->cancelled, "dropped", (json_int_t)w->dropped, "busy",
+                     (double)w->busy * 1e-9, "merge", (double)w->merge * 1e-9, "wait",
+                     (double)w->wait * 1e-9, "idle", (double)w->idle * 1e-9, "lock",
+                     (double)w->lock * 1e-9);
+}
+
+static json_t *summary_json(const cn_trace *trace, const cn_trace_summary *s) {
+    json_t *workers = json_array(), *sizes = json_object();
+    for (int i = 0; i < s->workers; i++) {
+        json_array_append_new(workers, worker_json(&s->worker[i]));
+    }
+    for (int i = 0; i < CN_TASK_SIZES; i++) {
+        json_object_set_new(sizes, cn_task_size_name(i), json_integer((json_int_t)s->sizes[i]));
+    }
+    return json_pack("{s:s, s:I, s:I, s:f, s:I, s:f, s:f, s:o, s:o, s:o}", "recorded", trace->label,
+                     "searches", (json_int_t)s->searches, "nodes", (json_int_t)s->nodes, "seconds",
+                     (double)s->wall * 1e-9, "events_missing", (json_int_t)s->missing,
+                     "productivity", s->productivity, "balance", s->balance, "total",
+                     worker_json(&s->total), "workers", workers, "task_sizes", sizes);
+}
+
+static json_t *parts_json(const cn_decomposition *d) {
+    return json_pack("{s:f, s:f, s:f, s:f}", "speedup", d->speedup, "productivity", d->productivity,
+                     "overhead", d->overhead, "slowdown", d->slowdown);
+}
+
+/* ---- the verb ---- */
+
+static cn_exit convert(const cn_cli *cli, const cn_trace *trace, const char *path) {
+    cn_error error;
+    cn_status status = cn_trace_check_name(path, &error);
+    FILE *file = NULL;
+    if (status == CN_OK) {
+        file = fopen(path, "wb");
+        if (!file) {
+            status = cn_fail(&error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+        }
+    }
+    if (status == CN_OK) status = cn_trace_write(trace, path, file, &error);
+    if (file) fclose(file);
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+}
+
+static cn_exit show(const cn_cli *cli, const settings *set, const cn_trace *trace) {
+    cn_exit status = set->to ? convert(cli, trace, set->to) : CN_EXIT_NONE;
+    cn_trace *one = NULL;
+    cn_trace_summary *summary = calloc(2, sizeof *summary);
+    if (!summary && status == CN_EXIT_NONE) {
+        cn_out_message(cli, "no memory for the recording");
+        status = CN_EXIT_FAILURE;
+    }
+    if (status == CN_EXIT_NONE) status = summarise(cli, trace, &summary[0]);
+    if (status == CN_EXIT_NONE && set->reference) status = read_file(cli, set->reference, &one);
+    if (status == CN_EXIT_NONE && one) status = summarise(cli, one, &summary[1]);
+    cn_decomposition parts;
+    const bool compared =
+        one && status == CN_EXIT_NONE && cn_trace_decompose(&summary[1], &summary[0], &parts);
+    if (one && status == CN_EXIT_NONE && !compared) {
+        cn_out_message(cli, "nothing to compare: a recording has no searches");
+        status = CN_EXIT_INPUT;
+    }
+    if (status == CN_EXIT_NONE && set->json) {
+        json_t *json = summary_json(trace, &summary[0]);
+        if (compared) json_object_set_new(json, "against_reference", parts_json(&parts));
+        status = cn_out_json(cli, json);
+    } else if (status == CN_EXIT_NONE) {
+        cn_trace_summary_write(trace, &summary[0], stdout);
+        if (compared) cn_decomposition_write(&parts, summary[0].workers, stdout);
+    }
+    cn_trace_free(one);
+    free(summary);
+    return status == CN_EXIT_NONE ? CN_EXIT_OK : status;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {0};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_trace, argc, argv, &set, &args);
+    if (status == CN_EXIT_NONE && args.count == 0) {
+        status = cn_out_usage(cli, "which recording? `--trace x.cntrace` of a verb that searches "
+                                   "makes one");
+    }
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
+    cn_trace *trace = NULL;
+    if (status == CN_EXIT_NONE) status = read_file(cli, args.word[0], &trace);
+    if (status != CN_EXIT_NONE) return status;
+    status = show(cli, &set, trace);
+    cn_trace_free(trace);
+    return status;
+}
+
+static const cn_flag flags[] = {
+    {.name = "to",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, to),
+     .value = "FILE",
+     .help = "also write it as .json, .eventlog, .svg or .cntrace"},
+    {.name = "reference",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, reference),
+     .value = "FILE",
+     .help = "the same search on one thread: explain the speed-up"},
+    {.name = "json", .offset = offsetof(settings, json), .help = "the summary as JSON"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_trace = {
+    .name = "trace",
+    .words = "FILE",
+    .summary = "what the threads of a recorded search did",
+    .examples = "canopy simulate othello --first pvs:strategy=ybw,threads=2 --trace two.cntrace\n"
+                "canopy trace two.cntrace --to two.svg\n"
+                "canopy trace two.cntrace --reference one.cntrace\n",
+    .text = "Reads a recording that --trace made (.cntrace) and shows, for each worker and all: "
+            "tasks created, run, stolen, run inline because the queue was full, cut off, and "
+            "dropped because the search was stopped; the time spent searching, merging, waiting "
+            "for others, and idle; productivity (time searching / workers x time), work balance "
+            "(mean / most), and the sizes of tasks.\n\n"
+            "--to converts it: .json for Perfetto and speedscope, .eventlog for ThreadScope, .svg "
+            "to look at. With a recording of the same search on one thread, --reference takes the "
+            "speed-up apart: workers x productivity / search overhead / slow-down per node.",
+    .flags = flags,
+    .run = run,
+};

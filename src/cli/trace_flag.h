@@ -1,0 +1,38 @@
+/* --trace FILE: what any verb that searches needs to record.
+ *
+ *     static const cn_flag flags[] = { …, CN_TRACE_FLAG(settings, trace), … };
+ *
+ *     cn_exit status = cn_trace_flag_begin(cli, set->trace, label, searches, &recording);
+ *     …
+ *     status = cn_trace_flag_end(cli, status, searches, &recording);
+ */
+#ifndef CLI_TRACE_FLAG_H
+#define CLI_TRACE_FLAG_H
+
+#include "cli/args.h"
+#include "engine/trace.h"
+
+#define CN_TRACE_FLAG(settings, field)                                                     \
+    {                                                                                      \
+        .name = "trace", .type = CN_FLAG_TEXT, .offset = offsetof(settings, field),        \
+        .value = "FILE", .help = "record what the threads do: .json, .svg, .eventlog, …" \
+    }
+
+typedef struct cn_recording {
+    const char *path; /* NULL: nothing is recorded, and all calls do nothing */
+    FILE *file;
+    cn_trace *trace;
+} cn_recording;
+
+/* Opens the file and has the searches (NULL-terminated; one runs at a time) record. CN_EXIT_NONE:
+ * go on. */
+cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
+                            cn_search *const *searches, cn_recording *recording);
+
+/* Writes the file, and the summary to standard error. The searches must be at rest; they record no
+ * longer. With `code` other than CN_EXIT_OK only frees what there is. Returns `code`, or that of a
+ * failure to write. */
+cn_exit cn_trace_flag_end(const cn_cli *cli, cn_exit code, cn_search *const *searches,
+                          cn_recording *recording);
+
+#endif

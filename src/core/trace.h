@@ -1,0 +1,134 @@
+/* What each worker did and when, for looking at later.
+ *
+ * A trace has a ring of events for each worker, in memory of its own. A worker writes to its ring
+ * only, without locks; when the ring is full the oldest events go, while the totals of each kind
+ * stay exact. Where nothing is traced the ring is NULL, and tracing costs one branch.
+ *
+ * The writer of a ring must be the only one to touch it. Who reads it must have waited for the
+ * writer by other means: a worker of the pool writes only from taking a task to ending it, so that
+ * joining the tasks is enough. */
+#ifndef CORE_TRACE_H
+#define CORE_TRACE_H
+
+#include "core/clock.h"
+
+#include <stdbool.h>
+
+/* X(name, what it is). A task's number is the argument of its events; a span that is noted as a
+ * whole has its length in nanoseconds, and the time of its end. */
+#define CN_TRACE_KINDS(X)                                                            \
+    X(PUSH, "task made") /* argument: group << 32 | task */                          \
+    X(RUN, "task begun by its maker")                                                \
+    X(STOLEN, "task begun by another worker")                                        \
+    X(INLINE, "task made and begun at once, the queue being full") /* as PUSH */     \
+    X(END, "task ended")                                                             \
+    X(CANCEL, "running task cut off")                                                \
+    X(DROP, "running task dropped, the search being stopped")                        \
+    X(JOIN, "waits for a group of tasks, running others") /* argument: the group */  \
+    X(JOIN_END, "group done")                                                        \
+    X(MERGE, "merged results")                                                       \
+    X(WAIT, "waited at a barrier")                                                   \
+    X(LOCK, "waited for a lock")                                                     \
+    X(IDLE, "had no task")                                                           \
+    X(SEARCH, "search begun")     /* worker 0; argument: its number in this trace */ \
+    X(SEARCH_END, "search ended") /* argument: nodes */                              \
+    X(NODES, "nodes so far")                                                         \
+    X(DEPTH, "depth finished")    /* argument: the depth */                          \
+    X(BEST, "best move changed")  /* argument: the move */                           \
+    X(ABANDON, "depth abandoned") /* argument: the depth */
+
+typedef enum cn_trace_kind {
+#define X(name, help) CN_TRACE_##name,
+    CN_TRACE_KINDS(X)
+#undef X
+        CN_TRACE_KIND_COUNT
+} cn_trace_kind;
+
+typedef struct cn_trace_event {
+    uint64_t time_ns; /* of cn_clock_ns */
+    uint64_t word;    /* argument << 8 | kind */
+} cn_trace_event;
+
+static inline cn_trace_kind cn_trace_event_kind(const cn_trace_event *event) {
+    return (cn_trace_kind)(event->word & 0xff);
+}
+
+static inline uint64_t cn_trace_event_argument(const cn_trace_event *event) {
+    return event->word >> 8;
+}
+
+/* Tasks are numbered by their makers. The count of one maker starts over after 2^24. */
+static inline uint32_t cn_trace_task(int maker, uint32_t count) {
+    return (uint32_t)maker << 24 | (count & 0xffffff);
+}
+
+static inline int cn_trace_maker(uint64_t task) {
+    return (int)(task >> 24 & 0xff);
+}
+
+/* Groups likewise; 0 is none. */
+static inline uint32_t cn_trace_group(int maker, uint32_t count) {
+    return (uint32_t)maker << 16 | (count & 0xffff);
+}
+
+/* Padded, so that workers do not write to one cache line. */
+typedef struct cn_trace_ring {
+    _Alignas(64) cn_trace_event *events;
+    uint64_t mask;    /* number of slots, a power of two, less one */
+    uint64_t written; /* ever; the last of them are still there */
+    uint64_t total[CN_TRACE_KIND_COUNT];
+} cn_trace_ring;
+
+enum { CN_TRACE_WORKERS = 256, CN_TRACE_LABEL = 256 };
+
+typedef struct cn_trace {
+    int workers;
+    uint64_t searches;
+    char label[CN_TRACE_LABEL]; /* what was recorded, for people */
+    cn_trace_ring *rings;       /* one a worker */
+} cn_trace;
+
+/* Events kept for each worker unless something else is asked for. */
+enum { CN_TRACE_EVENTS = 1 << 20 };
+
+/* NULL if memory ran out. `events` are rounded up to a power of two, and fewer where there are many
+ * workers: 256 MB in all at most. */
+cn_trace *cn_trace_new(int workers, uint64_t events);
+void cn_trace_free(cn_trace *trace);
+/* Forgets all events. */
+void cn_trace_clear(cn_trace *trace);
+
+/* Events still there, and the i-th of them, oldest first. */
+static inline uint64_t cn_trace_kept(const cn_trace_ring *ring) {
+    return ring->written <= ring->mask ? ring->written : ring->mask + 1;
+}
+
+static inline const cn_trace_event *cn_trace_at(const cn_trace_ring *ring, uint64_t i) {
+    return &ring->events[(ring->written - cn_trace_kept(ring) + i) & ring->mask];
+}
+
+static inline void cn_trace_put(cn_trace_ring *ring, cn_trace_kind kind, uint64_t time_ns,
+                                uint64_t argument) {
+    ring->events[ring->written++ & ring->mask] =
+        (cn_trace_event){time_ns, argument << 8 | (uint64_t)kind};
+    ring->total[kind]++;
+}
+
+/* Notes that something happened just now. */
+static inline void cn_trace_add(cn_trace_ring *ring, cn_trace_kind kind, uint64_t argument) {
+    if (__builtin_expect(ring != NULL, 0)) cn_trace_put(ring, kind, cn_clock_ns(), argument);
+}
+
+/* Before and after what shall be noted as one span. */
+static inline uint64_t cn_trace_begin(const cn_trace_ring *ring) {
+    return __builtin_expect(ring != NULL, 0) ? cn_clock_ns() : 0;
+}
+
+static inline void cn_trace_span(cn_trace_ring *ring, cn_trace_kind kind, uint64_t begin) {
+    if (__builtin_expect(ring != NULL, 0)) {
+        const uint64_t now = cn_clock_ns();
+        cn_trace_put(ring, kind, now, now - begin);
+    }
+}
+
+#endif

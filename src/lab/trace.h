@@ -1,0 +1,148 @@
+/* What a recording says: as nested spans, as figures, and as files that other tools open. */
+#ifndef LAB_TRACE_H
+#define LAB_TRACE_H
+
+#include "core/trace.h"
+
+#include <canopy/status.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* ---- a timeline: events as spans ---- */
+
+typedef enum cn_span_kind {
+    CN_SPAN_SEARCH,
+    CN_SPAN_TASK,
+    CN_SPAN_JOIN,
+    CN_SPAN_MERGE,
+    CN_SPAN_WAIT,
+    CN_SPAN_LOCK,
+    CN_SPAN_IDLE,
+} cn_span_kind;
+
+/* Times are in nanoseconds from the start of the timeline. */
+typedef struct cn_span {
+    uint64_t begin, end;
+    uint64_t own;      /* of that, inside no other span */
+    uint64_t argument; /* a task's or group's number */
+    uint8_t kind;
+    uint8_t how;    /* of a task: CN_TRACE_RUN, _STOLEN or _INLINE */
+    uint8_t fate;   /* of a task: CN_TRACE_CANCEL, _DROP, or _END if it ran to its end */
+    uint16_t depth; /* spans around it */
+} cn_span;
+
+/* What a worker is at, by its innermost span. Waiting is for others: for the last tasks of a group,
+ * at a barrier, for a lock. Idle is without any task. */
+typedef enum cn_activity { CN_IDLE, CN_BUSY, CN_MERGING, CN_WAITING, CN_ACTIVITIES } cn_activity;
+
+typedef struct cn_stretch {
+    uint64_t begin, end;
+    cn_activity activity;
+} cn_stretch;
+
+typedef struct cn_lane {
+    cn_span *spans; /* parents before children, in the order of their beginnings */
+    size_t count;
+    cn_stretch *stretches; /* one after the other; idle ones are left out */
+    size_t stretch_count;
+} cn_lane;
+
+typedef struct cn_push {
+    uint32_t task, group;
+    uint64_t time;
+} cn_push;
+
+/* DEPTH, BEST, ABANDON, NODES and SEARCH_END. */
+typedef struct cn_mark {
+    uint64_t time;
+    uint64_t argument;
+    int worker;
+    cn_trace_kind kind;
+} cn_mark;
+
+typedef struct cn_timeline {
+    const cn_trace *trace;
+    uint64_t origin_ns; /* where it starts, on the clock of the recording */
+    uint64_t length;
+    uint64_t wall;    /* inside searches */
+    uint64_t missing; /* events that had to make room for later ones */
+    cn_lane lanes[CN_TRACE_WORKERS];
+    cn_push *pushes; /* by task, then time */
+    size_t push_count;
+    cn_mark *marks; /* by time */
+    size_t mark_count;
+} cn_timeline;
+
+/* NULL if memory ran out. The trace must outlive it. If events of a worker are missing it starts
+ * where all of them are there; what began earlier begins with it. Takes any events at all: what
+ * does not fit together is bent until it nests. */
+cn_timeline *cn_timeline_new(const cn_trace *trace);
+void cn_timeline_free(cn_timeline *timeline);
+
+/* When the task that ran from `run` on was made, or NULL if that is not known. */
+const cn_push *cn_timeline_push(const cn_timeline *timeline, const cn_span *run);
+
+/* ---- figures ---- */
+
+enum { CN_TASK_SIZES = 8 }; /* own time below 1 us, 10 us, … 1 s, and beyond */
+
+typedef struct cn_worker_summary {
+    uint64_t created, run, stolen, inlined, cancelled, dropped; /* tasks, as the pool counts */
+    uint64_t busy, merge, wait, idle;                           /* ns; together the wall time */
+    uint64_t lock;                                              /* ns, of the waiting */
+} cn_worker_summary;
+
+typedef struct cn_trace_summary {
+    int workers;
+    uint64_t searches, nodes;
+    uint64_t wall;    /* ns inside searches; times and nodes are of this, … */
+    uint64_t missing; /* … which is not all if events are missing; the counts of tasks are */
+    cn_worker_summary total, worker[CN_TRACE_WORKERS];
+    double productivity; /* busy / (workers x wall) */
+    double balance;      /* mean busy / that of the busiest */
+    uint64_t sizes[CN_TASK_SIZES];
+} cn_trace_summary;
+
+void cn_trace_summarise(const cn_timeline *timeline, cn_trace_summary *summary);
+
+/* speed-up = workers x productivity / overhead / slowdown, against a recording of the same search
+ * on one thread; productivity is then relative to that recording's. */
+typedef struct cn_decomposition {
+    double speedup;      /* wall times */
+    double productivity; /* that of the many over that of the one */
+    double overhead;     /* nodes of the many over nodes of the one */
+    double slowdown;     /* busy time a node of the many over that of the one */
+} cn_decomposition;
+
+/* False if one of them is empty. */
+bool cn_trace_decompose(const cn_trace_summary *one, const cn_trace_summary *many,
+                        cn_decomposition *parts);
+
+/* As text, in lines of at most 100 columns. */
+void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *summary, FILE *file);
+void cn_decomposition_write(const cn_decomposition *parts, int workers, FILE *file);
+
+/* "1.234 s", "56.7 ms". */
+enum { CN_TIME_TEXT = 32 };
+void cn_time_text(uint64_t ns, char text[CN_TIME_TEXT]);
+
+/* The name of a size of tasks: "1-10 us". */
+const char *cn_task_size_name(int size);
+
+/* ---- files ---- */
+
+/* All return false if memory ran out; errors of writing stay in the FILE. */
+bool cn_trace_write_raw(const cn_trace *trace, FILE *file);
+bool cn_trace_write_chrome(const cn_timeline *timeline, FILE *file);
+bool cn_trace_write_eventlog(const cn_timeline *timeline, FILE *file);
+bool cn_trace_write_svg(const cn_timeline *timeline, FILE *file);
+
+/* CN_BAD_USAGE if the name does not end in a known extension: .json, .eventlog, .svg, .cntrace. */
+cn_status cn_trace_check_name(const char *path, cn_error *error);
+/* Writes in the format that the extension of `path` stands for. */
+cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn_error *error);
+
+/* Reads what cn_trace_write_raw wrote. */
+cn_status cn_trace_read(FILE *file, cn_trace **trace, cn_error *error);
+
+#endif

@@ -1,0 +1,240 @@
+/* Chrome trace events, which Perfetto and speedscope open: one object with an array of events.
+ *
+ * M names the process and the threads; X is a span, and those of a thread nest; C is a counter; i a
+ * mark; s and f are the two ends of an arrow from where a task was made to where a thief ran it.
+ * Times are microseconds, written to the nanosecond.
+ *
+ * Viewers grow slow beyond some hundred thousand events. Of more spans than that the shortest are
+ * left out (so that the rest still nest), and the file says how many. */
+#include "lab/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000, PID = 1 };
+
+typedef struct writer {
+    const cn_timeline *timeline;
+    FILE *file;
+    bool more; /* a comma is due */
+    uint64_t shortest, left_out;
+} writer;
+
+static void text(FILE *file, const char *s) {
+    fputc('"', file);
+    for (; *s; s++) {
+        const unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\') {
+            fprintf(file, "\\%c", c);
+        } else if (c < 0x20 || c >= 0x7f) {
+            fprintf(file, "\\u%04x", c); /* labels are plain; whatever is not stays harmless */
+        } else {
+            fputc(c, file);
+        }
+    }
+    fputc('"', file);
+}
+
+/* Begins an event and leaves it open for what is its own. */
+static void begin(writer *w, const char *phase, const char *name, int thread, uint64_t time) {
+    fprintf(w->file,
+            "%s\n{\"ph\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,"
+            "\"ts\":%" PRIu64 ".%03" PRIu64,
+            w->more ? "," : "", phase, name, PID, thread, time / 1000, time % 1000);
+    w->more = true;
+}
+
+static void names(writer *w) {
+    fprintf(w->file,
+            "\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"args\":{\"name\":", PID);
+    const char *label = w->timeline->trace->label;
+    text(w->file, label[0] ? label : "canopy");
+    fputs("}}", w->file);
+    for (int i = 0; i < w->timeline->trace->workers; i++) {
+        fprintf(
+            w->file,
+            ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":"
+            "\"worker %d\"}},\n{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%d,"
+            "\"tid\":%d,\"args\":{\"sort_index\":%d}}",
+            PID, i, i, PID, i, i);
+    }
+    w->more = true;
+}
+
+/* ---- spans and arrows ---- */
+
+static const char *span_name(const cn_span *span) {
+    switch ((cn_span_kind)span->kind) {
+    case CN_SPAN_SEARCH: return "search";
+    case CN_SPAN_JOIN: return "join";
+    case CN_SPAN_MERGE: return "merge";
+    case CN_SPAN_WAIT: return "wait";
+    case CN_SPAN_LOCK: return "lock";
+    case CN_SPAN_IDLE: return "idle";
+    case CN_SPAN_TASK: break;
+    }
+    if (span->fate == CN_TRACE_CANCEL) return "task, cut off";
+    if (span->fate == CN_TRACE_DROP) return "task, dropped";
+    if (span->how == CN_TRACE_STOLEN) return "task, stolen";
+    return span->how == CN_TRACE_INLINE ? "task, inline" : "task";
+}
+
+static void write_span(writer *w, int worker, const cn_span *span) {
+    const uint64_t length = span->end - span->begin;
+    begin(w, "X", span_name(span), worker, span->begin);
+    fprintf(w->file, ",\"dur\":%" PRIu64 ".%03" PRIu64, length / 1000, length % 1000);
+    if (span->kind == CN_SPAN_TASK) {
+        fprintf(w->file, ",\"args\":{\"task\":%" PRIu64 ",\"maker\":%d}", span->argument & 0xffffff,
+                cn_trace_maker(span->argument));
+    }
+    if (span->kind == CN_SPAN_SEARCH) {
+        fprintf(w->file, ",\"args\":{\"search\":%" PRIu64 "}", span->argument);
+    }
+    fputc('}', w->file);
+}
+
+static void choose_shortest(writer *w) {
+    for (uint64_t step = 500;; step *= 2) {
+        uint64_t shown = 0;
+        w->left_out = 0;
+        for (int i = 0; i < w->timeline->trace->workers; i++) {
+            const cn_lane *lane = &w->timeline->lanes[i];
+            for (size_t k = 0; k < lane->count; k++) {
+                const bool show = lane->spans[k].end - lane->spans[k].begin >= w->shortest;
+                shown += show;
+                w->left_out += !show;
+            }
+        }
+        if (shown <= SPANS_MAX) return;
+        w->shortest = step;
+    }
+}
+
+static void spans(writer *w) {
+    uint64_t arrows = 0;
+    for (int i = 0; i < w->timeline->trace->workers; i++) {
+        const cn_lane *lane = &w->timeline->lanes[i];
+        for (size_t k = 0; k < lane->count; k++) {
+            const cn_span *span = &lane->spans[k];
+            if (span->end - span->begin < w->shortest) continue;
+            write_span(w, i, span);
+            if (span->kind != CN_SPAN_TASK || span->how != CN_TRACE_STOLEN) continue;
+            const cn_push *push = cn_timeline_push(w->timeline, span);
+            if (!push || arrows == ARROWS_MAX) continue;
+            arrows++;
+            begin(w, "s", "steal", cn_trace_maker(span->argument), push->time);
+            fprintf(w->file, ",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
+            begin(w, "f", "steal", i, span->begin);
+            fprintf(w->file, ",\"bp\":\"e\",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
+        }
+    }
+}
+
+/* ---- counters and marks ---- */
+
+typedef struct change {
+    uint64_t time;
+    int step; /* +1 or -1 */
+    cn_activity activity;
+} change;
+
+static int by_time(const void *a, const void *b) {
+    const change *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return x->step - y->step; /* ends first */
+}
+
+static bool activity(writer *w) {
+    const cn_timeline *t = w->timeline;
+    size_t count = 0;
+    for (int i = 0; i < t->trace->workers; i++) count += 2 * t->lanes[i].stretch_count;
+    change *changes = malloc((count + 1) * sizeof *changes);
+    if (!changes) return false;
+    count = 0;
+    for (int i = 0; i < t->trace->workers; i++) {
+        for (size_t k = 0; k < t->lanes[i].stretch_count; k++) {
+            const cn_stretch *s = &t->lanes[i].stretches[k];
+            changes[count++] = (change){s->begin, 1, s->activity};
+            changes[count++] = (change){s->end, -1, s->activity};
+        }
+    }
+    qsort(changes, count, sizeof *changes, by_time);
+    const uint64_t apart = count > POINTS_MAX ? t->length / POINTS_MAX : 0;
+    int now[CN_ACTIVITIES] = {0};
+    uint64_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        now[changes[i].activity] += changes[i].step;
+        const bool last = i + 1 == count;
+        if (!last && (changes[i + 1].time == changes[i].time || changes[i].time < next)) continue;
+        next = changes[i].time + apart;
+        begin(w, "C", "workers", 0, changes[i].time);
+        fprintf(w->file, ",\"args\":{\"busy\":%d,\"merging\":%d,\"waiting\":%d}}", now[CN_BUSY],
+                now[CN_MERGING], now[CN_WAITING]);
+    }
+    free(changes);
+    return true;
+}
+
+static void rate(writer *w, uint64_t time, double nodes_per_second) {
+    begin(w, "C", "nodes/s", 0, time);
+    fprintf(w->file, ",\"args\":{\"nodes/s\":%.1f}}", nodes_per_second);
+}
+
+/* Nodes a second from one report to the next; the height is drawn from its beginning on. */
+static void speed(writer *w) {
+    const cn_timeline *t = w->timeline;
+    const cn_lane *lane = &t->lanes[0];
+    size_t m = 0;
+    for (size_t i = 0; i < lane->count; i++) {
+        const cn_span *search = &lane->spans[i];
+        if (search->kind != CN_SPAN_SEARCH) continue;
+        uint64_t time = search->begin, nodes = 0;
+        for (; m < t->mark_count && t->marks[m].time <= search->end; m++) {
+            const cn_mark *mark = &t->marks[m];
+            const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
+            if (!counts || mark->time < search->begin) continue;
+            if (mark->time <= time || mark->argument < nodes) continue;
+            rate(w, time, (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time));
+            time = mark->time;
+            nodes = mark->argument;
+        }
+        rate(w, search->end, 0);
+    }
+}
+
+static void marks(writer *w) {
+    const cn_timeline *t = w->timeline;
+    for (size_t i = 0; i < t->mark_count; i++) {
+        const cn_mark *mark = &t->marks[i];
+        char name[64];
+        if (mark->kind == CN_TRACE_DEPTH) {
+            snprintf(name, sizeof name, "depth %" PRIu64 " finished", mark->argument);
+        } else if (mark->kind == CN_TRACE_ABANDON) {
+            snprintf(name, sizeof name, "depth %" PRIu64 " abandoned", mark->argument);
+        } else if (mark->kind == CN_TRACE_BEST) {
+            snprintf(name, sizeof name, "best move changed");
+        } else {
+            continue;
+        }
+        begin(w, "i", name, mark->worker, mark->time);
+        fputs(",\"s\":\"t\"}", w->file);
+    }
+}
+
+bool cn_trace_write_chrome(const cn_timeline *t, FILE *file) {
+    writer w = {.timeline = t, .file = file};
+    choose_shortest(&w);
+    fputs("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"recorded\":", file);
+    text(file, t->trace->label);
+    fprintf(file,
+            ",\"events missing\":%" PRIu64 ",\"spans left out\":%" PRIu64
+            ",\"shortest span in ns\":%" PRIu64 "},\n\"traceEvents\":[",
+            t->missing, w.left_out, w.shortest);
+    names(&w);
+    spans(&w);
+    const bool made = activity(&w);
+    speed(&w);
+    marks(&w);
+    fputs("\n]}\n", file);
+    return made;
+}

@@ -1,0 +1,384 @@
+/* GHC's event log, which ThreadScope opens (GHC user's guide, "Eventlog encodings"; big-endian).
+ *
+ *     hdrb hetb  etb\0 id:16 size:16 length:32 description extra:32 ete\0 …  hete hdre
+ *     datb  id:16 time:64 payload …  ffff
+ *
+ * A worker is a capability (HEC) that runs one thread whenever it searches. Merging is drawn as
+ * garbage collection and waiting as waiting for it; tasks are sparks:
+ *
+ *     created     put in a queue            converted   run to its end
+ *     overflowed  the queue was full, so    fizzled     cut off
+ *                 its maker ran it          GC'd        dropped, the search being stopped
+ *
+ * There are no duds: a task is run inline only where a queue is full. Created is converted +
+ * fizzled + GC'd + what is left in the queues, as in GHC. */
+#include "lab/trace.h"
+
+#include <canopy/canopy.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum event_id {
+    CREATE_THREAD = 0,
+    RUN_THREAD = 1,
+    STOP_THREAD = 2,
+    THREAD_RUNNABLE = 3,
+    GC_START = 9,
+    GC_END = 10,
+    BLOCK = 18,
+    USER_MESSAGE = 19,
+    GC_WORK = 21,
+    GC_DONE = 22,
+    CAPSET_CREATE = 25,
+    CAPSET_ASSIGN = 27,
+    RTS_IDENTIFIER = 29,
+    SPARK_COUNTERS = 34,
+    SPARK_CREATE = 35,
+    SPARK_OVERFLOW = 37,
+    SPARK_RUN = 38,
+    SPARK_STEAL = 39,
+    SPARK_FIZZLE = 40,
+    SPARK_GC = 41,
+    CAP_CREATE = 45,
+    CAP_DELETE = 46,
+};
+
+enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
+
+static const struct type {
+    uint16_t id, size;
+    const char *description;
+} types[] = {
+    {CREATE_THREAD, 4, "Create thread"},
+    {RUN_THREAD, 4, "Run thread"},
+    {STOP_THREAD, 10, "Stop thread"},
+    {THREAD_RUNNABLE, 4, "Thread runnable"},
+    {GC_START, 0, "Starting GC"},
+    {GC_END, 0, "Finished GC"},
+    {BLOCK, 14, "Block marker"},
+    {USER_MESSAGE, VARIABLE, "User message"},
+    {GC_WORK, 0, "GC working"},
+    {GC_DONE, 0, "GC done"},
+    {CAPSET_CREATE, 6, "Create capability set"},
+    {CAPSET_ASSIGN, 6, "Add capability to capability set"},
+    {RTS_IDENTIFIER, VARIABLE, "Identify the RTS version"},
+    {SPARK_COUNTERS, 56, "Spark counters"},
+    {SPARK_CREATE, 0, "Spark create"},
+    {SPARK_OVERFLOW, 0, "Spark overflow"},
+    {SPARK_RUN, 0, "Spark run"},
+    {SPARK_STEAL, 2, "Spark steal"},
+    {SPARK_FIZZLE, 0, "Spark fizzle"},
+    {SPARK_GC, 0, "Spark GC"},
+    {CAP_CREATE, 2, "Create capability"},
+    {CAP_DELETE, 2, "Delete capability"},
+};
+
+static void put(FILE *file, uint64_t value, int bytes) {
+    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+        fputc((int)(value >> shift & 0xff), file);
+    }
+}
+
+static void put_event(FILE *file, enum event_id id, uint64_t time) {
+    put(file, id, 2);
+    put(file, time, 8);
+}
+
+static void put_header(FILE *file) {
+    fputs("hdrbhetb", file);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        fwrite("etb", 1, 4, file);
+        put(file, types[i].id, 2);
+        put(file, types[i].size, 2);
+        put(file, strlen(types[i].description), 4);
+        fputs(types[i].description, file);
+        put(file, 0, 4);
+        fwrite("ete", 1, 4, file);
+    }
+    fputs("hetehdredatb", file);
+}
+
+static void put_text(FILE *file, const char *text) {
+    fwrite(text, 1, strlen(text), file);
+}
+
+/* What belongs to no capability. */
+static void put_set_up(const cn_timeline *t, FILE *file) {
+    static const char rts[] = "canopy " CN_VERSION;
+    const char *label = t->trace->label;
+    put_event(file, CAPSET_CREATE, 0);
+    put(file, 0, 4);
+    put(file, OS_PROCESS, 2);
+    put_event(file, RTS_IDENTIFIER, 0);
+    put(file, 4 + strlen(rts), 2);
+    put(file, 0, 4);
+    put_text(file, rts);
+    for (int i = 0; i < t->trace->workers; i++) {
+        put_event(file, CAP_CREATE, 0);
+        put(file, (uint64_t)i, 2);
+        put_event(file, CAPSET_ASSIGN, 0);
+        put(file, 0, 4);
+        put(file, (uint64_t)i, 2);
+    }
+    if (label[0]) {
+        put_event(file, USER_MESSAGE, 0);
+        put(file, strlen(label), 2);
+        put_text(file, label);
+    }
+}
+
+/* ---- the events of one capability, in the order of time ---- */
+
+typedef struct item {
+    uint64_t time;
+    uint32_t order; /* of items at the same time */
+    enum event_id id;
+    uint64_t argument;
+} item;
+
+typedef struct items {
+    item *list;
+    size_t count, room;
+    bool failed;
+} items;
+
+static void add(items *all, uint64_t time, enum event_id id, uint64_t argument) {
+    if (all->count == all->room) {
+        const size_t room = all->room ? 2 * all->room : 1024;
+        item *bigger = realloc(all->list, room * sizeof *bigger);
+        if (!bigger) {
+            all->failed = true;
+            return;
+        }
+        all->list = bigger;
+        all->room = room;
+    }
+    all->list[all->count] = (item){time, (uint32_t)all->count, id, argument};
+    all->count++;
+}
+
+static int by_time(const void *a, const void *b) {
+    const item *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* The moment a worker looks for the next task is not worth three events. */
+static bool is_gap(const cn_lane *lane, size_t i) {
+    enum { GAP_NS = 1000 };
+    if (i + 1 >= lane->stretch_count) return false;
+    const cn_stretch *before = &lane->stretches[i - 1], *gap = before + 1, *after = gap + 1;
+    return gap->activity == CN_WAITING && after->activity == CN_BUSY && gap->begin == before->end &&
+           after->begin == gap->end && gap->end - gap->begin < GAP_NS;
+}
+
+static void add_activity(items *all, const cn_timeline *t, int worker) {
+    const cn_lane *lane = &t->lanes[worker];
+    for (size_t i = 0; i < lane->stretch_count; i++) {
+        const cn_stretch *s = &lane->stretches[i];
+        if (s->activity == CN_BUSY) {
+            add(all, s->begin, RUN_THREAD, 0);
+            while (is_gap(lane, i + 1)) i += 2;
+            add(all, lane->stretches[i].end, STOP_THREAD, YIELDING);
+            continue;
+        }
+        const bool merging = s->activity == CN_MERGING;
+        add(all, s->begin, GC_START, 0);
+        if (merging) add(all, s->begin, GC_WORK, 0);
+        if (merging) add(all, s->end, GC_DONE, 0);
+        add(all, s->end, GC_END, 0);
+    }
+}
+
+/* Message texts are named by the index of their mark. */
+static void add_marks(items *all, const cn_timeline *t, int worker) {
+    for (size_t i = 0; i < t->mark_count; i++) {
+        const cn_mark *mark = &t->marks[i];
+        if (mark->worker != worker) continue;
+        if (mark->kind == CN_TRACE_DEPTH || mark->kind == CN_TRACE_BEST ||
+            mark->kind == CN_TRACE_ABANDON) {
+            add(all, mark->time, USER_MESSAGE, i);
+        }
+    }
+}
+
+static void add_sparks(items *all, const cn_timeline *t, int worker) {
+    const cn_lane *lane = &t->lanes[worker];
+    for (size_t i = 0; i < t->push_count; i++) {
+        if (cn_trace_maker(t->pushes[i].task) == worker) {
+            add(all, t->pushes[i].time, SPARK_CREATE, 0);
+        }
+    }
+    for (size_t i = 0; i < lane->count; i++) {
+        const cn_span *span = &lane->spans[i];
+        if (span->kind != CN_SPAN_TASK) continue;
+        const int maker = cn_trace_maker(span->argument);
+        if (span->how == CN_TRACE_INLINE) {
+            add(all, span->begin, SPARK_OVERFLOW, 0);
+        } else if (span->fate == CN_TRACE_CANCEL) {
+            add(all, span->begin, SPARK_FIZZLE, (uint64_t)maker);
+        } else if (span->fate == CN_TRACE_DROP) {
+            add(all, span->begin, SPARK_GC, (uint64_t)maker);
+        } else {
+            add(all, span->begin, span->how == CN_TRACE_STOLEN ? SPARK_STEAL : SPARK_RUN,
+                (uint64_t)maker);
+        }
+    }
+}
+
+/* ---- counters ---- */
+
+/* How many tasks left the queue of each worker, and when: wherever they were run. */
+typedef struct queue {
+    uint64_t *taken; /* times, sorted */
+    size_t count;
+} queue;
+
+static int by_value(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool find_taken(const cn_timeline *t, queue *queues) {
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < t->trace->workers; i++) {
+            if (pass == 1) {
+                queues[i].taken = malloc((queues[i].count + 1) * sizeof(uint64_t));
+                if (!queues[i].taken) return false;
+            }
+            queues[i].count = pass == 1 ? 0 : queues[i].count;
+        }
+        for (int i = 0; i < t->trace->workers; i++) {
+            for (size_t k = 0; k < t->lanes[i].count; k++) {
+                const cn_span *span = &t->lanes[i].spans[k];
+                const int maker = cn_trace_maker(span->argument);
+                if (span->kind != CN_SPAN_TASK || span->how == CN_TRACE_INLINE) continue;
+                if (maker >= t->trace->workers) continue;
+                queue *q = &queues[maker];
+                if (pass == 1) q->taken[q->count] = span->begin;
+                q->count++;
+            }
+        }
+    }
+    for (int i = 0; i < t->trace->workers; i++) {
+        qsort(queues[i].taken, queues[i].count, sizeof(uint64_t), by_value);
+    }
+    return true;
+}
+
+typedef struct counters {
+    uint64_t created, dud, overflowed, converted, collected, fizzled;
+} counters;
+
+static void count(counters *c, enum event_id id) {
+    c->created += id == SPARK_CREATE;
+    c->overflowed += id == SPARK_OVERFLOW;
+    c->converted += id == SPARK_RUN || id == SPARK_STEAL;
+    c->fizzled += id == SPARK_FIZZLE;
+    c->collected += id == SPARK_GC;
+}
+
+static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t left) {
+    put_event(file, SPARK_COUNTERS, time);
+    put(file, c->created, 8);
+    put(file, c->dud, 8);
+    put(file, c->overflowed, 8);
+    put(file, c->converted, 8);
+    put(file, c->collected, 8);
+    put(file, c->fizzled, 8);
+    put(file, left, 8);
+}
+
+/* ---- writing ---- */
+
+static void put_message(FILE *file, const cn_mark *mark) {
+    char text[64];
+    if (mark->kind == CN_TRACE_BEST) {
+        snprintf(text, sizeof text, "best move changed");
+    } else {
+        snprintf(text, sizeof text, "depth %llu %s", (unsigned long long)mark->argument,
+                 mark->kind == CN_TRACE_DEPTH ? "finished" : "abandoned");
+    }
+    put(file, strlen(text), 2);
+    put_text(file, text);
+}
+
+static void put_item(const cn_timeline *t, FILE *file, const item *it, int worker) {
+    put_event(file, it->id, it->time);
+    switch (it->id) {
+    case CREATE_THREAD:
+    case RUN_THREAD:
+    case THREAD_RUNNABLE: put(file, (uint64_t)worker + 1, 4); break;
+    case STOP_THREAD:
+        put(file, (uint64_t)worker + 1, 4);
+        put(file, it->argument, 2);
+        put(file, 0, 4);
+        break;
+    case SPARK_STEAL: put(file, it->argument, 2); break;
+    case USER_MESSAGE: put_message(file, &t->marks[it->argument]); break;
+    default: break;
+    }
+}
+
+static void put_items(const cn_timeline *t, FILE *file, const items *all, int worker,
+                      const queue *q) {
+    counters c = {0};
+    size_t taken = 0;
+    const uint64_t apart = t->length / SAMPLES + 1;
+    uint64_t next = 0;
+    for (size_t i = 0; i <= all->count; i++) {
+        const bool last = i == all->count;
+        const uint64_t time = last ? t->length : all->list[i].time;
+        /* Counters before the first event at or after each sampling time, and at the end. */
+        if (time >= next || last) {
+            while (taken < q->count && q->taken[taken] < time + last) taken++;
+            const uint64_t left = c.created > taken ? c.created - taken : 0;
+            put_counters(file, time, &c, left);
+            next = time + apart;
+        }
+        if (last) break;
+        put_item(t, file, &all->list[i], worker);
+        count(&c, all->list[i].id);
+    }
+}
+
+/* A block: everything of one capability, behind a marker that says how long it is. */
+static bool put_worker(const cn_timeline *t, FILE *file, int worker, const queue *q) {
+    items all = {0};
+    add(&all, 0, CREATE_THREAD, 0);
+    add(&all, 0, THREAD_RUNNABLE, 0);
+    add_sparks(&all, t, worker);
+    add_activity(&all, t, worker);
+    add_marks(&all, t, worker);
+    if (!all.failed) qsort(all.list, all.count, sizeof *all.list, by_time);
+    char *block = NULL;
+    size_t size = 0;
+    FILE *memory = all.failed ? NULL : open_memstream(&block, &size);
+    if (memory) {
+        put_items(t, memory, &all, worker, q);
+        fclose(memory);
+        put_event(file, BLOCK, 0);
+        put(file, 24 + size, 4);
+        put(file, t->length, 8);
+        put(file, (uint64_t)worker, 2);
+        fwrite(block, 1, size, file);
+    }
+    free(block);
+    free(all.list);
+    return memory != NULL;
+}
+
+bool cn_trace_write_eventlog(const cn_timeline *t, FILE *file) {
+    queue queues[CN_TRACE_WORKERS] = {{0}};
+    bool made = find_taken(t, queues);
+    put_header(file);
+    put_set_up(t, file);
+    for (int i = 0; made && i < t->trace->workers; i++) made = put_worker(t, file, i, &queues[i]);
+    for (int i = 0; i < t->trace->workers; i++) {
+        put_event(file, CAP_DELETE, t->length);
+        put(file, (uint64_t)i, 2);
+        free(queues[i].taken);
+    }
+    put(file, 0xffff, 2);
+    return made;
+}

@@ -1,0 +1,292 @@
+/* A recording as a picture: how many workers do what over time, the same for each worker, and the
+ * summary below. Time is cut into columns; the height of a colour in a column is the share of the
+ * column's time, so a picture of a million tasks is no larger than one of ten. Nothing in the file
+ * is fetched from elsewhere. */
+#include "lab/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WIDTH = 1120,
+    LEFT = 84,
+    PLOT = 1000, /* width of the plots, in pixels and in columns */
+    PROFILE = 96,
+    PROFILE_TOP = 104
+};
+
+/* What is drawn, from the bottom of a bar upwards. Chosen to be told apart by colour-blind eyes. */
+static const struct look {
+    cn_activity activity;
+    const char *colour, *name;
+} looks[] = {
+    {CN_BUSY, "#1b9e77", "searching"},
+    {CN_MERGING, "#7570b3", "merging"},
+    {CN_WAITING, "#e6ab02", "waiting for others"},
+};
+enum { LOOKS = sizeof looks / sizeof *looks };
+
+typedef struct shares {
+    float part[PLOT][CN_ACTIVITIES]; /* 0 to 1 */
+} shares;
+
+typedef struct picture {
+    const cn_timeline *timeline;
+    FILE *file;
+    int lane_height, lanes_top, axis_y;
+} picture;
+
+static void text(FILE *file, const char *s, size_t most) {
+    for (; *s && most > 0; s++, most--) {
+        switch (*s) {
+        case '<': fputs("&lt;", file); break;
+        case '>': fputs("&gt;", file); break;
+        case '&': fputs("&amp;", file); break;
+        default: fputc((unsigned char)*s < 0x20 || (unsigned char)*s > 0x7e ? '?' : *s, file);
+        }
+    }
+}
+
+static double x_of(const picture *p, uint64_t time) {
+    const uint64_t length = p->timeline->length ? p->timeline->length : 1;
+    return LEFT + PLOT * ((double)time / (double)length);
+}
+
+/* ---- bars ---- */
+
+static void share_out(const cn_timeline *t, const cn_lane *lane, shares *s) {
+    memset(s, 0, sizeof *s);
+    const double column = (double)(t->length ? t->length : 1) / PLOT;
+    for (size_t i = 0; i < lane->stretch_count; i++) {
+        const cn_stretch *stretch = &lane->stretches[i];
+        const double begin = (double)stretch->begin / column, end = (double)stretch->end / column;
+        for (int c = (int)begin; c < PLOT && c < end; c++) {
+            const double from = begin > c ? begin : c, to = end < c + 1 ? end : c + 1;
+            s->part[c][stretch->activity] += (float)(to - from);
+        }
+    }
+}
+
+/* One path a colour; columns of the same height become one rectangle. */
+static void bars(const picture *p, const shares *s, double bottom, double height) {
+    for (int k = 0; k < LOOKS; k++) {
+        fprintf(p->file, "<path fill=\"%s\" d=\"", looks[k].colour);
+        for (int c = 0; c < PLOT;) {
+            double ends[2] = {0, 0};
+            int next = c;
+            for (; next < PLOT; next++) {
+                double below = 0;
+                for (int b = 0; b < k; b++) below += s->part[next][looks[b].activity];
+                const double above = below + s->part[next][looks[k].activity];
+                /* Halves of a pixel. */
+                const double low = (int)(below * height * 2 + 0.5) / 2.0;
+                const double high = (int)(above * height * 2 + 0.5) / 2.0;
+                if (next == c) {
+                    ends[0] = low;
+                    ends[1] = high;
+                } else if (low != ends[0] || high != ends[1]) {
+                    break;
+                }
+            }
+            if (ends[1] > ends[0]) {
+                fprintf(p->file, "M%d %gh%dv%gh%dz", LEFT + c, bottom - ends[0], next - c,
+                        ends[0] - ends[1], c - next);
+            }
+            c = next;
+        }
+        fputs("\"/>\n", p->file);
+    }
+}
+
+/* ---- what is around them ---- */
+
+static void head(const picture *p, const cn_trace_summary *s, int height) {
+    FILE *f = p->file;
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "viewBox=\"0 0 %d %d\" font-family=\"system-ui,'Segoe UI',Roboto,'DejaVu Sans',"
+            "sans-serif\" font-size=\"12\" fill=\"#333\">\n<rect width=\"100%%\" height=\"100%%\" "
+            "fill=\"#fff\"/>\n<text x=\"20\" y=\"30\" font-size=\"16\" font-weight=\"600\" "
+            "fill=\"#111\">",
+            WIDTH, height, WIDTH, height);
+    char time[CN_TIME_TEXT];
+    cn_time_text(s->wall, time);
+    const char *label = p->timeline->trace->label;
+    enum { LINE = 120 };
+    text(f, label[0] ? label : "canopy", LINE);
+    fprintf(f,
+            "</text>\n<text x=\"20\" y=\"51\" fill=\"#666\">%d worker%s, %" PRIu64
+            " search%s, %s; productivity %.1f %%, work balance %.1f %%</text>\n",
+            s->workers, s->workers == 1 ? "" : "s", s->searches, s->searches == 1 ? "" : "es", time,
+            100 * s->productivity, 100 * s->balance);
+    int x = LEFT;
+    for (int k = 0; k <= LOOKS; k++) {
+        const char *name = k < LOOKS ? looks[k].name : "idle";
+        fprintf(f,
+                "<rect x=\"%d\" y=\"68\" width=\"12\" height=\"12\" rx=\"2\" fill=\"%s\"/>"
+                "<text x=\"%d\" y=\"78\">%s</text>\n",
+                x, k < LOOKS ? looks[k].colour : "#e9ecef", x + 17, name);
+        x += 40 + 7 * (int)strlen(name);
+    }
+    fprintf(f,
+            "<path d=\"M%d 68v12\" stroke=\"#d95f02\" stroke-dasharray=\"3 2\"/>"
+            "<text x=\"%d\" y=\"78\">depth finished</text>"
+            "<path d=\"M%d 80l-4 -8h8z\" fill=\"#d95f02\"/>"
+            "<text x=\"%d\" y=\"78\">best move changed</text>\n",
+            x, x + 8, x + 122, x + 132);
+}
+
+/* Where there were searches the ground is grey: idle time shows, time in between does not count. */
+static void ground(const picture *p, int top, int height) {
+    enum { MOST = 2000 };
+    const cn_lane *lane = &p->timeline->lanes[0];
+    int shown = 0;
+    for (size_t i = 0; i < lane->count && shown < MOST; i++) {
+        const cn_span *span = &lane->spans[i];
+        if (span->kind != CN_SPAN_SEARCH) continue;
+        const double x = x_of(p, span->begin), width = x_of(p, span->end) - x;
+        fprintf(p->file,
+                "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#e9ecef\"/>\n", x,
+                top, width < 0.5 ? 0.5 : width, height);
+        shown++;
+    }
+}
+
+static void profile(const picture *p) {
+    const cn_timeline *t = p->timeline;
+    const int workers = t->trace->workers;
+    shares *sum = calloc(1, sizeof *sum), *one = calloc(1, sizeof *one);
+    for (int i = 0; sum && one && i < workers; i++) {
+        share_out(t, &t->lanes[i], one);
+        for (int c = 0; c < PLOT; c++) {
+            for (int a = 0; a < CN_ACTIVITIES; a++) {
+                sum->part[c][a] += one->part[c][a] / (float)workers;
+            }
+        }
+    }
+    ground(p, PROFILE_TOP, PROFILE);
+    if (sum) bars(p, sum, PROFILE_TOP + PROFILE, PROFILE);
+    const int step = workers <= 4 ? 1 : (workers + 3) / 4;
+    for (int n = 0; n <= workers; n += step) {
+        const double y = PROFILE_TOP + PROFILE * (1 - (double)n / workers);
+        fprintf(p->file,
+                "<path d=\"M%d %.1fh%d\" stroke=\"#fff\" stroke-opacity=\".6\"/>"
+                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\" fill=\"#666\">%d</text>\n",
+                LEFT, y, PLOT, LEFT - 8, y + 4, n);
+    }
+    fprintf(p->file,
+            "<text transform=\"translate(34 %d) rotate(-90)\" text-anchor=\"middle\" "
+            "fill=\"#666\">workers</text>\n",
+            PROFILE_TOP + PROFILE / 2);
+    free(sum);
+    free(one);
+}
+
+static void lanes(const picture *p) {
+    const cn_timeline *t = p->timeline;
+    shares *s = malloc(sizeof *s);
+    for (int i = 0; s && i < t->trace->workers; i++) {
+        const int top = p->lanes_top + i * p->lane_height, height = p->lane_height * 4 / 5;
+        share_out(t, &t->lanes[i], s);
+        ground(p, top, height);
+        bars(p, s, top + height, height);
+        if (p->lane_height < 12 && i % 4) continue;
+        fprintf(p->file,
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#666\">worker %d</text>\n",
+                LEFT - 8, top + height / 2 + 4, i);
+    }
+    free(s);
+}
+
+static void axis(const picture *p) {
+    static const struct unit {
+        double ns;
+        const char *name;
+    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
+    const double length = (double)(p->timeline->length ? p->timeline->length : 1);
+    const struct unit *u = units;
+    while (u->ns > 1 && length < 2 * u->ns) u++;
+    /* Steps of 1, 2 or 5, at most twelve of them. */
+    double step = 1e-3 * u->ns;
+    for (int i = 0; length / step > 12; i++) step *= i % 3 == 1 ? 2.5 : 2;
+    fprintf(p->file, "<path d=\"M%d %dh%d\" stroke=\"#adb5bd\"/>\n", LEFT, p->axis_y, PLOT);
+    for (double at = 0; at <= length; at += step) {
+        const double x = LEFT + PLOT * at / length;
+        fprintf(p->file,
+                "<path d=\"M%.1f %dv5\" stroke=\"#adb5bd\"/><text x=\"%.1f\" y=\"%d\" "
+                "text-anchor=\"middle\" fill=\"#666\">%g%s%s</text>\n",
+                x, p->axis_y, x, p->axis_y + 18, at / u->ns, at == 0 ? " " : "",
+                at == 0 ? u->name : "");
+    }
+}
+
+static void marks(const picture *p) {
+    const cn_timeline *t = p->timeline;
+    double last_line = 0, last_label = 0, last_best = 0;
+    for (size_t i = 0; i < t->mark_count; i++) {
+        const cn_mark *mark = &t->marks[i];
+        const double x = x_of(p, mark->time);
+        if (mark->kind == CN_TRACE_DEPTH && x - last_line >= 2) {
+            last_line = x;
+            fprintf(p->file,
+                    "<path d=\"M%.1f %dV%d\" stroke=\"#d95f02\" stroke-opacity=\".7\" "
+                    "stroke-dasharray=\"3 2\"/>\n",
+                    x, PROFILE_TOP, p->axis_y);
+            if (x - last_label < 26) continue;
+            last_label = x;
+            fprintf(p->file,
+                    "<text x=\"%.1f\" y=\"%d\" font-size=\"11\" fill=\"#d95f02\" "
+                    "text-anchor=\"middle\">%" PRIu64 "</text>\n",
+                    x, PROFILE_TOP - 5, mark->argument);
+        } else if (mark->kind == CN_TRACE_BEST && x - last_best >= 5) {
+            last_best = x;
+            fprintf(p->file, "<path d=\"M%.1f %dl-4 -8h8z\" fill=\"#d95f02\"/>\n", x, p->axis_y);
+        }
+    }
+}
+
+/* The summary's own lines, but for the label, which is the title already. */
+static int table(const picture *p, const cn_trace_summary *s, int y, bool draw) {
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&lines, &size);
+    if (!memory) return y;
+    cn_trace_summary_write(p->timeline->trace, s, memory);
+    fclose(memory);
+    char *line = lines;
+    if (p->timeline->trace->label[0]) line += strcspn(line, "\n") + 1;
+    for (; *line; line += strcspn(line, "\n") + 1) {
+        y += 16;
+        if (!draw || *line == '\n') continue;
+        fprintf(p->file,
+                "<text x=\"20\" y=\"%d\" xml:space=\"preserve\" font-family=\"ui-monospace,"
+                "'DejaVu Sans Mono',Menlo,monospace\">",
+                y);
+        text(p->file, line, strcspn(line, "\n"));
+        fputs("</text>\n", p->file);
+    }
+    free(lines);
+    return y;
+}
+
+bool cn_trace_write_svg(const cn_timeline *t, FILE *file) {
+    cn_trace_summary *s = malloc(sizeof *s);
+    if (!s) return false;
+    cn_trace_summarise(t, s);
+    const int workers = t->trace->workers;
+    picture p = {.timeline = t, .file = file};
+    p.lane_height = workers <= 4 ? 40 : workers <= 16 ? 24 : workers <= 64 ? 12 : 6;
+    p.lanes_top = PROFILE_TOP + PROFILE + 24;
+    p.axis_y = p.lanes_top + workers * p.lane_height + 6;
+    const int table_y = p.axis_y + 36;
+    head(&p, s, table(&p, s, table_y, false) + 20);
+    profile(&p);
+    lanes(&p);
+    axis(&p);
+    marks(&p);
+    table(&p, s, table_y, true);
+    fputs("</svg>\n", file);
+    free(s);
+    return true;
+}

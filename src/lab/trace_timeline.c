@@ -1,0 +1,337 @@
+/* From events to spans. A ring holds the events of one worker in order, so one pass with a stack
+ * gives spans that nest. Times are made to rise and every end closes the innermost span, which
+ * changes nothing in a sound recording and makes an unsound one harmless. */
+#include "lab/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- growing arrays ---- */
+
+static bool grow(void **items, size_t *room, size_t count, size_t size) {
+    if (count < *room) return true;
+    const size_t more = *room ? 2 * *room : 64;
+    void *bigger = realloc(*items, more * size);
+    if (!bigger) return false;
+    *items = bigger;
+    *room = more;
+    return true;
+}
+
+/* ---- one worker ---- */
+
+typedef struct builder {
+    cn_timeline *timeline;
+    cn_lane *lane;
+    size_t span_room, stretch_room, *stack, stack_room;
+    size_t depth;  /* of the stack, which holds indices of spans */
+    uint64_t done; /* everything before this time is told */
+    bool failed;
+} builder;
+
+static cn_span *top(const builder *b) {
+    return b->depth ? &b->lane->spans[b->stack[b->depth - 1]] : NULL;
+}
+
+static void stretch(builder *b, uint64_t end, cn_activity activity) {
+    cn_lane *lane = b->lane;
+    if (end <= b->done) return;
+    cn_stretch *last = lane->stretch_count ? &lane->stretches[lane->stretch_count - 1] : NULL;
+    if (activity == CN_IDLE) {
+        /* a gap */
+    } else if (last && last->activity == activity && last->end == b->done) {
+        last->end = end;
+    } else if (grow((void **)&lane->stretches, &b->stretch_room, lane->stretch_count,
+                    sizeof *lane->stretches)) {
+        lane->stretches[lane->stretch_count++] = (cn_stretch){b->done, end, activity};
+    } else {
+        b->failed = true;
+    }
+    b->done = end;
+}
+
+/* Tells the time up to now as the innermost span's own. */
+static void advance(builder *b, uint64_t now) {
+    cn_span *inner = top(b);
+    if (now <= b->done) return;
+    if (inner) inner->own += now - b->done;
+    stretch(b, now, !inner ? CN_IDLE : inner->kind == CN_SPAN_JOIN ? CN_WAITING : CN_BUSY);
+}
+
+static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
+    cn_lane *lane = b->lane;
+    if (!grow((void **)&lane->spans, &b->span_room, lane->count, sizeof *lane->spans)) {
+        b->failed = true;
+        return NULL;
+    }
+    cn_span *span = &lane->spans[lane->count++];
+    *span = (cn_span){.begin = b->done,
+                      .end = b->done,
+                      .argument = argument,
+                      .kind = (uint8_t)kind,
+                      .fate = CN_TRACE_END,
+                      .depth = (uint16_t)b->depth};
+    return span;
+}
+
+static void open_span(builder *b, cn_span_kind kind, uint64_t argument, cn_trace_kind how) {
+    enum { DEEPEST = 60000 };
+    if (b->depth >= DEEPEST ||
+        !grow((void **)&b->stack, &b->stack_room, b->depth, sizeof *b->stack)) {
+        b->failed = true;
+        return;
+    }
+    cn_span *span = add_span(b, kind, argument);
+    if (!span) return;
+    span->how = (uint8_t)how;
+    b->stack[b->depth++] = b->lane->count - 1;
+}
+
+static void close_span(builder *b) {
+    cn_span *span = top(b);
+    if (!span) return;
+    span->end = b->done;
+    b->depth--;
+}
+
+static void whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t length) {
+    const uint64_t begin = length < now ? now - length : 0;
+    advance(b, begin);
+    const bool joins = b->depth && top(b)->kind == CN_SPAN_JOIN;
+    cn_span *span = add_span(b, kind, 0);
+    if (!span || now <= b->done) return;
+    span->end = now;
+    span->own = now - b->done;
+    const cn_activity activity = kind == CN_SPAN_MERGE            ? CN_MERGING
+                                 : kind == CN_SPAN_IDLE && !joins ? CN_IDLE
+                                                                  : CN_WAITING;
+    stretch(b, now, activity);
+}
+
+static bool is_end(cn_trace_kind kind) {
+    return kind == CN_TRACE_END || kind == CN_TRACE_JOIN_END || kind == CN_TRACE_SEARCH_END;
+}
+
+static bool is_begin(cn_trace_kind kind) {
+    return kind == CN_TRACE_RUN || kind == CN_TRACE_STOLEN || kind == CN_TRACE_INLINE ||
+           kind == CN_TRACE_JOIN || kind == CN_TRACE_SEARCH;
+}
+
+static cn_trace_kind how_run(int worker, uint64_t task) {
+    return cn_trace_maker(task) == worker ? CN_TRACE_RUN : CN_TRACE_STOLEN;
+}
+
+/* Spans whose beginning is no longer there: opened first, the outermost is the one that ends last.
+ */
+static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
+    const uint64_t kept = cn_trace_kept(ring);
+    uint64_t open = 0, lost = 0;
+    for (uint64_t i = 0; i < kept; i++) {
+        const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
+        open += is_begin(kind);
+        if (!is_end(kind)) continue;
+        open > 0 ? open-- : lost++;
+    }
+    if (lost == 0) return;
+    size_t *ends = malloc(lost * sizeof *ends);
+    if (!ends) {
+        b->failed = true;
+        return;
+    }
+    open = lost = 0;
+    for (uint64_t i = 0; i < kept; i++) {
+        const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
+        open += is_begin(kind);
+        if (!is_end(kind)) continue;
+        if (open > 0) {
+            open--;
+        } else {
+            ends[lost++] = i;
+        }
+    }
+    while (lost > 0 && !b->failed) {
+        const cn_trace_event *event = cn_trace_at(ring, ends[--lost]);
+        const cn_trace_kind kind = cn_trace_event_kind(event);
+        const uint64_t argument = cn_trace_event_argument(event);
+        if (kind == CN_TRACE_END) open_span(b, CN_SPAN_TASK, argument, how_run(worker, argument));
+        if (kind == CN_TRACE_JOIN_END) open_span(b, CN_SPAN_JOIN, 0, CN_TRACE_JOIN);
+        if (kind == CN_TRACE_SEARCH_END) open_span(b, CN_SPAN_SEARCH, 0, CN_TRACE_SEARCH);
+    }
+    free(ends);
+}
+
+/* ---- marks and pushes ---- */
+
+typedef struct side_room {
+    size_t marks, pushes;
+} side_room;
+
+static bool note_mark(cn_timeline *t, side_room *room, cn_mark mark) {
+    if (!grow((void **)&t->marks, &room->marks, t->mark_count, sizeof *t->marks)) return false;
+    t->marks[t->mark_count++] = mark;
+    return true;
+}
+
+static bool note_push(cn_timeline *t, side_room *room, uint64_t argument, uint64_t now) {
+    if (!grow((void **)&t->pushes, &room->pushes, t->push_count, sizeof *t->pushes)) return false;
+    t->pushes[t->push_count++] = (cn_push){(uint32_t)argument, (uint32_t)(argument >> 32), now};
+    return true;
+}
+
+static void set_fate(const builder *b, cn_trace_kind fate) {
+    for (size_t i = b->depth; i-- > 0;) {
+        cn_span *span = &b->lane->spans[b->stack[i]];
+        if (span->kind != CN_SPAN_TASK) continue;
+        span->fate = (uint8_t)fate;
+        return;
+    }
+}
+
+static void take(builder *b, side_room *room, int worker, const cn_trace_event *event,
+                 uint64_t now) {
+    const cn_trace_kind kind = cn_trace_event_kind(event);
+    const uint64_t argument = cn_trace_event_argument(event);
+    bool noted = true;
+    switch (kind) {
+    case CN_TRACE_MERGE: whole_span(b, CN_SPAN_MERGE, now, argument); return;
+    case CN_TRACE_WAIT: whole_span(b, CN_SPAN_WAIT, now, argument); return;
+    case CN_TRACE_LOCK: whole_span(b, CN_SPAN_LOCK, now, argument); return;
+    case CN_TRACE_IDLE: whole_span(b, CN_SPAN_IDLE, now, argument); return;
+    default: break;
+    }
+    advance(b, now);
+    switch (kind) {
+    case CN_TRACE_RUN:
+    case CN_TRACE_STOLEN:
+    case CN_TRACE_INLINE: open_span(b, CN_SPAN_TASK, argument & 0xffffffff, kind); break;
+    case CN_TRACE_JOIN: open_span(b, CN_SPAN_JOIN, argument, kind); break;
+    case CN_TRACE_SEARCH: open_span(b, CN_SPAN_SEARCH, argument, kind); break;
+    case CN_TRACE_CANCEL:
+    case CN_TRACE_DROP: set_fate(b, kind); break;
+    case CN_TRACE_PUSH: noted = note_push(b->timeline, room, argument, now); break;
+    case CN_TRACE_SEARCH_END:
+    case CN_TRACE_NODES:
+    case CN_TRACE_DEPTH:
+    case CN_TRACE_BEST:
+    case CN_TRACE_ABANDON:
+        noted = note_mark(b->timeline, room, (cn_mark){now, argument, worker, kind});
+        break;
+    default: break;
+    }
+    if (is_end(kind)) close_span(b);
+    b->failed |= !noted;
+}
+
+static bool build_lane(cn_timeline *t, int worker, side_room *room) {
+    const cn_trace_ring *ring = &t->trace->rings[worker];
+    builder b = {.timeline = t, .lane = &t->lanes[worker]};
+    open_lost(&b, ring, worker);
+    const uint64_t kept = cn_trace_kept(ring);
+    for (uint64_t i = 0; i < kept && !b.failed; i++) {
+        const cn_trace_event *event = cn_trace_at(ring, i);
+        const uint64_t at = event->time_ns > t->origin_ns ? event->time_ns - t->origin_ns : 0;
+        take(&b, room, worker, event, at > t->length ? t->length : at < b.done ? b.done : at);
+    }
+    while (b.depth > 0 && !b.failed) {
+        advance(&b, t->length);
+        close_span(&b);
+    }
+    free(b.stack);
+    /* What lies before the start has no length. */
+    size_t kept_spans = 0;
+    for (size_t i = 0; i < b.lane->count; i++) {
+        if (b.lane->spans[i].end > 0) b.lane->spans[kept_spans++] = b.lane->spans[i];
+    }
+    b.lane->count = kept_spans;
+    return !b.failed;
+}
+
+/* ---- all of them ---- */
+
+/* From the first search on, or, where the oldest events are gone, from where all workers' events
+ * are there. A worker's wait for its first task may have begun long before. */
+static void find_ends(cn_timeline *t) {
+    uint64_t first = UINT64_MAX, last = 0, lost = 0;
+    for (int i = 0; i < t->trace->workers; i++) {
+        const cn_trace_ring *ring = &t->trace->rings[i];
+        const uint64_t kept = cn_trace_kept(ring);
+        if (kept == 0) continue;
+        uint64_t begin = UINT64_MAX;
+        for (uint64_t k = 0; k < kept; k++) {
+            const uint64_t time = cn_trace_at(ring, k)->time_ns;
+            if (time < begin) begin = time;
+            if (time > last) last = time;
+        }
+        if (ring->written > kept && begin > lost) lost = begin;
+        if (begin < first) first = begin;
+        t->missing += ring->written - kept;
+    }
+    if (first == UINT64_MAX) first = 0;
+    t->origin_ns = lost > first ? lost : first;
+    t->length = last > t->origin_ns ? last - t->origin_ns : 0;
+}
+
+static int by_task(const void *a, const void *b) {
+    const cn_push *x = a, *y = b;
+    if (x->task != y->task) return x->task < y->task ? -1 : 1;
+    return x->time < y->time ? -1 : x->time > y->time;
+}
+
+static int by_time(const void *a, const void *b) {
+    const cn_mark *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return x->worker - y->worker;
+}
+
+cn_timeline *cn_timeline_new(const cn_trace *trace) {
+    cn_timeline *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->trace = trace;
+    find_ends(t);
+    side_room room = {0, 0};
+    for (int i = 0; i < trace->workers; i++) {
+        if (build_lane(t, i, &room)) continue;
+        cn_timeline_free(t);
+        return NULL;
+    }
+    if (t->push_count) qsort(t->pushes, t->push_count, sizeof *t->pushes, by_task);
+    if (t->mark_count) qsort(t->marks, t->mark_count, sizeof *t->marks, by_time);
+    bool searched = false;
+    for (size_t i = 0; i < t->lanes[0].count; i++) {
+        const cn_span *span = &t->lanes[0].spans[i];
+        if (span->kind != CN_SPAN_SEARCH || span->depth > 0) continue;
+        t->wall += span->end - span->begin;
+        searched = true;
+    }
+    if (!searched) t->wall = t->length; /* a pool without a search */
+    return t;
+}
+
+void cn_timeline_free(cn_timeline *t) {
+    if (!t) return;
+    for (int i = 0; i < t->trace->workers; i++) {
+        free(t->lanes[i].spans);
+        free(t->lanes[i].stretches);
+    }
+    free(t->pushes);
+    free(t->marks);
+    free(t);
+}
+
+const cn_push *cn_timeline_push(const cn_timeline *t, const cn_span *run) {
+    /* The last push of that number that was not later. */
+    const cn_push *found = NULL;
+    for (size_t low = 0, high = t->push_count; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        const cn_push *push = &t->pushes[middle];
+        const bool before = push->task < (uint32_t)run->argument ||
+                            (push->task == (uint32_t)run->argument && push->time <= run->begin);
+        if (before) {
+            found = push;
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return found && found->task == (uint32_t)run->argument ? found : NULL;
+}

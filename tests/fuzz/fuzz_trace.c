@@ -1,0 +1,27 @@
+/* Recordings: whatever can be read can be summarised and written in every format. */
+#include "fuzz/fuzz.h"
+
+#include "lab/trace.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const names[] = {"x.json", "x.eventlog", "x.svg", "x.cntrace"};
+    FILE *file = size ? fmemopen((void *)data, size, "rb") : NULL;
+    if (!file) return 0;
+    cn_trace *trace;
+    cn_error error;
+    const cn_status status = cn_trace_read(file, &trace, &error);
+    fclose(file);
+    if (status != CN_OK) return 0;
+    for (int i = 0; i < 4; i++) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *out = open_memstream(&text, &length);
+        if (out) cn_trace_write(trace, names[i], out, &error);
+        if (out) fclose(out);
+        free(text);
+    }
+    cn_trace_free(trace);
+    return 0;
+}

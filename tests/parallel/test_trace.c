@@ -1,0 +1,310 @@
+/* Traces: what they say is what the pool counted; spans nest; rings drop the oldest; files are what
+ * they should be. */
+#include "engine/trace.h"
+#include "lab/trace.h"
+#include "parallel/pool.h"
+#include "support/support.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+/* ---- every strategy ---- */
+
+typedef struct workload {
+    const char *game, *options, *agent;
+} workload;
+
+static const workload workloads[] = {
+    {"othello", NULL, "minimax:depth=4,strategy=top"},
+    {"othello", NULL, "alphabeta:depth=5,strategy=buffer,window=2"},
+    {"othello", NULL, "minimax:depth=5,strategy=levels,sequential=2"},
+    {"gomoku", "start=hh", "minimax:depth=1,eval=classic-d,strategy=heuristic"},
+    {"othello", NULL, "pvs:depth=8,strategy=ybw,hash=4"},
+    {"othello", NULL, "pvs:depth=8,strategy=shared,hash=4"},
+    {"othello", NULL, "pvs:depth=6,strategy=none,hash=4"},
+    {"othello", NULL, "mcts:iterations=300,strategy=leaf,playouts=4"},
+    {"othello", NULL, "mcts:iterations=1000,strategy=root"},
+    {"othello", NULL, "mcts:iterations=2000,strategy=chunks,chunk=10"},
+    {"othello", NULL, "mcts:iterations=2000,strategy=chunks,chunk=10,merge=parallel"},
+    {"othello", NULL, "mcts:iterations=200,strategy=workers"},
+    {"othello", NULL, "mcts:iterations=1000,strategy=tree,lock=free"},
+    {"othello", NULL, "mcts:iterations=1000,strategy=tree,lock=global"},
+    {"othello", NULL, "mcts:iterations=1000,strategy=tree,lock=node"},
+    {"othello", NULL, "mcts:iterations=500,strategy=none"},
+};
+
+static cn_search *new_search(const cn_game *game, const char *agent, int threads) {
+    char spec[160];
+    snprintf(spec, sizeof spec, "%s,threads=%d", agent, threads);
+    cn_search *search;
+    cn_error error = {""};
+    if (cn_search_new(game, spec, &search, &error) != CN_OK) fail_msg("%s", error.text);
+    return search;
+}
+
+static void check_nesting(const cn_timeline *t, int worker) {
+    const cn_lane *lane = &t->lanes[worker];
+    const cn_span *open[256];
+    for (size_t i = 0; i < lane->count; i++) {
+        const cn_span *span = &lane->spans[i];
+        assert_true(span->begin <= span->end && span->end <= t->length);
+        assert_true(span->depth < 256);
+        open[span->depth] = span;
+        if (i > 0) assert_true(span->begin >= lane->spans[i - 1].begin);
+        if (span->depth == 0) continue;
+        assert_true(open[span->depth - 1]->begin <= span->begin);
+        assert_true(open[span->depth - 1]->end >= span->end);
+    }
+    for (size_t i = 0; i < lane->stretch_count; i++) {
+        assert_true(lane->stretches[i].begin < lane->stretches[i].end);
+        if (i > 0) assert_true(lane->stretches[i].begin >= lane->stretches[i - 1].end);
+    }
+}
+
+/* Spans and pushes, counted one by one, against the totals that the rings keep. */
+static void check_spans(const cn_timeline *t, const cn_trace_summary *s) {
+    uint64_t run = 0, stolen = 0, inlined = 0, cancelled = 0, dropped = 0;
+    for (int i = 0; i < s->workers; i++) {
+        check_nesting(t, i);
+        for (size_t k = 0; k < t->lanes[i].count; k++) {
+            const cn_span *span = &t->lanes[i].spans[k];
+            if (span->kind != CN_SPAN_TASK) continue;
+            run++;
+            stolen += span->how == CN_TRACE_STOLEN;
+            inlined += span->how == CN_TRACE_INLINE;
+            cancelled += span->fate == CN_TRACE_CANCEL;
+            dropped += span->fate == CN_TRACE_DROP;
+            assert_int_equal(span->how == CN_TRACE_STOLEN, cn_trace_maker(span->argument) != i);
+            /* Every task that was not run inline was pushed before, by its maker. */
+            const cn_push *push = cn_timeline_push(t, span);
+            assert_int_equal(push != NULL, span->how != CN_TRACE_INLINE);
+            if (push) assert_true(push->time <= span->begin);
+        }
+        const cn_worker_summary *w = &s->worker[i];
+        assert_int_equal(w->busy + w->merge + w->wait + w->idle, s->wall);
+    }
+    assert_int_equal(run, s->total.run);
+    assert_int_equal(stolen, s->total.stolen);
+    assert_int_equal(inlined, s->total.inlined);
+    assert_int_equal(cancelled, s->total.cancelled);
+    assert_int_equal(dropped, s->total.dropped);
+    assert_int_equal(t->push_count + inlined, s->total.created);
+}
+
+static void totals(void **unused) {
+    (void)unused;
+    static cn_trace_summary s;
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
+        const workload *load = &workloads[w];
+        cn_position p = test_position(load->game, load->options, NULL);
+        const int most = strstr(load->agent, "strategy=none") ? 1 : 4;
+        for (int threads = 1; threads <= most; threads++) {
+            cn_search *search = new_search(p.game, load->agent, threads);
+            cn_trace *trace = cn_trace_new(threads, CN_TRACE_EVENTS);
+            assert_non_null(trace);
+            assert_int_equal(cn_search_threads(search), threads);
+            assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
+            uint64_t created = 0, stolen = 0, cancelled = 0, dropped = 0, nodes = 0;
+            for (int round = 0; round < 2; round++) {
+                cn_result r;
+                cn_search_clear(search);
+                assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &r, NULL), CN_OK);
+                created += r.tasks;
+                stolen += r.stolen;
+                cancelled += r.cancelled;
+                dropped += r.dropped;
+                nodes += r.nodes;
+            }
+            cn_timeline *t = cn_timeline_new(trace);
+            assert_non_null(t);
+            cn_trace_summarise(t, &s);
+            assert_int_equal(s.missing, 0);
+            assert_int_equal(s.searches, 2);
+            assert_int_equal(s.nodes, nodes);
+            assert_int_equal(s.total.created, created);
+            assert_int_equal(s.total.run, created);
+            assert_int_equal(s.total.stolen, stolen);
+            assert_int_equal(s.total.cancelled, cancelled);
+            assert_int_equal(s.total.dropped, dropped);
+            check_spans(t, &s);
+            cn_timeline_free(t);
+            cn_search_free(search);
+            cn_trace_free(trace);
+        }
+        cn_position_free(&p);
+    }
+}
+
+/* A stopped search drops the tasks that are left, and a search not traced leaves no events. */
+static void stopped(void **unused) {
+    (void)unused;
+    cn_position p = test_position("othello", NULL, NULL);
+    cn_search *search = new_search(p.game, "mcts:iterations=0,strategy=chunks,chunk=100", 2);
+    cn_trace *trace = cn_trace_new(2, CN_TRACE_EVENTS);
+    const cn_limits limits = {.seconds = 0.02};
+    cn_result r;
+    assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
+    assert_int_equal(cn_search_run(search, &p, &limits, NULL, NULL, &r, NULL), CN_OK);
+    assert_true(r.dropped > 0);
+    assert_int_equal(trace->rings[0].total[CN_TRACE_DROP] + trace->rings[1].total[CN_TRACE_DROP],
+                     r.dropped);
+    const uint64_t before = trace->rings[0].written;
+    assert_int_equal(cn_search_trace(search, NULL, NULL), CN_OK);
+    assert_int_equal(cn_search_run(search, &p, &limits, NULL, NULL, &r, NULL), CN_OK);
+    assert_int_equal(trace->rings[0].written, before);
+    cn_search_free(search);
+    /* Too few rings. */
+    search = new_search(p.game, "pvs:strategy=ybw", 3);
+    cn_error error;
+    assert_int_equal(cn_search_trace(search, trace, &error), CN_BAD_USAGE);
+    assert_string_equal(error.text, "a trace of 2 workers cannot hold a search with 3");
+    cn_search_free(search);
+    cn_trace_free(trace);
+    cn_position_free(&p);
+}
+
+/* ---- the pool itself, with a full queue ---- */
+
+static void nothing(cn_task *task, cn_pool *pool, int worker) {
+    (void)task, (void)pool, (void)worker;
+}
+
+static void full_queue(void **unused) {
+    (void)unused;
+    enum { TASKS = 20000 };
+    cn_task *tasks = calloc(TASKS, sizeof *tasks);
+    cn_pool *pool;
+    cn_trace *trace = cn_trace_new(2, CN_TRACE_EVENTS);
+    assert_int_equal(cn_pool_new(2, &pool, NULL), CN_OK);
+    cn_pool_trace(pool, trace);
+    cn_group group = {0};
+    for (int i = 0; i < TASKS; i++) {
+        tasks[i].run = nothing;
+        cn_pool_spawn(pool, 0, &group, &tasks[i]);
+    }
+    cn_pool_join(pool, 0, &group);
+    cn_timeline *t = cn_timeline_new(trace);
+    cn_trace_summary *s = malloc(sizeof *s);
+    cn_trace_summarise(t, s);
+    check_spans(t, s);
+    for (int i = 0; i < 2; i++) {
+        const cn_worker_counts *c = cn_pool_counts(pool, i);
+        assert_int_equal(s->worker[i].created, c->created);
+        assert_int_equal(s->worker[i].run, c->run);
+        assert_int_equal(s->worker[i].stolen, c->stolen);
+        assert_int_equal(s->worker[i].inlined, c->inlined);
+    }
+    assert_int_equal(s->total.created, TASKS);
+    free(s);
+    cn_timeline_free(t);
+    cn_pool_free(pool);
+    cn_trace_free(trace);
+    free(tasks);
+}
+
+/* ---- a ring that is too small ---- */
+
+static void wrapped(void **unused) {
+    (void)unused;
+    cn_position p = test_position("othello", NULL, NULL);
+    cn_search *search = new_search(p.game, "minimax:depth=5,strategy=levels,sequential=1", 2);
+    cn_trace *trace = cn_trace_new(2, 64);
+    cn_result r;
+    assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
+    assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &r, NULL), CN_OK);
+    cn_timeline *t = cn_timeline_new(trace);
+    static cn_trace_summary s;
+    cn_trace_summarise(t, &s);
+    assert_true(s.missing > 0);
+    assert_int_equal(s.missing + cn_trace_kept(&trace->rings[0]) + cn_trace_kept(&trace->rings[1]),
+                     trace->rings[0].written + trace->rings[1].written);
+    /* Tasks are still counted, and what is left nests. */
+    assert_int_equal(s.total.created, r.tasks);
+    assert_int_equal(s.total.run, r.tasks);
+    assert_int_equal(s.total.stolen, r.stolen);
+    for (int i = 0; i < 2; i++) {
+        check_nesting(t, i);
+        const cn_worker_summary *w = &s.worker[i];
+        assert_int_equal(w->busy + w->merge + w->wait + w->idle, s.wall);
+    }
+    /* The search had begun before. */
+    assert_int_equal(t->lanes[0].spans[0].kind, CN_SPAN_SEARCH);
+    cn_timeline_free(t);
+    cn_search_free(search);
+    cn_trace_free(trace);
+    cn_position_free(&p);
+}
+
+/* ---- a recording by hand ---- */
+
+static void put(cn_trace *t, int worker, cn_trace_kind kind, uint64_t time, uint64_t argument) {
+    cn_trace_put(&t->rings[worker], kind, 1000000 + time, argument);
+}
+
+/* Worker 0 searches 0-1000 us: makes two tasks at 100, runs one 100-600, waits to 900, merges to
+ * 1000. Worker 1 runs the other 200-900 and is cut off. */
+static cn_trace *by_hand(void) {
+    cn_trace *t = cn_trace_new(2, 64);
+    const uint64_t us = 1000, one = cn_trace_task(0, 0), two = cn_trace_task(0, 1);
+    snprintf(t->label, sizeof t->label, "by \"hand\" <&>");
+    put(t, 0, CN_TRACE_SEARCH, 0, t->searches++);
+    put(t, 0, CN_TRACE_PUSH, 100 * us, one | UINT64_C(1) << 32);
+    put(t, 0, CN_TRACE_PUSH, 100 * us, two | UINT64_C(1) << 32);
+    put(t, 0, CN_TRACE_JOIN, 100 * us, 1);
+    put(t, 0, CN_TRACE_RUN, 100 * us, two);
+    put(t, 0, CN_TRACE_END, 600 * us, two);
+    put(t, 0, CN_TRACE_IDLE, 900 * us, 300 * us);
+    put(t, 0, CN_TRACE_JOIN_END, 900 * us, 0);
+    put(t, 0, CN_TRACE_NODES, 900 * us, 4000);
+    put(t, 0, CN_TRACE_BEST, 900 * us, 7);
+    put(t, 0, CN_TRACE_DEPTH, 900 * us, 3);
+    put(t, 0, CN_TRACE_MERGE, 1000 * us, 100 * us);
+    put(t, 0, CN_TRACE_SEARCH_END, 1000 * us, 5000);
+    put(t, 1, CN_TRACE_IDLE, 200 * us, 1000 * us); /* since before the search */
+    put(t, 1, CN_TRACE_STOLEN, 200 * us, one);
+    put(t, 1, CN_TRACE_LOCK, 400 * us, 50 * us);
+    put(t, 1, CN_TRACE_CANCEL, 900 * us, 0);
+    put(t, 1, CN_TRACE_END, 900 * us, one);
+    return t;
+}
+
+static void figures(void **unused) {
+    (void)unused;
+    cn_trace *trace = by_hand();
+    cn_timeline *t = cn_timeline_new(trace);
+    static cn_trace_summary s, one;
+    cn_trace_summarise(t, &s);
+    assert_int_equal(s.wall, 1000000);
+    assert_int_equal(s.worker[0].busy, 600000);
+    assert_int_equal(s.worker[0].wait, 300000);
+    assert_int_equal(s.worker[0].merge, 100000);
+    assert_int_equal(s.worker[0].idle, 0);
+    assert_int_equal(s.worker[1].busy, 650000);
+    assert_int_equal(s.worker[1].wait, 50000);
+    assert_int_equal(s.worker[1].lock, 50000);
+    assert_int_equal(s.worker[1].idle, 300000);
+    assert_int_equal(s.total.cancelled, 1);
+    assert_int_equal(s.nodes, 5000);
+    assert_true(s.productivity > 0.6249 && s.productivity < 0.6251);
+    assert_true(s.balance > 0.961 && s.balance < 0.962);
+    assert_int_equal(s.sizes[3], 2); /* 0.1-1 ms */
+    /* One thread: 4000 nodes in 1.5 ms. */
+    one = (cn_trace_summary){.workers = 1, .nodes = 4000, .wall = 1500000, .productivity = 1};
+    one.total.busy = 1500000;
+    cn_decomposition d;
+    assert_true(cn_trace_decompose(&one, &s, &d));
+    const double product = s.workers * d.productivity / d.overhead / d.slowdown;
+    assert_true(d.speedup > 1.4999 && d.speedup < 1.5001);
+    assert_true(product > 1.4999 && product < 1.5001);
+    assert_true(d.overhead > 1.2499 && d.overhead < 1.2501);
+    cn_timeline_free(t);
+    cn_trace_free(trace);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(totals),  cmocka_unit_test(stopped), cmocka_unit_test(full_queue),
+        cmocka_unit_test(wrapped), cmocka_unit_test(figures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

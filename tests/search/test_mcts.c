@@ -1,0 +1,608 @@
+/* The parts of Monte Carlo tree search: the logarithm, RAVE and priors on trees small enough to
+ * reckon by hand, proofs against exact values, reuse, and the choice of the move. */
+#include "support/support.h"
+
+#include "search/mcts.h"
+#include "search/mcts_select.h"
+
+#include <stdlib.h>
+
+typedef struct any_state {
+    _Alignas(64) unsigned char bytes[CN_STATE_MAX];
+} any_state;
+
+static cn_result result;
+
+static cn_search *new_search(const cn_game *game, const char *spec) {
+    cn_search *search;
+    cn_error error = {""};
+    if (cn_search_new(game, spec, &search, &error) != CN_OK) fail_msg("%s", error.text);
+    return search;
+}
+
+static void run(cn_search *search, const cn_position *p, const cn_limits *limits) {
+    cn_error error = {""};
+    if (cn_search_run(search, p, limits, NULL, NULL, &result, &error) != CN_OK) {
+        fail_msg("%s", error.text);
+    }
+}
+
+/* ---- arithmetic ---- */
+
+static void logarithm(void **unused) {
+    (void)unused;
+    assert_true(cn_mcts_ln(1) == 0);
+    double worst = 0;
+    for (double x = 1; x < 4.3e9; x = x < 4096 ? x + 1 : x * 1.00007) {
+        const double exact = log((double)(float)x);
+        const double error = fabs((double)cn_mcts_ln((float)x) - exact);
+        const double relative = exact > 1 ? error / exact : error;
+        if (relative > worst) worst = relative;
+    }
+    assert_true(worst < 1e-6);
+}
+
+/* ---- a search taken apart ---- */
+
+typedef struct bare {
+    cn_position position;
+    cn_mcts search;
+    cn_mcts_forest forest;
+    _Atomic bool stop;
+} bare;
+
+static void bare_open(bare *b, const char *text, cn_mcts_options options) {
+    memset(b, 0, sizeof *b);
+    b->position = test_position("tictactoe", NULL, text);
+    options.rollouts = options.rollouts ? options.rollouts : 1;
+    options.playouts = options.threshold = 1;
+    options.rave_k = 100;
+    options.bias_scale = 10;
+    b->search = (cn_mcts){
+        .rules = b->position.rules,
+        .kernels = b->position.kernels,
+        .state = b->position.state,
+        .options = options,
+        .unit = 1,
+        .forest = &b->forest,
+        .stop = &b->stop,
+        .threads = 1,
+    };
+    assert_int_equal(cn_mcts_begin(&b->search, NULL), CN_OK);
+    assert_true(cn_mcts_plant(&b->search, 1, 1 << 20, false));
+    cn_mcts_seed(&b->search, &b->search.walks[0], 0);
+}
+
+static void bare_close(bare *b) {
+    cn_mcts_end(&b->search);
+    cn_mcts_fell(&b->forest);
+    cn_position_free(&b->position);
+}
+
+static const cn_mcts_node *child(const bare *b, const cn_mcts_node *node, int i) {
+    const uint64_t link = atomic_load(&node->link);
+    assert_true(i < cn_mcts_count(link));
+    return &b->forest.trees[0].nodes[cn_mcts_first(link) + (uint32_t)i];
+}
+
+static void terms(void **unused) {
+    (void)unused;
+    bare b;
+    bare_open(&b, NULL, (cn_mcts_options){.c = 1.5f});
+    for (double x = 1; x < 4.2e9; x = x < 3000 ? x + 1 : x * 1.0003) {
+        const uint32_t n = (uint32_t)x;
+        const double urge = 1.5 * sqrt(log((double)n)), inverse = 1 / sqrt((double)n);
+        assert_true(fabs((double)cn_mcts_urge(b.search.terms, n) - urge) < 3e-5 * (1 + urge));
+        assert_true(fabs((double)cn_mcts_inverse(b.search.terms, n) - inverse) < 1e-6 * inverse);
+    }
+    bare_close(&b);
+}
+
+/* The choice of UCT among three children, reckoned in double precision. */
+static void chooses_by_uct(void **unused) {
+    (void)unused;
+    bare b;
+    bare_open(&b, NULL, (cn_mcts_options){.c = 1.0f});
+    cn_rng rng = cn_rng_make(1, 1);
+    for (int round = 0; round < 2000; round++) {
+        cn_mcts_node node = {0}, kids[5] = {{0}};
+        uint32_t all = 0;
+        double values[5];
+        for (int i = 0; i < 5; i++) {
+            const uint32_t n = 1 + cn_rng_below(&rng, round % 2 ? 20 : 5000);
+            atomic_init(&kids[i].visits, n);
+            atomic_init(&kids[i].reward, cn_rng_below(&rng, 2 * n + 1));
+            all += n;
+        }
+        atomic_init(&node.visits, all);
+        int best = 0;
+        for (int i = 0; i < 5; i++) {
+            const double n = kids[i].visits;
+            values[i] = (double)kids[i].reward / 2 / n + sqrt(log((double)all) / n);
+            if (values[i] > values[best]) best = i;
+        }
+        const uint32_t chosen = cn_mcts_next(&b.search, &node, kids, 5);
+        assert_true(values[chosen] > values[best] - 1e-4);
+    }
+    bare_close(&b);
+}
+
+static void rave_credits_later_moves(void **unused) {
+    (void)unused;
+    bare b;
+    /*   x to move; cells   0 1 2        x takes 1, o 3, x 5, o 7: x has none, o has none
+     *                      3 4 5        (the results are put in by hand)
+     *                      6 7 8 */
+    bare_open(&b, "x.o/.o./x.x o", (cn_mcts_options){.rave = true, .c = 1, .all = true, .fpu = 1});
+    cn_mcts *m = &b.search;
+    cn_mcts_tree *t = &b.forest.trees[0];
+    cn_mcts_walk *w = &m->walks[0];
+    cn_mcts_select(m, t, w, CN_MCTS_ALONE);
+    /* o's moves are 1, 3, 5, 7; the first is tried: the path is root, 1. */
+    assert_int_equal(w->length, 2);
+    assert_int_equal(t->nodes[w->path[1]].move, 1);
+    assert_int_equal(w->shots, 1);
+    /* The playout: x 3, o 5, x 7; o wins. */
+    w->trail[0].length = 0;
+    cn_trail_add(&w->trail[0], 0, 3);
+    cn_trail_add(&w->trail[0], 1, 5);
+    cn_trail_add(&w->trail[0], 0, 7);
+    w->shot[0].outcome = CN_SECOND_WINS;
+    cn_mcts_back_up(m, t, w, CN_MCTS_ALONE);
+    const cn_mcts_node *root = &t->nodes[0];
+    const uint32_t visits[] = {1, 0, 1, 0}; /* o made 1 and 5; 3 and 7 were x's */
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(child(&b, root, i)->rave_visits, visits[i]);
+        assert_int_equal(child(&b, root, i)->rave_reward, 2 * visits[i]);
+    }
+    assert_int_equal(child(&b, root, 0)->visits, 1);
+    assert_int_equal(child(&b, root, 0)->reward, 2);
+    assert_int_equal(root->visits, 1);
+    /* Of the children without visits the one that RAVE praises is next, before the unknown only if
+     * it promises more than fpu. */
+    m->options.fpu = 0.5f;
+    atomic_store(&t->nodes[0].visits, 3); /* so that exploration counts */
+    assert_int_equal(cn_mcts_next(m, root, child(&b, root, 0), 4), 2);
+    bare_close(&b);
+}
+
+static void priors_are_the_heuristics(void **unused) {
+    (void)unused;
+    bare b;
+    bare_open(&b, "x.o/.x./..o x", (cn_mcts_options){.bias = 8, .all = true, .c = 0});
+    cn_mcts_select(&b.search, &b.forest.trees[0], &b.search.walks[0], CN_MCTS_ALONE);
+    const cn_rules *rules = b.position.rules;
+    for (int i = 0; i < b.search.count; i++) {
+        const cn_mcts_node *c = child(&b, &b.forest.trees[0].nodes[0], i);
+        any_state after;
+        cn_state_copy(rules, &after, b.position.state);
+        rules->play(&after, c->move);
+        const double v = -rules->eval(&after, 0);
+        const double share =
+            rules->over(&after) == CN_FIRST_WINS ? 1 : 0.5 + v / 2 / (fabs(v) + 10);
+        assert_int_equal(c->rave_visits, 8);
+        assert_true(fabs(c->rave_reward / 16.0 - share) <= 0.5 / 16 + 1e-6);
+    }
+    bare_close(&b);
+}
+
+/* ---- proofs ---- */
+
+enum { CODES = 19683 };
+
+/* Exact values of all Tic-Tac-Toe positions for player 0, by the rules alone: 1, 0, -1. */
+typedef struct exact {
+    bool known[CODES];
+    int8_t value[CODES];
+    int count;
+} exact;
+
+static int code_of(const void *state) {
+    cn_board board;
+    cn_game_find("tictactoe")->draw(state, &board);
+    int code = 0;
+    for (int i = 0; i < 9; i++) code = code * 3 + board.cell[i];
+    return code;
+}
+
+static int solve(exact *e, const cn_rules *rules, const void *state) {
+    const int code = code_of(state);
+    if (e->known[code]) return e->value[code];
+    cn_move list[CN_MOVES_MAX];
+    const int count = rules->moves(state, list);
+    const cn_outcome outcome = rules->over(state);
+    int best = outcome == CN_FIRST_WINS ? 1 : outcome == CN_SECOND_WINS ? -1 : 0;
+    for (int i = 0; i < count; i++) {
+        any_state after;
+        cn_state_copy(rules, &after, state);
+        rules->play(&after, list[i]);
+        const int value = solve(e, rules, &after);
+        const bool first = rules->turn(state) == 0;
+        if (i == 0 || (first ? value > best : value < best)) best = value;
+    }
+    e->known[code] = true;
+    e->value[code] = (int8_t)best;
+    e->count++;
+    return best;
+}
+
+typedef struct visitor {
+    exact values;
+    bool seen[CODES];
+    cn_search *search;
+    int proven;
+} visitor;
+
+static void check_all(visitor *v, const cn_position *p) {
+    const cn_rules *rules = p->rules;
+    const int code = code_of(p->state);
+    if (v->seen[code] || rules->over(p->state) != CN_ONGOING) return;
+    v->seen[code] = true;
+    cn_search_clear(v->search);
+    run(v->search, p, NULL);
+    const int sign = rules->turn(p->state) == 0 ? 1 : -1;
+    const int value = sign * v->values.value[code];
+    assert_true(result.proven);
+    if ((result.value > 0) - (result.value < 0) != value) {
+        char text[64];
+        p->game->print(p->state, text, sizeof text);
+        fail_msg("%s: value %d, exactly %d", text, result.value, value);
+    }
+    v->proven++;
+    cn_position after;
+    cn_move list[CN_MOVES_MAX];
+    const cn_move best = result.best;
+    const int count = rules->moves(p->state, list);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(cn_position_copy(p, &after, NULL), CN_OK);
+        rules->play(after.state, list[i]);
+        if (list[i] == best) {
+            assert_int_equal(sign * v->values.value[code_of(after.state)], value);
+        }
+        check_all(v, &after);
+        cn_position_free(&after);
+    }
+}
+
+static void solves_tictactoe(void **spec) {
+    static visitor v;
+    memset(&v, 0, sizeof v);
+    cn_position p = test_position("tictactoe", NULL, NULL);
+    assert_int_equal(solve(&v.values, p.rules, p.state), 0);
+    assert_int_equal(v.values.count, 5478);
+    v.search = new_search(p.game, *spec);
+    check_all(&v, &p);
+    assert_int_equal(v.proven, 4520); /* 5478 less 958 ended games */
+    cn_search_free(v.search);
+    cn_position_free(&p);
+}
+
+/* Among the moves that are searched, which may be fewer than the legal ones. */
+static bool settled(void) {
+    return result.proven || cn_value_decided(result.value);
+}
+
+/* Late positions of every game: where both alpha-beta and this prove a value, it is the same. */
+static void agrees_with_alphabeta(void **state) {
+    const cn_game *game = *state;
+    cn_search *exact_search = new_search(game, "pvs:nodes=30000,hash=4");
+    cn_search *search =
+        new_search(game, "mcts:iterations=3000,rave=off,bias=0,expand=one,c=1,threshold=1");
+    cn_rng rng = cn_rng_make(11, 1);
+    int both = 0;
+    for (int round = 0; round < 60; round++) {
+        cn_position p = test_position_of(game, NULL, NULL);
+        const cn_rules *rules = p.rules;
+        /* Play to the end to learn the length, then stop a few moves before it. */
+        cn_move moves[CN_PLAYOUT_MAX];
+        int length = 0;
+        for (; rules->over(p.state) == CN_ONGOING && length < CN_PLAYOUT_MAX; length++) {
+            moves[length] = cn_playout_pick(rules, p.state, &rng);
+            rules->play(p.state, moves[length]);
+        }
+        cn_position_free(&p);
+        p = test_position_of(game, NULL, NULL);
+        const int back = 3 + (int)cn_rng_below(&rng, 6);
+        for (int i = 0; i < length - back; i++) rules->play(p.state, moves[i]);
+        cn_search_clear(search);
+        run(search, &p, NULL);
+        if (settled()) {
+            const int value = (result.value > 0) - (result.value < 0);
+            run(exact_search, &p, NULL);
+            if (settled()) {
+                assert_int_equal((result.value > 0) - (result.value < 0), value);
+                both++;
+            }
+        }
+        cn_position_free(&p);
+    }
+    cn_search_free(search);
+    cn_search_free(exact_search);
+    assert_true(both >= 10);
+}
+
+/* On a small board of Connect Four positions from the eighth move on are proven, and as
+ * alpha-beta has it. */
+static void solves_small_boards(void **unused) {
+    (void)unused;
+    cn_rng rng = cn_rng_make(4, 4);
+    cn_search *exact_search = new_search(cn_game_find("connect4"), "pvs:depth=20,hash=4");
+    cn_search *search = new_search(cn_game_find("connect4"), "mcts:iterations=500000");
+    int values[3] = {0};
+    for (int round = 0; round < 30; round++) {
+        cn_position p = test_position("connect4", "width=5,height=4", NULL);
+        const int plies = 8 + round % 3;
+        for (int i = 0; i < plies && p.rules->over(p.state) == CN_ONGOING; i++) {
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+        }
+        if (p.rules->over(p.state) == CN_ONGOING) {
+            run(exact_search, &p, NULL);
+            assert_true(result.proven);
+            const int value = (result.value > 0) - (result.value < 0);
+            cn_search_clear(search);
+            run(search, &p, NULL);
+            assert_true(result.proven);
+            assert_int_equal((result.value > 0) - (result.value < 0), value);
+            values[1 + value]++;
+        }
+        cn_position_free(&p);
+    }
+    assert_true(values[0] > 0 && values[1] > 0 && values[2] > 0);
+    cn_search_free(search);
+    cn_search_free(exact_search);
+}
+
+/* ---- reuse ---- */
+
+typedef struct sought {
+    int depth;
+    cn_move first, second;
+    bool below;
+    uint64_t visits;
+} sought;
+
+static bool seek(const cn_tree_node *node, void *user) {
+    sought *s = user;
+    if (node->depth == 1) s->below = node->move == s->first;
+    if (node->depth == 2 && s->below && node->move == s->second) s->visits = node->visits;
+    return true;
+}
+
+static uint64_t visits_of_all(void) {
+    uint64_t all = 0;
+    for (int i = 0; i < result.count; i++) all += result.moves[i].visits;
+    return all;
+}
+
+static void keeps_the_tree(void **state) {
+    cn_position p = test_position_of(*state, NULL, NULL);
+    cn_search *search = new_search(*state, "uct:iterations=20000,reuse=on");
+    run(search, &p, NULL);
+    assert_int_equal(visits_of_all(), 20000);
+    /* The same position again: what was learnt stays. */
+    const cn_limits few = {.iterations = 10};
+    run(search, &p, &few);
+    assert_int_equal(visits_of_all(), 20010);
+    assert_int_equal(result.visits, 10);
+    /* Two moves on, along the line. */
+    assert_true(result.line_length >= 2);
+    sought s = {.first = result.line[0], .second = result.line[1]};
+    cn_search_tree(search, 2, 0, seek, &s);
+    assert_true(s.visits > 10);
+    p.rules->play(p.state, s.first);
+    p.rules->play(p.state, s.second);
+    run(search, &p, &few);
+    assert_int_equal(visits_of_all(), s.visits - 1 + 10); /* its own playout stays behind */
+    assert_int_equal(result.iterations, 10);
+    /* Elsewhere, and after clearing: nothing. */
+    cn_position start = test_position_of(*state, NULL, NULL);
+    run(search, &start, &few);
+    assert_int_equal(visits_of_all(), 10);
+    run(search, &start, &few);
+    assert_int_equal(visits_of_all(), 20);
+    cn_search_clear(search);
+    run(search, &start, &few);
+    assert_int_equal(visits_of_all(), 10);
+    cn_search_free(search);
+    cn_position_free(&start);
+    cn_position_free(&p);
+}
+
+/* Whole games with a kept tree, proofs and all. */
+static void plays_games_with_reuse(void **state) {
+    static const char *const specs[] = {"mcts:iterations=300", "mcts:iterations=300,strategy=root",
+                                        "mcts:iterations=300,strategy=tree,threads=2"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        cn_position p = test_position_of(*state, NULL, NULL);
+        cn_search *search = new_search(*state, specs[i]);
+        cn_rng rng = cn_rng_make(9, i);
+        for (int ply = 0; p.rules->over(p.state) == CN_ONGOING && ply < 60; ply++) {
+            cn_move move = cn_playout_pick(p.rules, p.state, &rng);
+            if (ply % 2 == 0) {
+                run(search, &p, NULL);
+                move = result.best;
+            }
+            assert_true(cn_position_legal(&p, move));
+            p.rules->play(p.state, move);
+        }
+        cn_search_free(search);
+        cn_position_free(&p);
+    }
+}
+
+/* ---- play ---- */
+
+static void beats_random(void **state) {
+    const cn_game *game = *state;
+    cn_search *search = new_search(game, "mcts:iterations=150");
+    cn_rng rng = cn_rng_make(21, 1);
+    int points = 0;
+    enum { GAMES = 8 };
+    for (int round = 0; round < GAMES; round++) {
+        cn_position p = test_position_of(game, NULL, NULL);
+        const int me = round % 2;
+        while (p.rules->over(p.state) == CN_ONGOING) {
+            cn_move list[CN_MOVES_MAX];
+            const int count = p.rules->moves(p.state, list);
+            cn_move move = list[cn_rng_below(&rng, (uint32_t)count)];
+            if (p.rules->turn(p.state) == me) {
+                run(search, &p, NULL);
+                move = result.best;
+            }
+            p.rules->play(p.state, move);
+        }
+        const cn_outcome outcome = p.rules->over(p.state);
+        points += outcome == cn_win_of(me) ? 2 : outcome == CN_DRAW;
+        cn_position_free(&p);
+    }
+    cn_search_free(search);
+    assert_true(points >= 2 * GAMES - 3);
+}
+
+/* ---- options ---- */
+
+static void final_moves(void **unused) {
+    (void)unused;
+    bare b;
+    bare_open(&b, "x.o/.o./x.x o", (cn_mcts_options){.c = 1, .solver = true});
+    const cn_mcts *m = &b.search;
+    assert_int_equal(m->count, 4);
+    /* o's view: a win is CN_SECOND_WINS */
+    cn_mcts_stats s[4] = {{.visits = 100, .reward = 100},
+                          {.visits = 100, .reward = 110},
+                          {.visits = 20, .reward = 30},
+                          {.visits = 1, .reward = 1}};
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 0);
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_MEAN), 2);
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_UCT), 3);
+    b.search.options.ties_last = true;
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 1);
+    s[1].proven = CN_FIRST_WINS;
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 0);
+    s[3].proven = CN_DRAW; /* in hand: better than half a chance, not than more */
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 3);
+    s[0].reward = 101;
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 0);
+    s[2].proven = CN_SECOND_WINS;
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 2);
+    /* Of losses the longest. */
+    for (int i = 0; i < 4; i++) s[i] = (cn_mcts_stats){5, 0, 2 + 2 * (i == 1), CN_FIRST_WINS};
+    assert_int_equal(cn_mcts_choose(m, s, CN_FINAL_VISITS), 1);
+    bare_close(&b);
+}
+
+/* An ally plays for the side to move: every node's mean is that side's, so all means of a line are
+ * high where the side to move can be helped to win. */
+static bool all_high(const cn_tree_node *node, void *user) {
+    if (node->depth > 0 && node->visits > 300 && node->mean < 0.5) *(bool *)user = false;
+    return true;
+}
+
+static void allies_help(void **unused) {
+    (void)unused;
+    cn_position p = test_position("tictactoe", NULL, NULL);
+    cn_search *ally = new_search(p.game, "uct:iterations=20000,opponent=ally,c=0.5");
+    cn_search *adversary = new_search(p.game, "uct:iterations=20000,c=0.5");
+    bool high = true;
+    run(ally, &p, NULL);
+    assert_true(result.mean > 0.9);
+    cn_search_tree(ally, 4, 0, all_high, &high);
+    assert_true(high);
+    run(adversary, &p, NULL);
+    assert_true(result.mean < 0.75);
+    cn_search_free(ally);
+    cn_search_free(adversary);
+    cn_position_free(&p);
+}
+
+static void score_rewards(void **state) {
+    cn_position p = test_position_of(*state, NULL, NULL);
+    cn_search *search = new_search(
+        *state, "uct:iterations=500,reward=score,opponent=ally,playout-end=pass,final=uct");
+    cn_error error = {""};
+    const cn_status status = cn_search_run(search, &p, NULL, NULL, NULL, &result, &error);
+    if (p.rules->score) {
+        assert_int_equal(status, CN_OK);
+        assert_int_equal(result.visits, 500);
+    } else {
+        assert_int_equal(status, CN_UNSUPPORTED);
+        assert_non_null(strstr(error.text, "reward=score"));
+    }
+    cn_search_free(search);
+    cn_position_free(&p);
+}
+
+static void refuses(void **unused) {
+    (void)unused;
+    static const char *const bad[] = {
+        "mcts:strategy=ybw",       "pvs:strategy=root",    "mcts:opponent=ally,rave=on",
+        "uct:reward=score,bias=3", "mcts:eval=nonsense",   "mcts:playouts=0",
+        "mcts:lock=maybe",         "mcts:virtual-loss=-1",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cn_search *search;
+        cn_error error = {""};
+        assert_int_equal(cn_search_new(cn_game_find("tictactoe"), bad[i], &search, &error),
+                         CN_BAD_USAGE);
+        assert_true(strlen(error.text) > 10);
+    }
+}
+
+/* A win in one is played without a search, and a robust choice costs at most a quarter more. */
+static void small_things(void **unused) {
+    (void)unused;
+    cn_position p = test_position("tictactoe", NULL, "xx./oo./... x");
+    cn_search *search = new_search(p.game, "mcts:iterations=1");
+    run(search, &p, NULL);
+    assert_int_equal(result.best, 2);
+    assert_true(result.proven);
+    assert_int_equal(result.value, CN_WIN - 1);
+    cn_search_free(search);
+    cn_position_free(&p);
+    p = test_position("connect4", NULL, NULL);
+    search = new_search(p.game, "uct:iterations=1000,final=robust");
+    run(search, &p, NULL);
+    assert_true(result.iterations >= 1000 && result.iterations <= 1262);
+    cn_search_free(search);
+    cn_position_free(&p);
+}
+
+int main(void) {
+    struct CMUnitTest tests[64] = {
+        cmocka_unit_test(logarithm),
+        cmocka_unit_test(terms),
+        cmocka_unit_test(chooses_by_uct),
+        cmocka_unit_test(rave_credits_later_moves),
+        cmocka_unit_test(priors_are_the_heuristics),
+        {"solves tictactoe", solves_tictactoe, NULL, NULL, "mcts:iterations=200000"},
+        {"solves tictactoe, rollouts", solves_tictactoe, NULL, NULL,
+         "mcts:iterations=200000,rollouts=3,rave=on,expand=all"},
+        cmocka_unit_test(solves_small_boards),
+        cmocka_unit_test(final_moves),
+        cmocka_unit_test(allies_help),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(small_things),
+    };
+    static const struct {
+        const char *name;
+        CMUnitTestFunction run;
+    } each[] = {
+        {"agrees with alpha-beta", agrees_with_alphabeta},
+        {"keeps the tree", keeps_the_tree},
+        {"plays games with reuse", plays_games_with_reuse},
+        {"beats random", beats_random},
+        {"score rewards", score_rewards},
+    };
+    static char names[64][64];
+    size_t count = 0;
+    while (tests[count].name) count++;
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+            snprintf(names[count], sizeof names[count], "%s: %s", (*game)->name, each[i].name);
+            tests[count] =
+                (struct CMUnitTest){names[count], each[i].run, NULL, NULL, (void *)*game};
+            count++;
+        }
+    }
+    return _cmocka_run_group_tests("mcts", tests, count, NULL, NULL);
+}
