@@ -53,7 +53,7 @@ static bool collect(const cn_tree_node *info, void *user) {
     node *n = &v->nodes[v->count++];
     *n = (node){.info = *info};
     v->failed |= !enter(v, n);
-    return !v->failed && info->visits > 0;
+    return !v->failed;
 }
 
 /* A node is the last of its siblings if no other of its depth follows before one above it. */
