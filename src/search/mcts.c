@@ -491,7 +491,7 @@ uint64_t cn_mcts_run(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iter
 
 static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     const size_t shots = (size_t)(m->options.rollouts * m->options.playouts);
-    *w = (cn_mcts_walk){.search = m, .worker = worker, .interval = 16, .countdown = 16};
+    *w = (cn_mcts_walk){.worker = worker, .interval = 16, .countdown = 16};
     w->looked = m->start;
     w->state = aligned_alloc(64, CN_STATE_MAX);
     w->scratch = aligned_alloc(64, CN_STATE_MAX);
