@@ -115,10 +115,18 @@ static void test_limits(void **unused) {
     assert_true(s->seconds < 2);
     cn_position_free(&p);
     /* An open three: won in few plies, though most moves can never all be refuted. */
-    p = test_position("gomoku", "size=15", NULL);
+    p = test_position("gomoku", "distance=0", NULL);
+    test_play(&p, "h8 a1 h9 a3 h10 a5");
+    s = solve(&p, "pvs:hash=16", 30);
+    assert_true(s->proven);
+    assert_int_equal(s->value, CN_WIN - 3);
+    cn_position_free(&p);
+    /* The same win among the points near a stone proves nothing: other defences were not searched.
+     */
+    p = test_position("gomoku", NULL, NULL);
     test_play(&p, "h8 a1 h9 a3 h10 a5");
     s = solve(&p, "pvs:hash=16", 1);
-    assert_true(s->proven);
+    assert_false(s->proven);
     assert_int_equal(s->value, CN_WIN - 3);
     cn_position_free(&p);
 }
