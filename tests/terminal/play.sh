@@ -38,12 +38,17 @@ absent() {
     fi
 }
 
+# The shell waits for the next command.
+ready() {
+    expect '^\$ *$'
+}
+
 type_line() {
     terminal send-keys -l "$1"
     terminal send-keys Enter
 }
 
-expect '^\$ *$'
+ready
 type_line 'echo be''fore'
 expect '^before$'
 
@@ -79,6 +84,7 @@ expect '^before$' # what was on the terminal is there again
 expect '^unfinished after 2 plies'
 
 # Gone on with; an agent that thinks for long moves when told to; twice Ctrl-C leaves.
+ready
 type_line 'clear; canopy play othello --load game.sgf'
 expect '^Othello, move 3   Black X: you   White O: greedy'
 type_line 'level mcts:time=500'
@@ -90,10 +96,12 @@ expect '^White plays [a-h][1-8]'
 expect '^Othello, move 5 '
 terminal send-keys C-c
 expect '^unfinished after 4 plies'
+ready
 type_line 'echo code $?'
 expect '^code 130$'
 
 # Stopped and brought back.
+ready
 type_line 'clear; canopy play tictactoe --first human --second human'
 expect '^X> *$'
 terminal send-keys C-z
@@ -106,6 +114,7 @@ terminal send-keys C-d
 expect "go on with: canopy play tictactoe --first human --second human --moves b2"
 
 # A board typed in.
+ready
 type_line 'clear; canopy play connect4 width=4 height=4 connect=3 --first human --second human'
 expect '^Red> *$'
 type_line 'setup'
@@ -126,18 +135,19 @@ type_line '1'
 expect '^Red wins, 1 ply'
 expect '^game over> *$'
 type_line 'q'
-expect '^\$ *$'
 
 # Every game begins and ends; a window that is too low scrolls.
 for game in gomoku go connect4 tictactoe; do
+    ready
     type_line "clear; canopy play $game --level easy"
     expect ', move 1 '
     type_line 'moves'
     expect '[0-9] moves'
     type_line 'quit'
-    expect '^\$ *$'
 done
+ready
 terminal resize-window -x 80 -y 12
+ready
 type_line 'clear; canopy play gomoku --first human --second human'
 expect '^Black> *$'
 type_line 'h8'
