@@ -52,7 +52,13 @@ static int best_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) 
 static void write_solution(const cn_position *p, const cn_solution *s) {
     const char *player = p->game->player[p->rules->turn(p->state)];
     char text[32], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
-    if (!s->proven) {
+    if (!s->proven && cn_value_decided(s->value)) {
+        cn_value_text(s->value, text);
+        printf(
+            "not proven: %s for %s, but among the moves worth searching only; the game's options\n"
+            "(`canopy games %s`) may let it search all\n",
+            text, player, p->game->name);
+    } else if (!s->proven) {
         printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
         cn_value_text(s->value, text);
         printf("value %s at depth %d\n", text, s->depth);

@@ -278,7 +278,9 @@ static cn_status think(cn_search *s, const cn_position *position, const cn_limit
     const cn_status status = is_mcts(s)
                                  ? run_mcts(s, position, limits, progress, user, result, error)
                                  : run_tree(s, position, limits, progress, user, result, error);
-    result->proven = result->proven && lists_all(position);
+    /* A win in one is a win, whatever else could be played. */
+    const bool at_once = result->value == CN_WIN - 1;
+    result->proven = result->proven && (at_once || lists_all(position));
     return status;
 }
 

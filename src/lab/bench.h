@@ -20,6 +20,7 @@ typedef struct cn_sample {
     int steps; /* searches the sums are over */
     int threads;
     double busy; /* seconds, summed over the threads */
+    double cpu;  /* processor seconds the system gave for it */
     uint64_t tasks, stolen, cancelled;
     char outcome; /* for the agent: 'w', 'd', 'l'; '-': it played both sides, or no game ended */
 } cn_sample;

@@ -17,11 +17,12 @@ static json_t *interval(cn_interval i) {
 
 static json_t *sample_json(const cn_sample *s) {
     const char outcome[] = {s->outcome, '\0'};
-    return json_pack("{s:i, s:f, s:I, s:I, s:i, s:i, s:f, s:I, s:I, s:I, s:s}", "trial", s->trial,
-                     "seconds", s->seconds, "nodes", (json_int_t)s->nodes, "iterations",
+    return json_pack("{s:i, s:f, s:I, s:I, s:i, s:i, s:f, s:f, s:I, s:I, s:I, s:s}", "trial",
+                     s->trial, "seconds", s->seconds, "nodes", (json_int_t)s->nodes, "iterations",
                      (json_int_t)s->iterations, "steps", s->steps, "threads", s->threads, "busy",
-                     s->busy, "tasks", (json_int_t)s->tasks, "stolen", (json_int_t)s->stolen,
-                     "cancelled", (json_int_t)s->cancelled, "outcome", outcome);
+                     s->busy, "cpu", s->cpu, "tasks", (json_int_t)s->tasks, "stolen",
+                     (json_int_t)s->stolen, "cancelled", (json_int_t)s->cancelled, "outcome",
+                     outcome);
 }
 
 static json_t *summary_json(const cn_summary *s) {
@@ -133,10 +134,11 @@ static cn_status load(const char *path, json_t **root, cn_error *error) {
 static bool sample_read(json_t *object, cn_sample *s) {
     json_int_t nodes, iterations, tasks, stolen, cancelled;
     const char *outcome;
-    if (json_unpack(object, "{s:i, s:F, s:I, s:I, s:i, s:i, s:F, s:I, s:I, s:I, s:s}", "trial",
+    if (json_unpack(object, "{s:i, s:F, s:I, s:I, s:i, s:i, s:F, s:F, s:I, s:I, s:I, s:s}", "trial",
                     &s->trial, "seconds", &s->seconds, "nodes", &nodes, "iterations", &iterations,
-                    "steps", &s->steps, "threads", &s->threads, "busy", &s->busy, "tasks", &tasks,
-                    "stolen", &stolen, "cancelled", &cancelled, "outcome", &outcome)) {
+                    "steps", &s->steps, "threads", &s->threads, "busy", &s->busy, "cpu", &s->cpu,
+                    "tasks", &tasks, "stolen", &stolen, "cancelled", &cancelled, "outcome",
+                    &outcome)) {
         return false;
     }
     s->nodes = (uint64_t)nodes;

@@ -18,7 +18,8 @@ typedef struct runner {
 typedef struct trial {
     runner *run;
     cn_sample *sample;
-    int side; /* the agent's, -1: both */
+    int side;   /* the agent's, -1: both */
+    double cpu; /* processor time when the last move was made */
 } trial;
 
 cn_status cn_bench_add(cn_configuration *c, const cn_sample *sample, cn_error *error) {
@@ -56,7 +57,12 @@ static void count_result(cn_sample *sample, const cn_result *result) {
 
 static bool on_step(const cn_step *step, void *user) {
     trial *t = user;
-    if (t->side < 0 || step->player == t->side) count_result(t->sample, step->result);
+    const double cpu = cn_clock_cpu_seconds();
+    if (t->side < 0 || step->player == t->side) {
+        count_result(t->sample, step->result);
+        t->sample->cpu += cpu - t->cpu;
+    }
+    t->cpu = cpu;
     return tick(t->run);
 }
 
@@ -106,6 +112,7 @@ static cn_status search_once(trial *t, const cn_position *position, cn_search *s
     const double start = cn_clock_seconds();
     const cn_status status = cn_search_run(search, position, NULL, NULL, NULL, result, error);
     t->sample->seconds = cn_clock_seconds() - start;
+    t->sample->cpu = cn_clock_cpu_seconds() - t->cpu;
     if (status == CN_OK) count_result(t->sample, result);
     free(result);
     return status;
@@ -123,7 +130,7 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
     cn_position position;
     cn_value values[CN_OPTIONS_MAX];
     *sample = (cn_sample){.trial = number, .outcome = '-', .threads = 1};
-    trial t = {r, sample, side_of(b, c, number)};
+    trial t = {.run = r, .sample = sample, .side = side_of(b, c, number)};
     cn_status status = cn_bench_values(b->game, c->options, values, error);
     if (status == CN_OK) {
         status = cn_position_new(b->game, values, b->experiment.position, &position, error);
@@ -138,6 +145,7 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
         r->state.now = c;
         watch(r, searches);
         if (tick(r)) {
+            t.cpu = cn_clock_cpu_seconds();
             status = *c->opponent ? play_game(&t, c, &position, searches, error)
                                   : search_once(&t, &position, searches[0], error);
         }

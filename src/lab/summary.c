@@ -154,5 +154,19 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
                  "up to %d threads on %d cores: more threads than cores share them by turns",
                  threads, e->cores);
     }
+    /* Threads that wanted to work but had no core: others were running. */
+    double busy = 0, cpu = 0;
+    for (int i = 0; i < b->count; i++) {
+        const cn_configuration *c = &b->configurations[i];
+        for (int k = 0; k < c->count && c->threads <= e->cores; k++) {
+            busy += c->samples[k].busy;
+            cpu += c->samples[k].cpu;
+        }
+    }
+    if (busy > 0 && cpu < 0.9 * busy) {
+        snprintf(lines[n++], sizeof *lines,
+                 "something else was running: threads had a core for %.0f %% of their time",
+                 100 * cpu / busy);
+    }
     return n;
 }

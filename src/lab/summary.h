@@ -43,9 +43,10 @@ bool cn_summary_threaded(const cn_bench *bench);
 /* "game", "step" or "search": what the seconds are for. */
 const char *cn_summary_unit(const cn_bench *bench);
 
-/* What to beware of: a busy machine, more threads than cores. Returns how many
+/* What to beware of: a busy machine, more threads than cores, and
+ * (after the run) threads that had to wait for a core. Returns how many
  * lines were written, at most CN_WARNINGS. */
-enum { CN_WARNINGS = 2 };
+enum { CN_WARNINGS = 3 };
 int cn_bench_warnings(const cn_bench *bench, char lines[CN_WARNINGS][160]);
 
 #endif

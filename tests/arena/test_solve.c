@@ -114,11 +114,18 @@ static void test_limits(void **unused) {
     assert_true(s->depth > 0);
     assert_true(s->seconds < 2);
     cn_position_free(&p);
-    /* An open three: won in few plies, though most moves can never all be refuted. */
-    p = test_position("gomoku", "size=15", NULL);
+    /* An open three: won in few plies, though most moves can never all be refuted; and among the
+     * points near stones alone it is not proven. */
+    p = test_position("gomoku", "distance=0", NULL);
     test_play(&p, "h8 a1 h9 a3 h10 a5");
-    s = solve(&p, "pvs:hash=16", 1);
+    s = solve(&p, "pvs:hash=16", 5);
     assert_true(s->proven);
+    assert_int_equal(s->value, CN_WIN - 3);
+    cn_position_free(&p);
+    p = test_position("gomoku", NULL, NULL);
+    test_play(&p, "h8 a1 h9 a3 h10 a5");
+    s = solve(&p, "pvs:hash=16", 5);
+    assert_false(s->proven);
     assert_int_equal(s->value, CN_WIN - 3);
     cn_position_free(&p);
 }
