@@ -1,11 +1,12 @@
 /* canopy stats GAME */
-#include "lab/stats.h"
+#include "lab/sample.h"
 
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
+#include "lab/statistics.h"
 
 #include <inttypes.h>
 
@@ -16,14 +17,14 @@ typedef struct settings {
 } settings;
 
 static void write_share(const char *name, const char *verb, int count, int games) {
-    double low, high;
     char label[64];
-    cn_stats_interval(count, games, &low, &high);
+    const cn_interval share = cn_wilson(count, (size_t)games);
     snprintf(label, sizeof label, "%s%s", name, verb);
-    printf("%-14s %5.1f %%  (%.1f to %.1f)\n", label, 100.0 * count / games, 100 * low, 100 * high);
+    printf("%-14s %5.1f %%  (%.1f to %.1f)\n", label, 100 * share.value, 100 * share.low,
+           100 * share.high);
 }
 
-static void write_stats(const cn_position *p, const settings *set, const cn_stats *s,
+static void write_stats(const cn_position *p, const settings *set, const cn_sample *s,
                         double speed) {
     const cn_game *game = p->game;
     printf("%s: %d random games, seed %d\n", game->title, s->games, set->seed);
@@ -41,14 +42,13 @@ static void write_stats(const cn_position *p, const settings *set, const cn_stat
 }
 
 static json_t *share_json(int count, int games) {
-    double low, high;
-    cn_stats_interval(count, games, &low, &high);
-    return json_pack("{s:i, s:f, s:[f,f]}", "count", count, "share", (double)count / games,
-                     "interval", low, high);
+    const cn_interval share = cn_wilson(count, (size_t)games);
+    return json_pack("{s:i, s:f, s:[f,f]}", "count", count, "share", share.value, "interval",
+                     share.low, share.high);
 }
 
 static cn_exit write_json(const cn_cli *cli, const cn_position *p, const settings *set,
-                          const cn_stats *s, double speed) {
+                          const cn_sample *s, double speed) {
     const int draws = s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING];
     return cn_out_json(
         cli,
@@ -67,13 +67,13 @@ static cn_exit write_json(const cn_cli *cli, const cn_position *p, const setting
 
 static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_search *const none[] = {NULL};
-    cn_stats stats = {0};
+    cn_sample stats = {0};
     cn_error error = {""};
     cn_interrupt_watch(none);
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
-        const cn_status status = cn_stats_play(&stats, p, (uint64_t)set->seed, &error);
+        const cn_status status = cn_sample_play(&stats, p, (uint64_t)set->seed, &error);
         if (status != CN_OK) return cn_out_error(cli, status, &error);
         const double now = cn_clock_seconds();
         if (now - noted > 0.1) {
@@ -83,7 +83,7 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     }
     cn_out_note(cli, "%s", "");
     if (stats.games == 0) return CN_EXIT_INTERRUPTED;
-    const double speed = cn_stats_speed(p, 0.2, &error);
+    const double speed = cn_sample_speed(p, 0.2, &error);
     cn_exit code = CN_EXIT_OK;
     if (set->json) {
         code = write_json(cli, p, set, &stats, speed);
