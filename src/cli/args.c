@@ -64,6 +64,15 @@ static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text
     switch (flag->type) {
     case CN_FLAG_SWITCH: *(bool *)field = true; break;
     case CN_FLAG_TEXT: *(const char **)field = text; break;
+    case CN_FLAG_LIST: {
+        cn_flag_list *list = field;
+        if (list->count == CN_FLAG_REPEATS) {
+            return cn_out_usage(cli, "--%s may be given at most %d times", flag->name,
+                                CN_FLAG_REPEATS);
+        }
+        list->text[list->count++] = text;
+        break;
+    }
     case CN_FLAG_INT:
         if (whole(text, flag->min, flag->max, field)) break;
         return cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f",
@@ -139,6 +148,48 @@ static cn_exit bad_flag(const cn_cli *cli, const table *t, int code, char **argv
     return unknown_flag(cli, t, argv[optind - 1]);
 }
 
+/* A flag that takes the next word as its value: `--name` or `-n`. */
+static bool wants_next(const table *t, const char *word) {
+    if (word[0] != '-' || !word[1]) return false;
+    if (word[1] != '-') {
+        const cn_flag *flag = word[2] ? NULL : flag_of(t, word[1]);
+        return flag && flag->value && !flag->implied;
+    }
+    for (int i = 0; i < t->count; i++) {
+        const cn_flag *flag = t->flag[i];
+        if (strncmp(flag->name, word + 2, strlen(word + 2)) == 0) {
+            return flag->value && !flag->implied;
+        }
+    }
+    return false;
+}
+
+/* A position may begin with empty cells that look like a flag: --XXXXX--OOOXX. A flag has small
+ * letters. */
+static bool position_like(const char *word) {
+    return word[0] == '-' && strlen(word) >= 8 &&
+           strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
+}
+
+/* The command line with such words behind a `--`; memory that the caller frees, or NULL. */
+static char **hide_positions(const table *t, int *argc, char **argv) {
+    char **list = calloc((size_t)*argc + 2, sizeof *list);
+    int kept = 0, hidden = 0, end = 1;
+    if (!list) return NULL;
+    while (end < *argc && strcmp(argv[end], "--") != 0) end++;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < end; i++) {
+            const bool word = i > 0 && position_like(argv[i]) && !wants_next(t, argv[i - 1]);
+            if (word == (pass == 1)) list[kept++] = argv[i];
+            hidden += word;
+        }
+        if (pass == 0 && (hidden > 0 || end < *argc)) list[kept++] = (char *)"--";
+    }
+    for (int i = end + 1; i < *argc; i++) list[kept++] = argv[i];
+    *argc = kept;
+    return list;
+}
+
 /* Reads all flags; the words are argv[optind] and on. */
 static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
     optind = 0; /* glibc: begin anew */
@@ -166,19 +217,25 @@ cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, vo
     *args = (cn_args){0};
     add_flags(&t, verb->flags, settings);
     add_flags(&t, global_flags, &common);
-    const cn_exit status = parse(cli, &t, &common, argc, argv);
-    if (status != CN_EXIT_NONE) return status;
-    if (common.help || common.version) {
+    char **list = hide_positions(&t, &argc, argv);
+    if (!list) {
+        cn_out_message(cli, "no memory for the command line");
+        return CN_EXIT_FAILURE;
+    }
+    cn_exit status = parse(cli, &t, &common, argc, list);
+    if (status == CN_EXIT_NONE && (common.help || common.version)) {
         common.help ? cn_verb_describe(verb) : cn_cli_version();
-        return CN_EXIT_OK;
+        status = CN_EXIT_OK;
     }
-    for (int i = optind; i < argc; i++) {
+    for (int i = optind; i < argc && status == CN_EXIT_NONE; i++) {
         if (args->count == CN_WORDS) {
-            return cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
+            status = cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
+        } else {
+            args->word[args->count++] = list[i];
         }
-        args->word[args->count++] = argv[i];
     }
-    return CN_EXIT_NONE;
+    free(list);
+    return status;
 }
 
 cn_exit cn_args_read_global(cn_cli *cli, int argc, char **argv, int *next) {

@@ -11,7 +11,15 @@ typedef enum cn_flag_type {
     CN_FLAG_INT,    /* an int within min and max */
     CN_FLAG_REAL,   /* a double within min and max */
     CN_FLAG_TEXT,   /* a const char * into the command line */
+    CN_FLAG_LIST,   /* a cn_flag_list: the flag may be repeated */
 } cn_flag_type;
+
+enum { CN_FLAG_REPEATS = 8 };
+
+typedef struct cn_flag_list {
+    int count;
+    const char *text[CN_FLAG_REPEATS];
+} cn_flag_list;
 
 /* A flag fills a field of the verb's own struct of settings; defaults are what the struct held. */
 typedef struct cn_flag {

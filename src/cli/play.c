@@ -177,6 +177,10 @@ cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *
         free(text);
     }
     if (status != CN_OK) return cn_fail(error, status, "%.160s: %.340s", path, why.text);
+    if (!s->keep && strlen(path) < sizeof s->path) { /* where `save` puts it, unless told */
+        snprintf(s->path, sizeof s->path, "%s", path);
+        s->saved_count = s->history.count;
+    }
     return CN_OK;
 }
 
@@ -197,6 +201,7 @@ static cn_status read_board(cn_session *s, cn_position *start, cn_error *error) 
     if (!memory || fclose(memory) != 0) return cn_fail(error, CN_NO_MEMORY, "no memory");
     cn_error why;
     const bool one_line = size > 0 && strchr(text, '\n') == text + size - 1;
+    if (one_line) text[size - 1] = '\0';
     cn_status status = one_line ? CN_OK : cn_drawing_read(s->game, text, rows, &why);
     if (status == CN_OK) {
         status = cn_position_new(s->game, s->values, one_line ? text : rows, start, &why);
@@ -357,7 +362,7 @@ static void finish(cn_session *s) {
     }
     char text[160];
     cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
-    if (drawn || !s->announced) printf("%s\n", text);
+    if ((drawn || !s->announced) && (s->history.count > 0 || cn_play_over(s))) puts(text);
     if (s->keep && s->saved_count != s->history.count) {
         if (cn_play_save(s, s->path, &error) != CN_OK) {
             cn_out_message(s->cli, "%s", error.text);
@@ -402,20 +407,16 @@ static void converse(cn_session *s) {
     }
 }
 
-static cn_status choose_path(cn_session *s, const settings *set, cn_error *error) {
-    const char *path = set->save ? set->save : set->load;
-    if (!path) return CN_OK;
+/* Where the game is to be saved; known before it begins, so that a wrong name is told at once. */
+static cn_status choose_path(cn_session *s, const char *path, cn_error *error) {
+    cn_record_format format;
     if (strlen(path) >= sizeof s->path) {
         return cn_fail(error, CN_BAD_USAGE, "a file name has at most %zu characters",
                        sizeof s->path - 1);
     }
     snprintf(s->path, sizeof s->path, "%s", path);
-    s->keep = set->save;
-    cn_record_format format;
-    if (set->save) return cn_write_format(s->game, path, &format, error);
-    /* As long as nothing is played, the file is where the game is. */
-    if (!set->agent[0] && !set->agent[1]) s->saved_count = s->history.count;
-    return CN_OK;
+    s->keep = true;
+    return cn_write_format(s->game, path, &format, error);
 }
 
 static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {
@@ -428,12 +429,14 @@ static cn_exit open_session(cn_session *s, const cn_args *args, const settings *
     if (set->clock || set->byoyomi) {
         status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
     }
+    if (status == CN_OK && set->save) status = choose_path(s, set->save, &error);
     if (status == CN_OK) {
         const cn_exit code = begin(s, args, set);
         if (code != CN_EXIT_NONE) return code;
+        /* The file does not say who plays now. */
+        if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
         status = seat_all(s, set, &error);
     }
-    if (status == CN_OK) status = choose_path(s, set, &error);
     return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
 }
 

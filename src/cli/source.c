@@ -128,6 +128,14 @@ static cn_status play(const cn_args *args, const char *start, const char *moves,
     return status;
 }
 
+cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word) {
+    if (source->position) {
+        return cn_out_usage(cli, "two positions: `%.40s`, and that of --position", word);
+    }
+    source->position = word;
+    return CN_EXIT_NONE;
+}
+
 cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        cn_position *position) {
     if (source->position && source->board) {

@@ -31,6 +31,9 @@ typedef struct cn_source {
         .help = "play these moves first"                           \
     }
 
+/* A position that stands as a word on the command line. */
+cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word);
+
 /* Makes the position; the caller frees it. CN_EXIT_NONE: go on. */
 cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        cn_position *position);

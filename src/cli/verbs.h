@@ -8,10 +8,13 @@
 #define CN_VERBS(X) \
     X(play) \
     X(simulate) \
+    X(analyze) \
+    X(solve) \
     X(games) \
     X(agents) \
     X(replay) \
     X(perft) \
+    X(stats) \
     X(bench) \
     X(trace) \
     X(help)

@@ -15,4 +15,11 @@ static inline double cn_clock_seconds(void) {
     return (double)cn_clock_ns() * 1e-9;
 }
 
+/* Processor time of the whole process, all threads. */
+static inline double cn_clock_cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 #endif

@@ -163,8 +163,11 @@ static void add_counts(const cn_search *s, cn_result *result) {
         result->stolen += counts->stolen;
         result->cancelled += counts->cancelled;
         result->dropped += counts->dropped;
-        result->busy += (double)counts->busy_ns * 1e-9;
-        result->idle += (double)counts->idle_ns * 1e-9;
+        const double idle = (double)counts->idle_ns * 1e-9;
+        /* Worker 0 is the thread that called: what it does between tasks is work too (strategies
+         * that search in it and let the others help). */
+        result->busy += i == 0 ? result->seconds - idle : (double)counts->busy_ns * 1e-9;
+        result->idle += idle;
     }
 }
 
@@ -275,7 +278,9 @@ static cn_status think(cn_search *s, const cn_position *position, const cn_limit
     const cn_status status = is_mcts(s)
                                  ? run_mcts(s, position, limits, progress, user, result, error)
                                  : run_tree(s, position, limits, progress, user, result, error);
-    result->proven = result->proven && lists_all(position);
+    /* A win in one is a win, whatever else could be played. */
+    const bool at_once = result->value == CN_WIN - 1;
+    result->proven = result->proven && (at_once || lists_all(position));
     return status;
 }
 

@@ -195,11 +195,6 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
     w->length = 0;
     w->settled = false;
     if (!m->single) w->base = cn_rng_next(&w->rng);
-    if (burden) {
-        lock(w, 0, true, how);
-        add_visits(&t->nodes[0].visits, burden, how);
-        lock(w, 0, false, how);
-    }
     for (;;) {
         cn_mcts_node *node = &t->nodes[index];
         w->path[w->length++] = index;
@@ -207,7 +202,8 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         if (proven) break;
         uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
         if (link <= CN_MCTS_BUSY) {
-            const uint32_t visits = cn_mcts_visits(node) - burden;
+            /* The root carries no virtual loss: nobody chooses it. */
+            const uint32_t visits = cn_mcts_visits(node) - (index ? burden : 0);
             if (index != 0 && visits == 0) inspect(m, w, node);
             const bool ready = index == 0 || visits >= (uint32_t)m->options.threshold;
             if (ready && !w->settled && w->length < CN_MCTS_PATH) {
@@ -333,18 +329,18 @@ static void prove(cn_mcts_tree *t, const cn_mcts_walk *w) {
     }
 }
 
-/* Beyond this many RAVE visits the weight of RAVE is nil; and sums stay within 32 bits. */
-enum { RAVE_ENOUGH = 1 << 21 };
+/* So many samples settle a mean to a percent; after that the pair is only read, which matters where
+ * threads share a tree: hundreds of children are credited in every iteration, and each line of
+ * memory written would have to travel. For the same reason a shared tree adds to the pair by load
+ * and store: a sample lost now and then does no harm. */
+enum { RAVE_ENOUGH = 1 << 13 };
 
-CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward, cn_mcts_sharing how) {
-    if (atomic_load_explicit(&child->rave_visits, memory_order_relaxed) >= RAVE_ENOUGH) return;
-    add_visits(&child->rave_visits, 1, how);
-    if (how == CN_MCTS_FREE) {
-        atomic_fetch_add_explicit(&child->rave_reward, (int32_t)reward, memory_order_relaxed);
-    } else {
-        const int32_t old = atomic_load_explicit(&child->rave_reward, memory_order_relaxed);
-        atomic_store_explicit(&child->rave_reward, old + (int32_t)reward, memory_order_relaxed);
-    }
+CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward) {
+    const uint32_t visits = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
+    if (visits >= RAVE_ENOUGH) return;
+    const int32_t old = atomic_load_explicit(&child->rave_reward, memory_order_relaxed);
+    atomic_store_explicit(&child->rave_visits, visits + 1, memory_order_relaxed);
+    atomic_store_explicit(&child->rave_reward, old + (int32_t)reward, memory_order_relaxed);
 }
 
 /* All moves as first: a child of a node on the path is credited with the result if its move was
@@ -378,7 +374,7 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
             const int64_t mine = in_view(m, child->chooser, reward, 1);
             lock(w, w->path[d], true, how);
             for (int i = 0; i < count; i++) {
-                if (w->who[child[i].move] == want) add_rave(&child[i], mine, how);
+                if (w->who[child[i].move] == want) add_rave(&child[i], mine);
             }
             lock(w, w->path[d], false, how);
         }
@@ -422,7 +418,8 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
         mover = node->chooser;
         /* A child's counters are guarded by its parent's lock, the root's by its own. */
         lock(w, w->path[i ? i - 1 : 0], true, how);
-        if ((uint32_t)weight != burden) add_visits(&node->visits, (uint32_t)weight - burden, how);
+        const uint32_t lift = (uint32_t)weight - (i ? burden : 0);
+        if (lift) add_visits(&node->visits, lift, how);
         add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
         lock(w, w->path[i ? i - 1 : 0], false, how);
     }
@@ -491,7 +488,7 @@ uint64_t cn_mcts_run(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iter
 
 static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     const size_t shots = (size_t)(m->options.rollouts * m->options.playouts);
-    *w = (cn_mcts_walk){.search = m, .worker = worker, .interval = 16, .countdown = 16};
+    *w = (cn_mcts_walk){.worker = worker, .interval = 16, .countdown = 16};
     w->looked = m->start;
     w->state = aligned_alloc(64, CN_STATE_MAX);
     w->scratch = aligned_alloc(64, CN_STATE_MAX);

@@ -115,7 +115,6 @@ typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
 
 typedef struct cn_mcts_walk {
-    cn_mcts *search;
     int worker;
     void *state;    /* at the end of the path */
     void *scratch;  /* another state, for playouts that must leave the first alone */

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#ifndef MAP_NORESERVE
+#define MAP_NORESERVE 0 /* where pages are never promised */
+#endif
+
 enum { LEAST_NODES = 2 * CN_MOVES_MAX }; /* a root and its children always fit */
 
 /* The system hands out pages when they are first touched, so a generous limit costs nothing. */
@@ -12,8 +16,10 @@ static cn_mcts_node *map(uint64_t capacity) {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return NULL;
-    /* Fewer page faults and misses of the address cache where large pages are to be had. */
+        /* Fewer page faults and misses of the address cache where large pages are to be had. */
+#ifdef MADV_HUGEPAGE
     madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
     return memory;
 }
 

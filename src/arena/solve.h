@@ -1,0 +1,41 @@
+/* The outcome of a position under perfect play, proven by search. */
+#ifndef ARENA_SOLVE_H
+#define ARENA_SOLVE_H
+
+#include <canopy/search.h>
+
+typedef struct cn_solved_move {
+    cn_move move;
+    bool proven;
+    int value; /* view of the side to move: CN_WIN - plies, 0 for a draw, plies - CN_WIN */
+} cn_solved_move;
+
+typedef struct cn_solution {
+    bool proven;
+    int value; /* as above; if not proven, the heuristic's at `depth` */
+    int depth; /* no forced win or loss lies within so many plies, if not proven */
+    uint64_t nodes;
+    double seconds;
+    int line_length;
+    cn_move line[CN_RESULT_LINE];
+    int count;
+    cn_solved_move moves[CN_MOVES_MAX]; /* in the game's order; all that there was time for */
+} cn_solution;
+
+typedef struct cn_solve_request {
+    double seconds;           /* for all of it; 0: no limit */
+    bool (*halt)(void);       /* asked between two searches; may be NULL */
+    cn_progress_fn *progress; /* of the search at hand; may be NULL */
+    void *user;
+} cn_solve_request;
+
+/* Proves the position, then each of its other moves, as far as that takes no more than some times
+ * the work of the first proof: to refute a move that merely does not win can be endless. The search
+ * must be one without limits of its own, and exact: `pvs`. The game must not be over. */
+cn_status cn_solve(cn_search *search, const cn_position *position, const cn_solve_request *request,
+                   cn_solution *solution, cn_error *error);
+
+/* Whether two proven values are the same outcome. */
+bool cn_solve_same(int a, int b);
+
+#endif

@@ -1,0 +1,363 @@
+/* canopy analyze GAME [POSITION] */
+#include "cli/analyze.h"
+
+#include "arena/review.h"
+#include "cli/board.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/outcome.h"
+#include "cli/thought.h"
+#include "cli/tree_view.h"
+#include "cli/verbs.h"
+#include "core/clock.h"
+
+#include <inttypes.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { ROW = 512 }; /* room for a row of the table */
+
+typedef struct screen {
+    cn_cli *cli;
+    const cn_analyze *set;
+    const cn_position *position;
+    bool live;    /* the table is redrawn in place */
+    int width;    /* columns of the terminal; 0: rows are not cut */
+    int drawn;    /* lines of the table on the terminal */
+    double shown; /* when it was drawn last */
+} screen;
+
+/* ---- the agent ---- */
+
+/* The strategy that puts threads to use, where the specification names none. */
+static const char *strategy_for(const char *spec) {
+    static const char *const of[][2] = {
+        {"pvs", "ybw"},   {"alphabeta", "ybw"}, {"minimax", "levels"}, {"greedy", "levels"},
+        {"mcts", "tree"}, {"uct", "tree"},      {NULL, NULL}};
+    const size_t length = strcspn(spec, ":");
+    for (int i = 0; of[i][0]; i++) {
+        if (strlen(of[i][0]) == length && strncmp(spec, of[i][0], length) == 0) return of[i][1];
+    }
+    return NULL;
+}
+
+static void add_options(cn_analyze *set, const char *options) {
+    const size_t n = strlen(set->spec);
+    snprintf(set->spec + n, sizeof set->spec - n, "%c%s", strchr(set->spec, ':') ? ',' : ':',
+             options);
+}
+
+/* Puts together what the flags say. An agent of the user's keeps its own limits; the default one
+ * has none but the flags'. */
+static cn_exit settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
+    cn_error error;
+    const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
+    const cn_status status = cn_agent_resolve(game, agent, set->spec, sizeof set->spec, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    const char *strategy = strategy_for(set->spec);
+    if (!strategy && strncmp(set->spec, "random", strlen("random")) == 0) {
+        return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
+    }
+    if (!set->agent && strategy) {
+        const bool monte_carlo = strcmp(strategy, "tree") == 0;
+        add_options(set, monte_carlo ? "time=0,iterations=0" : "time=0,depth=0");
+    }
+    if (set->threads > 0 && strategy) {
+        char options[64];
+        const bool own = strstr(set->spec, "strategy=");
+        snprintf(options, sizeof options, "threads=%d%s%s", set->threads,
+                 own ? "" : ",strategy=", own ? "" : strategy);
+        add_options(set, options);
+    }
+    if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
+    return CN_EXIT_NONE;
+}
+
+/* ---- the table ---- */
+
+static void line_value(const cn_result *r, const cn_line *line, char text[32]) {
+    const cn_result one = {.value = line->info.value,
+                           .mean = line->info.mean,
+                           .iterations = r->iterations,
+                           .proven = r->iterations ? line->info.proven != CN_ONGOING : r->proven};
+    cn_review_value_text(&one, text);
+}
+
+/* Ends a row; on a terminal no row may be longer than a line, or the table could not be redrawn. */
+static void put_row(screen *s, const char *row) {
+    int columns = 0;
+    for (const char *p = row; *p; p++) {
+        columns += ((unsigned char)*p & 0xc0) != 0x80;
+        if (s->width > 0 && columns > s->width) break;
+        fputc(*p, stdout);
+    }
+    fputc('\n', stdout);
+    s->drawn++;
+}
+
+static void write_table(screen *s, const cn_result *r) {
+    char row[ROW], value[32], text[CN_LINE_TEXT];
+    const bool monte_carlo = r->iterations > 0;
+    const uint64_t count = monte_carlo ? r->iterations : r->nodes;
+    if (s->drawn > 0) printf("\033[%dA\033[J", s->drawn);
+    s->drawn = 0;
+    snprintf(row, sizeof row, "depth %d, %" PRIu64 " %s, %.2f s%s", r->depth, count,
+             monte_carlo ? "iterations" : "nodes", r->seconds, r->proven ? ", proven" : "");
+    put_row(s, row);
+    snprintf(row, sizeof row, "  # %-6s %10s %12s  %s", "move", "value",
+             monte_carlo ? "visits" : "nodes", "line");
+    put_row(s, row);
+    for (int i = 0; i < r->top_count; i++) {
+        const cn_line *line = &r->top[i];
+        char move[CN_MOVE_TEXT];
+        s->position->game->print_move(s->position->state, line->info.move, move);
+        line_value(r, line, value);
+        cn_thought_line(s->position, line->moves, line->length, 12, text, sizeof text);
+        snprintf(row, sizeof row, "%3d %-6s %10s %12" PRIu64 "  %s", i + 1, move, value,
+                 monte_carlo ? line->info.visits : line->info.nodes, text);
+        put_row(s, row);
+    }
+    s->shown = cn_clock_seconds();
+    fflush(stdout);
+}
+
+/* ---- JSON ---- */
+
+static json_t *line_json(const screen *s, const cn_result *r, const cn_line *line) {
+    char value[32], move[CN_MOVE_TEXT];
+    json_t *moves = json_array();
+    cn_position p;
+    if (cn_position_copy(s->position, &p, NULL) == CN_OK) {
+        for (int i = 0; i < line->length && cn_position_legal(&p, line->moves[i]); i++) {
+            p.game->print_move(p.state, line->moves[i], move);
+            p.rules->play(p.state, line->moves[i]);
+            json_array_append_new(moves, json_string(move));
+        }
+        cn_position_free(&p);
+    }
+    s->position->game->print_move(s->position->state, line->info.move, move);
+    line_value(r, line, value);
+    json_t *json =
+        json_pack("{s:s, s:i, s:s, s:I, s:o}", "move", move, "value", line->info.value,
+                  "value_text", value, "nodes", (json_int_t)line->info.nodes, "line", moves);
+    if (r->iterations > 0) {
+        json_object_set_new(json, "visits", json_integer((json_int_t)line->info.visits));
+        json_object_set_new(json, "mean", json_real(line->info.mean));
+    }
+    return json;
+}
+
+static cn_exit write_json(const screen *s, const cn_result *r, bool final) {
+    static char text[CN_TEXT_MAX];
+    const cn_game *game = s->position->game;
+    char move[CN_MOVE_TEXT], value[32];
+    json_t *lines = json_array();
+    for (int i = 0; i < r->top_count; i++) {
+        json_array_append_new(lines, line_json(s, r, &r->top[i]));
+    }
+    game->print(s->position->state, text, sizeof text);
+    game->print_move(s->position->state, r->best, move);
+    cn_review_value_text(r, value);
+    return cn_out_json(
+        s->cli,
+        json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:s, s:f, s:i, s:I, s:I, s:f, s:o}",
+                  "game", game->name, "position", text, "agent", s->set->spec, "final", final,
+                  "complete", r->complete, "proven", r->proven, "best", move, "value", r->value,
+                  "value_text", value, "chance", cn_review_chance(r), "depth", r->depth, "nodes",
+                  (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations, "seconds",
+                  r->seconds, "lines", lines));
+}
+
+/* ---- running ---- */
+
+static void on_progress(const cn_result *so_far, void *user) {
+    screen *s = user;
+    /* Ten times a second is as fast as one can read; a depth is worth a line whenever it ends. */
+    const bool soon = cn_clock_seconds() - s->shown < 0.1;
+    if (s->set->json && !(soon && so_far->iterations > 0)) {
+        s->shown = cn_clock_seconds();
+        write_json(s, so_far, false);
+        cn_out_flush(s->cli);
+    } else if (s->live && !soon) {
+        write_table(s, so_far);
+    }
+}
+
+static void write_board(const cn_cli *cli, const cn_position *position) {
+    cn_board board;
+    position->game->draw(position->state, &board);
+    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
+    cn_board_write(stdout, position->game, &board, &look);
+    printf("%s to move\n\n", position->game->player[position->rules->turn(position->state)]);
+}
+
+static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
+    char text[128];
+    cn_outcome_text(position, 0, text, sizeof text);
+    text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
+    if (!set->json) {
+        printf("the game is over: %s\n", text);
+        return CN_EXIT_OK;
+    }
+    return cn_out_json(cli, json_pack("{s:s, s:b, s:b, s:s, s:s?}", "game", position->game->name,
+                                      "final", true, "over", true, "outcome",
+                                      cn_outcome_word(position->rules->over(position->state)),
+                                      "winner", cn_outcome_winner(position)));
+}
+
+static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_format *format) {
+    static const char *const names[] = {"text", "json", "dot", NULL};
+    *format = set->json ? CN_TREE_JSON : CN_TREE_TEXT;
+    if (!set->tree_format) return CN_EXIT_NONE;
+    for (int i = 0; names[i]; i++) {
+        if (strcmp(names[i], set->tree_format) == 0) {
+            *format = (cn_tree_format)i;
+            return CN_EXIT_NONE;
+        }
+    }
+    return cn_out_unknown(cli, "--tree-format", set->tree_format, names);
+}
+
+static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
+    static cn_result result; /* large for a stack */
+    cn_tree_format format;
+    cn_search *watched[2] = {NULL};
+    cn_error error;
+    cn_exit code = tree_format(cli, set, &format);
+    if (code != CN_EXIT_NONE) return code;
+    if (position->rules->over(position->state) != CN_ONGOING) return write_over(cli, set, position);
+    cn_status status = cn_search_new(position->game, set->spec, &watched[0], &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    struct winsize size;
+    const bool terminal = cli->live && isatty(STDOUT_FILENO);
+    screen s = {.cli = cli, .set = set, .position = position};
+    s.live = terminal && !set->json && !set->tree;
+    if (s.live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) s.width = size.ws_col;
+    if (!set->json && !set->tree) write_board(cli, position);
+    const cn_limits limits = {
+        .depth = set->depth, .seconds = set->seconds, .lines = set->tree ? 1 : set->lines};
+    cn_interrupt_watch(watched);
+    status = cn_search_run(watched[0], position, &limits, set->tree ? NULL : on_progress, &s,
+                           &result, &error);
+    if (status != CN_OK) {
+        code = cn_out_error(cli, status, &error);
+    } else if (set->tree) {
+        code = cn_tree_write(cli, watched[0], position, set->tree, set->tree_width, format);
+    } else if (set->json) {
+        code = write_json(&s, &result, true);
+    } else {
+        write_table(&s, &result);
+        code = CN_EXIT_OK;
+    }
+    if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
+    cn_search_free(watched[0]);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    cn_analyze set = {.lines = 3, .tree_width = 4};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
+    if (code == CN_EXIT_NONE && args.count > 0) {
+        code = cn_source_word(cli, &set.source, args.word[0]);
+    }
+    if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
+    if (code != CN_EXIT_NONE) return code;
+    if (set.record) return cn_analyze_games(cli, &args, &set);
+    cn_position position;
+    code = cn_source_read(cli, &args, &set.source, &position);
+    if (code != CN_EXIT_NONE) return code;
+    code = analyze(cli, &set, &position);
+    cn_position_free(&position);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "lines",
+     .letter = 'n',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(cn_analyze, lines),
+     .value = "N",
+     .min = 1,
+     .max = CN_LINES_MAX,
+     .help = "show the N best moves (default 3)"},
+    {.name = "time",
+     .type = CN_FLAG_REAL,
+     .offset = offsetof(cn_analyze, seconds),
+     .value = "S",
+     .min = 0.001,
+     .max = 1e6,
+     .help = "seconds (default 3; --game: 0.3 a move)"},
+    {.name = "depth",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(cn_analyze, depth),
+     .value = "N",
+     .min = 1,
+     .max = 200,
+     .help = "plies a tree search looks ahead"},
+    {.name = "threads",
+     .letter = 't',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(cn_analyze, threads),
+     .value = "N",
+     .min = 1,
+     .max = 256,
+     .help = "threads (default 1)"},
+    {.name = "agent",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(cn_analyze, agent),
+     .value = "AGENT",
+     .help = "who analyses (default: as `hard`)"},
+    CN_SOURCE_FLAGS(cn_analyze, source),
+    {.name = "game",
+     .letter = 'g',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(cn_analyze, record),
+     .value = "FILE",
+     .help = "analyse recorded games move by move"},
+    {.name = "tree",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(cn_analyze, tree),
+     .value = "DEPTH",
+     .min = 1,
+     .max = CN_RESULT_LINE,
+     .help = "draw the top of the Monte Carlo tree instead"},
+    {.name = "tree-width",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(cn_analyze, tree_width),
+     .value = "N",
+     .min = 0,
+     .max = CN_MOVES_MAX,
+     .help = "children a node at most (default 4; 0: all)"},
+    {.name = "tree-format",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(cn_analyze, tree_format),
+     .value = "FORMAT",
+     .help = "text (default), json, or dot for Graphviz"},
+    {.name = "json",
+     .offset = offsetof(cn_analyze, json),
+     .help = "a JSON object at each step, the last marked final"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_analyze = {
+    .name = "analyze",
+    .words = "GAME [POSITION|FILE] [option=value…]",
+    .summary = "the best moves of a position; the mistakes of a game",
+    .examples = "canopy analyze othello --moves f5d6c3\n"
+                "canopy analyze connect4 44444 --lines 7 --depth 12\n"
+                "canopy analyze go size=9 --board drawn.txt --time 10 --threads 2\n"
+                "canopy analyze othello --game games.txt\n"
+                "canopy analyze connect4 --tree 2 --tree-format dot | dot -Tsvg >tree.svg\n",
+    .text = "Shows the best moves of a position with their values, in the view of the side to "
+            "move, and the line expected after each; the values of all moves shown are exact for "
+            "the depth searched. On a terminal the table is redrawn as the search goes on. An "
+            "interrupt ends the search and shows what is known.\n\n"
+            "--game compares every move of recorded games with the best one: `?!` cost 10 % of "
+            "the chance to win, `?` 20 %, `??` 30 %; a heuristic value of 100 is taken for three "
+            "wins in four. A graph shows the first player's chance after every move.",
+    .flags = flags,
+    .run = run,
+};

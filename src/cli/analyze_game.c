@@ -1,0 +1,178 @@
+/* canopy analyze GAME --game FILE */
+#include "cli/analyze.h"
+
+#include "arena/record.h"
+#include "arena/review.h"
+#include "cli/graph.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/outcome.h"
+
+#include <stdlib.h>
+
+typedef struct review {
+    cn_cli *cli;
+    const cn_analyze *set;
+    cn_search *search;
+    cn_records *records;
+    cn_review_sum sums[2];
+    json_t *plies;
+    double *chances; /* the first player's, after each move */
+    int count, room;
+} review;
+
+static void write_verdict(const review *r, const cn_position *p, const cn_verdict *v) {
+    char move[CN_MOVE_TEXT], marked[CN_MOVE_TEXT + 4], best[CN_MOVE_TEXT];
+    p->game->print_move(p->state, v->played, move);
+    p->game->print_move(p->state, v->best, best);
+    snprintf(marked, sizeof marked, "%s%s", move, cn_mark_text(v->mark));
+    printf("%4d  %-8s %-8s %10s", r->records->ply, p->game->player[v->player], marked,
+           v->value_text);
+    if (v->best != v->played) {
+        printf("  %5.1f %%  %-6s %10s", 100 * v->loss, best, v->best_text);
+    }
+    fputc('\n', stdout);
+}
+
+static json_t *verdict_json(const cn_position *p, int ply, const cn_verdict *v) {
+    char move[CN_MOVE_TEXT], best[CN_MOVE_TEXT];
+    p->game->print_move(p->state, v->played, move);
+    p->game->print_move(p->state, v->best, best);
+    return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:f, s:s, s:i, s:s, s:f, s:f, s:s}", "ply",
+                     ply, "player", v->player, "name", p->game->player[v->player], "move", move,
+                     "value", v->value, "value_text", v->value_text, "chance", v->chance, "best",
+                     best, "best_value", v->best_value, "best_text", v->best_text, "best_chance",
+                     v->best_chance, "loss", v->loss, "mark", cn_mark_text(v->mark));
+}
+
+static cn_status add(review *r, const cn_position *p, const cn_verdict *v, cn_error *error) {
+    if (r->count == r->room) {
+        const int room = r->room ? r->room * 2 : 128;
+        double *larger = realloc(r->chances, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+        r->chances = larger;
+        r->room = room;
+    }
+    r->chances[r->count++] = v->player == 0 ? v->chance : 1 - v->chance;
+    cn_review_add(&r->sums[v->player], v);
+    if (r->set->json) {
+        json_array_append_new(r->plies, verdict_json(p, r->records->ply, v));
+    } else {
+        write_verdict(r, p, v);
+    }
+    return CN_OK;
+}
+
+static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *sum) {
+    return json_pack("{s:s, s:i, s:f, s:i, s:i, s:i}", "name", game->player[player], "moves",
+                     sum->moves, "mean_loss", sum->moves ? sum->loss / sum->moves : 0,
+                     "inaccuracies", sum->marks[CN_MARK_INACCURACY], "mistakes",
+                     sum->marks[CN_MARK_MISTAKE], "blunders", sum->marks[CN_MARK_BLUNDER]);
+}
+
+/* The summary, the graph, and how the game ended. */
+static cn_exit write_end(review *r, const cn_position *p) {
+    char text[128];
+    cn_outcome_text(p, r->records->ply, text, sizeof text);
+    if (r->set->json) {
+        json_t *json =
+            json_pack("{s:s, s:i, s:s, s:s, s:s?, s:b, s:o, s:[o,o]}", "game", p->game->name,
+                      "number", r->records->number, "agent", r->set->spec, "result", text,
+                      "outcome", cn_outcome_word(p->rules->over(p->state)), "complete",
+                      !cn_interrupted(), "plies", r->plies, "players",
+                      sum_json(p->game, 0, &r->sums[0]), sum_json(p->game, 1, &r->sums[1]));
+        r->plies = NULL;
+        return cn_out_json(r->cli, json);
+    }
+    printf("\n%s's chance after each move\n", p->game->player[0]);
+    cn_graph_write(stdout, r->chances, r->count, r->cli->glyphs);
+    printf("\n%-8s %6s %10s %5s %5s %5s\n", "", "moves", "mean loss", "?!", "?", "??");
+    for (int i = 0; i < 2; i++) {
+        const cn_review_sum *sum = &r->sums[i];
+        printf("%-8s %6d %8.1f %% %5d %5d %5d\n", p->game->player[i], sum->moves,
+               sum->moves ? 100 * sum->loss / sum->moves : 0, sum->marks[CN_MARK_INACCURACY],
+               sum->marks[CN_MARK_MISTAKE], sum->marks[CN_MARK_BLUNDER]);
+    }
+    printf("%s\n\n", text);
+    return CN_EXIT_OK;
+}
+
+/* Reads a game on to its end, each move judged before it is played. */
+static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
+    const cn_position *p = &r->records->position;
+    const cn_limits limits = {.depth = r->set->depth, .seconds = r->set->seconds};
+    bool more;
+    cn_move move;
+    r->count = 0;
+    memset(r->sums, 0, sizeof r->sums);
+    r->plies = r->set->json ? json_array() : NULL;
+    if (!r->set->json) {
+        printf("game %d\n%4s  %-8s %-8s %10s  %7s  %s\n", r->records->number, "ply", "player",
+               "move", "value", "loss", "better");
+    }
+    while (!cn_interrupted() && cn_out_flush(r->cli) &&
+           (*status = cn_records_move(r->records, &move, &more, error)) == CN_OK && more) {
+        cn_verdict verdict;
+        cn_out_note(r->cli, "move %d…", r->records->ply);
+        *status = cn_review_move(r->search, &limits, cn_interrupted, p, move, &verdict, error);
+        cn_out_note(r->cli, "%s", "");
+        if (*status == CN_OK && !cn_interrupted()) *status = add(r, p, &verdict, error);
+        if (*status != CN_OK) break;
+        if (!cn_interrupted()) p->rules->play(p->state, move);
+    }
+    cn_exit code = CN_EXIT_OK;
+    if (*status == CN_OK) code = write_end(r, p);
+    json_decref(r->plies);
+    r->plies = NULL;
+    return code;
+}
+
+static cn_exit review_all(review *r, const char *name) {
+    cn_error error;
+    bool more = true;
+    cn_exit code = CN_EXIT_OK;
+    cn_status status = CN_OK;
+    while (status == CN_OK && code == CN_EXIT_OK && !cn_interrupted() && cn_out_flush(r->cli)) {
+        status = cn_records_next(r->records, &more, &error);
+        if (status != CN_OK || !more) break;
+        code = review_game(r, &status, &error);
+    }
+    if (status == CN_OK && !more && r->records->number == 0) {
+        cn_out_message(r->cli, "no games in %.160s", name);
+        return CN_EXIT_INPUT;
+    }
+    if (status != CN_OK) {
+        cn_error named;
+        cn_fail(&named, status, "%.160s: %.300s", name, error.text);
+        code = cn_out_error(r->cli, status, &named);
+    }
+    return code == CN_EXIT_OK && cn_interrupted() ? CN_EXIT_INTERRUPTED : code;
+}
+
+cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
+    const char *start, *name = strcmp(set->record, "-") ? set->record : "standard input";
+    char *text;
+    size_t size;
+    cn_error error;
+    cn_exit code = cn_source_text(cli, args, &set->source, &start);
+    if (code == CN_EXIT_NONE) code = cn_source_load(cli, set->record, &text, &size);
+    if (code != CN_EXIT_NONE) return code;
+    cn_search *watched[2] = {NULL};
+    cn_records records;
+    cn_status status = cn_search_new(args->game, set->spec, &watched[0], &error);
+    if (status == CN_OK) {
+        status = cn_records_open(&records, args->game, args->values, start, text, size, &error);
+    }
+    free(text);
+    if (status == CN_OK) {
+        cn_interrupt_watch(watched);
+        review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
+        code = review_all(&r, name);
+        free(r.chances);
+        cn_records_close(&records);
+    } else {
+        code = cn_out_error(cli, status, &error);
+    }
+    cn_search_free(watched[0]);
+    return code;
+}

@@ -1,0 +1,232 @@
+/* canopy solve GAME [POSITION] */
+#include "arena/solve.h"
+
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/outcome.h"
+#include "cli/source.h"
+#include "cli/thought.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+
+typedef struct settings {
+    bool json;
+    int threads, hash_mb;
+    double seconds;
+    cn_source source;
+} settings;
+
+static const char *outcome_word(int value) {
+    return value > 0 ? "win" : value < 0 ? "loss" : "draw";
+}
+
+/* Plies to the end of a proven win or loss. */
+static int plies_of(int value) {
+    return value > 0 ? CN_WIN - value : CN_WIN + value;
+}
+
+static void value_text(int value, char text[32]) {
+    if (value == 0) {
+        snprintf(text, 32, "draw");
+    } else {
+        cn_value_text(value, text);
+    }
+}
+
+/* The moves that keep the outcome, the quickest win or the slowest loss first; `open` counts those
+ * of which nothing is known. */
+static int best_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) {
+    int count = 0;
+    for (int i = 0; i < s->count; i++) {
+        const cn_solved_move *m = &s->moves[i];
+        *open += !m->proven;
+        if (!m->proven || !cn_solve_same(m->value, s->value)) continue;
+        int k = count++;
+        for (; k > 0 && s->moves[order[k - 1]].value < m->value; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+    return count;
+}
+
+static void write_solution(const cn_position *p, const cn_solution *s) {
+    const char *player = p->game->player[p->rules->turn(p->state)];
+    char text[32], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
+    if (!s->proven && cn_value_decided(s->value)) {
+        cn_value_text(s->value, text);
+        printf(
+            "not proven: %s for %s, but among the moves worth searching only; the game's options\n"
+            "(`canopy games %s`) may let it search all\n",
+            text, player, p->game->name);
+    } else if (!s->proven) {
+        printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
+        cn_value_text(s->value, text);
+        printf("value %s at depth %d\n", text, s->depth);
+    } else if (s->value == 0) {
+        printf("draw: %s to move, and neither side can do better\n", player);
+    } else {
+        printf("%s: %s to move %s in %d %s\n", outcome_word(s->value), player,
+               s->value > 0 ? "wins" : "loses", plies_of(s->value),
+               plies_of(s->value) == 1 ? "ply" : "plies");
+    }
+    int open = 0, order[CN_MOVES_MAX];
+    const int best = s->proven ? best_moves(s, order, &open) : 0;
+    for (int i = 0; i < best; i++) {
+        p->game->print_move(p->state, s->moves[order[i]].move, move);
+        value_text(s->moves[order[i]].value, text);
+        printf("  %-6s %s\n", move, text);
+    }
+    if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
+    cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
+    if (s->proven) printf("line: %s\n", line);
+    printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
+}
+
+static json_t *moves_json(const cn_position *p, const cn_solution *s) {
+    json_t *list = json_array();
+    for (int i = 0; i < s->count; i++) {
+        const cn_solved_move *m = &s->moves[i];
+        char move[CN_MOVE_TEXT];
+        p->game->print_move(p->state, m->move, move);
+        json_t *json = json_pack("{s:s, s:s?}", "move", move, "outcome",
+                                 m->proven ? outcome_word(m->value) : NULL);
+        if (m->proven && m->value != 0) {
+            json_object_set_new(json, "plies", json_integer(plies_of(m->value)));
+        }
+        json_object_set_new(
+            json, "best",
+            json_boolean(s->proven && m->proven && cn_solve_same(m->value, s->value)));
+        json_array_append_new(list, json);
+    }
+    return list;
+}
+
+static cn_exit write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s) {
+    static char text[CN_TEXT_MAX];
+    char line[CN_LINE_TEXT];
+    p->game->print(p->state, text, sizeof text);
+    cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
+    json_t *json =
+        json_pack("{s:s, s:s, s:i, s:b, s:s?, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
+                  "position", text, "player", p->rules->turn(p->state), "proven", s->proven,
+                  "outcome", s->proven ? outcome_word(s->value) : NULL, "plies",
+                  s->proven && s->value ? json_integer(plies_of(s->value)) : json_null(), "depth",
+                  s->depth, "nodes", (json_int_t)s->nodes, "seconds", s->seconds, "line", line,
+                  "moves", moves_json(p, s));
+    return cn_out_json(cli, json);
+}
+
+static void on_progress(const cn_result *so_far, void *user) {
+    char value[32];
+    if (so_far->seconds < 0.5) return;
+    cn_value_text(so_far->value, value);
+    cn_out_note(user, "depth %d, value %s, %" PRIu64 " nodes, %.1f s…", so_far->depth, value,
+                so_far->nodes, so_far->seconds);
+}
+
+static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_position *p) {
+    char text[128];
+    cn_outcome_text(p, 0, text, sizeof text);
+    text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
+    if (!set->json) {
+        printf("the game is over: %s\n", text);
+        return CN_EXIT_OK;
+    }
+    const cn_outcome outcome = p->rules->over(p->state);
+    const int player = p->rules->turn(p->state);
+    return cn_out_json(cli, json_pack("{s:s, s:b, s:b, s:s, s:i}", "game", p->game->name, "over",
+                                      true, "proven", true, "outcome",
+                                      outcome == CN_DRAW             ? "draw"
+                                      : outcome == cn_win_of(player) ? "win"
+                                                                     : "loss",
+                                      "plies", 0));
+}
+
+static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
+    static cn_solution solution; /* large for a stack */
+    cn_search *watched[2] = {NULL};
+    cn_error error;
+    char spec[96];
+    if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
+    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s", set->hash_mb, set->threads,
+             set->threads > 1 ? "ybw" : "none");
+    cn_status status = cn_search_new(p->game, spec, &watched[0], &error);
+    if (status == CN_OK) {
+        cn_interrupt_watch(watched);
+        const cn_solve_request request = {set->seconds, cn_interrupted, on_progress, cli};
+        status = cn_solve(watched[0], p, &request, &solution, &error);
+    }
+    cn_out_note(cli, "%s", "");
+    cn_search_free(watched[0]);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_exit code = CN_EXIT_OK;
+    if (set->json) {
+        code = write_json(cli, p, &solution);
+    } else {
+        write_solution(p, &solution);
+    }
+    if (code != CN_EXIT_OK || solution.proven) return code;
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.threads = 1, .hash_mb = 256};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_solve, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
+    if (code == CN_EXIT_NONE && args.count > 0)
+        code = cn_source_word(cli, &set.source, args.word[0]);
+    if (code != CN_EXIT_NONE) return code;
+    cn_position position;
+    code = cn_source_read(cli, &args, &set.source, &position);
+    if (code != CN_EXIT_NONE) return code;
+    code = solve(cli, &set, &position);
+    cn_position_free(&position);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "time",
+     .type = CN_FLAG_REAL,
+     .offset = offsetof(settings, seconds),
+     .value = "S",
+     .min = 0.001,
+     .max = 1e6,
+     .help = "seconds at most (default: until it is proven)"},
+    {.name = "threads",
+     .letter = 't',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, threads),
+     .value = "N",
+     .min = 1,
+     .max = 256,
+     .help = "threads (default 1)"},
+    {.name = "hash",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, hash_mb),
+     .value = "MB",
+     .min = 1,
+     .max = 65536,
+     .help = "megabytes of the table (default 256)"},
+    CN_SOURCE_FLAGS(settings, source),
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_solve = {
+    .name = "solve",
+    .words = "GAME [POSITION|FILE] [option=value…]",
+    .summary = "prove who wins a position",
+    .examples = "canopy solve tictactoe\n"
+                "canopy solve connect4 width=5 height=4\n"
+                "canopy solve othello endgame.txt --time 60 --threads 2\n",
+    .text = "Searches deeper and deeper until no heuristic has a say in the value, and tells the "
+            "outcome under perfect play: a win, a draw or a loss for the side to move, in how many "
+            "plies, and every move that keeps it. Small boards and late positions can be solved; "
+            "give others a limit.\n\n"
+            "Ends with code 0 if the position is proven, and with 4 if it is not within the time "
+            "given.",
+    .flags = flags,
+    .run = run,
+};

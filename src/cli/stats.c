@@ -1,0 +1,145 @@
+/* canopy stats GAME */
+#include "lab/stats.h"
+
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/source.h"
+#include "cli/verbs.h"
+#include "core/clock.h"
+
+#include <inttypes.h>
+
+typedef struct settings {
+    bool json;
+    int games, seed;
+    cn_source source;
+} settings;
+
+static void write_share(const char *name, const char *verb, int count, int games) {
+    double low, high;
+    char label[64];
+    cn_stats_interval(count, games, &low, &high);
+    snprintf(label, sizeof label, "%s%s", name, verb);
+    printf("%-14s %5.1f %%  (%.1f to %.1f)\n", label, 100.0 * count / games, 100 * low, 100 * high);
+}
+
+static void write_stats(const cn_position *p, const settings *set, const cn_stats *s,
+                        double speed) {
+    const cn_game *game = p->game;
+    printf("%s: %d random games, seed %d\n", game->title, s->games, set->seed);
+    printf("%-14s mean %.2f, max %d (of %d at most)\n", "branching",
+           s->plies ? (double)s->branches / (double)s->plies : 0, s->branches_max,
+           p->rules->moves_max);
+    printf("%-14s mean %.2f, min %d, max %d\n", "length", (double)s->plies / s->games,
+           s->length_min, s->length_max);
+    write_share(game->player[0], " wins", s->outcomes[CN_FIRST_WINS], s->games);
+    write_share("draws", "", s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING], s->games);
+    write_share(game->player[1], " wins", s->outcomes[CN_SECOND_WINS], s->games);
+    printf("%-14s %" PRIu32 " bytes, at most %zu in use\n", "state", p->rules->state_size,
+           s->live_max);
+    printf("%-14s %.0f a second on one core\n", "playouts", speed);
+}
+
+static json_t *share_json(int count, int games) {
+    double low, high;
+    cn_stats_interval(count, games, &low, &high);
+    return json_pack("{s:i, s:f, s:[f,f]}", "count", count, "share", (double)count / games,
+                     "interval", low, high);
+}
+
+static cn_exit write_json(const cn_cli *cli, const cn_position *p, const settings *set,
+                          const cn_stats *s, double speed) {
+    const int draws = s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING];
+    return cn_out_json(
+        cli,
+        json_pack("{s:s, s:i, s:i, s:{s:f, s:i, s:i}, s:{s:f, s:i, s:i}, s:o, s:o, s:o, s:i, s:I, "
+                  "s:f}",
+                  "game", p->game->name, "games", s->games, "seed", set->seed, "branching", "mean",
+                  s->plies ? (double)s->branches / (double)s->plies : 0, "max", s->branches_max,
+                  "moves_max", (int)p->rules->moves_max, "length", "mean",
+                  (double)s->plies / s->games, "min", s->length_min, "max", s->length_max, "first",
+                  share_json(s->outcomes[CN_FIRST_WINS], s->games), "draws",
+                  share_json(draws, s->games), "second",
+                  share_json(s->outcomes[CN_SECOND_WINS], s->games), "state_size",
+                  (int)p->rules->state_size, "live_max", (json_int_t)s->live_max, "playouts_per_s",
+                  speed));
+}
+
+static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
+    static cn_search *const none[] = {NULL};
+    cn_stats stats = {0};
+    cn_error error = {""};
+    cn_interrupt_watch(none);
+    const double start = cn_clock_seconds();
+    double noted = start + 0.9; /* the first note comes after a second */
+    while (stats.games < set->games && !cn_interrupted()) {
+        const cn_status status = cn_stats_play(&stats, p, (uint64_t)set->seed, &error);
+        if (status != CN_OK) return cn_out_error(cli, status, &error);
+        const double now = cn_clock_seconds();
+        if (now - noted > 0.1) {
+            noted = now;
+            cn_out_note(cli, "%d of %d games, %.1f s…", stats.games, set->games, now - start);
+        }
+    }
+    cn_out_note(cli, "%s", "");
+    if (stats.games == 0) return CN_EXIT_INTERRUPTED;
+    const double speed = cn_stats_speed(p, 0.2, &error);
+    cn_exit code = CN_EXIT_OK;
+    if (set->json) {
+        code = write_json(cli, p, set, &stats, speed);
+    } else {
+        write_stats(p, set, &stats, speed);
+    }
+    return code == CN_EXIT_OK && cn_interrupted() ? CN_EXIT_INTERRUPTED : code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.games = 1000, .seed = 1};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_stats, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
+    if (code != CN_EXIT_NONE) return code;
+    cn_position position;
+    code = cn_source_read(cli, &args, &set.source, &position);
+    if (code != CN_EXIT_NONE) return code;
+    code = measure(cli, &set, &position);
+    cn_position_free(&position);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "games",
+     .letter = 'n',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, games),
+     .value = "N",
+     .min = 1,
+     .max = 1000000000,
+     .help = "games to play (default 1000)"},
+    {.name = "seed",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, seed),
+     .value = "N",
+     .min = 0,
+     .max = 1000000000,
+     .help = "the same seed plays the same games (default 1)"},
+    CN_SOURCE_FLAGS(settings, source),
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_stats = {
+    .name = "stats",
+    .words = "GAME [option=value…]",
+    .summary = "what random games tell of a game",
+    .examples = "canopy stats othello\n"
+                "canopy stats go size=9 --games 200\n",
+    .text =
+        "Plays random games, every move as likely as any other, and shows how many moves there "
+        "are to choose from, how long games last, who wins them (with the interval in which the "
+        "true share lies 95 times in 100), the size of a state, and how many playouts a search "
+        "can make in a second.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,181 @@
+#include "cli/tree_view.h"
+
+#include "cli/out.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+typedef struct node {
+    cn_tree_node info;
+    char move[CN_MOVE_TEXT];
+    bool last; /* of its siblings */
+} node;
+
+typedef struct view {
+    const cn_position *position;
+    node *nodes;
+    size_t count, room;
+    bool failed;
+    cn_position path[CN_RESULT_LINE + 1]; /* the positions down to the node at hand */
+} view;
+
+/* ---- collecting ---- */
+
+/* The position a node's move was made in is its parent's, which is the last seen one ply up. */
+static bool enter(view *v, node *n) {
+    const int depth = n->info.depth;
+    if (depth == 0) {
+        snprintf(n->move, sizeof n->move, "root");
+        cn_state_copy(v->position->rules, v->path[0].state, v->position->state);
+        return true;
+    }
+    const cn_position *parent = &v->path[depth - 1];
+    parent->game->print_move(parent->state, n->info.move, n->move);
+    cn_position *own = &v->path[depth];
+    if (!own->state && cn_position_copy(parent, own, NULL) != CN_OK) return false;
+    cn_state_copy(parent->rules, own->state, parent->state);
+    own->rules->play(own->state, n->info.move);
+    return true;
+}
+
+static bool collect(const cn_tree_node *info, void *user) {
+    view *v = user;
+    if (v->count == v->room) {
+        const size_t room = v->room ? v->room * 2 : 256;
+        node *larger = realloc(v->nodes, room * sizeof *larger);
+        if (!larger) {
+            v->failed = true;
+            return false;
+        }
+        v->nodes = larger;
+        v->room = room;
+    }
+    node *n = &v->nodes[v->count++];
+    *n = (node){.info = *info};
+    v->failed |= !enter(v, n);
+    return !v->failed;
+}
+
+/* A node is the last of its siblings if no other of its depth follows before one above it. */
+static void mark_last(view *v) {
+    bool more[CN_RESULT_LINE + 2] = {false};
+    for (size_t i = v->count; i-- > 0;) {
+        const int depth = v->nodes[i].info.depth;
+        v->nodes[i].last = !more[depth];
+        more[depth] = true;
+        for (int d = depth + 1; d <= CN_RESULT_LINE + 1; d++) more[d] = false;
+    }
+}
+
+/* ---- writing ---- */
+
+static void mean_text(const cn_tree_node *info, char text[32]) {
+    if (info->mean >= 0 && info->mean <= 1) {
+        snprintf(text, 32, "%.1f %%", 100 * info->mean);
+    } else {
+        snprintf(text, 32, "%+.2f", info->mean);
+    }
+}
+
+static const char *proven_text(const view *v, const cn_tree_node *info, char text[64]) {
+    text[0] = '\0';
+    if (info->proven == CN_DRAW) snprintf(text, 64, "draw");
+    if (info->proven == CN_FIRST_WINS || info->proven == CN_SECOND_WINS) {
+        snprintf(text, 64, "%.50s wins", v->position->game->player[info->proven - 1]);
+    }
+    return text;
+}
+
+static void write_text(const view *v, bool lines) {
+    bool open[CN_RESULT_LINE + 2] = {false}; /* an older sibling's branch goes on below */
+    for (size_t i = 0; i < v->count; i++) {
+        const node *n = &v->nodes[i];
+        const int depth = n->info.depth;
+        for (int d = 1; d < depth; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
+        if (depth > 0) {
+            open[depth] = !n->last;
+            fputs(n->last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
+        }
+        char mean[32], proven[64];
+        mean_text(&n->info, mean);
+        printf("%s  %" PRIu64 " visit%s", n->move, n->info.visits, n->info.visits == 1 ? "" : "s");
+        if (n->info.visits > 0) printf("  %s", mean);
+        if (*proven_text(v, &n->info, proven)) printf("  %s", proven);
+        fputc('\n', stdout);
+    }
+}
+
+static json_t *node_json(const node *n) {
+    static const char *const outcomes[] = {NULL, "first", "second", "draw"};
+    return json_pack("{s:s?, s:I, s:f, s:s?, s:[]}", "move", n->info.depth ? n->move : NULL,
+                     "visits", (json_int_t)n->info.visits, "mean", n->info.mean, "proven",
+                     outcomes[n->info.proven], "children");
+}
+
+static json_t *tree_json(const view *v) {
+    json_t *path[CN_RESULT_LINE + 2] = {NULL};
+    for (size_t i = 0; i < v->count; i++) {
+        const int depth = v->nodes[i].info.depth;
+        path[depth] = node_json(&v->nodes[i]);
+        if (depth > 0) {
+            json_array_append_new(json_object_get(path[depth - 1], "children"), path[depth]);
+        }
+    }
+    return path[0];
+}
+
+/* Text between the quotes of a DOT string. */
+static void write_quoted(const char *text) {
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') fputc('\\', stdout);
+        fputc(*text, stdout);
+    }
+}
+
+static void write_dot(const view *v) {
+    size_t path[CN_RESULT_LINE + 2] = {0};
+    fputs("digraph tree {\n  node [shape=box];\n", stdout);
+    for (size_t i = 0; i < v->count; i++) {
+        const node *n = &v->nodes[i];
+        char mean[32], proven[64];
+        mean_text(&n->info, mean);
+        printf("  n%zu [label=\"", i);
+        write_quoted(n->move);
+        printf("\\n%" PRIu64 "\\n%s", n->info.visits, n->info.visits ? mean : "");
+        if (*proven_text(v, &n->info, proven)) {
+            fputs("\\n", stdout);
+            write_quoted(proven);
+        }
+        fputs("\"];\n", stdout);
+        path[n->info.depth] = i;
+        if (n->info.depth > 0) printf("  n%zu -> n%zu;\n", path[n->info.depth - 1], i);
+    }
+    fputs("}\n", stdout);
+}
+
+cn_exit cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
+                      int depth, int width, cn_tree_format format) {
+    view v = {.position = position};
+    cn_error error;
+    if (depth > CN_RESULT_LINE) depth = CN_RESULT_LINE;
+    const cn_status status = cn_position_copy(position, &v.path[0], &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_search_tree(search, depth, width, collect, &v);
+    cn_exit code = CN_EXIT_OK;
+    if (v.failed) {
+        cn_out_message(cli, "no memory for the tree");
+        code = CN_EXIT_FAILURE;
+    } else if (v.count == 0) {
+        code = cn_out_usage(cli, "--tree: this agent keeps no tree; `mcts` and `uct` do");
+    } else if (format == CN_TREE_JSON) {
+        code = cn_out_json(cli, tree_json(&v));
+    } else if (format == CN_TREE_DOT) {
+        write_dot(&v);
+    } else {
+        mark_last(&v);
+        write_text(&v, cli->glyphs);
+    }
+    for (int i = 0; i <= CN_RESULT_LINE; i++) cn_position_free(&v.path[i]);
+    free(v.nodes);
+    return code;
+}

@@ -1,0 +1,87 @@
+/* Running an experiment: its configurations, their trials, and what each trial took.
+ *
+ * A trial is a whole game of the agent against an opponent, or one search. Searches are made afresh
+ * for every trial, outside the time that is taken, so trials do not depend on one another. Rounds
+ * go over all configurations (interleaved), so that what slows the machine for a while slows them
+ * all alike; and trial i has the same seeds in every configuration, so that they play the same game
+ * where the strategy allows it. */
+#ifndef LAB_BENCH_H
+#define LAB_BENCH_H
+
+#include "lab/environment.h"
+#include "lab/experiment.h"
+
+enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512 };
+
+typedef struct cn_sample {
+    int trial;
+    double seconds; /* of the agent's searches */
+    uint64_t nodes, iterations;
+    int steps; /* searches the sums are over */
+    int threads;
+    double busy; /* seconds, summed over the threads */
+    double cpu;  /* processor seconds the system gave for it */
+    uint64_t tasks, stolen, cancelled;
+    char outcome; /* for the agent: 'w', 'd', 'l'; '-': it played both sides, or no game ended */
+} cn_sample;
+
+typedef struct cn_configuration {
+    char *value[CN_SWEEPS + 1]; /* of the bench's variables */
+    char label[256];            /* "threads=2 chunk=10"; empty if nothing varies */
+    char series[256];           /* the same without the axis */
+    char agent[CN_SPEC], opponent[CN_SPEC], options[CN_SPEC];
+    int threads, steps;
+    double figure; /* published seconds, 0: none */
+    int count, room;
+    cn_sample *samples; /* in the order they were made */
+} cn_configuration;
+
+typedef struct cn_bench {
+    cn_experiment experiment;
+    const cn_game *game;
+    int trials, warmup;
+    double budget; /* seconds after which no new round begins; 0: none */
+    int64_t seed;  /* of the first trial */
+    cn_environment environment;
+    int variables;
+    char variable[CN_SWEEPS + 1][48];
+    int axis;     /* the variable along which speed-up is drawn, -1: none */
+    bool by_rate; /* time ends the searches: what counts is how much they did in it */
+    int count;
+    cn_configuration *configurations;
+    bool interrupted;
+} cn_bench;
+
+/* What the runner tells while it works. */
+typedef struct cn_bench_state {
+    int done, total; /* trials, warm-up included */
+    double elapsed;  /* seconds */
+    const cn_configuration *now;
+} cn_bench_state;
+
+typedef struct cn_bench_hooks {
+    /* The searches of the coming trial (NULL-terminated), or NULL when they are gone. */
+    void (*watch)(cn_search *const *searches, void *user);
+    /* Between moves; false ends the run, the trial at hand is dropped. */
+    bool (*tick)(const cn_bench_state *state, void *user);
+    /* After a trial whose sample was kept. */
+    cn_status (*kept)(const cn_bench *bench, void *user, cn_error *error);
+    void *user;
+} cn_bench_hooks;
+
+/* Makes the configurations. `quick` leaves out thread counts beyond the machine's cores (but the
+ * first two). The experiment's texts must outlive the bench. */
+cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
+                       cn_bench *bench, cn_error *error);
+void cn_bench_free(cn_bench *bench);
+
+/* Makes the trials that are missing. */
+cn_status cn_bench_run(cn_bench *bench, const cn_bench_hooks *hooks, cn_error *error);
+
+/* The values of a game's options from "name=value,…". */
+cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *values,
+                          cn_error *error);
+
+cn_status cn_bench_add(cn_configuration *configuration, const cn_sample *sample, cn_error *error);
+
+#endif

@@ -1,0 +1,56 @@
+/* Experiments: what is measured, over which values. The tables and figures of five published
+ * reports are built in; any other is described by the same struct. */
+#ifndef LAB_EXPERIMENT_H
+#define LAB_EXPERIMENT_H
+
+#include <canopy/search.h>
+
+enum { CN_SWEEPS = 8, CN_CONTENDERS = 16 };
+
+/* The agent plays both sides. */
+#define CN_OPPONENT_SELF "self"
+
+typedef enum cn_side { CN_SIDE_FIRST, CN_SIDE_SECOND, CN_SIDE_BOTH /* by turns */ } cn_side;
+
+/* An agent to be measured. */
+typedef struct cn_contender {
+    const char *label; /* NULL: the specification itself */
+    const char *spec;  /* NULL ends a list */
+    int steps;         /* instead of the experiment's, if not 0 */
+} cn_contender;
+
+typedef struct cn_experiment {
+    const char *name; /* NULL: not a built-in one; ends the list */
+    const char *what; /* half a line */
+    const char *note; /* what to know when reading it, or NULL */
+    const char *game;
+    const char *options;  /* of the game, "name=value,…", or NULL */
+    const char *position; /* text of the start position, or NULL */
+    cn_contender agents[CN_CONTENDERS + 1];
+    const char *opponent; /* CN_OPPONENT_SELF; NULL: a trial is one search of the position */
+    cn_side side;         /* whom the agent plays */
+    const char *sweeps[CN_SWEEPS + 1]; /* "name=values", the last varies fastest; NULL-terminated */
+    int steps;                         /* a game ends after so many; 0: at its end */
+    bool per_step;                     /* times are given for a step, not for a game */
+    int trials;
+    const char *machine;   /* of the published figures, or NULL */
+    const double *figures; /* published seconds, one a configuration in order; 0: not given */
+} cn_experiment;
+
+/* The built-in ones. */
+const cn_experiment *cn_experiments(void);
+const cn_experiment *cn_experiment_find(const char *name);
+
+/* ---- values of a sweep ---- */
+
+typedef struct cn_sweep {
+    char name[48];
+    int count;
+    char (*values)[64];
+} cn_sweep;
+
+/* Reads "threads=1..8", "chunk=1,10,100", "depth=2..10+2", "threads=1..64*2", "strategy=top,ybw":
+ * values and ranges separated by commas. The caller frees `values`. */
+cn_status cn_sweep_read(const char *text, cn_sweep *sweep, cn_error *error);
+
+#endif

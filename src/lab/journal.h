@@ -1,0 +1,38 @@
+/* Measurements as JSON: what `--json` writes, `--resume` goes on with and `compare` reads. One
+ * object with the experiment, the environment, and for each configuration its values, summary and
+ * raw samples. */
+#ifndef LAB_JOURNAL_H
+#define LAB_JOURNAL_H
+
+#include "lab/summary.h"
+
+#include <jansson.h>
+
+/* NULL: no memory. */
+json_t *cn_journal_json(const cn_bench *bench, const cn_summary *summaries);
+
+/* Writes the file whole or not at all: under another name first, then renamed. */
+cn_status cn_journal_save(const cn_bench *bench, const char *path, cn_error *error);
+
+/* Adds the samples of a file to the bench. Refuses those of another experiment. A file that is not
+ * there is an empty one. */
+cn_status cn_journal_resume(cn_bench *bench, const char *path, cn_error *error);
+
+/* ---- reading for a comparison ---- */
+
+typedef struct cn_measured {
+    char label[256];
+    int count;
+    double *seconds; /* of the trials, by the experiment's unit */
+} cn_measured;
+
+typedef struct cn_measurements {
+    char title[256], version[32];
+    int count;
+    cn_measured *configurations;
+} cn_measurements;
+
+cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error);
+void cn_measurements_free(cn_measurements *measurements);
+
+#endif

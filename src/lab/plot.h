@@ -1,0 +1,47 @@
+/* Line plots as SVG, styled by the page's own CSS: classes c0 to c7 colour the lines. */
+#ifndef LAB_PLOT_H
+#define LAB_PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { CN_PLOT_POINTS = 64, CN_PLOT_LINES = 40, CN_PLOT_COLOURS = 8 };
+
+typedef enum cn_line_look {
+    CN_LINE_MEASURED,  /* solid, with dots and whiskers */
+    CN_LINE_PUBLISHED, /* dashed, with hollow dots */
+    CN_LINE_MODEL,     /* dotted, without dots */
+    CN_LINE_IDEAL,     /* thin and grey */
+} cn_line_look;
+
+typedef struct cn_plot_point {
+    double x, y, low, high; /* NaN: no whisker */
+} cn_plot_point;
+
+typedef struct cn_plot_line {
+    char name[160];
+    int colour;
+    cn_line_look look;
+    int count;
+    cn_plot_point points[CN_PLOT_POINTS];
+} cn_plot_line;
+
+typedef struct cn_plot {
+    char title[80], x_label[80], y_label[80];
+    bool log_x, log_y;
+    bool percent;    /* y is a share */
+    bool categories; /* x has no order: dots, no lines */
+    int ticks;       /* of x */
+    double tick_x[CN_PLOT_POINTS];
+    char tick_label[CN_PLOT_POINTS][64];
+    int count;
+    cn_plot_line lines[CN_PLOT_LINES];
+} cn_plot;
+
+/* A <figure> with plot and legend. Nothing if there is no point. */
+void cn_plot_write(FILE *out, const cn_plot *plot);
+
+/* Text with what HTML and XML take for markup written out. */
+void cn_html_text(FILE *out, const char *text);
+
+#endif

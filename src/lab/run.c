@@ -1,0 +1,219 @@
+/* The trials of an experiment. */
+#include "arena/play.h"
+#include "core/clock.h"
+#include "engine/agents.h"
+#include "lab/bench.h"
+
+#include <stdlib.h>
+
+typedef struct runner {
+    cn_bench *bench;
+    const cn_bench_hooks *hooks;
+    cn_bench_state state;
+    double start;
+    bool stopped;
+} runner;
+
+/* One trial under way. */
+typedef struct trial {
+    runner *run;
+    cn_sample *sample;
+    int side;   /* the agent's, -1: both */
+    double cpu; /* processor time when the last move was made */
+} trial;
+
+cn_status cn_bench_add(cn_configuration *c, const cn_sample *sample, cn_error *error) {
+    if (c->count == c->room) {
+        const int room = c->room ? 2 * c->room : 16;
+        cn_sample *more = realloc(c->samples, (size_t)room * sizeof *more);
+        if (!more) return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
+        c->samples = more;
+        c->room = room;
+    }
+    c->samples[c->count++] = *sample;
+    return CN_OK;
+}
+
+static bool tick(runner *r) {
+    r->state.elapsed = cn_clock_seconds() - r->start;
+    if (r->hooks->tick && !r->hooks->tick(&r->state, r->hooks->user)) r->stopped = true;
+    return !r->stopped;
+}
+
+static void watch(runner *r, cn_search *const *searches) {
+    if (r->hooks->watch) r->hooks->watch(searches, r->hooks->user);
+}
+
+static void count_result(cn_sample *sample, const cn_result *result) {
+    sample->nodes += result->nodes;
+    sample->iterations += result->iterations;
+    sample->steps++;
+    if (result->threads > sample->threads) sample->threads = result->threads;
+    sample->busy += result->busy;
+    sample->tasks += result->tasks;
+    sample->stolen += result->stolen;
+    sample->cancelled += result->cancelled;
+}
+
+static bool on_step(const cn_step *step, void *user) {
+    trial *t = user;
+    const double cpu = cn_clock_cpu_seconds();
+    if (t->side < 0 || step->player == t->side) {
+        count_result(t->sample, step->result);
+        t->sample->cpu += cpu - t->cpu;
+    }
+    t->cpu = cpu;
+    return tick(t->run);
+}
+
+/* An agent for a trial: with the trial's seed, if it takes one and names none itself. */
+static cn_status make_search(const cn_bench *b, const char *spec, int number, cn_search **search,
+                             cn_error *error) {
+    char seeded[CN_SPEC + 32];
+    agent_kind kind;
+    cn_value values[CN_OPTIONS_MAX];
+    const cn_status status = cn_agent_parse(b->game, spec, &kind, values, error);
+    if (status != CN_OK) return status;
+    bool takes = false;
+    for (const cn_option *o = cn_agents()[kind].options; o->name; o++) {
+        takes |= strcmp(o->name, "seed") == 0;
+    }
+    if (!takes || strstr(spec, "seed=")) return cn_search_new(b->game, spec, search, error);
+    const bool options = strchr(spec, ':') != NULL;
+    snprintf(seeded, sizeof seeded, "%s%cseed=%lld", spec, options ? ',' : ':',
+             (long long)(b->seed + number));
+    return cn_search_new(b->game, seeded, search, error);
+}
+
+static char outcome_for(cn_outcome outcome, int side) {
+    if (side < 0 || outcome == CN_ONGOING) return '-';
+    return outcome == CN_DRAW ? 'd' : outcome == cn_win_of(side) ? 'w' : 'l';
+}
+
+static cn_status play_game(trial *t, const cn_configuration *c, cn_position *position,
+                           cn_search *searches[2], cn_error *error) {
+    const int side = t->side < 0 ? 0 : t->side;
+    cn_player players[2] = {{0}};
+    players[side].search = searches[0];
+    players[side ^ 1].search = searches[1];
+    int steps;
+    const cn_status status = cn_play(position, players, c->steps, on_step, t, &steps, error);
+    if (status == CN_OK) {
+        t->sample->seconds = players[side].seconds + (t->side < 0 ? players[1].seconds : 0);
+        t->sample->outcome = outcome_for(position->rules->over(position->state), t->side);
+    }
+    return status;
+}
+
+static cn_status search_once(trial *t, const cn_position *position, cn_search *search,
+                             cn_error *error) {
+    cn_result *result = malloc(sizeof *result);
+    if (!result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    const double start = cn_clock_seconds();
+    const cn_status status = cn_search_run(search, position, NULL, NULL, NULL, result, error);
+    t->sample->seconds = cn_clock_seconds() - start;
+    t->sample->cpu = cn_clock_cpu_seconds() - t->cpu;
+    if (status == CN_OK) count_result(t->sample, result);
+    free(result);
+    return status;
+}
+
+static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
+    if (strcmp(c->opponent, CN_OPPONENT_SELF) == 0) return -1;
+    return b->experiment.side == CN_SIDE_BOTH ? number % 2 : (int)b->experiment.side;
+}
+
+static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_sample *sample,
+                           cn_error *error) {
+    const cn_bench *b = r->bench;
+    cn_search *searches[3] = {0};
+    cn_position position;
+    cn_value values[CN_OPTIONS_MAX];
+    *sample = (cn_sample){.trial = number, .outcome = '-', .threads = 1};
+    trial t = {.run = r, .sample = sample, .side = side_of(b, c, number)};
+    cn_status status = cn_bench_values(b->game, c->options, values, error);
+    if (status == CN_OK) {
+        status = cn_position_new(b->game, values, b->experiment.position, &position, error);
+    }
+    if (status != CN_OK) return status;
+    status = make_search(b, c->agent, number, &searches[0], error);
+    if (status == CN_OK && *c->opponent) {
+        const bool self = t.side < 0;
+        status = make_search(b, self ? c->agent : c->opponent, number, &searches[1], error);
+    }
+    if (status == CN_OK) {
+        r->state.now = c;
+        watch(r, searches);
+        if (tick(r)) {
+            t.cpu = cn_clock_cpu_seconds();
+            status = *c->opponent ? play_game(&t, c, &position, searches, error)
+                                  : search_once(&t, &position, searches[0], error);
+        }
+        watch(r, NULL);
+    }
+    for (int i = 0; i < 2; i++) cn_search_free(searches[i]);
+    cn_position_free(&position);
+    /* A stop that came during the last move of the trial cut that move short. */
+    if (status == CN_OK) tick(r);
+    return status;
+}
+
+static bool has_trial(const cn_configuration *c, int number) {
+    for (int i = 0; i < c->count; i++) {
+        if (c->samples[i].trial == number) return true;
+    }
+    return false;
+}
+
+static int missing(const cn_bench *b, const cn_configuration *c) {
+    int n = 0;
+    for (int i = 0; i < b->trials; i++) n += !has_trial(c, i);
+    return n;
+}
+
+static cn_status warm_up(runner *r, cn_error *error) {
+    cn_status status = CN_OK;
+    for (int w = 0; w < r->bench->warmup; w++) {
+        for (int i = 0; i < r->bench->count && status == CN_OK && !r->stopped; i++) {
+            const cn_configuration *c = &r->bench->configurations[i];
+            cn_sample sample;
+            if (!missing(r->bench, c)) continue;
+            status = run_trial(r, c, 0, &sample, error);
+            r->state.done++;
+        }
+    }
+    return status;
+}
+
+static cn_status run_round(runner *r, int number, cn_error *error) {
+    cn_bench *b = r->bench;
+    cn_status status = CN_OK;
+    for (int i = 0; i < b->count && status == CN_OK && !r->stopped; i++) {
+        /* Each round begins elsewhere, so that none is always first or follows the same one. */
+        cn_configuration *c = &b->configurations[(i + number) % b->count];
+        if (has_trial(c, number)) continue;
+        cn_sample sample;
+        status = run_trial(r, c, number, &sample, error);
+        if (status != CN_OK || r->stopped) break;
+        status = cn_bench_add(c, &sample, error);
+        r->state.done++;
+        if (status == CN_OK && r->hooks->kept) status = r->hooks->kept(b, r->hooks->user, error);
+    }
+    return status;
+}
+
+cn_status cn_bench_run(cn_bench *b, const cn_bench_hooks *hooks, cn_error *error) {
+    runner r = {.bench = b, .hooks = hooks, .start = cn_clock_seconds()};
+    for (int i = 0; i < b->count; i++) {
+        const int left = missing(b, &b->configurations[i]);
+        r.state.total += left + (left ? b->warmup : 0);
+    }
+    cn_status status = warm_up(&r, error);
+    for (int round = 0; round < b->trials && status == CN_OK && !r.stopped; round++) {
+        /* The first round is always made whole: every configuration has a sample. */
+        if (round > 0 && b->budget > 0 && cn_clock_seconds() - r.start > b->budget) break;
+        status = run_round(&r, round, error);
+    }
+    b->interrupted = r.stopped;
+    return status;
+}

@@ -1,0 +1,27 @@
+/* What random games tell of a game: how wide, how long, and whom they favour. */
+#ifndef LAB_STATS_H
+#define LAB_STATS_H
+
+#include <canopy/canopy.h>
+
+typedef struct cn_stats {
+    int games;
+    uint64_t plies;    /* of all games */
+    uint64_t branches; /* moves there were, summed over all positions with a move to make */
+    int branches_max;
+    int length_min, length_max;
+    int outcomes[4]; /* by cn_outcome; CN_ONGOING: given up after CN_PLAYOUT_MAX plies */
+    size_t live_max; /* bytes of a state in use, at most */
+} cn_stats;
+
+/* Plays one more game, every move as likely as any other. Game number n of a seed is the same
+ * whatever was played before it. */
+cn_status cn_stats_play(cn_stats *stats, const cn_position *start, uint64_t seed, cn_error *error);
+
+/* Wilson's interval for a share of `count` in `all`, 95 times in 100. */
+void cn_stats_interval(int count, int all, double *low, double *high);
+
+/* Playouts a second, as a search makes them, on this thread; measured for about `seconds`. */
+double cn_stats_speed(const cn_position *start, double seconds, cn_error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/* What the samples of each configuration amount to. */
+#ifndef LAB_SUMMARY_H
+#define LAB_SUMMARY_H
+
+#include "lab/bench.h"
+#include "lab/statistics.h"
+
+typedef struct cn_summary {
+    int count;                       /* samples; all else is 0 or NaN without any */
+    int baseline;                    /* number of the configuration it is compared with */
+    double threads;                  /* as the searches had them */
+    cn_interval seconds;             /* a game, a step or a search */
+    cn_interval rate;                /* iterations or nodes a second */
+    bool iterations;                 /* … which of them */
+    cn_interval speedup;             /* over the baseline, trial by trial */
+    cn_interval efficiency;          /* speed-up by how many more threads */
+    double overhead;                 /* nodes by the baseline's */
+    double productivity;             /* busy / (threads x wall) */
+    double tasks, stolen, cancelled; /* a trial, mean */
+    int won, drawn, lost;
+    cn_interval wins;      /* share of won games */
+    double figure_speedup; /* published, over the published baseline; 0: not given */
+} cn_summary;
+
+/* One summary a configuration; the caller frees them. NULL: no memory.
+ *
+ * The baseline is the first configuration of its series where threads are swept, else the very
+ * first. Speed-up pairs trial i with the baseline's trial i, the same game by the same seeds in the
+ * same round: the median of these ratios is steadier than the ratio of medians. */
+cn_summary *cn_summarise(const cn_bench *bench);
+
+/* The serial fraction by Amdahl's law of the series that configuration `first` begins, and of the
+ * published figures; NaN: nothing to fit. Only where threads are swept. */
+double cn_summary_serial(const cn_bench *bench, const cn_summary *summaries, int first,
+                         bool published);
+
+/* Whether configuration i is the first of its series. */
+bool cn_summary_leads(const cn_bench *bench, int i);
+
+/* Whether the axis is `threads`. */
+bool cn_summary_threaded(const cn_bench *bench);
+
+/* "game", "step" or "search": what the seconds are for. */
+const char *cn_summary_unit(const cn_bench *bench);
+
+/* What to beware of: a busy machine, more threads than cores, and
+ * (after the run) threads that had to wait for a core. Returns how many
+ * lines were written, at most CN_WARNINGS. */
+enum { CN_WARNINGS = 3 };
+int cn_bench_warnings(const cn_bench *bench, char lines[CN_WARNINGS][160]);
+
+#endif
