@@ -7,6 +7,7 @@
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
+#include "cli/trace_flag.h"
 #include "cli/tree_view.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
@@ -228,6 +229,14 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *po
     if (position->rules->over(position->state) != CN_ONGOING) return write_over(cli, set, position);
     cn_status status = cn_search_new(position->game, set->spec, &watched[0], &error);
     if (status != CN_OK) return cn_out_error(cli, status, &error);
+    char label[CN_TRACE_LABEL];
+    cn_recording recording;
+    snprintf(label, sizeof label, "%s: %s", position->game->name, set->spec);
+    code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    if (code != CN_EXIT_NONE) {
+        cn_search_free(watched[0]);
+        return code;
+    }
     struct winsize size;
     const bool terminal = cli->live && isatty(STDOUT_FILENO);
     screen s = {.cli = cli, .set = set, .position = position};
@@ -250,6 +259,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *po
         code = CN_EXIT_OK;
     }
     if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
+    code = cn_trace_flag_end(cli, code, watched, &recording);
     cn_search_free(watched[0]);
     return code;
 }
@@ -265,6 +275,10 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
     if (code != CN_EXIT_NONE) return code;
+    if (set.record && set.trace) {
+        return cn_out_usage(cli, "--trace records the search of a position; it does not go with "
+                                 "--game");
+    }
     if (set.record) return cn_analyze_games(cli, &args, &set);
     cn_position position;
     code = cn_source_read(cli, &args, &set.source, &position);
@@ -336,6 +350,7 @@ static const cn_flag flags[] = {
      .offset = offsetof(cn_analyze, tree_format),
      .value = "FORMAT",
      .help = "text (default), json, or dot for Graphviz"},
+    CN_TRACE_FLAG(cn_analyze, trace),
     {.name = "json",
      .offset = offsetof(cn_analyze, json),
      .help = "a JSON object at each step, the last marked final"},

@@ -11,6 +11,7 @@ typedef struct cn_analyze {
     int lines, depth, threads, tree, tree_width;
     double seconds;
     const char *agent, *tree_format, *record;
+    const char *trace; /* file, or NULL */
     cn_source source;
     char spec[CN_SPEC_MAX]; /* the agent with everything the flags add */
 } cn_analyze;

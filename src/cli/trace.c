@@ -153,7 +153,7 @@ const cn_verb cn_verb_trace = {
     .name = "trace",
     .words = "FILE",
     .summary = "what the threads of a recorded search did",
-    .examples = "canopy simulate othello --first pvs:strategy=ybw,threads=2 --trace two.cntrace\n"
+    .examples = "canopy analyze othello --depth 12 --threads 2 --trace two.cntrace\n"
                 "canopy trace two.cntrace --to two.svg\n"
                 "canopy trace two.cntrace --reference one.cntrace\n",
     .text = "Reads a recording that --trace made (.cntrace) and shows, for each worker and all: "
