@@ -73,7 +73,7 @@ static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *su
 /* The summary, the graph, and how the game ended. */
 static cn_exit write_end(review *r, const cn_position *p) {
     char text[128];
-    cn_outcome_text(p, r->records->ply, text, sizeof text);
+    cn_outcome_text(p, r->count, text, sizeof text);
     if (r->set->json) {
         json_t *json =
             json_pack("{s:s, s:i, s:s, s:s, s:s?, s:b, s:o, s:[o,o]}", "game", p->game->name,
