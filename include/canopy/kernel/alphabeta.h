@@ -82,9 +82,10 @@ CN_INLINE void cn_order_cut(const cn_rules *rules, cn_context *c, int ply, int t
         c->killer[ply][0] = move;
     }
     if (c->use & CN_USE_HISTORY) {
-        /* Grows towards a limit (20 bits), so that old merits fade. */
+        /* Grows towards 2^20, so that old merits fade; a step is a quarter of that at most. */
         int32_t *h = &c->history[turn * rules->move_codes + move];
-        *h += depth * depth * 256 - (int)((int64_t)*h * depth * depth * 256 >> 20);
+        const int64_t step = depth < 32 ? depth * depth * 256 : 1 << 18;
+        *h += (int32_t)(step - (*h * step >> 20));
     }
 }
 
