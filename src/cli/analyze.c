@@ -231,7 +231,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *po
     if (status != CN_OK) return cn_out_error(cli, status, &error);
     char label[CN_TRACE_LABEL];
     cn_recording recording;
-    snprintf(label, sizeof label, "%s: %s", position->game->name, set->spec);
+    snprintf(label, sizeof label, "%s: %.200s", position->game->name, set->spec);
     code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
     if (code != CN_EXIT_NONE) {
         cn_search_free(watched[0]);
