@@ -14,6 +14,13 @@
 
 #include <canopy/canopy.h>
 
+/* How a position came about, for agents that want to be told. */
+typedef struct cn_past {
+    const cn_position *start;
+    const cn_move *moves; /* from the start on */
+    int count;
+} cn_past;
+
 /* What ends a search; 0 means no such limit. The agent's own options hold as well. */
 typedef struct cn_limits {
     int depth;           /* plies */
@@ -25,6 +32,7 @@ typedef struct cn_limits {
     bool infinite;       /* until cn_search_stop, if nothing else is said */
     int lines;           /* this many of the best moves shall have exact values and lines of their
                             own (cn_result.top); 0: the best only, without `top` */
+    const cn_past *past; /* how the position came about; NULL: not known */
 } cn_limits;
 
 enum {

@@ -1,5 +1,6 @@
 /* canopy analyze GAME [POSITION] */
 #include "cli/analyze.h"
+#include "arena/agent.h"
 
 #include "arena/review.h"
 #include "cli/board.h"
@@ -227,7 +228,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *po
     cn_exit code = tree_format(cli, set, &format);
     if (code != CN_EXIT_NONE) return code;
     if (position->rules->over(position->state) != CN_ONGOING) return write_over(cli, set, position);
-    cn_status status = cn_search_new(position->game, set->spec, &watched[0], &error);
+    cn_status status = cn_agent_open(position->game, set->spec, &watched[0], &error);
     if (status != CN_OK) return cn_out_error(cli, status, &error);
     char label[CN_TRACE_LABEL];
     cn_recording recording;

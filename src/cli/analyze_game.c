@@ -1,4 +1,5 @@
 /* canopy analyze GAME --game FILE */
+#include "arena/agent.h"
 #include "cli/analyze.h"
 
 #include "arena/record.h"
@@ -159,7 +160,7 @@ cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set
     if (code != CN_EXIT_NONE) return code;
     cn_search *watched[2] = {NULL};
     cn_records records;
-    cn_status status = cn_search_new(args->game, set->spec, &watched[0], &error);
+    cn_status status = cn_agent_open(args->game, set->spec, &watched[0], &error);
     if (status == CN_OK) {
         status = cn_records_open(&records, args->game, args->values, start, text, size, &error);
     }

@@ -1,3 +1,4 @@
+#include "arena/agent.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/play.h"
@@ -32,7 +33,7 @@ cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *e
     }
     const bool human = strcasecmp(agent, "human") == 0;
     if (!human) {
-        const cn_status status = cn_search_new(s->game, agent, &search, error);
+        const cn_status status = cn_agent_open(s->game, agent, &search, error);
         if (status != CN_OK) return status;
     }
     unwatch();
@@ -52,7 +53,7 @@ cn_search *cn_play_helper(cn_session *s) {
     cn_error error;
     if (!s->hints) {
         cn_search *search;
-        if (cn_search_new(s->game, s->helper, &search, &error) != CN_OK) {
+        if (cn_agent_open(s->game, s->helper, &search, &error) != CN_OK) {
             cn_play_refuse(s, "%s", error.text);
             return NULL;
         }

@@ -1,4 +1,5 @@
 /* canopy simulate [GAME] */
+#include "arena/agent.h"
 #include "arena/play.h"
 #include "arena/write.h"
 #include "cli/board.h"
@@ -152,7 +153,7 @@ static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], c
     if (status == CN_OK) status = cn_history_begin(&s->history, p, error);
     for (int i = 0; i < 2 && status == CN_OK; i++) {
         cn_player *player = &s->players[i];
-        status = cn_search_new(p->game, set->agent[i], &player->search, error);
+        status = cn_agent_open(p->game, set->agent[i], &player->search, error);
         watched[i] = player->search;
         player->progress = on_progress;
         player->user = s;

@@ -1,6 +1,7 @@
 /* canopy solve GAME [POSITION] */
 #include "arena/solve.h"
 
+#include "arena/agent.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
@@ -150,7 +151,7 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
     snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s", set->hash_mb, set->threads,
              set->threads > 1 ? "ybw" : "none");
-    cn_status status = cn_search_new(p->game, spec, &watched[0], &error);
+    cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
         const cn_solve_request request = {set->seconds, cn_interrupted, on_progress, cli};

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "engine/agents.h"
+#include "engine/external.h"
 #include "engine/lines.h"
 #include "engine/mcts.h"
 #include "engine/trace.h"
@@ -26,6 +27,8 @@ struct cn_search {
     cn_rng rng;
     cn_trace *trace; /* NULL: none */
     _Atomic bool stop;
+    const cn_external *external; /* NULL: this search thinks itself */
+    void *self;                  /* the external's */
 };
 
 static bool is_mcts(const cn_search *s) {
@@ -119,8 +122,23 @@ cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **out, 
     return CN_OK;
 }
 
+cn_status cn_search_wrap(const cn_game *game, const cn_external *external, void *self,
+                         cn_search **out, cn_error *error) {
+    cn_search *s = calloc(1, sizeof *s);
+    if (!s) {
+        external->free(self);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    }
+    s->game = game;
+    s->external = external;
+    s->self = self;
+    *out = s;
+    return CN_OK;
+}
+
 void cn_search_free(cn_search *s) {
     if (!s) return;
+    if (s->external) s->external->free(s->self);
     cn_pool_free(s->pool);
     cn_table_free(&s->table);
     mcts_free(&s->mcts);
@@ -129,9 +147,14 @@ void cn_search_free(cn_search *s) {
 
 void cn_search_stop(cn_search *s) {
     atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+    if (s->external) s->external->stop(s->self);
 }
 
 void cn_search_clear(cn_search *s) {
+    if (s->external) {
+        s->external->clear(s->self);
+        return;
+    }
     if (s->table.entries) cn_table_clear(&s->table);
     mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
@@ -343,16 +366,19 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
     result->best = CN_MOVE_NONE;
     if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
     atomic_store_explicit(&s->stop, false, memory_order_relaxed);
+    if (!limits) limits = &unlimited;
+    if (s->external) {
+        return s->external->run(s->self, position, limits, progress, user, result, error);
+    }
     if (s->kind == AGENT_RANDOM) {
         run_random(s, position, result);
         return CN_OK;
     }
-    if (!limits) limits = &unlimited;
     return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
 }
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {
-    return is_mcts(s) ? mcts_show(&s->mcts, depth, width, show, user) : 0;
+    return is_mcts(s) && !s->external ? mcts_show(&s->mcts, depth, width, show, user) : 0;
 }
 
 void cn_value_text(int value, char text[32]) {

@@ -1,5 +1,6 @@
 /* From an experiment to its configurations. */
 #include "lab/bench.h"
+#include "arena/agent.h"
 
 #include "engine/agents.h"
 
@@ -114,11 +115,11 @@ static cn_status check(const cn_bench *b, const cn_configuration *c, cn_error *e
         status = cn_fail(error, CN_BAD_INPUT, "the game is over in this position");
     }
     cn_position_free(&position);
-    if (status == CN_OK) status = cn_search_new(b->game, c->agent, &search, error);
+    if (status == CN_OK) status = cn_agent_open(b->game, c->agent, &search, error);
     cn_search_free(search);
     search = NULL;
     if (status == CN_OK && *c->opponent && strcmp(c->opponent, CN_OPPONENT_SELF) != 0) {
-        status = cn_search_new(b->game, c->opponent, &search, error);
+        status = cn_agent_open(b->game, c->opponent, &search, error);
         cn_search_free(search);
     }
     return status;

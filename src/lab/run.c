@@ -1,4 +1,5 @@
 /* The trials of an experiment. */
+#include "arena/agent.h"
 #include "arena/play.h"
 #include "core/clock.h"
 #include "engine/agents.h"
@@ -78,11 +79,11 @@ static cn_status make_search(const cn_bench *b, const char *spec, int number, cn
     for (const cn_option *o = cn_agents()[kind].options; o->name; o++) {
         takes |= strcmp(o->name, "seed") == 0;
     }
-    if (!takes || strstr(spec, "seed=")) return cn_search_new(b->game, spec, search, error);
+    if (!takes || strstr(spec, "seed=")) return cn_agent_open(b->game, spec, search, error);
     const bool options = strchr(spec, ':') != NULL;
     snprintf(seeded, sizeof seeded, "%s%cseed=%lld", spec, options ? ',' : ':',
              (long long)(b->seed + number));
-    return cn_search_new(b->game, seeded, search, error);
+    return cn_agent_open(b->game, seeded, search, error);
 }
 
 static char outcome_for(cn_outcome outcome, int side) {

@@ -1,0 +1,32 @@
+/* Threads, locks and signals for what is not a search: reading input while one runs, several games
+ * at once, requests of several visitors. Searches use the pool (parallel/pool.h). */
+#ifndef PARALLEL_THREAD_H
+#define PARALLEL_THREAD_H
+
+#include <canopy/status.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef pthread_t cn_thread;
+typedef pthread_mutex_t cn_lock;
+typedef pthread_cond_t cn_signal;
+
+/* Runs `body(user)` in a thread of its own, which takes no signals: they stay with the main one. */
+cn_status cn_thread_start(cn_thread *thread, void (*body)(void *user), void *user, cn_error *error);
+void cn_thread_join(cn_thread thread);
+
+void cn_lock_init(cn_lock *lock);
+void cn_lock_free(cn_lock *lock);
+void cn_lock_take(cn_lock *lock);
+void cn_lock_leave(cn_lock *lock);
+
+void cn_signal_init(cn_signal *signal);
+void cn_signal_free(cn_signal *signal);
+/* Wakes all who wait. */
+void cn_signal_raise(cn_signal *signal);
+/* Waits with the lock taken; may return without cause, so ask again. */
+void cn_signal_wait(cn_signal *signal, cn_lock *lock);
+/* The same for `seconds` at most; false if they passed. */
+bool cn_signal_wait_for(cn_signal *signal, cn_lock *lock, double seconds);
+
+#endif
