@@ -23,6 +23,7 @@ struct cn_search {
     cn_pool *pool;
     cn_table table;     /* entries NULL: none */
     uint64_t table_key; /* what the table's values depend on besides the position */
+    bool table_used;    /* since it was cleared */
     mcts_search mcts;
     cn_rng rng;
     cn_trace *trace; /* NULL: none */
@@ -150,12 +151,17 @@ void cn_search_stop(cn_search *s) {
     if (s->external) s->external->stop(s->self);
 }
 
+static void clear_table(cn_search *s) {
+    if (s->table_used) cn_table_clear(&s->table);
+    s->table_used = false;
+}
+
 void cn_search_clear(cn_search *s) {
     if (s->external) {
         s->external->clear(s->self);
         return;
     }
-    if (s->table.entries) cn_table_clear(&s->table);
+    clear_table(s);
     mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
 }
@@ -198,8 +204,9 @@ static void add_counts(const cn_search *s, cn_result *result) {
 static void prepare_table(cn_search *s, const cn_position *position) {
     if (!s->table.entries) return;
     const uint64_t key = (uint64_t)(uintptr_t)position->rules;
-    if (s->tree.quirks || key != s->table_key) cn_table_clear(&s->table);
+    if (s->tree.quirks || key != s->table_key) clear_table(s);
     s->table_key = key;
+    s->table_used = true;
     cn_table_next_age(&s->table);
 }
 
