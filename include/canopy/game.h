@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 4
+#define CN_ABI 5
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -27,7 +27,7 @@ typedef uint16_t cn_move;
 enum {
     CN_MOVES_MAX = 512,   /* room a move list must have unless rules->moves_max says less */
     CN_STATE_MAX = 16384, /* bytes a state may take */
-    CN_BOARD_MAX = 19,    /* rows or columns a drawing may have */
+    CN_BOARD_MAX = 20,    /* rows or columns a drawing may have */
     CN_MOVE_TEXT = 16,    /* room for a printed move */
     CN_TEXT_MAX = 32768,  /* room for a printed position, with its history */
     CN_EVAL_MAX = 1000000 /* a heuristic value stays strictly within +- this */

@@ -209,7 +209,11 @@ static cn_status point_move(const cn_records *records, const char *text, cn_move
 /* SGF passes with an empty value or, on boards up to 19 lines, with `tt`; GGF with PA. */
 static bool is_pass(const cn_records *records, const char *text) {
     if (*text == '\0') return true;
-    if (records->format == CN_RECORDS_SGF) return strcmp(text, "tt") == 0;
+    if (records->format == CN_RECORDS_SGF) {
+        cn_board board;
+        records->game->draw(records->position.state, &board);
+        return strcmp(text, "tt") == 0 && board.columns <= 19 && board.rows <= 19;
+    }
     return strcasecmp(text, "pa") == 0 || strcasecmp(text, "pass") == 0;
 }
 

@@ -470,7 +470,7 @@ const cn_game CN_GAME(gomoku) = {
     .abi = CN_ABI,
     .name = "gomoku",
     .title = "Gomoku",
-    .summary = "five in a row on 15x15, or 5x5 to 19x19",
+    .summary = "five in a row on 15x15, or 5x5 to 20x20",
     .text = "Players take turns to put a stone on an empty point; Black moves first. Five stones "
             "in a row, a column or a diagonal win. With freestyle rules more than five win as "
             "well; with exact rules six or more count for nothing. A full board without a winner "
