@@ -163,6 +163,13 @@ typedef struct cn_board {
     char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
 } cn_board;
 
+/* What a protocol that is made for some games calls one of them. */
+typedef struct cn_dialect {
+    const char *protocol; /* its name: "uci"; NULL ends a list */
+    const char *variant;  /* what it calls this form of the game */
+    const char *options;  /* that make it this form, in full: "size=15,rules=exact" */
+} cn_dialect;
+
 typedef struct cn_game {
     int abi;              /* CN_ABI */
     const char *name;     /* one lower-case word */
@@ -181,7 +188,9 @@ typedef struct cn_game {
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
-    const char *const *levels; /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    const cn_dialect *dialects; /* ended by a NULL protocol; NULL: none. Protocols for every game
+                                   are not named */
 
     /* The start position for these values (one for each option, already checked one by one). */
     cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,
