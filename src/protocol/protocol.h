@@ -7,7 +7,9 @@
 
 /* clang-format off */
 #define CN_PROTOCOLS(X) \
-    X(gtp)
+    X(gtp) \
+    X(ugi) \
+    X(uci)
 /* clang-format on */
 
 typedef struct cn_protocol {
