@@ -9,7 +9,8 @@
 #define CN_PROTOCOLS(X) \
     X(gtp) \
     X(ugi) \
-    X(uci)
+    X(uci) \
+    X(gomocup)
 /* clang-format on */
 
 typedef struct cn_protocol {

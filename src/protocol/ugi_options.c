@@ -2,7 +2,7 @@
  * combos, all else strings. */
 #include "protocol/ugi.h"
 
-#include "engine/agents.h"
+#include "protocol/seat.h"
 #include "protocol/words.h"
 
 #include <ctype.h>
@@ -10,55 +10,6 @@
 #include <strings.h>
 
 static const char multi_pv[] = "MultiPV", overhead[] = "Move Overhead";
-
-/* ---- the agent's options as part of its specification ---- */
-
-/* The kind of the agent at the desk and its values, or NULL if its options are not ours. */
-static const cn_agent *agent_of(const cn_desk *desk, cn_value values[CN_OPTIONS_MAX]) {
-    agent_kind kind;
-    if (cn_agent_parse(desk->game, desk->agent, &kind, values, NULL) != CN_OK) return NULL;
-    return &cn_agents()[kind];
-}
-
-/* Adds "name=value" to a resolved specification, in place of what it said of that name. */
-static cn_status amend(char spec[CN_SPEC_MAX], const char *name, const char *value,
-                       cn_error *error) {
-    char out[CN_SPEC_MAX];
-    const size_t head = strcspn(spec, ":"), n = strlen(name);
-    size_t used = (size_t)snprintf(out, sizeof out, "%.*s:", (int)head, spec);
-    for (const char *p = spec + head + (spec[head] == ':'); *p;) {
-        const size_t length = strcspn(p, ",");
-        if (length > 0 && !(strncmp(p, name, n) == 0 && p[n] == '=')) {
-            used += (size_t)snprintf(out + used, sizeof out - used, "%.*s,", (int)length, p);
-        }
-        p += length + (p[length] == ',');
-    }
-    if (used + n + 1 + strlen(value) >= CN_SPEC_MAX) {
-        return cn_fail(error, CN_BAD_USAGE, "the agent's options have more than %d characters",
-                       CN_SPEC_MAX - 1);
-    }
-    snprintf(out + used, sizeof out - used, "%s=%s", name, value);
-    memcpy(spec, out, sizeof out);
-    return CN_OK;
-}
-
-static cn_status set_agent(ugi *u, const char *name, const char *value, cn_error *error) {
-    cn_desk *desk = u->desk;
-    cn_value values[CN_OPTIONS_MAX];
-    const cn_agent *agent = agent_of(desk, values);
-    const cn_option *option = agent ? agent->options : NULL;
-    while (option && option->name && strcasecmp(option->name, name) != 0) option++;
-    if (!option || !option->name) {
-        return cn_fail(error, CN_BAD_USAGE, "there is no option `%.40s`", name);
-    }
-    if (strchr(value, ',')) {
-        return cn_fail(error, CN_BAD_USAGE, "%s: a value has no commas", option->name);
-    }
-    char spec[CN_SPEC_MAX];
-    cn_status status = cn_agent_resolve(desk->game, desk->agent, spec, sizeof spec, error);
-    if (status == CN_OK) status = amend(spec, option->name, value, error);
-    return status == CN_OK ? cn_desk_seat(desk, spec, error) : status;
-}
 
 /* ---- option ---- */
 
@@ -92,7 +43,7 @@ static void show_option(ugi *u, const cn_option *option, const cn_value *value) 
 void ugi_list_options(ugi *u) {
     cn_desk *desk = u->desk;
     cn_value values[CN_OPTIONS_MAX];
-    const cn_agent *agent = agent_of(desk, values);
+    const cn_agent *agent = cn_seat_agent(desk, values);
     if (u->tongue->option) u->tongue->show_option(u);
     cn_desk_print(desk, "option name %s type spin default 1 min 1 max %d\n", multi_pv,
                   CN_LINES_MAX);
@@ -161,5 +112,5 @@ cn_status ugi_set_option(ugi *u, char *words, cn_error *error) {
         return CN_OK;
     }
     if (strncasecmp(name, "UCI_", 4) == 0) return CN_OK; /* about the opponent, and the like */
-    return set_agent(u, name, value, error);
+    return cn_seat_amend(u->desk, name, value, error);
 }
