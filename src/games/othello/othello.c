@@ -328,6 +328,7 @@ const cn_game CN_GAME(othello) = {
     .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
+    .eval_unit = 64,
     .sgf = 2,
     .options = options,
     .heuristics = heuristics,
