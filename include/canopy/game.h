@@ -182,9 +182,9 @@ typedef struct cn_game {
     const char *cells;    /* the characters of empty, player 0, player 1 in position text: ".xo" */
     const char *glyph[3]; /* the same as wide characters (two columns each) for a terminal */
     cn_style style;
-    int score_unit;             /* units of `score` in a point: 1, or 2 for half points */
-    int eval_unit;              /* units of the default heuristic in a point; 0: it is not in points */
-    int sgf;                    /* SGF's GM number, 0 if it has none */
+    int score_unit; /* units of `score` in a point: 1, or 2 for half points */
+    int eval_unit;  /* units of the default heuristic in a point; 0: it is not in points */
+    int sgf;        /* SGF's GM number, 0 if it has none */
     const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
     const char

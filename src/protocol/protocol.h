@@ -10,7 +10,8 @@
     X(gtp) \
     X(ugi) \
     X(uci) \
-    X(gomocup)
+    X(gomocup) \
+    X(nboard)
 /* clang-format on */
 
 typedef struct cn_protocol {
