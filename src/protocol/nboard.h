@@ -11,7 +11,8 @@ typedef struct nboard {
     cn_desk *desk;
     int depth; /* of `set depth`, 0: none */
     bool done;
-    bool stop; /* a line came that ends what goes on */
+    bool stop;      /* a line came that ends what goes on */
+    uint64_t shown; /* nodes of the last lines of search */
 } nboard;
 
 /* `F5`, `PA`. */

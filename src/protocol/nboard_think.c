@@ -71,7 +71,8 @@ static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
 /* Agents that say nothing but the move get a line of it. */
 static void show(const cn_result *r, void *user) {
     nboard *n = user;
-    if (r->best == CN_MOVE_NONE) return;
+    if (r->best == CN_MOVE_NONE || (r->nodes > 0 && r->nodes == n->shown)) return;
+    n->shown = r->nodes;
     for (int i = 0; i < r->top_count; i++) print_search(n, r, &r->top[i]);
     if (r->top_count == 0) {
         cn_line line = {.info.value = r->value, .length = r->line_length};
@@ -100,6 +101,7 @@ static bool think(nboard *n, cn_desk_question *question) {
     cn_error error = {""};
     question->user = n;
     n->stop = false;
+    n->shown = 0;
     if (cn_desk_think(n->desk, question, &error) == CN_OK) return true;
     nboard_complain(n, &error);
     return false;
