@@ -120,6 +120,30 @@ cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error) {
     return status;
 }
 
+cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
+                       cn_error *error) {
+    const cn_game *game = old->start.game;
+    cn_position position;
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+    game->print(old->start.state, text, CN_TEXT_MAX);
+    cn_status status = cn_position_new(game, values, text, &position, error);
+    free(text);
+    if (status != CN_OK) return status;
+    status = cn_history_begin(history, &position, error);
+    cn_position_free(&position);
+    for (int i = 0; i < old->count && status == CN_OK; i++) {
+        const cn_ply *ply = &old->ply[i];
+        if (cn_position_legal(&history->now, ply->move)) {
+            status = cn_history_play(history, ply->move, ply->seconds, error);
+        } else {
+            status = cn_fail(error, CN_BAD_USAGE, "move %d would not be legal", i + 1);
+        }
+        if (status != CN_OK) cn_history_free(history);
+    }
+    return status;
+}
+
 void cn_desk_take(cn_desk *desk, cn_history *history, const cn_value *values) {
     cn_history_free(&desk->history);
     desk->history = *history;
@@ -171,6 +195,8 @@ cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_erro
     if (!question->own_limits && limits.seconds == 0 && limits.clock == 0) {
         if (desk->clocks.used) {
             cn_clocks_limit(&desk->clocks, now->rules->turn(now->state), &limits);
+            /* No time left is not the same as no limit. */
+            if (limits.seconds <= 0 && limits.clock <= 0) limits.seconds = 0.01;
         } else {
             limits.seconds = desk->seconds;
         }

@@ -64,7 +64,12 @@ cn_status cn_desk_begin(cn_desk *desk, const char *position, cn_error *error);
 /* Sets one of the game's options, "name=value", and begins anew. On failure all stays as it was. */
 cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error);
 
-/* The same game, option for option and move for move, from here on: takes `history` over. */
+/* The same game with other values of the options: start and moves up to where `old` is at. Fails if
+ * a move would not be legal. */
+cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
+                       cn_error *error);
+
+/* Goes on with another game and its options: takes `history` over. */
 void cn_desk_take(cn_desk *desk, cn_history *history, const cn_value *values);
 
 /* Plays a legal move. */

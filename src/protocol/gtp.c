@@ -6,20 +6,23 @@
 
 /* ---- the tables ---- */
 
-static const gtp_command *const tables[] = {gtp_admin};
+static const gtp_command *const tables[] = {
+    gtp_admin,  gtp_moves,    gtp_board,   gtp_rules, gtp_time,  gtp_records,
+    gtp_status, gtp_handicap, gtp_analyze, gtp_gogui, gtp_ruler,
+};
 
-const gtp_command *gtp_nth(int number) {
+const gtp_command *gtp_nth(const gtp *g, int number) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const gtp_command *c = tables[i]; c->name; c++) {
-            if (number-- == 0) return c;
+            if ((!c->go || gtp_is_go(g)) && number-- == 0) return c;
         }
     }
     return NULL;
 }
 
-const gtp_command *gtp_find(const char *name) {
+const gtp_command *gtp_find(const gtp *g, const char *name) {
     const gtp_command *command;
-    for (int i = 0; (command = gtp_nth(i)); i++) {
+    for (int i = 0; (command = gtp_nth(g, i)); i++) {
         if (strcmp(command->name, name) == 0) return command;
     }
     return NULL;
@@ -62,11 +65,18 @@ bool gtp_fail(gtp *g, const char *format, ...) {
     return false;
 }
 
-/* An empty line would end the answer before its time: blank lines within it get a blank. */
+/* An empty line ends an answer, so there is none within it. */
 static void send(gtp *g, bool good) {
+    size_t kept = 0;
+    for (size_t i = 0; i < g->length; i++) {
+        const bool empty = g->answer[i] == '\n' && kept > 0 && g->answer[kept - 1] == '\n';
+        if (!empty) g->answer[kept++] = g->answer[i];
+    }
+    g->length = kept;
     while (g->length > 0 && g->answer[g->length - 1] == '\n') g->length--;
-    cn_desk_print(g->desk, "%c%s%s%.*s\n\n", good ? '=' : '?', g->id, g->length ? " " : "",
-                  (int)g->length, g->length ? g->answer : "");
+    cn_desk_print(g->desk, "%c%s%s%.*s\n\n", good ? '=' : '?', g->id,
+                  g->length && g->answer[0] != '\n' ? " " : "", (int)g->length,
+                  g->length ? g->answer : "");
 }
 
 /* ---- commands ---- */
@@ -108,7 +118,7 @@ static const char *split(gtp *g) {
 }
 
 static bool perform(gtp *g, const char *name, bool cut) {
-    const gtp_command *command = gtp_find(name);
+    const gtp_command *command = gtp_find(g, name);
     if (cut || g->count == GTP_WORDS) return gtp_fail(g, "line too long");
     if (!command) return gtp_fail(g, "unknown command");
     if (g->count < command->least) {
@@ -120,8 +130,7 @@ static bool perform(gtp *g, const char *name, bool cut) {
 }
 
 static cn_status run(cn_desk *desk, cn_error *error) {
-    static gtp g; /* large for a stack */
-    g = (gtp){.desk = desk};
+    gtp g = {.desk = desk};
     cn_status status = CN_OK;
     const char *line;
     bool cut;
@@ -141,6 +150,10 @@ static cn_status run(cn_desk *desk, cn_error *error) {
         }
         free(g.line);
     }
+    gtp_forget(&g);
+    cn_position_free(&g.searched);
+    free(g.marks);
+    free(g.earlier);
     free(g.answer);
     return status;
 }
