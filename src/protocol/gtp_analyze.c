@@ -72,7 +72,8 @@ static void say_move(const stream *s, const cn_result *r, const cn_line *line, i
 
 static void say_root(const stream *s, const cn_result *r) {
     const uint64_t visits = r->iterations ? r->visits : r->nodes;
-    const double chance = cn_review_chance(r);
+    /* As the best move has it: of a depth that was cut short the result may know only a bound. */
+    const double chance = r->top_count > 0 ? share(r, &r->top[0].info) : cn_review_chance(r);
     gtp_say(s->g, " rootInfo visits %" PRIu64 " utility %.6f winrate %.6f", visits, 2 * chance - 1,
             chance);
 }

@@ -32,13 +32,17 @@ static int read_cell(const gtp *g, const cn_board *board, const char *word) {
     return gtp_vertex_read(board, word);
 }
 
+/* `side` -1: Black is to move, or White where the game says that these stones allow no other. */
 static bool begin_with(gtp *g, const cn_board *board, int side) {
+    const cn_desk *desk = g->desk;
     cn_position position;
     cn_error error;
-    if (cn_setup_cells(g->desk->game, g->desk->values, board, side, &position, &error) != CN_OK) {
-        return gtp_fail(g, "%s", error.text);
+    const int first = side < 0 ? 0 : side;
+    cn_status status = cn_setup_cells(desk->game, desk->values, board, first, &position, &error);
+    if (status != CN_OK && side < 0) {
+        status = cn_setup_cells(desk->game, desk->values, board, 1, &position, NULL);
     }
-    return gtp_begin_at(g, &position);
+    return status == CN_OK ? gtp_begin_at(g, &position) : gtp_fail(g, "%s", error.text);
 }
 
 static bool setup(gtp *g) {
@@ -53,7 +57,7 @@ static bool setup(gtp *g) {
         if (cell < 0 || board.cell[cell]) return gtp_fail(g, "invalid coordinate");
         board.cell[cell] = (uint8_t)(player + 1);
     }
-    return begin_with(g, &board, 0);
+    return begin_with(g, &board, -1);
 }
 
 static bool setup_player(gtp *g) {

@@ -113,7 +113,7 @@ game() {
 }
 
 moves=
-start "mcts:iterations=1000"
+start "mcts:iterations=300"
 for size in 5 9; do
     game $size 2.5 ours theirs
     game $size 6.5 theirs ours

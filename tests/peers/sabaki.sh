@@ -2,6 +2,7 @@
 # Sabaki's GTP client drives our engine: sabaki.js. Argument: the program. Skipped (77) where Node or
 # the client is missing (`./dev test` installs both).
 set -eu
+canopy=$(realpath "$1")
 cd "$(dirname "$0")"
 command -v node >/dev/null || {
     echo "node is not installed"
@@ -11,4 +12,4 @@ command -v node >/dev/null || {
     echo "@sabaki/gtp is not installed: run npm ci in tests/peers"
     exit 77
 }
-exec node sabaki.js "$1"
+exec node sabaki.js "$canopy"
