@@ -411,10 +411,8 @@ static command_fn *find(const char *word) {
 
 static void perform(gomocup *g, char *line) {
     cn_error error = {""};
-    if (g->lists != LISTS_NOTHING && strchr("+-0123456789", *line)) {
-        add_stone(g, line);
-        return;
-    }
+    char point[64];
+    snprintf(point, sizeof point, "%s", line);
     const char *word = cn_word_next(&line);
     const bool done = strcasecmp(word, "DONE") == 0;
     command_fn *command = find(word);
@@ -424,6 +422,8 @@ static void perform(gomocup *g, char *line) {
     } else if (command) {
         if (command != on_info) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
         status = command(g, cn_word_trim(line), &error);
+    } else if (g->lists != LISTS_NOTHING) {
+        add_stone(g, point);
     } else {
         cn_desk_print(g->desk, "UNKNOWN command `%.40s`\n", word);
     }
@@ -445,7 +445,7 @@ static cn_status run(cn_desk *desk, cn_error *error) {
         if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
         text = cn_word_trim(copy);
         if (cut) {
-            cn_desk_print(desk, "ERROR the line has more than %d bytes\n", CN_LINE_MAX);
+            cn_desk_print(desk, "ERROR the line has more than %d bytes\n", CN_LINES_LONGEST);
         } else if (*text) {
             perform(&g, text);
         }

@@ -37,7 +37,13 @@ static bool margin_of(const cn_position *from, const cn_move *moves, int count, 
 /* A value in discs; of a decided game whatever its line ends with, or one disc. */
 static double discs_of(const cn_desk *desk, int value, const cn_move *line, int count) {
     double discs;
-    if (!cn_value_decided(value)) return value / unit(desk);
+    if (!cn_value_decided(value)) {
+        cn_board board;
+        desk->game->draw(desk->history.now.state, &board);
+        const int most = board.rows * board.columns;
+        discs = value / unit(desk);
+        return discs > most ? most : discs < -most ? -most : discs;
+    }
     const double one = value > 0 ? 1 : -1;
     const bool known = margin_of(&desk->history.now, line, count, &discs);
     return known && discs * one > 0 ? discs : one;

@@ -177,7 +177,7 @@ cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error) {
     while (!u.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
         if (cut) {
             cn_desk_print(desk, "info string error: the line has more than %d bytes\n",
-                          CN_LINE_MAX);
+                          CN_LINES_LONGEST);
             continue;
         }
         char *copy = strdup(line);
