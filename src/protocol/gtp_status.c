@@ -11,20 +11,27 @@
 
 enum { GAMES = 400 };
 
-/* Passes may have ended the game; the stones go on. */
+/* The stones as they stand, whoever's turn it is and whatever passes were made: half of the games
+ * are begun by each side, for in a seki who must move loses. */
 static bool estimate(gtp *g, cn_ownership *o, cn_fate *fate) {
     const cn_position *now = &g->desk->history.now;
+    static cn_ownership side[2];
     cn_error error;
     cn_board board;
-    cn_position open;
     now->game->draw(now->state, &board);
-    cn_status status = cn_setup_cells(now->game, g->desk->values, &board,
-                                      now->rules->turn(now->state), &open, &error);
-    if (status == CN_OK) {
-        status = cn_ownership_estimate(&open, GAMES, o, &error);
-        cn_position_free(&open);
+    for (int i = 0; i < 2; i++) {
+        cn_position open;
+        cn_status status = cn_setup_cells(now->game, g->desk->values, &board, i, &open, &error);
+        if (status == CN_OK) {
+            status = cn_ownership_estimate(&open, GAMES / 2, &side[i], &error);
+            cn_position_free(&open);
+        }
+        if (status != CN_OK) return gtp_fail(g, "%s", error.text);
     }
-    if (status != CN_OK) return gtp_fail(g, "%s", error.text);
+    *o = side[0];
+    for (int i = 0; i < o->rows * o->columns; i++) {
+        o->mean[i] = (side[0].mean[i] + side[1].mean[i]) / 2;
+    }
     cn_ownership_fates(o, fate);
     return true;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # GNU Go as referee: it plays whole games with our engine, on 5x5 and 9x9 and both ways, and watches
 # two of ours play at random. It must find each of our moves legal, list the same legal moves as we
-# do, and count the same score. Argument: the program. Skipped (77) where GNU Go is missing.
+# do, and count the same score; and of settled boards it must name the same stones dead, alive and in
+# seki. Argument: the program. Skipped (77) where GNU Go is missing.
 set -eu
 canopy=$(realpath "$1")
 gnugo=$(command -v gnugo || command -v /usr/games/gnugo) || {
@@ -78,7 +79,7 @@ game() {
     both "boardsize $1"
     both clear_board
     both "komi $2"
-    [ "$3" = "$4" ] && random=yes most=50 || random= most=250
+    [ "$3" = "$4" ] && random=yes most=30 || random= most=250
     while [ $passes -lt 2 ] && [ $count -lt $most ]; do
         [ $colour = black ] && who=$3 || who=$4
         [ -z "$random" ] || same_legal $colour
@@ -103,13 +104,42 @@ game() {
         return
     fi
     [ $passes = 2 ] || fail "no end after $count moves: $moves"
+    same_score
+    echo "$1x$1, $3 against $4: $count moves, $score"
+}
+
+same_score() {
     ours final_score
     score=$answer
     theirs final_score
     # GNU Go writes B+4.0.
     [ "$score" = "$(echo "$answer" | sed 's/\.0$//')" ] ||
         fail "scores differ: ours $score, GNU Go's $answer; moves: $moves"
-    echo "$1x$1, $3 against $4: $count moves, $score"
+}
+
+# settled SIZE: the board on standard input, its top row first.
+settled() {
+    moves="a board"
+    both "boardsize $1"
+    both clear_board
+    both "komi 0"
+    plays=$(awk -v n="$1" '{
+        for (i = 1; i <= NF; i++) {
+            if ($i != ".") print ($i == "X" ? "b" : "w"), substr("ABCDEFGHJ", i, 1) (n + 1 - NR)
+        }
+    }')
+    while read -r play; do both "play $play"; done <<TEXT
+$plays
+TEXT
+    for status in alive dead seki; do
+        ours "final_status_list $status"
+        stones=$(sorted "$answer")
+        theirs "final_status_list $status"
+        [ "$stones" = "$(sorted "$answer")" ] ||
+            fail "$status on $1x$1: ours $stones, GNU Go's $answer"
+    done
+    same_score
+    echo "settled $1x$1: $score"
 }
 
 moves=
@@ -126,4 +156,24 @@ for size in 5 5 9 19; do
     ours "canopy-param agent random:seed=$seed"
     game $size 0 ours ours
 done
+settled 7 <<'BOARD'
+. O X X O X .
+O O X X O X X
+. O X . O X .
+O O X X O X X
+. O X . O X .
+O O X O O X X
+. O X O O X .
+BOARD
+settled 9 <<'BOARD'
+. . . X O . O . O
+. X . X O O . O .
+. . X . X O O . .
+. X . X X X O O .
+X . O . . X O . .
+. X X X X X O . X
+X X O O O O O O .
+O O O . O . . O O
+. O . O O . X . .
+BOARD
 stop
