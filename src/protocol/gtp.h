@@ -82,6 +82,9 @@ bool gtp_is_go(const gtp *g);
 /* The index of one of the game's options, -1 if it has none of that name. */
 int gtp_option(const gtp *g, const char *name);
 
+/* The arguments from `first` on, with a blank between; the caller frees it. NULL: no memory. */
+char *gtp_join(const gtp *g, int first);
+
 bool gtp_read_int(const char *word, int min, int max, int *number);
 bool gtp_read_real(const char *word, double *number);
 

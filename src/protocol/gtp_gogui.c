@@ -166,7 +166,11 @@ static bool param(gtp *g) {
     }
     if (g->count < 2) return gtp_fail(g, "syntax error: expected a name and a value");
     if (strcmp(g->word[0], "agent") == 0) {
-        return cn_desk_seat(desk, g->word[1], &error) == CN_OK || gtp_fail(g, "%s", error.text);
+        char *agent = gtp_join(g, 1);
+        if (!agent) return gtp_fail(g, "out of memory");
+        const cn_status status = cn_desk_seat(desk, agent, &error);
+        free(agent);
+        return status == CN_OK || gtp_fail(g, "%s", error.text);
     }
     if (strcmp(g->word[0], "seconds") == 0) {
         if (!gtp_read_real(g->word[1], &seconds) || seconds < 0 || seconds > 1e6) {
@@ -204,6 +208,6 @@ const gtp_command gtp_gogui[] = {
     {"canopy-chances", chances, 0, 0, false},
     {"canopy-variation", variation, 0, 0, false},
     {"canopy-ownership", owners, 0, 0, true},
-    {"canopy-param", param, 0, 2, false},
+    {"canopy-param", param, 0, -1, false},
     {0},
 };

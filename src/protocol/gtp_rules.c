@@ -129,22 +129,10 @@ static bool set_json(gtp *g, cn_value *values, json_t *json) {
     return good;
 }
 
-/* The arguments as they stood, with a blank between. */
-static char *join(const gtp *g, int first) {
-    size_t room = 1;
-    for (int i = first; i < g->count; i++) room += strlen(g->word[i]) + 1;
-    char *text = malloc(room), *at = text;
-    for (int i = first; text && i < g->count; i++) {
-        at += sprintf(at, "%s%s", i > first ? " " : "", g->word[i]);
-    }
-    if (text && at == text) *text = '\0';
-    return text;
-}
-
 static bool set_rules(gtp *g) {
     cn_value values[CN_OPTIONS_MAX];
     memcpy(values, g->desk->values, sizeof values);
-    char *text = join(g, 0);
+    char *text = gtp_join(g, 0);
     json_t *json = text ? json_loads(text, 0, NULL) : NULL;
     const bool good = json ? set_json(g, values, json) : set_named(g, values, g->word[0]);
     json_decref(json);

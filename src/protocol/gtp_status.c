@@ -15,7 +15,7 @@ enum { GAMES = 400 };
  * are begun by each side, for in a seki who must move loses. */
 static bool estimate(gtp *g, cn_ownership *o, cn_fate *fate) {
     const cn_position *now = &g->desk->history.now;
-    static cn_ownership side[2];
+    cn_ownership side[2];
     cn_error error;
     cn_board board;
     now->game->draw(now->state, &board);
@@ -50,8 +50,8 @@ static bool say_margin(gtp *g, double margin) {
 /* The area once the dead are gone. */
 static bool score_area(gtp *g) {
     const cn_position *now = &g->desk->history.now;
-    static cn_ownership o;
-    static cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
     cn_board board;
     cn_position bare;
     cn_error error;
@@ -87,8 +87,8 @@ static bool final_status_list(gtp *g) {
         const char *name;
         cn_fate fate;
     } kinds[] = {{"alive", CN_FATE_ALIVE}, {"dead", CN_FATE_DEAD}, {"seki", CN_FATE_SEKI}};
-    static cn_ownership o;
-    static cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
     cn_fate wanted = CN_FATE_NONE;
     for (int i = 0; i < 3; i++) {
         if (strcasecmp(g->word[0], kinds[i].name) == 0) wanted = kinds[i].fate;
@@ -107,7 +107,7 @@ static bool final_status_list(gtp *g) {
 }
 
 bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *separator) {
-    static cn_ownership o;
+    cn_ownership o;
     if (cn_ownership_estimate(position, GAMES, &o, NULL) != CN_OK) return false;
     for (int i = 0; i < o.rows * o.columns; i++) {
         gtp_say(g, "%s%.3f",
@@ -120,8 +120,8 @@ bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *s
 }
 
 bool gtp_has_dead(gtp *g, int player) {
-    static cn_ownership o;
-    static cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
     if (!estimate(g, &o, fate)) return false;
     for (int i = 0; i < o.rows * o.columns; i++) {
         if (fate[i] == CN_FATE_DEAD && o.cell[i] == player + 1) return true;

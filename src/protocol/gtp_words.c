@@ -36,6 +36,17 @@ bool gtp_read_real(const char *word, double *number) {
     return end != word && *end == '\0' && isfinite(*number);
 }
 
+char *gtp_join(const gtp *g, int first) {
+    size_t room = 1;
+    for (int i = first; i < g->count; i++) room += strlen(g->word[i]) + 1;
+    char *text = malloc(room), *at = text;
+    for (int i = first; text && i < g->count; i++) {
+        at += sprintf(at, "%s%s", i > first ? " " : "", g->word[i]);
+    }
+    if (text && at == text) *text = '\0';
+    return text;
+}
+
 /* ---- colours ---- */
 
 const char *const gtp_colour_name[2] = {"black", "white"};

@@ -5,6 +5,7 @@
 #include "protocol/protocol.h"
 
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 typedef struct dialogue {
@@ -147,12 +148,71 @@ static void hangs_up(void **state) {
     end(d);
 }
 
+/* ---- two engines play ---- */
+
+/* Sends a command; its one-line answer without the sign. Fails the test if it is an error. */
+static void ask(dialogue *d, const char *command, char *answer, size_t size) {
+    char line[256];
+    send(d, command);
+    send(d, "\n");
+    assert_non_null(fgets(line, sizeof line, d->in));
+    if (line[0] != '=') fail_msg("%s: %s", command, line);
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(answer, size, "%s", line + 1 + (line[1] == ' '));
+    expect(d, "\n");
+}
+
+/* A whole game as gogui-twogtp plays it: to two passes, which every game must come to. */
+static void play_game(dialogue *d[2]) {
+    char move[64], command[128], score[2][64];
+    int passes = 0, plies = 0;
+    for (; passes < 2 && plies < 2000; plies++) {
+        const int turn = plies % 2;
+        snprintf(command, sizeof command, "genmove %s", turn ? "w" : "b");
+        ask(d[turn], command, move, sizeof move);
+        snprintf(command, sizeof command, "play %s %s", turn ? "white" : "black", move);
+        ask(d[turn ^ 1], command, score[0], sizeof score[0]);
+        passes = strcasecmp(move, "pass") == 0 ? passes + 1 : 0;
+    }
+    assert_int_equal(passes, 2);
+    for (int i = 0; i < 2; i++) ask(d[i], "final_score", score[i], sizeof score[i]);
+    assert_string_equal(score[0], score[1]);
+    /* All the way back. */
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "gg-undo %d", plies);
+        ask(d[i], command, move, sizeof move);
+        send(d[i], "undo\n");
+        expect(d[i], "? cannot undo\n");
+        expect(d[i], "\n");
+    }
+}
+
+static void two_engines(void **game) {
+    const char *name = ((const cn_game *)*game)->name;
+    dialogue *d[2] = {begin(name, "random:seed=1"), begin(name, "random:seed=2")};
+    char answer[64];
+    play_game(d);
+    /* And once more in GoGui's vertices. */
+    for (int i = 0; i < 2; i++) ask(d[i], "gogui-rules_game_id", answer, sizeof answer);
+    assert_true(answer[0] >= 'A' && answer[0] <= 'Z');
+    assert_int_equal(strspn(answer + 1, "abcdefghijklmnopqrstuvwxyz"), strlen(answer) - 1);
+    play_game(d);
+    for (int i = 0; i < 2; i++) {
+        hang_up(d[i]);
+        end(d[i]);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[64] = {
         cmocka_unit_test(analysis_ends),
         cmocka_unit_test(analysis_waits),
         cmocka_unit_test(interrupts),
         cmocka_unit_test(hangs_up),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    size_t count = 4;
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        tests[count++] = (struct CMUnitTest){(*game)->name, two_engines, NULL, NULL, (void *)*game};
+    }
+    return _cmocka_run_group_tests("gtp", tests, count, NULL, NULL);
 }
