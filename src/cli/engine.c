@@ -82,7 +82,7 @@ static const cn_flag flags[] = {
      .type = CN_FLAG_TEXT,
      .offset = offsetof(settings, protocol),
      .value = "NAME",
-     .help = "how the other program talks: gtp (default)"},
+     .help = "how the other program talks: gtp (default), ugi, uci, gomocup, nboard"},
     {.name = "agent",
      .letter = 'a',
      .type = CN_FLAG_TEXT,
@@ -112,11 +112,16 @@ const cn_verb cn_verb_engine = {
     .summary = "play for another program, by its protocol",
     .examples = "canopy engine go size=9 komi=7\n"
                 "canopy engine othello --agent pvs:time=2,strategy=shared,threads=0\n"
-                "canopy engine go --log dialogue.txt\n",
-    .text = "Reads commands from standard input and answers them on standard output, so that "
-            "boards, referees and other engines can play with Canopy: GTP (Sabaki, GoGui, Lizzie, "
-            "gogui-twogtp) for every game. Ends with the command to quit, or with its input; a "
-            "search that runs then has a second to finish, unless the input is a file.",
+                "canopy engine connect4 --protocol uci\n"
+                "canopy engine gomoku --protocol gomocup --log dialogue.txt\n",
+    .text =
+        "Reads commands from standard input and answers them on standard output, so that "
+        "boards, referees and other engines can play with Canopy. For every game: gtp (Sabaki, "
+        "GoGui, Lizzie, gogui-twogtp) and ugi (cutegames). For some: uci (cutechess: Tic-Tac-Toe, "
+        "Connect Four, Gomoku), gomocup (Piskvork: Gomoku; also if the program is called "
+        "pbrain-canopy), nboard (NBoard: Othello). Ends with the command to quit, or with its "
+        "input; a "
+        "search that runs then has a second to finish, unless the input is a file.",
     .flags = flags,
     .run = run,
 };

@@ -7,7 +7,11 @@
 
 /* clang-format off */
 #define CN_PROTOCOLS(X) \
-    X(gtp)
+    X(gtp) \
+    X(ugi) \
+    X(uci) \
+    X(gomocup) \
+    X(nboard)
 /* clang-format on */
 
 typedef struct cn_protocol {
