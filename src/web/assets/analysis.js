@@ -1,0 +1,187 @@
+// Live analysis: what the search thinks of each move, on the board and as a list.
+import { AgentField } from "./agents.js";
+import { html } from "./dom.js";
+import { chanceColour, count, percent, seconds } from "./scale.js";
+
+const ROWS = 8;
+const FLOOR = 0.01; // of the visits: below, a spot is faint
+
+export class Analysis {
+    constructor(app) {
+        this.app = app;
+        const { session } = app;
+        this.on = html("input", { type: "checkbox", role: "switch", id: "analysis",
+            onchange: () => app.attempt(() => this.switched()) });
+        this.agent = new AgentField(app, { label: "Analysed by", onChange: () => this.restart() });
+        this.kinds = html("span", { class: "kinds" });
+        this.facts = html("p", { class: "facts number" });
+        this.list = html("ol", { class: "lines" });
+        this.node = html("section", { class: "panel", "aria-label": "Analysis" },
+            html("header", {},
+                html("h2", {}, html("label", { class: "switch", for: "analysis" }, this.on, "Analysis")),
+                this.kinds),
+            this.body = html("div", { class: "body analysis", hidden: true }, this.agent.node, this.facts,
+                this.list));
+        session.on("created", () => this.created());
+        session.on("state", (before) => this.moved(before));
+        session.on("turn", () => this.restart());
+        session.on("analysis", () => this.show());
+        session.on("search", () => this.showFacts());
+    }
+
+    created() {
+        const game = this.app.game();
+        const kinds = [["Alpha-beta", game.analyst], ["Monte Carlo", "mcts:strategy=tree,threads=0"]];
+        this.kinds.replaceChildren(...kinds.map(([text, agent]) => html("button", { type: "button",
+            class: "chip", text, title: agent, onclick: () => this.choose(agent) })));
+        this.agent.value = game.analyst;
+        this.marks();
+    }
+
+    choose(agent) {
+        this.agent.value = agent;
+        this.marks();
+        if (this.on.checked) this.restart();
+        else this.toggle();
+    }
+
+    marks() {
+        for (const chip of this.kinds.children) {
+            chip.setAttribute("aria-pressed", String(chip.title === this.agent.value));
+        }
+    }
+
+    toggle() {
+        this.on.checked = !this.on.checked;
+        return this.switched();
+    }
+
+    async switched() {
+        this.body.hidden = !this.on.checked;
+        this.app.overlay();
+        if (this.on.checked) await this.restart();
+        else if (!this.app.turns.thinking) await this.app.session.stop();
+    }
+
+    // Whatever changes the position ends the server's search; a new one begins at the new position,
+    // unless an agent thinks there: then its thoughts are shown.
+    moved(before) {
+        const { state } = this.app.session;
+        if (before?.id === state.id && before.position === state.position) return;
+        this.app.overlay();
+        this.list.replaceChildren();
+        this.restart();
+    }
+
+    async restart() {
+        this.marks();
+        const { session, turns, editor } = this.app;
+        if (!this.on.checked || !session.state || session.state.over || editor.active) return;
+        if (this.app.view !== "play" || turns.thinking) return;
+        const agentNext = !session.isHuman(session.state.turn) && !turns.open;
+        if (agentNext) return;
+        await this.app.attempt(() => session.analyze({ agent: this.agent.value, lines: 5 }));
+    }
+
+    // What was last heard, if it is about what the board shows.
+    get current() {
+        const { analysis, state } = this.app.session;
+        return analysis && state && analysis.ply === state.ply && analysis.position === state.position
+            ? analysis : null;
+    }
+
+    get shown() {
+        return this.on.checked && this.app.view === "play" && !this.app.editor.active;
+    }
+
+    show() {
+        this.app.valueBar();
+        if (!this.shown) return;
+        const now = this.current;
+        if (!now) return;
+        this.showFacts();
+        const searched = now.moves.filter((move) => move.chance !== null);
+        if (!this.held) this.app.board.heat(heatOf(searched));
+        this.rows(searched.slice(0, ROWS), now);
+    }
+
+    showFacts() {
+        const now = this.current;
+        const { search } = this.app.session;
+        const words = [];
+        if (search?.status === "queued" || search?.status === "failed") words.push(search.message);
+        else if (now) {
+            words.push(`depth ${now.depth}`, `${count(now.nodes)} nodes`,
+                `${count(now.nodes_per_second)}/s`, seconds(now.seconds));
+            if (now.threads > 1) words.push(`${now.threads} threads`);
+            if (now.proven) words.push("proven");
+            if (now.memory_full) words.push("memory full");
+            if (search?.kind === "play" && search.status === "running") words.unshift("the agent thinks:");
+        }
+        this.facts.textContent = words.join(" · ");
+    }
+
+    rows(moves, now) {
+        const most = Math.max(...moves.map((move) => move.share ?? 0), 1e-9);
+        const rows = moves.map((move) => this.row(move, now, most));
+        this.list.replaceChildren(...rows);
+    }
+
+    row(move, now, most) {
+        const line = move.line.length ? move.line : [{ move: move.move, cell: move.cell }];
+        const share = html("span", { class: "share" }, html("i"));
+        share.firstChild.style.width = `${(100 * (move.share ?? 0)) / most}%`;
+        share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
+        const value = html("span", { class: "value", text: boundSign(move) + move.value_text });
+        value.style.setProperty("--colour", chanceColour(move.chance));
+        const row = html("li", { tabindex: 0, "data-move": move.move,
+            onpointerenter: () => this.hold(line, now.turn), onpointerleave: () => this.release(),
+            onfocus: () => this.hold(line, now.turn), onblur: () => this.release(),
+            onclick: () => this.play(move.move),
+            onkeydown: (event) => event.key === "Enter" && this.play(move.move) },
+        value, html("b", { text: move.move }), share,
+        html("span", { class: "effort", text: percent(move.share ?? 0) }),
+        html("span", { class: "pv", text: line.slice(1).map((step) => step.move).join(" ") }));
+        return row;
+    }
+
+    play(move) {
+        if (!this.app.turns.open) return;
+        this.release();
+        this.app.attempt(() => this.app.session.move(move));
+    }
+
+    // While a line is looked at, the board shows it instead of the heat map.
+    hold(line, turn) {
+        this.held = true;
+        this.app.board.line(numbered(line, turn));
+    }
+
+    release() {
+        if (!this.held) return;
+        this.held = false;
+        this.app.board.line([]);
+        this.show();
+    }
+}
+
+// Passes and such take their turn too, though they are not on the board.
+export function numbered(line, turn) {
+    return line.slice(0, 15).map((step, i) => ({ cell: step.cell ?? -1, player: (turn + i) % 2 }));
+}
+
+const boundSign = (move) => ({ lower: "≥ ", upper: "≤ " })[move.bound] ?? "";
+
+export function heatOf(moves) {
+    if (!moves.length) return [];
+    const most = moves.reduce((a, b) => ((b.share ?? 0) > (a.share ?? 0) ? b : a));
+    const exact = moves.filter((move) => move.bound !== "upper" && (move.share ?? 0) >= FLOOR);
+    const best = exact.reduce((a, b) => (b.chance > a.chance ? b : a), most);
+    return moves.map((move) => ({
+        cell: move.cell ?? -1,
+        share: move.share ?? 0,
+        chance: move.chance,
+        faint: (move.share ?? 0) < FLOOR,
+        ring: move === best && best !== most && best.chance > most.chance,
+    }));
+}
