@@ -77,7 +77,7 @@ export class Board {
 
     labels(board) {
         const g = this.geometry;
-        const size = Math.min(0.5 * g.margin, 22);
+        const size = 0.52 * g.margin;
         const middle = g.margin / 2;
         const text = (x, y, label) => this.layers.labels.append(svg("text", { x, y: y + size * 0.36,
             "font-size": size, text: label }));

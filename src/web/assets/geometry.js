@@ -7,9 +7,10 @@ export class Geometry {
     constructor(rows, columns) {
         this.rows = rows;
         this.columns = columns;
-        this.margin = Math.max(26, 0.042 * Math.max(rows, columns) * UNIT + 8);
+        this.margin = 0.052 * Math.max(rows, columns) * UNIT + 5;
         this.width = columns * UNIT + 2 * this.margin;
         this.height = rows * UNIT + 2 * this.margin;
+        this.corner = 0.014 * this.width;
     }
 
     x(column) {

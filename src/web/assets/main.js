@@ -1,7 +1,7 @@
 // Starts the page: the parts, the views as tabs, and what they share.
 import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
-import { Board } from "./board.js";
+import { Board, tintsOf } from "./board.js";
 import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
 import { find, html, icon } from "./dom.js";
@@ -152,6 +152,9 @@ class App {
         const game = this.game();
         find("#game").value = game.name;
         document.title = `${game.title} · Canopy`;
+        const [near, far] = tintsOf(game);
+        find("#value-bar").className = `value-bar tint-${far}`;
+        find("#value-bar").firstChild.className = `share tint-${near}`;
         this.board.hint(-1);
         this.overlay();
     }

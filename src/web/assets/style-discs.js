@@ -23,7 +23,7 @@ function backdrop(g) {
             svg("radialGradient", { id: "felt", cx: "40%", cy: "35%", r: "85%" },
                 svg("stop", { offset: "0", class: "felt-light" }),
                 svg("stop", { offset: "1", class: "felt-dark" }))),
-        svg("rect", { class: "frame", width: g.width, height: g.height, rx: 10 }),
+        svg("rect", { class: "frame", width: g.width, height: g.height, rx: g.corner }),
         svg("rect", { x: m, y: m, width, height, fill: "url(#felt)" }),
         svg("path", { class: "felt-lines", d: lines.join("") }),
         svg("g", { class: "felt-dots" }, dots),

@@ -5,22 +5,20 @@ import { UNIT } from "./geometry.js";
 const HOLE = 19;
 
 function backdrop(g) {
-    return [svg("rect", { class: "plate-back", x: 4, y: 4, width: g.width - 8,
-        height: g.height - 8, rx: 14 })];
+    return [svg("rect", { class: "plate-back", x: 2, y: 2, width: g.width - 4,
+        height: g.height - 4, rx: 2 * g.corner })];
 }
 
 function front(g) {
     const holes = [];
-    const rings = [];
     for (let r = 0; r < g.rows; r++) {
         for (let c = 0; c < g.columns; c++) {
             const [x, y] = [g.x(c), g.y(r)];
             holes.push(`M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0` +
                 `a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`);
-            rings.push(`M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 0 1 ${2 * HOLE} 0`);
         }
     }
-    const [w, h, r] = [g.width, g.height, 16];
+    const [w, h, r] = [g.width, g.height, 2 * g.corner];
     const outline = `M${r} 0H${w - r}a${r} ${r} 0 0 1 ${r} ${r}V${h - r}a${r} ${r} 0 0 1 ${-r} ${r}` +
         `H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
     return [
@@ -29,7 +27,7 @@ function front(g) {
                 svg("stop", { offset: "0", class: "plate-light" }),
                 svg("stop", { offset: "1", class: "plate-dark" }))),
         svg("path", { fill: "url(#plate)", "fill-rule": "evenodd", d: outline + holes.join("") }),
-        svg("path", { class: "plate-rings", d: rings.join("") }),
+        svg("path", { class: "plate-rings", d: holes.join("") }),
     ];
 }
 

@@ -13,7 +13,7 @@ function backdrop(g) {
         lines.push(`M${m + inset} ${m + r * UNIT}h${g.columns * UNIT - 2 * inset}`);
     }
     return [
-        svg("rect", { class: "paper", width: g.width, height: g.height, rx: 10 }),
+        svg("rect", { class: "paper", width: g.width, height: g.height, rx: g.corner }),
         svg("path", { class: "paper-lines", d: lines.join("") }),
     ];
 }

@@ -1,0 +1,187 @@
+// The top of the search tree as an icicle: a row a ply, children by visits, as wide as their share.
+// A click goes into a node and fetches what is below it.
+import { AgentField } from "./agents.js";
+import { numbered } from "./analysis.js";
+import { html, svg } from "./dom.js";
+import { chanceColour, count, percent } from "./scale.js";
+
+const DEPTH = 5;
+const WIDTH = 10;
+const ROW = 40;
+const NARROW = 3; // pixels: below, a node is not drawn
+
+export class Tree {
+    constructor(app) {
+        this.app = app;
+        const { session } = app;
+        this.agent = new AgentField(app, { label: "Agent that grows the tree",
+            value: "mcts:strategy=tree" });
+        this.seconds = html("input", { type: "number", min: 0.1, max: 60, step: 0.1, value: 1,
+            "aria-label": "Seconds", class: "short" });
+        this.grow = html("button", { type: "button", class: "primary", text: "Grow a tree",
+            onclick: () => app.attempt(() => this.start()) });
+        this.crumbs = html("nav", { class: "crumbs", "aria-label": "Path" });
+        this.about = html("p", { class: "facts number", role: "status" });
+        this.drawing = svg("svg", { class: "icicle", role: "group", "aria-label": "Search tree" });
+        this.node = html("section", { class: "panel", "aria-label": "Tree" },
+            html("header", {}, html("h2", { text: "Search tree" }), this.agent.node,
+                html("label", { class: "inline" }, this.seconds, "s"), this.grow),
+            html("div", { class: "body" }, this.crumbs, this.drawing, this.about,
+                html("p", { class: "legend" }, scaleLegend(), html("span", { class: "proven-key",
+                    text: "outlined: proven" }))));
+        session.on("created", () => this.clear());
+        session.on("state", (before) => {
+            if (before?.position !== session.state.position) this.clear();
+        });
+        session.on("search", (search) => this.heard(search));
+        new ResizeObserver(() => this.root && this.draw()).observe(this.drawing);
+    }
+
+    clear() {
+        this.root = null;
+        this.path = [];
+        this.drawing.replaceChildren();
+        this.drawing.setAttribute("height", 0);
+        this.crumbs.replaceChildren();
+        this.about.textContent = "A Monte Carlo search of this position leaves a tree to look at.";
+    }
+
+    async start() {
+        this.waiting = true;
+        this.clear();
+        this.about.textContent = "Searching…";
+        await this.app.session.analyze({ agent: this.agent.value, seconds: Number(this.seconds.value) });
+    }
+
+    async heard(search) {
+        if (this.app.view !== "tree" || search.kind !== "analysis") return;
+        if (search.status === "queued") this.about.textContent = search.message;
+        if (search.status === "failed") this.about.textContent = search.message;
+        if (!["done", "stopped"].includes(search.status) || !this.waiting) return;
+        this.waiting = false;
+        await this.app.attempt(() => this.load([]));
+    }
+
+    async shown() {
+        if (this.root) this.draw();
+        else if (!this.waiting) await this.app.attempt(() => this.load([]));
+    }
+
+    // A path is of nodes: the crumbs and the board need their moves and cells.
+    async load(path) {
+        const { session } = this.app;
+        let answer;
+        try {
+            answer = await session.tree(path.map((node) => node.move), DEPTH, WIDTH);
+        } catch (error) {
+            if (error.status !== 409) throw error;
+            this.about.textContent = error.message;
+            return;
+        }
+        if (answer.position !== session.state.position) return;
+        this.path = path;
+        this.turn = answer.turn;
+        this.root = answer.node;
+        this.draw();
+    }
+
+    // ---- drawing ----
+
+    draw() {
+        const width = this.drawing.clientWidth || 600;
+        this.drawing.setAttribute("viewBox", `0 0 ${width} ${ROW * (DEPTH + 1)}`);
+        this.drawing.setAttribute("height", ROW * (DEPTH + 1));
+        this.drawing.replaceChildren();
+        this.place(this.root, 0, width, 0, this.path);
+        this.showCrumbs();
+        this.tell(this.root, this.path);
+    }
+
+    place(node, x, width, depth, path) {
+        this.drawing.append(this.block(node, x, width, depth, path));
+        let left = x;
+        for (const child of node.children) {
+            const part = width * (child.visits / Math.max(1, node.visits));
+            if (part >= NARROW) this.place(child, left, part, depth + 1, [...path, child]);
+            left += part;
+        }
+    }
+
+    block(node, x, width, depth, path) {
+        const name = node.move ?? "start";
+        const room = width - 8;
+        const fits = name.length * 7.4 < room;
+        const chance = asChance(node);
+        const classes = ["node", node.proven ? "proven" : "", node.hidden && !node.children.length ? "more" : ""];
+        return svg("g", { class: classes.join(" "), tabindex: fits ? 0 : undefined, role: "button",
+            "aria-label": `${name}, ${count(node.visits)} visits, ${percent(chance)}`,
+            transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
+            onpointerenter: () => this.look(node, path), onfocus: () => this.look(node, path),
+            onclick: () => this.enter(path),
+            onkeydown: (event) => event.key === "Enter" && this.enter(path) },
+        svg("rect", { width: Math.max(1, width - 1), height: ROW - 1, rx: Math.min(4, width / 4),
+            fill: chanceColour(chance) }),
+        fits ? svg("text", { x: 6, y: 16, class: "name", text: name + provenSign(node) }) : null,
+        room > 62 ? svg("text", { x: 6, y: 31, class: "visits",
+            text: `${count(node.visits)} · ${percent(chance)}` }) : null);
+    }
+
+    look(node, path) {
+        this.tell(node, path);
+        this.app.board.line(numbered(path, this.turn));
+    }
+
+    tell(node, path) {
+        const who = this.app.game().players[node.player];
+        const facts = [path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
+            `${count(node.visits)} visits`, `${who} ${percent(asChance(node), 1)}`];
+        if (node.proven) facts.push(`proven: ${this.provenWords(node.proven)}`);
+        if (node.hidden) facts.push(`${node.hidden} more children`);
+        this.about.textContent = facts.join(" · ");
+    }
+
+    provenWords(proven) {
+        const [first, second] = this.app.game().players;
+        return { first: `${first} wins`, second: `${second} wins`, draw: "a draw" }[proven];
+    }
+
+    showCrumbs() {
+        if (!this.path.length) {
+            this.crumbs.replaceChildren();
+            return;
+        }
+        const step = (text, path) => html("button", { type: "button", class: "quiet", text,
+            onclick: () => this.enter(path) });
+        this.crumbs.replaceChildren(step("start", []),
+            ...this.path.flatMap((node, i) => ["›", step(node.move, this.path.slice(0, i + 1))]));
+    }
+
+    enter(path) {
+        this.app.attempt(async () => {
+            await this.load(path);
+            this.app.board.line(numbered(path, this.turn));
+        });
+    }
+}
+
+// Points, where the rewards are scores, are bent into a chance.
+export function asChance(node) {
+    if (node.proven === "draw") return 0.5;
+    if (node.proven) return (node.proven === "first") === (node.player === 0) ? 1 : 0;
+    return node.mean >= 0 && node.mean <= 1 ? node.mean : 1 / (1 + Math.exp(-node.mean / 4));
+}
+
+function provenSign(node) {
+    if (!node.proven) return "";
+    return { 0: " ✗", 0.5: " =", 1: " ✓" }[asChance(node)];
+}
+
+export function scaleLegend() {
+    const steps = [0, 0.25, 0.5, 0.75, 1];
+    return svg("svg", { class: "scale", viewBox: "0 0 220 18", role: "img",
+        "aria-label": "orange: lost, blue: won" },
+    svg("text", { x: 0, y: 13, text: "lost" }),
+    steps.map((chance, i) => svg("rect", { x: 34 + 28 * i, y: 2, width: 28, height: 14,
+        fill: chanceColour(chance) })),
+    svg("text", { x: 180, y: 13, text: "won" }));
+}
