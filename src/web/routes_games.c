@@ -22,7 +22,8 @@ static const char *style_name(cn_style style) {
     static const char *const names[] = {[CN_STYLE_MARKS] = "marks",
                                         [CN_STYLE_DROP] = "drop",
                                         [CN_STYLE_DISCS] = "discs",
-                                        [CN_STYLE_STONES] = "stones"};
+                                        [CN_STYLE_STONES] = "stones",
+                                        [CN_STYLE_HEXES] = "hexes"};
     return (size_t)style < sizeof names / sizeof *names ? names[style] : "marks";
 }
 
