@@ -5,10 +5,16 @@ import { Geometry, UNIT } from "./geometry.js";
 import { chanceColour } from "./scale.js";
 import { discs } from "./style-discs.js";
 import { drop } from "./style-drop.js";
+import { hexes } from "./style-hexes.js";
 import { marks } from "./style-marks.js";
 import { stones } from "./style-stones.js";
 
-const STYLES = { discs, drop, marks, stones };
+const STYLES = { discs, drop, marks, stones, hexes };
+
+export function geometryOf(styleName, board) {
+    const Kind = STYLES[styleName]?.Geometry ?? Geometry;
+    return new Kind(board.rows, board.columns);
+}
 
 const TINTS = ["black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown"];
 
@@ -58,7 +64,7 @@ export class Board {
         this.game = game;
         this.style = STYLES[game.style] ?? discs;
         this.tints = tintsOf(game);
-        const g = this.geometry = new Geometry(board.rows, board.columns);
+        const g = this.geometry = geometryOf(game.style, board);
         this.node.setAttribute("viewBox", `0 0 ${g.width} ${g.height}`);
         this.node.setAttribute("class", `board style-${game.style}`);
         this.root.style.setProperty("--aspect", g.width / g.height);
@@ -78,17 +84,14 @@ export class Board {
     labels(board) {
         const g = this.geometry;
         const size = 0.52 * g.margin;
-        const middle = g.margin / 2;
-        const text = (x, y, label) => this.layers.labels.append(svg("text", { x, y: y + size * 0.36,
+        const text = ([x, y], label) => this.layers.labels.append(svg("text", { x, y: y + size * 0.36,
             "font-size": size, text: label }));
         const where = this.style.labels;
         board.column_labels.forEach((label, c) => {
-            if (where.top) text(g.x(c), middle, label);
-            if (where.bottom) text(g.x(c), g.height - middle, label);
+            if (where.top) text(g.above(c), label);
+            if (where.bottom) text(g.below(c), label);
         });
-        board.row_labels.forEach((label, r) => {
-            if (where.left) text(middle, g.y(r), label);
-        });
+        if (where.left) board.row_labels.forEach((label, r) => text(g.left(r), label));
     }
 
     // ---- pieces ----
