@@ -3,16 +3,36 @@
 #define WEB_CONTEXT_H
 
 #include "parallel/thread.h"
+#include "web/budget.h"
 #include "web/web.h"
 
 #include <stdatomic.h>
 
+struct cn_session;
+struct cn_job;
+
+/* Locks are taken in this order: cn_session.lock, cn_job.lock, one of all others. */
 struct cn_web {
     cn_web_settings set;
     struct MHD_Daemon *daemon;
     int port;
     _Atomic bool stopping;
-    cn_lock waiters; /* guards the flags of requests that wait */
+    _Atomic int streams; /* of events */
+    cn_lock waiters;     /* guards the flags of requests that wait */
+    cn_budget budget;
+
+    cn_lock sessions_lock; /* guards the table, and who holds which session */
+    struct cn_session **sessions;
+    int session_count;
+
+    cn_lock jobs_lock; /* guards the list; only the clock's thread takes jobs off it */
+    struct cn_job *jobs;
+    int job_count;
+
+    bool ticking;
+    cn_thread clock; /* see web/clock.c */
+    cn_lock clock_lock;
+    cn_signal clock_signal;
 };
 
 #endif

@@ -11,7 +11,27 @@
     X("GET", "/api/about", cn_route_about) \
     X("GET", "/api/games", cn_route_games) \
     X("GET", "/api/games/*", cn_route_game) \
-    X("GET", "/api/agents", cn_route_agents)
+    X("GET", "/api/agents", cn_route_agents) \
+    X("POST", "/api/agents/check", cn_route_agent_check) \
+    X("POST", "/api/sessions", cn_route_session_new) \
+    X("GET", "/api/sessions/*", cn_route_session) \
+    X("DELETE", "/api/sessions/*", cn_route_session_delete) \
+    X("GET", "/api/sessions/*/events", cn_route_events) \
+    X("POST", "/api/sessions/*/move", cn_route_move) \
+    X("POST", "/api/sessions/*/undo", cn_route_undo) \
+    X("POST", "/api/sessions/*/redo", cn_route_redo) \
+    X("POST", "/api/sessions/*/jump", cn_route_jump) \
+    X("POST", "/api/sessions/*/players", cn_route_players) \
+    X("POST", "/api/sessions/*/swap", cn_route_swap) \
+    X("POST", "/api/sessions/*/setup", cn_route_setup) \
+    X("POST", "/api/sessions/*/new", cn_route_new) \
+    X("GET", "/api/sessions/*/record", cn_route_record) \
+    X("POST", "/api/sessions/*/play", cn_route_play) \
+    X("POST", "/api/sessions/*/hint", cn_route_hint) \
+    X("POST", "/api/sessions/*/analyze", cn_route_analyze) \
+    X("POST", "/api/sessions/*/stop", cn_route_stop) \
+    X("POST", "/api/sessions/*/review", cn_route_review) \
+    X("POST", "/api/sessions/*/compare", cn_route_compare)
 /* clang-format on */
 
 typedef void cn_route_fn(cn_request *request);

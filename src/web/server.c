@@ -1,5 +1,6 @@
 /* Requests come in, are checked and find their handlers. */
 #include "web/assets.h"
+#include "web/job.h"
 #include "web/routes.h"
 #include "web/security.h"
 
@@ -188,6 +189,7 @@ static void on_completed(void *user, struct MHD_Connection *connection, void **o
     cn_request *r = *own;
     if (!r) return;
     if (r->response) MHD_destroy_response(r->response);
+    if (r->session) cn_session_release(r->session);
     json_decref(r->body);
     free(r->text);
     free(r);
@@ -259,7 +261,13 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     if (web->set.threads <= 0) web->set.threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (web->set.threads <= 0) web->set.threads = 1;
     cn_lock_init(&web->waiters);
-    const cn_status status = listen_at(web, error);
+    cn_lock_init(&web->jobs_lock);
+    cn_lock_init(&web->clock_lock);
+    cn_signal_init(&web->clock_signal);
+    cn_budget_init(&web->budget, web->set.threads);
+    cn_sessions_init(web);
+    cn_status status = cn_clock_start(web, error);
+    if (status == CN_OK) status = listen_at(web, error);
     if (status != CN_OK) {
         cn_web_stop(web);
         return status;
@@ -280,8 +288,13 @@ void cn_web_url(const cn_web *web, char *text, size_t size) {
 
 void cn_web_stop(cn_web *web) {
     if (!web) return;
-    atomic_store(&web->stopping, true);
+    cn_clock_stop(web);
     if (web->daemon) MHD_stop_daemon(web->daemon);
+    cn_sessions_free(web);
+    cn_budget_free(&web->budget);
+    cn_signal_free(&web->clock_signal);
+    cn_lock_free(&web->clock_lock);
+    cn_lock_free(&web->jobs_lock);
     cn_lock_free(&web->waiters);
     free(web);
 }
