@@ -23,7 +23,7 @@ async function wholeGame(name) {
             const cells = state.legal.filter((move) => move.cell !== null);
             const pass = state.legal.find((move) => move.cell === null);
             // A person who has played a while passes where that is possible: two passes end a game.
-            if (pass && (!cells.length || clicks > 6)) await visitor.click("Pass (p)");
+            if (pass && (!cells.length || clicks > 6)) await page.getByRole("button", { name: "Pass", exact: true }).click();
             else await visitor.clickCell(cells[(7 * clicks) % cells.length].cell);
             clicks++;
             await visitor.until((next) => next.ply > state.ply, `${name}: an answer to click ${clicks}`);
@@ -51,9 +51,11 @@ test("keys play, take back and play again", async () => {
         assert.equal(await page.locator(".layer-pieces > g").count(), 0);
         await page.keyboard.press("r");
         await visitor.until((state) => state.ply === 2, "played again");
-        await page.locator("body").press("Home");
+        // Off the board, the arrows go through the game.
+        await page.locator("#status").click();
+        await page.keyboard.press("Home");
         await visitor.until((state) => state.ply === 0, "at the start");
-        await page.locator("body").press("ArrowRight");
+        await page.keyboard.press("ArrowRight");
         await visitor.until((state) => state.ply === 1, "one forward");
         // Looking at an earlier move does not make the agent move.
         assert.equal(visitor.state.plies, 2);
@@ -140,7 +142,7 @@ test("records are pasted, and a new game has options and agents", async () => {
         await visitor.until((state) => state.plies === 5, "the pasted game");
         await page.keyboard.press("n");
         const dialog = page.getByRole("dialog", { name: "New game" });
-        await dialog.getByLabel("Game").selectOption("connect4");
+        await dialog.getByLabel("Game", { exact: true }).selectOption("connect4");
         await dialog.getByLabel(/^width/).fill("9");
         await dialog.getByLabel("Yellow", { exact: true }).selectOption("other");
         const agent = dialog.getByLabel("Yellow: agent");
@@ -180,7 +182,7 @@ test("a position is set up", async () => {
         await page.getByRole("button", { name: "Play from here" }).click();
         await page.locator(".setup .error:not(:empty)").waitFor();
         await visitor.clickCell(8);
-        await page.getByLabel("To move").selectOption({ label: "X to move" });
+        await page.getByLabel("To move", { exact: true }).selectOption({ label: "X to move" });
         await page.getByRole("button", { name: "Play from here" }).click();
         await visitor.until((state) => state.board.cells[4] === 2 && state.board.cells[0] === 1, "set up");
         assert.equal(visitor.state.ply, 0);

@@ -42,6 +42,7 @@ export class Controls {
         const pass = this.passMove();
         this.pass.hidden = !this.app.game().passes;
         this.pass.disabled = editing || !pass || !turns.open;
+        this.pass.classList.toggle("primary", Boolean(pass) && state.legal.length === 1 && turns.open);
         this.showGoOn(state, turns, editing);
     }
 

@@ -63,8 +63,11 @@ export class Tree {
     }
 
     async shown() {
+        const { analysis } = this.app.session;
+        const grown = analysis?.tree && analysis.status !== "running" && analysis.position ===
+            this.app.session.state.position;
         if (this.root) this.draw();
-        else if (!this.waiting) await this.app.attempt(() => this.load([]));
+        else if (grown && !this.waiting) await this.app.attempt(() => this.load([]));
     }
 
     // A path is of nodes: the crumbs and the board need their moves and cells.

@@ -41,7 +41,8 @@ export class Workers {
     }
 
     async shown() {
-        if (this.app.session.search && !this.pending) await this.load().catch(() => {});
+        const ended = ["done", "stopped"].includes(this.app.session.search?.status);
+        if (ended && !this.pending) await this.app.attempt(() => this.load());
     }
 
     async start() {
