@@ -70,6 +70,7 @@ static cn_status limit(const cn_web_settings *set, agent_kind kind, const cn_val
     }
     h->threads = 1;
     if (strategy && strcmp(strategy->text, "none") != 0) h->threads = (int)threads->integer;
+    h->own_threads = h->threads;
     if (h->threads > set->threads) {
         note(h, "threads", h->threads, set->threads, "threads");
         h->threads = set->threads;
@@ -103,8 +104,7 @@ cn_status cn_hire(const cn_web *web, const cn_game *game, const char *asked, cn_
 
 cn_status cn_hired_spec(const cn_hired *h, int threads, char spec[CN_SPEC_MAX], cn_error *error) {
     memcpy(spec, h->spec, sizeof h->spec);
-    return h->threads > 1 || strstr(spec, "threads=") ? append(spec, "threads", threads, error)
-                                                      : CN_OK;
+    return threads == h->own_threads ? CN_OK : append(spec, "threads", threads, error);
 }
 
 json_t *cn_hired_clamped(const cn_hired *h) {

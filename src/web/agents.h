@@ -13,6 +13,7 @@ typedef struct cn_hired {
     char asked[CN_SPEC_MAX];
     char spec[CN_SPEC_MAX]; /* what the name stands for, within the limits */
     int threads;            /* that it can use, of the server's */
+    int own_threads;        /* as the specification has them */
     int memory;             /* megabytes it may take */
     bool tree;              /* Monte Carlo: leaves a tree, counts iterations */
     int workers;            /* trees that each make their own iterations, else 1 */

@@ -153,9 +153,9 @@ static void answer_rest(cn_job *job) {
 
 static void body(void *user) {
     static void (*const kinds[])(cn_job *) = {
-        [CN_JOB_ANALYSIS] = cn_job_search, [CN_JOB_PLAY] = cn_job_search,
-        [CN_JOB_HINT] = cn_job_search,     [CN_JOB_COMPARE] = cn_job_compare,
-        [CN_JOB_REVIEW] = cn_job_review,
+        [CN_JOB_ANALYSIS] = cn_job_search,     [CN_JOB_PLAY] = cn_job_search,
+        [CN_JOB_HINT] = cn_job_search,         [CN_JOB_COMPARE] = cn_job_compare,
+        [CN_JOB_DECOMPOSE] = cn_job_decompose, [CN_JOB_REVIEW] = cn_job_review,
     };
     cn_job *job = user;
     if (take_slot(job)) {

@@ -31,7 +31,10 @@
     X("POST", "/api/sessions/*/analyze", cn_route_analyze) \
     X("POST", "/api/sessions/*/stop", cn_route_stop) \
     X("POST", "/api/sessions/*/review", cn_route_review) \
-    X("POST", "/api/sessions/*/compare", cn_route_compare)
+    X("POST", "/api/sessions/*/compare", cn_route_compare) \
+    X("GET", "/api/sessions/*/tree", cn_route_tree) \
+    X("GET", "/api/sessions/*/trace", cn_route_trace) \
+    X("POST", "/api/sessions/*/decompose", cn_route_decompose)
 /* clang-format on */
 
 typedef void cn_route_fn(cn_request *request);
