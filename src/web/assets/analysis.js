@@ -1,7 +1,7 @@
 // Live analysis: what the search thinks of each move, on the board and as a list.
 import { AgentField } from "./agents.js";
 import { html } from "./dom.js";
-import { chanceColour, count, percent, seconds } from "./scale.js";
+import { count, lossColour, percent, seconds } from "./scale.js";
 
 const ROWS = 8;
 const FLOOR = 0.01; // of the visits: below, a spot is faint
@@ -16,6 +16,7 @@ export class Analysis {
         this.kinds = html("span", { class: "kinds" });
         this.facts = html("p", { class: "facts number" });
         this.list = html("ol", { class: "lines" });
+        this.rows = [];
         this.node = html("section", { class: "panel", "aria-label": "Analysis" },
             html("header", {},
                 html("h2", {}, html("label", { class: "switch", for: "analysis" }, this.on, "Analysis")),
@@ -68,6 +69,7 @@ export class Analysis {
     moved(before) {
         const { state } = this.app.session;
         if (before?.id === state.id && before.position === state.position) return;
+        this.held = null;
         this.app.overlay();
         this.list.replaceChildren();
         this.restart();
@@ -102,7 +104,7 @@ export class Analysis {
         this.showFacts();
         const searched = now.moves.filter((move) => move.chance !== null);
         if (!this.held) this.app.board.heat(heatOf(searched));
-        this.rows(searched.slice(0, ROWS), now);
+        this.showRows(searched.slice(0, ROWS), now);
     }
 
     showFacts() {
@@ -111,7 +113,8 @@ export class Analysis {
         const words = [];
         if (search?.status === "queued" || search?.status === "failed") words.push(search.message);
         else if (now) {
-            words.push(`depth ${now.depth}`, `${count(now.nodes)} nodes`,
+            if (now.depth) words.push(`depth ${now.depth}`);
+            words.push(now.iterations ? `${count(now.iterations)} playouts` : `${count(now.nodes)} nodes`,
                 `${count(now.nodes_per_second)}/s`, seconds(now.seconds));
             if (now.threads > 1) words.push(`${now.threads} threads`);
             if (now.proven) words.push("proven");
@@ -121,45 +124,76 @@ export class Analysis {
         this.facts.textContent = words.join(" · ");
     }
 
-    rows(moves, now) {
+    // ---- the list ----
+
+    // Rows stay where they are and change what they say: one that is being clicked must not vanish.
+    showRows(moves, now) {
         const most = Math.max(...moves.map((move) => move.share ?? 0), 1e-9);
-        const rows = moves.map((move) => this.row(move, now, most));
-        this.list.replaceChildren(...rows);
+        const best = Math.max(...moves.map((move) => move.chance));
+        while (this.rows.length < moves.length) this.rows.push(this.newRow());
+        moves.forEach((move, i) => this.fillRow(this.rows[i], move, now, most, best));
+        const shown = this.rows.slice(0, moves.length);
+        if (this.list.children.length !== shown.length) {
+            this.list.replaceChildren(...shown.map((row) => row.node));
+        }
+        if (this.held && shown.includes(this.held)) this.hold(this.held);
     }
 
-    row(move, now, most) {
-        const line = move.line.length ? move.line : [{ move: move.move, cell: move.cell }];
-        const share = html("span", { class: "share" }, html("i"));
-        share.firstChild.style.width = `${(100 * (move.share ?? 0)) / most}%`;
-        share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
-        const value = html("span", { class: "value", text: boundSign(move) + move.value_text });
-        value.style.setProperty("--colour", chanceColour(move.chance));
-        const row = html("li", { tabindex: 0, "data-move": move.move,
-            onpointerenter: () => this.hold(line, now.turn), onpointerleave: () => this.release(),
-            onfocus: () => this.hold(line, now.turn), onblur: () => this.release(),
-            onclick: () => this.play(move.move),
-            onkeydown: (event) => event.key === "Enter" && this.play(move.move) },
-        value, html("b", { text: move.move }), share,
-        html("span", { class: "effort", text: percent(move.share ?? 0) }),
-        html("span", { class: "pv", text: line.slice(1).map((step) => step.move).join(" ") }));
+    newRow() {
+        const row = { value: html("span", { class: "value" }), name: html("b"), bar: html("i"),
+            effort: html("span", { class: "effort" }), pv: html("span", { class: "pv" }) };
+        row.share = html("span", { class: "share" }, row.bar);
+        const mouse = (action) => (event) => event.pointerType !== "touch" && action();
+        row.node = html("li", { tabindex: 0,
+            onpointerenter: mouse(() => this.hold(row)), onpointerleave: mouse(() => this.release()),
+            onpointerdown: () => { this.pressed = row.move; },
+            onfocus: () => this.hold(row), onblur: () => this.release(),
+            onclick: (event) => this.click(row, event),
+            onkeydown: (event) => event.key === "Enter" && this.play(row.move) },
+        row.value, row.name, row.share, row.effort, row.pv);
         return row;
+    }
+
+    fillRow(row, move, now, most, best) {
+        row.move = move.move;
+        row.turn = now.turn;
+        row.line = move.line.length ? move.line : [{ move: move.move, cell: move.cell }];
+        row.node.dataset.move = move.move;
+        row.name.textContent = move.move;
+        row.value.textContent = boundSign(move) + move.value_text;
+        row.value.style.setProperty("--colour", lossColour(best - move.chance));
+        row.bar.style.width = `${(100 * (move.share ?? 0)) / most}%`;
+        row.share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
+        row.effort.textContent = percent(move.share ?? 0);
+        row.pv.textContent = row.line.slice(1).map((step) => step.move).join(" ");
+    }
+
+    // A finger has no hover: the first tap shows the line, the second plays.
+    click(row, event) {
+        if (event.pointerType === "touch" && this.tapped !== this.pressed) {
+            this.tapped = this.pressed;
+            this.hold(row);
+        } else {
+            this.play(this.pressed);
+        }
     }
 
     play(move) {
         if (!this.app.turns.open) return;
         this.release();
+        this.tapped = null;
         this.app.attempt(() => this.app.session.move(move));
     }
 
     // While a line is looked at, the board shows it instead of the heat map.
-    hold(line, turn) {
-        this.held = true;
-        this.app.board.line(numbered(line, turn));
+    hold(row) {
+        this.held = row;
+        this.app.board.line(numbered(row.line, row.turn));
     }
 
     release() {
         if (!this.held) return;
-        this.held = false;
+        this.held = null;
         this.app.board.line([]);
         this.show();
     }
@@ -181,6 +215,7 @@ export function heatOf(moves) {
         cell: move.cell ?? -1,
         share: move.share ?? 0,
         chance: move.chance,
+        colour: lossColour(Math.max(0, best.chance - move.chance)),
         faint: (move.share ?? 0) < FLOOR,
         ring: move === best && best !== most && best.chance > most.chance,
     }));

@@ -2,7 +2,6 @@
 // tells which cell was picked by mouse, finger or keyboard. It knows cells, not rules.
 import { prefersStill, svg } from "./dom.js";
 import { Geometry, UNIT } from "./geometry.js";
-import { chanceColour } from "./scale.js";
 import { discs } from "./style-discs.js";
 import { drop } from "./style-drop.js";
 import { hexes } from "./style-hexes.js";
@@ -197,8 +196,8 @@ export class Board {
 
     // ---- what the search thinks ----
 
-    // Moves as { cell, share, chance, faint, ring }: the share of the effort as size, the chance of
-    // the side to move as colour; a ring marks the best by value where another has more visits.
+    // Moves as { cell, share, chance, colour, faint, ring }: the share of the effort as size, the chance
+    // of the side to move as a number; a ring marks the best by value where another has more visits.
     heat(moves) {
         this.node.classList.toggle("heated", moves.length > 0);
         const spots = moves.filter((move) => move.cell >= 0).map((move) => {
@@ -206,7 +205,7 @@ export class Board {
             const percent = Math.round(100 * move.chance);
             return svg("g", { class: move.faint ? "spot faint" : "spot",
                 transform: this.geometry.at(move.cell) },
-                svg("circle", { class: "disc", r: radius, fill: chanceColour(move.chance) }),
+                svg("circle", { class: "disc", r: radius, fill: move.colour }),
                 move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
                 move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }));
         });

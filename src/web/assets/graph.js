@@ -23,6 +23,7 @@ export class Graph {
             html("header", {}, html("h2", { text: "Chances" }), this.tip, this.review),
             this.progress, html("div", { class: "body flush" }, this.drawing, this.sums));
         session.on("state", () => this.show());
+        session.on("analysis", () => this.show());
         session.on("review", () => this.showReview());
         session.on("created", () => this.showReview());
     }
@@ -57,13 +58,15 @@ export class Graph {
     show() {
         const { state } = this.app.session;
         const points = [];
-        state.values.forEach((value, ply) => {
-            if (value) points.push([this.x(ply), (1 - value.chance) * HEIGHT, ply]);
-        });
+        const now = this.app.chance();
+        for (let ply = 0; ply <= state.plies; ply++) {
+            const chance = ply === state.ply && now !== null ? now : state.values[ply]?.chance;
+            if (chance !== undefined) points.push([this.x(ply), (1 - chance) * HEIGHT, ply]);
+        }
         const line = points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
         const area = points.length > 1
             ? `${line}L${points.at(-1)[0].toFixed(1)} ${HEIGHT}L${points[0][0].toFixed(1)} ${HEIGHT}z` : "";
-        const now = this.x(state.ply);
+        const here = this.x(state.ply);
         const marks = points.filter(([, , ply]) => ply && state.history[ply - 1].mark);
         this.drawing.replaceChildren(
             svg("path", { class: "area", d: area }),
@@ -72,7 +75,7 @@ export class Graph {
             ...marks.map(([x, y, ply]) => svg("path", { d: `M${x} ${y}h0`,
                 class: `dot ${markClass(state.history[ply - 1].mark)}` })),
             ...(points.length < 2 ? points.map(([x, y]) => svg("path", { class: "dot", d: `M${x} ${y}h0` })) : []),
-            svg("path", { class: "now", d: `M${now} 0V${HEIGHT}` }));
+            svg("path", { class: "now", d: `M${here} 0V${HEIGHT}` }));
         this.review.disabled = !state.plies;
     }
 

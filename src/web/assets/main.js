@@ -186,12 +186,17 @@ class App {
         this[this.view]?.overlay?.();
     }
 
-    valueBar() {
+    // The first player's chance at the position on the board, or null.
+    chance() {
         const { state } = this.session;
+        if (state.over) return state.winner === null ? 0.5 : 1 - state.winner;
         const now = this.analysis.current;
-        let chance = state.values[state.ply]?.chance ?? null;
-        if (now && now.chance !== null) chance = now.turn ? 1 - now.chance : now.chance;
-        if (state.over) chance = state.winner === null ? 0.5 : 1 - state.winner;
+        if (now && now.chance !== null) return now.turn ? 1 - now.chance : now.chance;
+        return state.values[state.ply]?.chance ?? null;
+    }
+
+    valueBar() {
+        const chance = this.chance();
         const bar = find("#value-bar");
         const shown = chance ?? 0.5;
         bar.classList.toggle("unknown", chance === null);

@@ -57,7 +57,7 @@ export class NewGame {
         this.more.open = record;
         this.build();
         this.dialog.showModal();
-        if (record) this.text.focus();
+        (record ? this.text : this.select).focus();
     }
 
     build() {

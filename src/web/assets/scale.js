@@ -5,11 +5,24 @@ const LOST = [213, 94, 0];
 const EVEN = [214, 208, 196];
 const WON = [0, 114, 178];
 
-export function chanceColour(chance) {
-    const [from, to, part] = chance < 0.5 ? [LOST, EVEN, 2 * chance] : [EVEN, WON, 2 * chance - 1];
+// From 0 (orange) to 1 (blue).
+function mix(share) {
+    const [from, to, part] = share < 0.5 ? [LOST, EVEN, 2 * share] : [EVEN, WON, 2 * share - 1];
     const mixed = from.map((channel, i) => Math.round(channel + (to[i] - channel) * part));
     return `rgb(${mixed.join(" ")})`;
 }
+
+// Where most chances are near one half, as with Monte Carlo, small differences must show too: the scale
+// is steeper there.
+const steepened = (chance) => 0.5 + 0.5 * Math.sign(chance - 0.5) * Math.abs(2 * chance - 1) ** 0.6;
+
+export const chanceColour = (chance) => mix(steepened(chance));
+
+// Whether dark text reads better on the colour of a chance.
+export const isPale = (chance) => Math.abs(steepened(chance) - 0.5) < 0.3;
+
+// What a move loses against the best one; a sixth of a game or more is plainly bad.
+export const lossColour = (loss) => mix(1 - Math.min(1, 6 * loss));
 
 const UNITS = ["", "k", "M", "G", "T"];
 

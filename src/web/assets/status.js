@@ -21,7 +21,9 @@ export class Status {
         else words.push(`${game.players[state.turn]} to move.`);
         this.say(words.join(" "));
         this.node.classList.toggle("over", state.over);
-        this.note.textContent = state.board.note;
+        // What the strips beside the board tell already need not be told again.
+        const counts = game.players.map((name, i) => `${name} ${state.counts[i]}`).join(", ");
+        this.note.textContent = state.board.note === counts ? "" : state.board.note;
     }
 
     say(text) {

@@ -245,8 +245,8 @@ export class Timeline {
             if (mark.kind !== "depth" || mark.time < this.from || mark.time > this.to) continue;
             const x = this.x(mark.time);
             const top = AXIS + mark.worker * (LANE + GAP);
-            pen.fillRect(x - 0.5, top - 4, 1, LANE + 4);
             if (x < free) continue;
+            pen.fillRect(x - 0.5, top - 4, 1, LANE + 4);
             pen.fillText(`d${mark.value}`, x + 3, top + 11);
             free = x + 26;
         }
@@ -259,13 +259,13 @@ export class Timeline {
         pen.fillStyle = COLOURS.idle[this.dark];
         pen.fillRect(LEFT, base - scale * this.trace.workers, this.width, scale * this.trace.workers);
         busy.forEach((_, i) => {
-            const [left, right] = [this.x(i * step), this.x((i + 1) * step)];
+            const [left, right] = [Math.floor(this.x(i * step)), Math.floor(this.x((i + 1) * step))];
             if (right < LEFT || left > LEFT + this.width) return;
             let y = base;
             for (const [values, name] of [[busy, "task"], [merging, "merge"], [waiting, "wait"]]) {
                 const part = values[i] * scale;
                 pen.fillStyle = COLOURS[name][this.dark];
-                pen.fillRect(left, y - part, right - left + 0.4, part);
+                pen.fillRect(left, y - part, right - left, part);
                 y -= part;
             }
         });
@@ -284,7 +284,7 @@ export class Timeline {
 }
 
 export function timelineLegend() {
-    const shown = [["task", "searching"], ["merge", "merging"], ["wait", "waiting"], ["join", "joining"],
+    const shown = [["search", "searching"], ["task", "in a task"], ["merge", "merging"], ["wait", "waiting"], ["join", "joining"],
         ["lock", "lock"], ["idle", "idle"]];
     return html("p", { class: "legend" }, shown.map(([name, text]) =>
         html("span", { class: `key key-${name}`, text })));

@@ -3,11 +3,11 @@
 import { AgentField } from "./agents.js";
 import { numbered } from "./analysis.js";
 import { html, svg } from "./dom.js";
-import { chanceColour, count, percent } from "./scale.js";
+import { chanceColour, count, isPale, percent } from "./scale.js";
 
-const DEPTH = 5;
+const DEPTH = 6;
 const WIDTH = 10;
-const ROW = 40;
+const ROW = 44;
 const NARROW = 3; // pixels: below, a node is not drawn
 
 export class Tree {
@@ -112,20 +112,23 @@ export class Tree {
 
     block(node, x, width, depth, path) {
         const name = node.move ?? "start";
-        const room = width - 8;
-        const fits = name.length * 7.4 < room;
+        const label = name + provenSign(node);
+        const room = width - 10;
+        const fits = label.length * 7.6 < room;
         const chance = asChance(node);
-        const classes = ["node", node.proven ? "proven" : "", node.hidden && !node.children.length ? "more" : ""];
+        const outlined = node.proven && width > 7;
+        const inset = outlined ? 1.5 : 0;
+        const classes = ["node", outlined ? "proven" : "", isPale(chance) ? "pale" : ""];
         return svg("g", { class: classes.join(" "), tabindex: fits ? 0 : undefined, role: "button",
             "aria-label": `${name}, ${count(node.visits)} visits, ${percent(chance)}`,
             transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
             onpointerenter: () => this.look(node, path), onfocus: () => this.look(node, path),
             onclick: () => this.enter(path),
             onkeydown: (event) => event.key === "Enter" && this.enter(path) },
-        svg("rect", { width: Math.max(1, width - 1), height: ROW - 1, rx: Math.min(4, width / 4),
-            fill: chanceColour(chance) }),
-        fits ? svg("text", { x: 6, y: 16, class: "name", text: name + provenSign(node) }) : null,
-        room > 62 ? svg("text", { x: 6, y: 31, class: "visits",
+        svg("rect", { x: inset, y: inset, width: Math.max(1, width - 1 - 2 * inset),
+            height: ROW - 1.5 - 2 * inset, rx: Math.min(4, width / 4), fill: chanceColour(chance) }),
+        fits ? svg("text", { x: 7, y: 18, class: "name", text: label }) : null,
+        room > 66 ? svg("text", { x: 7, y: 34, class: "visits",
             text: `${count(node.visits)} · ${percent(chance)}` }) : null);
     }
 
