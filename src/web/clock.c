@@ -1,6 +1,7 @@
 /* The server's clock: what has to happen every so often. */
 #include "core/clock.h"
 #include "web/job.h"
+#include "web/lab.h"
 
 enum { ABANDONED = 10, FAIR = 10, BEAT = 10 }; /* seconds */
 
@@ -88,35 +89,40 @@ static bool jobless(cn_web *web) {
     cn_lock_take(&web->jobs_lock);
     const bool none = web->jobs == NULL;
     cn_lock_leave(&web->jobs_lock);
-    return none;
+    return none && !cn_lab_busy(web);
+}
+
+/* Sleeps until the next tick; towards the end, when jobs end within milliseconds, for a short one.
+ */
+static void sleep_tick(cn_web *web) {
+    const bool stopping = atomic_load(&web->stopping);
+    const double seconds = stopping ? 0.002 : jobless(web) ? 0.5 : tick;
+    cn_lock_take(&web->clock_lock);
+    if (stopping || !atomic_load(&web->stopping)) {
+        cn_signal_wait_for(&web->clock_signal, &web->clock_lock, seconds);
+    }
+    cn_lock_leave(&web->clock_lock);
 }
 
 static void run(void *user) {
     cn_web *web = user;
     double swept = cn_clock_seconds(), beaten = swept;
     for (;;) {
-        look_after_all(web);
         const bool last = atomic_load(&web->stopping);
-        if (last && jobless(web)) return;
         const double now = cn_clock_seconds();
+        const bool beating = now - beaten > BEAT;
+        look_after_all(web);
+        cn_lab_tick(web, beating);
+        if (last && jobless(web)) return;
+        if (beating) {
+            cn_sessions_each(web, beat, NULL);
+            beaten = now;
+        }
         if (now - swept > 1) {
             cn_sessions_expire(web);
             swept = now;
         }
-        if (now - beaten > BEAT) {
-            cn_sessions_each(web, beat, NULL);
-            beaten = now;
-        }
-        cn_lock_take(&web->clock_lock);
-        if (!atomic_load(&web->stopping)) {
-            cn_signal_wait_for(&web->clock_signal, &web->clock_lock, jobless(web) ? 0.5 : tick);
-        }
-        cn_lock_leave(&web->clock_lock);
-        if (last) { /* the last jobs end within milliseconds */
-            cn_lock_take(&web->clock_lock);
-            cn_signal_wait_for(&web->clock_signal, &web->clock_lock, 0.002);
-            cn_lock_leave(&web->clock_lock);
-        }
+        sleep_tick(web);
     }
 }
 
@@ -138,6 +144,7 @@ static void end_session(cn_session *s, void *user) {
 void cn_clock_stop(cn_web *web) {
     atomic_store(&web->stopping, true);
     cn_sessions_each(web, end_session, NULL);
+    cn_lab_stop(web);
     cn_lock_take(&web->clock_lock);
     cn_signal_raise(&web->clock_signal);
     cn_lock_leave(&web->clock_lock);

@@ -10,8 +10,12 @@
 
 struct cn_session;
 struct cn_job;
+struct cn_run;
 
-/* Locks are taken in this order: cn_session.lock, cn_job.lock, one of all others. */
+enum { CN_RUNS = 20 }; /* measurements that are kept */
+
+/* Locks are taken in this order: cn_session.lock, cn_job.lock; runs_lock, cn_run.lock; one of all
+ * others. */
 struct cn_web {
     cn_web_settings set;
     struct MHD_Daemon *daemon;
@@ -28,6 +32,11 @@ struct cn_web {
     cn_lock jobs_lock; /* guards the list; only the clock's thread takes jobs off it */
     struct cn_job *jobs;
     int job_count;
+
+    cn_lock runs_lock; /* guards the measurements: the list, newest first, and who holds which */
+    struct cn_run *runs[CN_RUNS];
+    int run_count;
+    bool lab_busy; /* the newest is under way */
 
     bool ticking;
     cn_thread clock; /* see web/clock.c */

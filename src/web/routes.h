@@ -34,7 +34,14 @@
     X("POST", "/api/sessions/*/compare", cn_route_compare) \
     X("GET", "/api/sessions/*/tree", cn_route_tree) \
     X("GET", "/api/sessions/*/trace", cn_route_trace) \
-    X("POST", "/api/sessions/*/decompose", cn_route_decompose)
+    X("POST", "/api/sessions/*/decompose", cn_route_decompose) \
+    X("GET", "/api/lab/experiments", cn_route_experiments) \
+    X("GET", "/api/lab/runs", cn_route_runs) \
+    X("POST", "/api/lab/runs", cn_route_run_new) \
+    X("GET", "/api/lab/runs/*", cn_route_run) \
+    X("GET", "/api/lab/runs/*/events", cn_route_run_events) \
+    X("POST", "/api/lab/runs/*/stop", cn_route_run_stop) \
+    X("GET", "/api/lab/runs/*/export", cn_route_run_export)
 /* clang-format on */
 
 typedef void cn_route_fn(cn_request *request);

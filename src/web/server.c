@@ -1,6 +1,7 @@
 /* Requests come in, are checked and find their handlers. */
 #include "web/assets.h"
 #include "web/job.h"
+#include "web/lab.h"
 #include "web/routes.h"
 #include "web/security.h"
 
@@ -266,6 +267,7 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     cn_signal_init(&web->clock_signal);
     cn_budget_init(&web->budget, web->set.threads);
     cn_sessions_init(web);
+    cn_lab_init(web);
     cn_status status = cn_clock_start(web, error);
     if (status == CN_OK) status = listen_at(web, error);
     if (status != CN_OK) {
@@ -290,6 +292,7 @@ void cn_web_stop(cn_web *web) {
     if (!web) return;
     cn_clock_stop(web);
     if (web->daemon) MHD_stop_daemon(web->daemon);
+    cn_lab_free(web);
     cn_sessions_free(web);
     cn_budget_free(&web->budget);
     cn_signal_free(&web->clock_signal);

@@ -28,7 +28,7 @@ void cn_sessions_free(cn_web *web) {
     cn_lock_free(&web->sessions_lock);
 }
 
-static bool make_id(char id[CN_ID]) {
+bool cn_id_make(char id[CN_ID]) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     unsigned char bytes[CN_ID - 1];
@@ -80,7 +80,7 @@ static bool add_to_table(cn_web *web, cn_session *s) {
 
 cn_session *cn_session_open(cn_request *r) {
     cn_session *s = calloc(1, sizeof *s);
-    if (!s || !make_id(s->id)) {
+    if (!s || !cn_id_make(s->id)) {
         free(s);
         cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a session");
         return NULL;

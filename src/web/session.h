@@ -74,6 +74,9 @@ typedef struct cn_session {
 
 /* ---- the table ---- */
 
+/* 138 random bits. False: the system has none to give. */
+bool cn_id_make(char id[CN_ID]);
+
 void cn_sessions_init(cn_web *web);
 void cn_sessions_free(cn_web *web); /* when nothing runs any more */
 
