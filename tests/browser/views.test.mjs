@@ -40,7 +40,12 @@ test("the timeline of a search is drawn, zoomed and read", async () => {
         await page.locator(".figures tbody tr").nth(2).waitFor();
         const canvas = page.locator("canvas.timeline");
         const colours = () => canvas.evaluate((node) => {
-            const { data } = node.getContext("2d").getImageData(0, 0, node.width, node.height);
+            const copy = document.createElement("canvas");
+            copy.width = node.width;
+            copy.height = node.height;
+            const pen = copy.getContext("2d", { willReadFrequently: true });
+            pen.drawImage(node, 0, 0);
+            const { data } = pen.getImageData(0, 0, node.width, node.height);
             let sum = 0;
             const seen = new Set();
             for (let i = 0; i < data.length; i += 4) {

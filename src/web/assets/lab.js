@@ -2,7 +2,7 @@
 import { AgentField } from "./agents.js";
 import { get, listen, post } from "./api.js";
 import { html } from "./dom.js";
-import { key, plot } from "./plot.js";
+import { bars, curves, key } from "./plot.js";
 import { count, percent, seconds } from "./scale.js";
 
 export class Lab {
@@ -66,6 +66,7 @@ export class Lab {
 
     choose(experiment) {
         this.clear(experiment.what);
+        this.published = experiment.configurations;
         this.request = () => ({ experiment: experiment.name, trials: Number(this.trials.value) });
         const fact = (name, text) => text ? [html("dt", { text: name }), html("dd", { text })] : null;
         const title = this.app.games.get(experiment.game)?.title ?? experiment.game;
@@ -75,12 +76,12 @@ export class Lab {
             fact("opponent", experiment.opponent), fact("over", experiment.sweeps.join("; ")),
             fact("report's machine", experiment.machine), fact("note", experiment.note)));
         // Before anything is measured there is the published curve.
-        this.result({ axis: experiment.sweeps.at(-1)?.split("=")[0] ?? "", unit: "game",
-            result: { configurations: experiment.configurations } });
+        this.result({ result: { configurations: [] } });
     }
 
     chooseOwn() {
         this.clear("A sweep of your own");
+        this.published = [];
         const game = html("select", { "aria-label": "Game" }, [...this.app.games.values()].map((one) =>
             html("option", { value: one.name, text: one.title })));
         game.value = this.app.session.state.game;
@@ -148,25 +149,26 @@ export class Lab {
     // ---- results ----
 
     result(run) {
-        const { configurations, environment, amdahl } = run.result;
-        const speedups = configurations.some((one) => one.summary?.speedup?.[0] ?? one.report_speedup);
+        const { environment, amdahl } = run.result;
+        // The report's curve is shown whole, also where this machine has fewer cores.
+        const labels = new Set(run.result.configurations.map((one) => one.label));
+        const configurations = run.result.configurations.concat(
+            this.published.filter((one) => !labels.has(one.label)));
+        const threads = new Set(configurations.map((one) => one.values.threads));
+        const speedups = threads.size > 1;
         const series = new Map();
         for (const one of configurations) {
-            const name = one.series ?? "";
+            const name = speedups ? one.series ?? "" : "";
             if (!series.has(name)) series.set(name, []);
-            series.get(name).push(point(one, run.axis, speedups));
+            series.get(name).push(point(one, speedups));
         }
-        const words = axisWords(series);
-        const all = [...series].map(([name, points]) => ({ name, points: words
-            ? points.map((p) => ({ ...p, x: words.indexOf(p.x) }))
-            : points.map((p) => ({ ...p, x: Number(p.x) })) }));
-        const threads = run.axis === "threads";
-        const measured = all.some((one) => one.points.some((p) => Number.isFinite(p.y)));
-        const published = all.some((one) => one.points.some((p) => Number.isFinite(p.report)));
+        const all = [...series].map(([name, points]) => ({ name, points }));
+        const has = (field) => all.some((one) => one.points.some((p) => Number.isFinite(p[field])));
+        const [measured, published] = [has("y"), has("report")];
         if (measured || published) {
-            this.drawing.replaceChildren(plot({ series: all, words, xName: run.axis,
-                yName: speedups ? "speed-up" : `seconds a ${run.unit}`, ideal: threads && speedups && !words }),
-            legend(all, measured, published, threads && speedups && !words));
+            const width = Math.min(820, Math.max(320, this.drawing.clientWidth));
+            this.drawing.replaceChildren(speedups ? curves(all, width) : bars(all[0].points, width),
+                legend(all, measured, published, speedups));
         }
         if (measured) this.showTable(configurations, run.unit);
         this.warnings.replaceChildren(...(environment?.warnings ?? []).map((text) =>
@@ -194,19 +196,13 @@ export class Lab {
     }
 }
 
-function point(configuration, axis, speedups) {
+function point(configuration, speedups) {
     const { summary } = configuration;
     const triple = (speedups ? summary?.speedup : summary?.seconds) ?? [];
     const [y, low, high] = triple.map((value) => value ?? NaN);
     const report = speedups ? configuration.report_speedup : configuration.report_seconds;
-    return { x: configuration.values[axis] ?? configuration.label, y: y ?? NaN, low, high,
+    return { x: Number(configuration.values.threads), label: configuration.label, y: y ?? NaN, low, high,
         report: report || NaN };
-}
-
-// The values of the axis in order if some of them are no numbers, else null.
-function axisWords(series) {
-    const values = [...new Set([...series.values()].flat().map((point) => point.x))];
-    return values.every((value) => value !== "" && Number.isFinite(Number(value))) ? null : values;
 }
 
 function legend(all, measured, published, ideal) {
@@ -221,6 +217,6 @@ function amdahlWords(fit) {
     const words = [];
     if (fit.serial_fraction != null) words.push(`${percent(fit.serial_fraction, 1)} here`);
     if (fit.report_serial_fraction != null) words.push(`${percent(fit.report_serial_fraction, 1)} in the report`);
-    return html("p", { class: "muted", text: words.length
+    return html("p", { class: "facts", text: words.length
         ? `Serial fraction by Amdahl's law${fit.series ? ` (${fit.series})` : ""}: ${words.join(", ")}` : "" });
 }

@@ -62,6 +62,7 @@ class App {
         const { view, request } = permalink.read();
         this.show(view in this.views ? view : "play");
         await this.open(request);
+        this[this.view]?.shown?.();
         addEventListener("hashchange", () => this.attempt(() => this.followLink()));
         document.addEventListener("keydown", (event) => this.controls.key(event));
         document.body.classList.add("ready");

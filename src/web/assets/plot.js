@@ -1,42 +1,49 @@
-// A plot of measured values with their intervals, against the ideal and a published curve.
+// Plots of measured values with their intervals, beside the ideal and published ones.
 import { svg } from "./dom.js";
-import { ticks } from "./scale.js";
+import { seconds, ticks } from "./scale.js";
 
-const WIDTH = 720;
-const HEIGHT = 400;
-const PAD = { left: 56, right: 18, top: 16, bottom: 44 };
+const PAD = { left: 52, right: 18, top: 14, bottom: 44 };
 
-// Points of series are { x, y, low, high, report }; x is a word of `words`, or a number without it.
-export function plot({ series, words, xName, yName, ideal }) {
+// Shapes tell the series apart where colours do not.
+const SHAPES = [
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "M-5 -5h10v10h-10z", "M0 -6L6 5H-6z", "M0 -7L6 0L0 7L-6 0z",
+    "M0 6L6 -5H-6z", "M-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4z",
+];
+
+export function key(i) {
+    return svg("svg", { class: `plot-key series-${i % 6}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" },
+        svg("path", { class: "dot", d: SHAPES[i % SHAPES.length] }));
+}
+
+const largest = (points) => Math.max(1e-12, ...points.flatMap((point) =>
+    [point.y, point.high, point.report]).filter((value) => Number.isFinite(value)));
+
+// ---- speed-up over threads ----
+
+// Points of series are { x, y, low, high, report }, x a number of threads.
+export function curves(series, width) {
+    const height = Math.min(400, 0.62 * width);
     const all = series.flatMap((one) => one.points);
-    const xs = words ? words.map((_, i) => i) : all.map((point) => point.x);
-    const xLow = words ? -0.5 : Math.min(...xs, ideal ? 1 : Infinity);
-    const xHigh = words ? words.length - 0.5 : Math.max(...xs, xLow + 1);
-    const tops = all.flatMap((point) => [point.y, point.high, point.report])
-        .filter((value) => Number.isFinite(value));
-    if (ideal) tops.push(xHigh);
-    const yHigh = 1.06 * Math.max(...tops, 1e-12);
-    const margin = words ? 0 : 0.04 * (xHigh - xLow);
+    const xs = [...new Set(all.map((point) => point.x))].sort((a, b) => a - b);
+    const [low, high] = [xs[0], Math.max(xs.at(-1), xs[0] + 1)];
+    // An interval that leaves the picture says "nothing is known" without squeezing the rest.
+    const top = 1.06 * Math.max(high, Math.min(largest(all), 1.5 * high));
+    const margin = 0.04 * (high - low);
     const x = (value) => PAD.left +
-        ((value - xLow + margin) / (xHigh - xLow + 2 * margin)) * (WIDTH - PAD.left - PAD.right);
-    const y = (value) => HEIGHT - PAD.bottom - (value / yHigh) * (HEIGHT - PAD.top - PAD.bottom);
-
-    const grid = ticks(0, yHigh, 6).map((tick) => [
-        svg("path", { class: "grid", d: `M${PAD.left} ${y(tick)}H${WIDTH - PAD.right}` }),
-        svg("text", { class: "tick right", x: PAD.left - 8, y: y(tick) + 4, text: Number(tick.toPrecision(6)) })]);
-    const below = words
-        ? words.map((word, i) => [i, word])
-        : [...new Set(xs)].sort((a, b) => a - b).map((value) => [value, value]);
-    const labels = below.map(([value, text]) => svg("text", { class: "tick", x: x(value),
-        y: HEIGHT - PAD.bottom + 18, text }));
-    return svg("svg", { class: "plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
-        "aria-label": `${yName} over ${xName}` },
-    grid, labels,
-    svg("path", { class: "axes", d: `M${PAD.left} ${PAD.top}V${HEIGHT - PAD.bottom}H${WIDTH - PAD.right}` }),
-    svg("text", { class: "axis-name", x: (PAD.left + WIDTH - PAD.right) / 2, y: HEIGHT - 6, text: xName }),
-    svg("text", { class: "axis-name", x: -(HEIGHT - PAD.bottom + PAD.top) / 2, y: 15, text: yName,
+        ((value - low + margin) / (high - low + 2 * margin)) * (width - PAD.left - PAD.right);
+    const y = (value) => height - PAD.bottom -
+        (Math.min(value, top) / top) * (height - PAD.top - PAD.bottom);
+    return svg("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img",
+        "aria-label": "Speed-up over threads" },
+    ticks(0, top, height / 60).map((tick) => [
+        svg("path", { class: "grid", d: `M${PAD.left} ${y(tick)}H${width - PAD.right}` }),
+        svg("text", { class: "tick end", x: PAD.left - 8, y: y(tick) + 4, text: Number(tick.toPrecision(6)) })]),
+    xs.map((value) => svg("text", { class: "tick", x: x(value), y: height - PAD.bottom + 18, text: value })),
+    svg("path", { class: "axes", d: `M${PAD.left} ${PAD.top}V${height - PAD.bottom}H${width - PAD.right}` }),
+    svg("text", { class: "axis-name", x: (PAD.left + width - PAD.right) / 2, y: height - 6, text: "threads" }),
+    svg("text", { class: "axis-name", x: -(height - PAD.bottom + PAD.top) / 2, y: 14, text: "speed-up",
         transform: "rotate(-90)" }),
-    ideal ? svg("path", { class: "ideal", d: `M${x(xLow)} ${y(xLow)}L${x(xHigh)} ${y(xHigh)}` }) : null,
+    svg("path", { class: "ideal", d: `M${x(low)} ${y(low)}L${x(high)} ${y(high)}` }),
     series.map((one, i) => curve(one, i, x, y)));
 }
 
@@ -59,13 +66,29 @@ function whisker(point, x, y) {
     return svg("path", { class: "whisker", d: `M${a} ${b}V${c}M${a - 5} ${b}h10M${a - 5} ${c}h10` });
 }
 
-// Shapes tell the series apart where colours do not.
-const SHAPES = [
-    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", "M-5 -5h10v10h-10z", "M0 -6L6 5H-6z", "M0 -7L6 0L0 7L-6 0z",
-    "M0 6L6 -5H-6z", "M-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4z",
-];
+// ---- times of configurations that are not about threads ----
 
-export function key(i) {
-    return svg("svg", { class: `plot-key series-${i % 6}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" },
-        svg("path", { class: "dot", d: SHAPES[i % SHAPES.length] }));
+const BAR = 30;
+
+// Points are { label, y, low, high, report } in seconds.
+export function bars(points, width) {
+    const left = Math.min(0.4 * width, 20 + 7 * Math.max(...points.map((point) => point.label.length)));
+    const top = 1.05 * largest(points);
+    const height = points.length * BAR + PAD.bottom;
+    const x = (value) => left + (Math.min(value, top) / top) * (width - left - PAD.right);
+    const base = height - PAD.bottom;
+    return svg("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img",
+        "aria-label": "Times" },
+    ticks(0, top, width / 140).map((tick) => [
+        svg("path", { class: "grid", d: `M${x(tick)} 0V${base}` }),
+        svg("text", { class: "tick", x: x(tick), y: base + 18, text: tick ? seconds(tick) : "0" })]),
+    points.map((point, i) => svg("g", { class: "series series-0", transform: `translate(0 ${i * BAR + BAR / 2})` },
+        svg("text", { class: "tick end", x: left - 8, y: 4, text: point.label }),
+        Number.isFinite(point.y)
+            ? svg("rect", { class: "bar", x: left, y: -8, width: x(point.y) - left, height: 16, rx: 2 }) : null,
+        Number.isFinite(point.low) && Number.isFinite(point.high) ? svg("path", { class: "whisker",
+            d: `M${x(point.low)} 0H${x(point.high)}M${x(point.low)} -5v10M${x(point.high)} -5v10` }) : null,
+        Number.isFinite(point.report)
+            ? svg("circle", { class: "report-dot", cx: x(point.report), cy: 0, r: 4 }) : null)),
+    svg("path", { class: "axes", d: `M${left} 0V${base}H${width - PAD.right}` }));
 }

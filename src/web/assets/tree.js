@@ -5,8 +5,11 @@ import { numbered } from "./analysis.js";
 import { html, svg } from "./dom.js";
 import { chanceColour, count, isPale, percent } from "./scale.js";
 
-const DEPTH = 6;
-const WIDTH = 10;
+// What is fetched at once stays below the server's cap; nodes at its lower edge that are wide enough to
+// be looked at are fetched further, a few at a time.
+const DEPTH = 4;
+const WIDTH = 6;
+const FURTHER = { depth: 2, pixels: 48, nodes: 8 };
 const ROW = 44;
 const NARROW = 3; // pixels: below, a node is not drawn
 
@@ -86,28 +89,49 @@ export class Tree {
         this.turn = answer.turn;
         this.root = answer.node;
         this.draw();
+        this.tell(this.root, this.path);
+        await this.further();
     }
 
     // ---- drawing ----
 
     draw() {
         const width = this.drawing.clientWidth || 600;
-        this.drawing.setAttribute("viewBox", `0 0 ${width} ${ROW * (DEPTH + 1)}`);
-        this.drawing.setAttribute("height", ROW * (DEPTH + 1));
+        this.edge = [];
+        this.deepest = 0;
         this.drawing.replaceChildren();
         this.place(this.root, 0, width, 0, this.path);
+        const height = ROW * (this.deepest + 1);
+        this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.drawing.setAttribute("height", height);
         this.showCrumbs();
-        this.tell(this.root, this.path);
     }
 
     place(node, x, width, depth, path) {
         this.drawing.append(this.block(node, x, width, depth, path));
+        this.deepest = Math.max(this.deepest, depth);
+        if (node.hidden && !node.children.length && width >= FURTHER.pixels) {
+            this.edge.push({ node, path, width });
+        }
         let left = x;
         for (const child of node.children) {
             const part = width * (child.visits / Math.max(1, node.visits));
             if (part >= NARROW) this.place(child, left, part, depth + 1, [...path, child]);
             left += part;
         }
+    }
+
+    // What is below the widest nodes of the lower edge.
+    async further() {
+        const { root } = this;
+        const widest = this.edge.sort((a, b) => b.width - a.width).slice(0, FURTHER.nodes);
+        for (const { node, path } of widest) {
+            const answer = await this.app.session.tree(path.map((step) => step.move), FURTHER.depth, WIDTH);
+            if (this.root !== root) return;
+            node.children = answer.node.children;
+            node.hidden = answer.node.hidden;
+        }
+        if (widest.length) this.draw();
     }
 
     block(node, x, width, depth, path) {
