@@ -64,6 +64,11 @@ export class Analysis {
         else if (!this.app.turns.thinking) await this.app.session.stop();
     }
 
+    // Other views search for themselves.
+    async rest() {
+        if (this.on.checked && !this.app.turns.thinking) await this.app.session.stop();
+    }
+
     // Whatever changes the position ends the server's search; a new one begins at the new position,
     // unless an agent thinks there: then its thoughts are shown.
     moved(before) {

@@ -114,6 +114,7 @@ export class Controls {
         board.hint(found.cell ?? -1);
         const line = found.line.slice(1, 5).map((move) => move.move).join(" ");
         status.say(`Hint: ${found.best} (${found.value_text})${line ? `, expecting ${line}` : ""}`);
+        this.app.analysis.restart();
     }
 
     swap() {

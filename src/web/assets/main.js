@@ -65,6 +65,7 @@ class App {
         this[this.view]?.shown?.();
         addEventListener("hashchange", () => this.attempt(() => this.followLink()));
         document.addEventListener("keydown", (event) => this.controls.key(event));
+        document.addEventListener("visibilitychange", () => !document.hidden && this.analysis.restart());
         document.body.classList.add("ready");
     }
 
@@ -91,7 +92,14 @@ class App {
 
     // The server forgot the session, or restarted: the address has all that is needed.
     async again() {
-        await this.attempt(() => this.open(permalink.read().request));
+        if (this.recovering) return;
+        this.recovering = true;
+        try {
+            await this.open(permalink.read().request);
+        } catch (error) {
+            this.toast(error.message, true);
+        }
+        this.recovering = false;
     }
 
     // ---- what the parts share ----
@@ -104,20 +112,9 @@ class App {
         try {
             await action();
         } catch (error) {
-            if (error.status === 404 && this.session.state) await this.lost(error);
+            if (error.status === 404) await this.again();
             else this.toast(error.message, true);
         }
-    }
-
-    async lost(error) {
-        if (this.recovering) return;
-        this.recovering = true;
-        try {
-            await this.open(permalink.read().request);
-        } catch {
-            this.toast(error.message, true);
-        }
-        this.recovering = false;
     }
 
     toast(message, bad = false) {
@@ -245,6 +242,7 @@ class App {
         this.writeLink();
         this[view]?.shown?.();
         if (view === "play") this.analysis.restart();
+        else this.attempt(() => this.analysis.rest());
     }
 
     switchTheme() {

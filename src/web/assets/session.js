@@ -13,6 +13,7 @@ export class Session {
         this.review = null;
         this.compare = null;
         addEventListener("pagehide", () => this.state && forget(this.path()));
+        document.addEventListener("visibilitychange", () => this.seen(!document.hidden));
         // A page that comes back from the browser's cache has lost its session.
         addEventListener("pageshow", (event) => event.persisted && this.emit("gone"));
     }
@@ -39,7 +40,13 @@ export class Session {
         this.search = this.analysis = this.review = this.compare = null;
         this.accept(state);
         this.emit("created", state);
-        this.source = listen(this.path("/events"), {
+        this.listen();
+        return state;
+    }
+
+    listen() {
+        this.source?.close();
+        const source = this.source = listen(this.path("/events"), {
             state: (data) => this.accept(data),
             search: (data) => this.hear("search", data),
             analysis: (data) => this.hear("analysis", data),
@@ -47,7 +54,16 @@ export class Session {
             compare: (data) => this.hear("compare", data),
             gone: () => this.emit("gone"),
         });
-        return state;
+        // A connection that breaks is made again by the browser; one that is refused means that the
+        // server no longer knows the session.
+        source.onerror = () => source.readyState === EventSource.CLOSED && this.emit("gone");
+    }
+
+    // A browser has few connections to one server: pages that nobody sees leave them to the others.
+    seen(visible) {
+        if (!this.state) return;
+        if (visible) this.listen();
+        else this.source?.close();
     }
 
     // Answers and events may cross: the newer one stays.

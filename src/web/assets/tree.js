@@ -60,7 +60,8 @@ export class Tree {
         if (this.app.view !== "tree" || search.kind !== "analysis") return;
         if (search.status === "queued") this.about.textContent = search.message;
         if (search.status === "failed") this.about.textContent = search.message;
-        if (!["done", "stopped"].includes(search.status) || !this.waiting) return;
+        const ended = ["done", "stopped"].includes(search.status);
+        if (!ended || this.root || !(this.waiting || this.app.session.analysis?.tree)) return;
         this.waiting = false;
         await this.app.attempt(() => this.load([]));
     }
