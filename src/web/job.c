@@ -254,36 +254,63 @@ cn_status cn_task_run(cn_task *task, cn_search *search, cn_error *error) {
     return status;
 }
 
+static bool fits(const cn_kept *kept, const char *spec, const cn_position *position) {
+    return kept && strcmp(kept->spec, spec) == 0 && kept->position.rules == position->rules;
+}
+
+/* Takes the search of this specification out of the session, if it has one. Another one that was
+ * the last becomes the one before. */
+static cn_kept *take_kept(cn_session *s, const char *spec, const cn_position *position) {
+    cn_kept *found = NULL, *old = NULL;
+    cn_lock_take(&s->lock);
+    if (fits(s->kept, spec, position)) {
+        found = s->kept;
+        s->kept = NULL;
+    } else {
+        if (fits(s->spare, spec, position)) {
+            found = s->spare;
+            s->spare = NULL;
+        }
+        if (s->kept) {
+            old = s->spare;
+            s->spare = s->kept;
+            s->kept = NULL;
+        }
+    }
+    cn_lock_leave(&s->lock);
+    cn_kept_free(old);
+    return found;
+}
+
+static cn_status make_kept(const cn_game *game, const char *spec, cn_kept **out, cn_error *error) {
+    cn_kept *kept = calloc(1, sizeof *kept);
+    if (!kept) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    snprintf(kept->spec, sizeof kept->spec, "%s", spec);
+    cn_status status = cn_search_new(game, spec, &kept->search, error);
+    if (status == CN_OK) {
+        kept->threads = cn_search_threads(kept->search);
+        kept->trace = cn_trace_new(kept->threads, EVENTS);
+        if (!kept->trace) status = cn_fail(error, CN_NO_MEMORY, "no memory for a trace");
+    }
+    if (status == CN_OK) {
+        *out = kept;
+    } else {
+        cn_kept_free(kept);
+    }
+    return status;
+}
+
 cn_status cn_task_open(cn_task *task, int threads, cn_kept **out, cn_error *error) {
-    cn_session *s = task->job->session;
+    const cn_position *position = &task->job->position;
     char spec[CN_SPEC_MAX];
     cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
     if (status != CN_OK) return status;
-    cn_lock_take(&s->lock);
-    cn_kept *kept = s->kept;
-    s->kept = NULL;
-    cn_lock_leave(&s->lock);
-    if (kept && (strcmp(kept->spec, spec) != 0 || kept->position.game != s->game ||
-                 kept->position.rules != task->job->position.rules)) {
-        cn_kept_free(kept);
-        kept = NULL;
-    }
-    if (!kept) {
-        kept = calloc(1, sizeof *kept);
-        if (!kept) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
-        memcpy(kept->spec, spec, sizeof spec);
-        status = cn_search_new(s->game, spec, &kept->search, error);
-        if (status == CN_OK) {
-            kept->threads = cn_search_threads(kept->search);
-            kept->trace = cn_trace_new(kept->threads, EVENTS);
-            if (!kept->trace) status = cn_fail(error, CN_NO_MEMORY, "no memory for a trace");
-        }
-    }
-    if (status == CN_OK) {
-        kept->hired = task->hired;
-        cn_position_free(&kept->position);
-        status = cn_position_copy(&task->job->position, &kept->position, error);
-    }
+    cn_kept *kept = take_kept(task->job->session, spec, position);
+    if (!kept) status = make_kept(position->game, spec, &kept, error);
+    if (status != CN_OK) return status;
+    kept->hired = task->hired;
+    cn_position_free(&kept->position);
+    status = cn_position_copy(position, &kept->position, error);
     if (status != CN_OK) {
         cn_kept_free(kept);
         return status;
@@ -291,7 +318,8 @@ cn_status cn_task_open(cn_task *task, int threads, cn_kept **out, cn_error *erro
     free(kept->parts);
     kept->parts = NULL;
     cn_trace_clear(kept->trace);
-    snprintf(kept->trace->label, sizeof kept->trace->label, "%s: %.200s", s->game->name, spec);
+    snprintf(kept->trace->label, sizeof kept->trace->label, "%s: %.200s", position->game->name,
+             spec);
     cn_search_trace(kept->search, kept->trace, NULL);
     *out = kept;
     return CN_OK;

@@ -14,6 +14,7 @@ void cn_sessions_init(cn_web *web) {
 
 static void destroy(cn_session *s) {
     cn_kept_free(s->kept);
+    cn_kept_free(s->spare);
     cn_history_free(&s->history);
     cn_hub_free(&s->hub);
     cn_signal_free(&s->signal);
@@ -198,22 +199,25 @@ void cn_sessions_each(cn_web *web, void (*visit)(cn_session *session, void *user
 /* ---- kept searches ---- */
 
 typedef struct census {
-    int memory;
+    int memory; /* megabytes of all */
     double oldest;
-    cn_session *owner; /* held */
+    cn_session *owner; /* of the oldest; held */
 } census;
+
+static int size_of(const cn_kept *kept) {
+    return kept ? kept->hired.memory + kept->threads : 0;
+}
 
 static void count_kept(cn_session *s, void *user) {
     census *c = user;
     cn_lock_take(&s->lock);
-    if (s->kept) {
-        c->memory += s->kept->hired.memory + s->kept->threads;
-        if (!c->owner || s->kept->used < c->oldest) {
-            cn_session_hold(s);
-            if (c->owner) release(c->owner, false);
-            c->owner = s;
-            c->oldest = s->kept->used;
-        }
+    const cn_kept *older = s->spare ? s->spare : s->kept;
+    c->memory += size_of(s->kept) + size_of(s->spare);
+    if (older && (!c->owner || older->used < c->oldest)) {
+        cn_session_hold(s);
+        if (c->owner) release(c->owner, false);
+        c->owner = s;
+        c->oldest = older->used;
     }
     cn_lock_leave(&s->lock);
 }
@@ -226,8 +230,9 @@ void cn_kept_limit(cn_web *web) {
         cn_kept *old = NULL;
         if (c.memory > 4 * web->set.memory) {
             cn_lock_take(&c.owner->lock);
-            old = c.owner->kept;
-            c.owner->kept = NULL;
+            cn_kept **which = c.owner->spare ? &c.owner->spare : &c.owner->kept;
+            old = *which;
+            *which = NULL;
             cn_lock_leave(&c.owner->lock);
         }
         release(c.owner, false);

@@ -67,7 +67,8 @@ typedef struct cn_session {
     uint64_t games;                   /* begun */
     struct cn_job *job[CN_SLOTS];     /* the latest, until it ends; NULL: none */
     struct cn_job *running[CN_SLOTS]; /* that has the slot; may be one that is being replaced */
-    cn_kept *kept;                    /* NULL: none, or in use */
+    cn_kept *kept;                    /* the last search; NULL: none, or in use */
+    cn_kept *spare;                   /* the one before, for agents that take turns; likewise */
     bool gone;                        /* forgotten; whoever holds it may finish */
     cn_hub hub;
 } cn_session;
