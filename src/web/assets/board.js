@@ -234,10 +234,12 @@ export class Board {
         const texts = new Map();
         for (const { cell, text } of list) texts.set(cell, (texts.get(cell) ?? "") + text);
         texts.delete(-1);
+        // On large boards they may be as large as a cell: it is the only thing to see there.
+        const large = this.geometry.columns > 10 ? 1.4 : 1;
         this.layers.line.replaceChildren(...[...texts].map(([cell, text]) =>
             svg("g", { class: "letter", transform: this.geometry.at(cell) },
-                svg("circle", { r: 17 }),
-                svg("text", { y: 5, "font-size": text.length > 2 ? 11 : 15, text }))));
+                svg("circle", { r: 17 * large }),
+                svg("text", { y: 5 * large, "font-size": (text.length > 2 ? 12 : 15) * large, text }))));
     }
 
     hint(cell) {

@@ -176,13 +176,13 @@ export class Lab {
     }
 
     showTable(configurations, unit) {
-        const head = ["", "trials", `time a ${unit}`, "95 %", "speed-up", "95 %", "efficiency", "rate",
+        const head = ["", `time a ${unit}`, "95 %", "speed-up", "95 %", "efficiency", "rate",
             "productivity", "report ×"];
         const range = (triple, words) => triple?.[1] == null ? "" : `${words(triple[1])} – ${words(triple[2])}`;
         const plain = (value) => value.toFixed(2);
         const rows = configurations.filter((one) => one.summary?.trials).map((one) => {
             const s = one.summary;
-            return [one.label, s.trials, seconds(s.seconds[0]), range(s.seconds, seconds),
+            return [one.label, seconds(s.seconds[0]), range(s.seconds, seconds),
                 s.speedup?.[0] == null ? "" : plain(s.speedup[0]), range(s.speedup, plain),
                 s.efficiency?.[0] == null ? "" : percent(s.efficiency[0]),
                 s.rate?.[0] == null ? "" : `${count(s.rate[0])}/s`,

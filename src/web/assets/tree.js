@@ -167,7 +167,7 @@ export class Tree {
         const facts = [path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
             `${count(node.visits)} visits`, `${who} ${percent(asChance(node), 1)}`];
         if (node.proven) facts.push(`proven: ${this.provenWords(node.proven)}`);
-        if (node.hidden) facts.push(`${node.hidden} more children`);
+        if (node.hidden) facts.push(`${node.hidden} more ${node.hidden > 1 ? "children" : "child"}`);
         this.about.textContent = facts.join(" · ");
     }
 
