@@ -214,7 +214,8 @@ export class Timeline {
             pen.moveTo(x, AXIS - 6);
             pen.lineTo(x, height - 14);
             pen.stroke();
-            pen.fillText(tick ? seconds(tick / 1e6) : "0", Math.max(x, LEFT + 8), 14);
+            const middle = Math.min(Math.max(x, LEFT + 8), LEFT + this.width - 22);
+            pen.fillText(tick ? seconds(tick / 1e6) : "0", middle, 14);
         }
     }
 
