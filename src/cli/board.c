@@ -18,10 +18,8 @@ typedef struct pen {
 
 /* Colours of the two players by the look of the board. */
 static const char *const colours[][2] = {
-    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"},
-    [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
-    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},
-    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
+    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"}, [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
+    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
     [CN_STYLE_HEXES] = {"\033[1;31m", "\033[1;34m"},
 };
 static const char dim[] = "\033[2m", inverse[] = "\033[7m", off[] = "\033[0m";

@@ -160,6 +160,7 @@ export class Board {
 
     async flip(node, player, distance) {
         const inner = node.firstChild;
+        node.player = player; // of flips that overtake one another the last one called counts
         const half = { duration: 110, fill: "both", easing: "ease-in" };
         const there = inner.animate([{ transform: "none" }, { transform: "scaleX(0)" }],
             { ...half, delay: 45 * distance });
@@ -169,7 +170,7 @@ export class Board {
         } catch {
             return;
         }
-        inner.setAttribute("class", `piece p${player} tint-${this.tints[player]}`);
+        inner.setAttribute("class", `piece p${node.player} tint-${this.tints[node.player]}`);
         inner.animate([{ transform: "scaleX(0)" }, { transform: "none" }],
             { duration: 110, easing: "ease-out" });
         there.cancel();
