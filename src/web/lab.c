@@ -114,14 +114,8 @@ static void answer(cn_run *run, cn_status status, const cn_error *error) {
 static cn_status make(cn_run *run, cn_error *error) {
     const cn_run_order *o = run->order;
     cn_bench *b = &run->bench;
-    cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
+    const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
     if (status != CN_OK) return status;
-    if (b->count > CN_RUN_CONFIGURATIONS) {
-        status = cn_fail(error, CN_BAD_INPUT, "%d configurations; at most %d here", b->count,
-                         CN_RUN_CONFIGURATIONS);
-        cn_bench_free(b);
-        return status;
-    }
     b->trials = o->trials ? o->trials : b->trials < 10 ? b->trials : 10;
     b->budget = o->seconds;
     b->seed = o->seed;

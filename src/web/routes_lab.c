@@ -126,8 +126,8 @@ static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, c
     return true;
 }
 
-/* Refuses sweeps over sizes and threads that are beyond the server. */
-static bool check_sweep(cn_request *r, const char *text) {
+/* Refuses sweeps over sizes and threads that are beyond the server; counts the values. */
+static bool check_sweep(cn_request *r, const char *text, int *count) {
     cn_sweep sweep;
     cn_error error;
     const cn_status status = cn_sweep_read(text, &sweep, &error);
@@ -144,6 +144,7 @@ static bool check_sweep(cn_request *r, const char *text) {
         fine = most == 0 || strtod(sweep.values[i], NULL) <= most;
     }
     free(sweep.values);
+    *count = sweep.count;
     if (!fine) {
         cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "sweep over %.40s: at most %d here", name, most);
     }
@@ -152,10 +153,19 @@ static bool check_sweep(cn_request *r, const char *text) {
 
 static bool add_sweeps(cn_request *r, cn_run_order *o) {
     json_t *list = NULL;
+    int count, total = 0;
     if (!cn_body_array(r, "sweeps", CN_SWEEPS, &list)) return false;
+    while (o->experiment.agents[total].spec) total++;
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *text = json_string_value(json_array_get(list, i));
-        if (!copy(r, "sweeps", o->sweeps[i], sizeof o->sweeps[i], text) || !check_sweep(r, text)) {
+        if (!copy(r, "sweeps", o->sweeps[i], sizeof o->sweeps[i], text) ||
+            !check_sweep(r, text, &count)) {
+            return false;
+        }
+        total *= count;
+        if (total > CN_RUN_CONFIGURATIONS) {
+            cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
+                            CN_RUN_CONFIGURATIONS);
             return false;
         }
         o->experiment.sweeps[i] = o->sweeps[i];
@@ -271,9 +281,11 @@ void cn_route_runs(cn_request *r) {
         cn_run *run = r->web->runs[i];
         const cn_experiment *e = &run->order->experiment;
         cn_lock_take(&run->lock);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "id", run->id,
-                                              "status", run->status, "experiment", e->name, "game",
-                                              e->game, "what", e->what));
+        if (run->made) {
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "id", run->id,
+                                                  "status", run->status, "experiment", e->name,
+                                                  "game", e->game, "what", e->what));
+        }
         cn_lock_leave(&run->lock);
     }
     cn_lock_leave(&r->web->runs_lock);

@@ -71,10 +71,13 @@ static void release(void *owner) {
 void cn_route_events(cn_request *r) {
     cn_session *s = cn_session_of(r);
     if (!s) return;
-    cn_hub_write(&s->hub, CN_CHANNEL_STATE, "state", cn_session_json(s));
-    cn_lock_leave(&s->lock);
+    double lonely;
+    if (cn_hub_listeners(&s->hub, &lonely) == 0) { /* else it is told whenever it changes */
+        cn_hub_write(&s->hub, CN_CHANNEL_STATE, "state", cn_session_json(s));
+    }
     cn_session_hold(s);
     cn_hub_answer(r, &s->hub, release, s);
+    cn_lock_leave(&s->lock);
 }
 
 /* ---- changing ---- */
