@@ -124,6 +124,28 @@ test("a link brings back the game", async () => {
     });
 });
 
+test("a session that the server forgot is made again", async () => {
+    await visit("#game=connect4&players=human~human&moves=4_4_3", async (visitor, page) => {
+        await visitor.mine;
+        const { id, position } = visitor.state;
+        await page.evaluate((key) => fetch(`/api/sessions/${key}`, { method: "DELETE" }), id);
+        await visitor.until((state) => state.id !== id, "another session");
+        assert.equal(visitor.state.position, position);
+        await visitor.clickCell(0);
+        await visitor.until((state) => state.ply === 4, "a move there");
+    }, { allow: /404/ });
+});
+
+test("an address typed into the page is followed", async () => {
+    await visit("#game=connect4&players=human~human&moves=4_4_3", async (visitor, page) => {
+        await visitor.mine;
+        await page.evaluate(() => { location.hash = "#view=tree&game=tictactoe&players=human~human&moves=b2"; });
+        await visitor.until((state) => state.game === "tictactoe" && state.ply === 1, "the other game");
+        await page.locator("#tab-tree[aria-selected=true]").waitFor();
+        assert.match(await page.evaluate(() => location.hash), /game=tictactoe/);
+    });
+});
+
 test("a bad link is told and replaced", async () => {
     await visit("#game=othello&moves=a1", async (visitor, page) => {
         await page.locator(".toast.bad", { hasText: "a1" }).waitFor();

@@ -110,7 +110,7 @@ export class Board {
             if (cell !== this.cells[i]) this.put(i, cell, moving, last);
         });
         this.cells = board.cells.slice();
-        this.showLast(last);
+        this.showLast(last, moving);
         this.showLegal();
         this.ghost(-1);
         this.showCursor(this.cursorShown);
@@ -182,10 +182,12 @@ export class Board {
         return Math.max(Math.abs(g.row(a) - g.row(b)), Math.abs(g.column(a) - g.column(b)));
     }
 
-    showLast(cell) {
+    showLast(cell, moving) {
         const mark = cell < 0 ? [] : [svg("circle", { class: `last on-${this.tints[this.cells[cell] - 1]}`,
             transform: this.geometry.at(cell), r: this.style === marks ? 20 : 6 })];
         this.layers.last.replaceChildren(...mark);
+        // The mark waits for its piece.
+        if (moving) mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
     }
 
     showLegal() {

@@ -85,9 +85,10 @@ class App {
     async followLink() {
         if (location.hash === this.written) return;
         const { view, request } = permalink.read();
-        if (view in this.views) this.show(view);
-        else this.show("play");
-        if (request) await this.open(request);
+        if (request) {
+            await this.open(request);
+        }
+        this.show(view in this.views ? view : "play");
     }
 
     // The server forgot the session, or restarted: the address has all that is needed.
@@ -147,13 +148,13 @@ class App {
     // ---- drawing ----
 
     created() {
+        this.fresh = true;
         const game = this.game();
         find("#game").value = game.name;
         document.title = `${game.title} · Canopy`;
         const [near, far] = tintsOf(game);
         find("#value-bar").className = `value-bar tint-${far}`;
         find("#value-bar").firstChild.className = `share tint-${near}`;
-        this.board.hint(-1);
         this.overlay();
     }
 
@@ -204,7 +205,11 @@ class App {
         bar.setAttribute("aria-label", `Chances: ${bar.title}`);
     }
 
+    // An address that the user has just changed is followed, not overwritten.
     writeLink() {
+        const changed = this.written !== undefined && location.hash !== this.written;
+        if (changed && !this.fresh) return;
+        this.fresh = false;
         this.written = permalink.write(this.view, this.session.state, this.game());
         if (location.hash !== this.written) history.replaceState(null, "", this.written);
     }

@@ -36,10 +36,10 @@ export class Session {
         const old = this.state && this.path();
         this.source?.close();
         if (old) forget(old);
-        this.state = null;
+        this.state = state;
         this.search = this.analysis = this.review = this.compare = null;
-        this.accept(state);
-        this.emit("created", state);
+        this.emit("created");
+        this.emit("state", null);
         this.listen();
         return state;
     }
@@ -66,9 +66,10 @@ export class Session {
         else this.source?.close();
     }
 
-    // Answers and events may cross: the newer one stays.
+    // Answers and events may cross: the newer one stays. What is still heard of an earlier session is
+    // of no interest.
     accept(state) {
-        if (this.state && this.state.id === state.id && state.revision < this.state.revision) return;
+        if (state.id !== this.state.id || state.revision < this.state.revision) return;
         const before = this.state;
         this.state = state;
         this.emit("state", before);

@@ -1,5 +1,8 @@
 // Whose move it is: asks the server for an agent's move whenever it is an agent's turn at the end of
 // the game. Whoever looks at earlier moves is left alone until the end is reached again.
+import { prefersStill } from "./dom.js";
+
+const PACE = 450; // ms: a move is seen to its end before the answer begins
 
 export class Turns {
     constructor(app) {
@@ -31,16 +34,24 @@ export class Turns {
         if (this.thinking) await this.app.attempt(() => this.app.session.stop());
     }
 
-    async consider() {
+    get agentNext() {
         const { state } = this.app.session;
-        if (this.paused || state.ply < state.plies || !this.agentWaits) return;
-        await this.let();
+        return this.agentWaits && !this.paused && state.ply === state.plies;
+    }
+
+    async consider() {
+        if (!this.agentNext) return;
+        const { id, ply, players } = this.app.session.state;
+        const watched = !players.includes("human");
+        if (ply && (watched || !prefersStill())) await new Promise((done) => setTimeout(done, PACE));
+        const now = this.app.session.state;
+        if (now.id === id && now.ply === ply && this.agentNext) await this.let();
     }
 
     // The agent moves now, wherever we are.
     async let() {
         this.thinking = true;
-        const { id, players } = this.app.session.state;
+        const { id } = this.app.session.state;
         try {
             await this.app.session.play();
         } catch (error) {
@@ -52,8 +63,6 @@ export class Turns {
         }
         this.thinking = false;
         this.app.session.emit("turn");
-        // Two agents go on by themselves, at a pace one can follow.
-        if (!players.includes("human")) await new Promise((done) => setTimeout(done, 350));
-        if (!this.thinking) this.consider();
+        this.consider();
     }
 }
