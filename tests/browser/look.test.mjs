@@ -53,3 +53,22 @@ test("controls have names", async () => {
         }
     });
 });
+
+test("tabs and dialogs answer to the keyboard", async () => {
+    await visit("#game=othello", async (_, page) => {
+        await page.locator("#tab-play").focus();
+        await page.keyboard.press("ArrowRight");
+        await page.locator("#tab-tree[aria-selected=true]:focus").waitFor();
+        await page.keyboard.press("ArrowLeft");
+        await page.locator("#tab-play[aria-selected=true]:focus").waitFor();
+        await page.keyboard.press("?");
+        const keys = page.getByRole("dialog", { name: "Keys" });
+        await keys.getByRole("button", { name: "Close" }).click();
+        await keys.waitFor({ state: "detached" });
+        await page.keyboard.press("n");
+        const dialog = page.getByRole("dialog", { name: "New game" });
+        await dialog.waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
+    });
+});

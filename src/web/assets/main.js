@@ -225,9 +225,20 @@ class App {
         find("#help").addEventListener("click", () => this.showKeys());
         find("#theme").addEventListener("click", () => this.switchTheme());
         this.themeIcon();
-        for (const tab of document.querySelectorAll("[data-view]:is(button)")) {
-            tab.addEventListener("click", () => this.show(tab.dataset.view));
-        }
+        this.tabs = [...document.querySelectorAll("[role=tab]")];
+        for (const tab of this.tabs) tab.addEventListener("click", () => this.show(tab.dataset.view));
+        find("nav").addEventListener("keydown", (event) => this.tabKey(event));
+    }
+
+    // Within the tabs the arrows go from one to the next, and not through the game.
+    tabKey(event) {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        event.stopPropagation();
+        const at = this.tabs.findIndex((tab) => tab.dataset.view === this.view);
+        const next = this.tabs[(at + step + this.tabs.length) % this.tabs.length];
+        this.show(next.dataset.view);
+        next.focus();
     }
 
     show(view) {
@@ -236,7 +247,8 @@ class App {
         main.dataset.view = view;
         main.classList.toggle("wide", WIDE.includes(view));
         find("#side").replaceChildren(...this.views[view]);
-        for (const tab of document.querySelectorAll("nav [role=tab]")) {
+        find("#side").setAttribute("aria-labelledby", `tab-${view}`);
+        for (const tab of this.tabs) {
             const selected = tab.dataset.view === view;
             tab.setAttribute("aria-selected", String(selected));
             tab.tabIndex = selected ? 0 : -1;
