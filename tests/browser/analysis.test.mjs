@@ -12,11 +12,19 @@ test("analysis streams to the board and the list, and stops", async () => {
         await page.locator(".lines li").first().waitFor();
         await page.locator(".layer-heat .spot").first().waitFor();
         const before = await nodes(page);
-        await page.waitForFunction((text) => document.querySelector(".analysis .facts").textContent !== text,
-            before);
+        await page.waitForFunction(
+            (text) => document.querySelector(".analysis .facts").textContent !== text,
+            before,
+        );
         const { legal } = visitor.state;
-        const listed = await page.locator(".lines li").evaluateAll((list) => list.map((row) => row.dataset.move));
-        for (const move of listed) assert.ok(legal.some((one) => one.move === move), move);
+        const listed = await page
+            .locator(".lines li")
+            .evaluateAll((list) => list.map((row) => row.dataset.move));
+        for (const move of listed)
+            assert.ok(
+                legal.some((one) => one.move === move),
+                move,
+            );
         assert.equal((await visitor.fresh()).search.status, "running");
         await page.getByRole("switch", { name: "Analysis" }).uncheck();
         await visitor.until(async () => {
@@ -46,18 +54,23 @@ test("a line is shown on the board, and a move of the list is played", async () 
 });
 
 test("a whole game is analysed, and its graph leads to its moves", async () => {
-    await visit("#game=tictactoe&players=human~human&moves=b2_a1_a2_c2_c1_a3_b1_b3_c3",
+    await visit(
+        "#game=tictactoe&players=human~human&moves=b2_a1_a2_c2_c1_a3_b1_b3_c3",
         async (visitor, page) => {
             await visitor.until((state) => state.over, "the game");
             await page.getByRole("button", { name: "Analyse the whole game" }).click();
             await page.locator(".sums p").first().waitFor();
-            await page.waitForFunction(() =>
-                (document.querySelector(".graph .curve").getAttribute("d").match(/[ML]/g) ?? []).length >= 9);
+            await page.waitForFunction(
+                () =>
+                    (document.querySelector(".graph .curve").getAttribute("d").match(/[ML]/g) ?? [])
+                        .length >= 9,
+            );
             const box = await page.locator("svg.graph").boundingBox();
             await page.mouse.click(box.x + 2, box.y + box.height / 2);
             await visitor.until((state) => state.ply === 0, "the start");
             await page.locator(".moves button").nth(3).click();
             await visitor.until((state) => state.ply === 4, "ply 4");
             assert.equal(await page.locator(".layer-pieces > g").count(), 4);
-        });
+        },
+    );
 });

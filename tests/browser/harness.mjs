@@ -1,5 +1,5 @@
-// A server and a browser for the tests of one file. Every page is watched: an error on its console, an
-// exception, or a request to anywhere but the server fails the test that made it.
+// A server and a browser for the tests of one file. Every page is watched: an error on its console,
+// an exception, or a request to anywhere but the server fails the test that made it.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, before } from "node:test";
@@ -12,9 +12,12 @@ let browser;
 let origin;
 
 before(async () => {
-    server = spawn(process.env.CANOPY, ["--plugin", process.env.PLUGIN, "serve", "--port", "0"],
-        { stdio: ["ignore", "pipe", "inherit"] });
-    server.ended = new Promise((done) => server.once("exit", (code, signal) => done({ code, signal })));
+    server = spawn(process.env.CANOPY, ["--plugin", process.env.PLUGIN, "serve", "--port", "0"], {
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    server.ended = new Promise((done) =>
+        server.once("exit", (code, signal) => done({ code, signal })),
+    );
     origin = await new Promise((done, fail) => {
         let text = "";
         server.stdout.on("data", (data) => {
@@ -24,8 +27,10 @@ before(async () => {
         });
         server.once("exit", () => fail(new Error(`the server ended: ${text}`)));
     });
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM,
-        args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+    browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM,
+        args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    });
 });
 
 // A server that leaks or crashes says so in its exit code.
@@ -36,18 +41,25 @@ after(async () => {
     assert.equal(signal ?? code, 0, "the server's end");
 });
 
-// Opens a page at `hash` and closes it after `use`, which gets a Visit. `allow` is what the browser may
-// say on its console: it tells of every request that is refused, also where the page deals with it.
+// Opens a page at `hash` and closes it after `use`, which gets a Visit. `allow` is what the browser
+// may say on its console: it tells of every request that is refused, also where the page deals with
+// it.
 export async function visit(hash, use, { allow, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 },
-        reducedMotion: "reduce", ...options });
-    const found = [];
-    await context.route(() => true, (route) => {
-        const url = route.request().url();
-        if (url.startsWith(`${origin}/`) || url.startsWith("data:")) return route.continue();
-        found.push(`request to ${url}`);
-        return route.abort();
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: "reduce",
+        ...options,
     });
+    const found = [];
+    await context.route(
+        () => true,
+        (route) => {
+            const url = route.request().url();
+            if (url.startsWith(`${origin}/`) || url.startsWith("data:")) return route.continue();
+            found.push(`request to ${url}`);
+            return route.abort();
+        },
+    );
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.on("pageerror", (error) => found.push(`exception: ${error.stack}`));
@@ -88,39 +100,49 @@ export class Visit {
     async until(condition, what) {
         const end = Date.now() + PATIENCE;
         while (Date.now() < end) {
-            if (this.state && await condition(this.state)) return this.state;
+            if (this.state && (await condition(this.state))) return this.state;
             await this.page.waitForTimeout(10);
         }
         throw new Error(`${what}: not within ${PATIENCE} ms`);
     }
 
     get mine() {
-        return this.until((state) => state.over ||
-            (state.players[state.turn] === "human" && state.ply === state.plies), "a person's turn");
+        return this.until(
+            (state) =>
+                state.over || (state.players[state.turn] === "human" && state.ply === state.plies),
+            "a person's turn",
+        );
     }
 
     // What the server itself says now.
     fresh() {
-        return this.page.evaluate((id) => fetch(`/api/sessions/${id}`).then((answer) => answer.json()),
-            this.state.id);
+        return this.page.evaluate(
+            (id) => fetch(`/api/sessions/${id}`).then((answer) => answer.json()),
+            this.state.id,
+        );
     }
 
     // Where the page draws a cell, in pixels of the window.
     where(cell) {
         const { rows, columns } = this.state.board;
-        return this.page.evaluate(async ([r, c, i]) => {
-            const { geometryOf } = await import("/board.js");
-            const board = document.querySelector("svg.board");
-            const style = [...board.classList].find((name) => name.startsWith("style-")).slice(6);
-            const [x, y] = geometryOf(style, { rows: r, columns: c }).centre(i);
-            board.scrollIntoView({ block: "nearest" });
-            const point = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
-            return [point.x, point.y];
-        }, [rows, columns, cell]);
+        return this.page.evaluate(
+            async ([r, c, i]) => {
+                const { geometryOf } = await import("/board.js");
+                const board = document.querySelector("svg.board");
+                const style = [...board.classList]
+                    .find((name) => name.startsWith("style-"))
+                    .slice(6);
+                const [x, y] = geometryOf(style, { rows: r, columns: c }).centre(i);
+                board.scrollIntoView({ block: "nearest" });
+                const point = new DOMPoint(x, y).matrixTransform(board.getScreenCTM());
+                return [point.x, point.y];
+            },
+            [rows, columns, cell],
+        );
     }
 
     async clickCell(cell) {
-        await this.page.mouse.click(...await this.where(cell));
+        await this.page.mouse.click(...(await this.where(cell)));
     }
 
     async click(name) {

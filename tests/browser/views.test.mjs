@@ -20,16 +20,20 @@ test("the tree is grown, looked into, and left again", async () => {
 });
 
 test("agents are compared on one position", async () => {
-    await visit("#view=compare&game=connect4&players=human~human&moves=4_4_3_3_5",
+    await visit(
+        "#view=compare&game=connect4&players=human~human&moves=4_4_3_3_5",
         async (visitor, page) => {
             await visitor.mine;
             await page.getByLabel("How much").fill("0.2");
             await page.getByRole("button", { name: "Compare", exact: true }).click();
             await page.locator(".verdict", { hasText: "would play" }).waitFor();
-            await page.waitForFunction(() => document.querySelectorAll(".card .choice").length === 3);
+            await page.waitForFunction(
+                () => document.querySelectorAll(".card .choice").length === 3,
+            );
             await page.getByRole("button", { name: "Compare", exact: true }).waitFor();
             await page.locator(".layer-line .letter").first().waitFor();
-        });
+        },
+    );
 });
 
 test("the timeline of a search is drawn, zoomed and read", async () => {
@@ -39,22 +43,23 @@ test("the timeline of a search is drawn, zoomed and read", async () => {
         await visitor.click("Record a search");
         await page.locator(".figures tbody tr").nth(2).waitFor();
         const canvas = page.locator("canvas.timeline");
-        const colours = () => canvas.evaluate((node) => {
-            const copy = document.createElement("canvas");
-            copy.width = node.width;
-            copy.height = node.height;
-            const pen = copy.getContext("2d", { willReadFrequently: true });
-            pen.drawImage(node, 0, 0);
-            const { data } = pen.getImageData(0, 0, node.width, node.height);
-            let sum = 0;
-            const seen = new Set();
-            for (let i = 0; i < data.length; i += 4) {
-                const colour = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
-                seen.add(colour);
-                sum = (sum * 31 + colour) % 1000000007;
-            }
-            return { kinds: seen.size, sum };
-        });
+        const colours = () =>
+            canvas.evaluate((node) => {
+                const copy = document.createElement("canvas");
+                copy.width = node.width;
+                copy.height = node.height;
+                const pen = copy.getContext("2d", { willReadFrequently: true });
+                pen.drawImage(node, 0, 0);
+                const { data } = pen.getImageData(0, 0, node.width, node.height);
+                let sum = 0;
+                const seen = new Set();
+                for (let i = 0; i < data.length; i += 4) {
+                    const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+                    seen.add(colour);
+                    sum = (sum * 31 + colour) % 1000000007;
+                }
+                return { kinds: seen.size, sum };
+            });
         const whole = await colours();
         assert.ok(whole.kinds > 5, `${whole.kinds} colours`);
         const box = await canvas.boundingBox();
@@ -76,9 +81,10 @@ test("a sweep is run, plotted and exported", async () => {
         await page.getByRole("button", { name: "Run", exact: true }).click();
         await page.locator(".figures tbody tr").nth(1).waitFor();
         await page.locator(".lab a", { hasText: "CSV" }).waitFor();
-        assert.ok(await page.locator(".plot .whisker").count() >= 2);
-        const csv = await page.locator(".lab a", { hasText: "CSV" }).evaluate((link) =>
-            fetch(link.href).then((answer) => answer.text()));
+        assert.ok((await page.locator(".plot .whisker").count()) >= 2);
+        const csv = await page
+            .locator(".lab a", { hasText: "CSV" })
+            .evaluate((link) => fetch(link.href).then((answer) => answer.text()));
         assert.ok(csv.split("\n").length >= 3, csv);
         // A published experiment shows its curve before anything is run.
         await page.locator(".experiments button").nth(1).click();

@@ -1,5 +1,5 @@
-// Fields for agents: a specification such as `pvs:time=1,strategy=ybw`, completed as it is typed and
-// checked by the server.
+// Fields for agents: a specification such as `pvs:time=1,strategy=ybw`, completed as it is typed
+// and checked by the server.
 import { post } from "./api.js";
 import { html } from "./dom.js";
 
@@ -10,8 +10,10 @@ export function completions(text, game, { agents, presets }) {
         const levels = new Map(game.levels.map((level) => [level.name, level.agent]));
         return [
             ...agents.map((agent) => ({ value: agent.name, label: agent.summary })),
-            ...presets.map((preset) =>
-                ({ value: preset.name, label: preset.spec ?? levels.get(preset.name) ?? preset.summary })),
+            ...presets.map((preset) => ({
+                value: preset.name,
+                label: preset.spec ?? levels.get(preset.name) ?? preset.summary,
+            })),
         ];
     }
     const name = text.slice(0, colon);
@@ -22,17 +24,25 @@ export function completions(text, game, { agents, presets }) {
     const equals = last.indexOf("=");
     if (equals >= 0) {
         const option = options.find(({ name: key }) => key === last.slice(0, equals));
-        return (option?.choices ?? []).map((choice) =>
-            ({ value: `${before}${option.name}=${choice}`, label: option.help }));
+        return (option?.choices ?? []).map((choice) => ({
+            value: `${before}${option.name}=${choice}`,
+            label: option.help,
+        }));
     }
     const used = new Set(parts.map((part) => part.split("=")[0]));
-    return options.filter((option) => !used.has(option.name)).map((option) =>
-        ({ value: `${before}${option.name}=`, label: `${option.help} (${option.default})` }));
+    return options
+        .filter((option) => !used.has(option.name))
+        .map((option) => ({
+            value: `${before}${option.name}=`,
+            label: `${option.help} (${option.default})`,
+        }));
 }
 
 function optionsOf(name, game, { agents, presets }) {
-    const spec = game.levels.find((level) => level.name === name)?.agent
-        ?? presets.find((preset) => preset.name === name)?.spec ?? name;
+    const spec =
+        game.levels.find((level) => level.name === name)?.agent ??
+        presets.find((preset) => preset.name === name)?.spec ??
+        name;
     return agents.find((agent) => agent.name === spec.split(":")[0])?.options ?? [];
 }
 
@@ -46,11 +56,20 @@ export class AgentField {
         this.optional = optional;
         const id = `agent-${++fields}`;
         this.list = html("datalist", { id: `${id}-list` });
-        this.input = html("input", { id, list: `${id}-list`, value, spellcheck: "false",
-            autocomplete: "off", autocapitalize: "off", class: "agent", "aria-label": label,
+        this.input = html("input", {
+            id,
+            list: `${id}-list`,
+            value,
+            spellcheck: "false",
+            autocomplete: "off",
+            autocapitalize: "off",
+            class: "agent",
+            "aria-label": label,
             "aria-describedby": `${id}-says`,
-            oninput: () => this.typed(), onfocus: () => this.complete(),
-            onchange: () => this.check() });
+            oninput: () => this.typed(),
+            onfocus: () => this.complete(),
+            onchange: () => this.check(),
+        });
         this.says = html("span", { id: `${id}-says`, class: "says", role: "status" });
         this.node = html("span", { class: "agent-field" }, this.input, this.list, this.says);
     }

@@ -10,19 +10,38 @@ export class Analysis {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        this.on = html("input", { type: "checkbox", role: "switch", id: "analysis",
-            onchange: () => app.attempt(() => this.switched()) });
+        this.on = html("input", {
+            type: "checkbox",
+            role: "switch",
+            id: "analysis",
+            onchange: () => app.attempt(() => this.switched()),
+        });
         this.agent = new AgentField(app, { label: "Analysed by", onChange: () => this.restart() });
         this.kinds = html("span", { class: "kinds" });
         this.facts = html("p", { class: "facts number" });
         this.list = html("ol", { class: "lines" });
         this.rows = [];
-        this.node = html("section", { class: "panel", "aria-label": "Analysis" },
-            html("header", {},
-                html("h2", {}, html("label", { class: "switch", for: "analysis" }, this.on, "Analysis")),
-                this.kinds),
-            this.body = html("div", { class: "body analysis", hidden: true }, this.agent.node, this.facts,
-                this.list));
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Analysis" },
+            html(
+                "header",
+                {},
+                html(
+                    "h2",
+                    {},
+                    html("label", { class: "switch", for: "analysis" }, this.on, "Analysis"),
+                ),
+                this.kinds,
+            ),
+            (this.body = html(
+                "div",
+                { class: "body analysis", hidden: true },
+                this.agent.node,
+                this.facts,
+                this.list,
+            )),
+        );
         session.on("created", () => this.created());
         session.on("state", (before) => this.moved(before));
         session.on("turn", () => this.restart());
@@ -32,9 +51,21 @@ export class Analysis {
 
     created() {
         const game = this.app.game();
-        const kinds = [["Alpha-beta", game.analyst], ["Monte Carlo", "mcts:strategy=tree,threads=0"]];
-        this.kinds.replaceChildren(...kinds.map(([text, agent]) => html("button", { type: "button",
-            class: "chip", text, title: agent, onclick: () => this.choose(agent) })));
+        const kinds = [
+            ["Alpha-beta", game.analyst],
+            ["Monte Carlo", "mcts:strategy=tree,threads=0"],
+        ];
+        this.kinds.replaceChildren(
+            ...kinds.map(([text, agent]) =>
+                html("button", {
+                    type: "button",
+                    class: "chip",
+                    text,
+                    title: agent,
+                    onclick: () => this.choose(agent),
+                }),
+            ),
+        );
         this.agent.value = game.analyst;
         this.marks();
     }
@@ -93,8 +124,12 @@ export class Analysis {
     // What was last heard, if it is about what the board shows.
     get current() {
         const { analysis, state } = this.app.session;
-        return analysis && state && analysis.ply === state.ply && analysis.position === state.position
-            ? analysis : null;
+        return analysis &&
+            state &&
+            analysis.ply === state.ply &&
+            analysis.position === state.position
+            ? analysis
+            : null;
     }
 
     get shown() {
@@ -119,12 +154,16 @@ export class Analysis {
         if (search?.status === "queued" || search?.status === "failed") words.push(search.message);
         else if (now) {
             if (now.depth) words.push(`depth ${now.depth}`);
-            words.push(now.iterations ? `${count(now.iterations)} playouts` : `${count(now.nodes)} nodes`,
-                `${count(now.nodes_per_second)}/s`, seconds(now.seconds));
+            words.push(
+                now.iterations ? `${count(now.iterations)} playouts` : `${count(now.nodes)} nodes`,
+                `${count(now.nodes_per_second)}/s`,
+                seconds(now.seconds),
+            );
             if (now.threads > 1) words.push(`${now.threads} threads`);
             if (now.proven) words.push("proven");
             if (now.memory_full) words.push("memory full");
-            if (search?.kind === "play" && search.status === "running") words.unshift("the agent thinks:");
+            if (search?.kind === "play" && search.status === "running")
+                words.unshift("the agent thinks:");
         }
         this.facts.textContent = words.join(" · ");
     }
@@ -145,17 +184,35 @@ export class Analysis {
     }
 
     newRow() {
-        const row = { value: html("span", { class: "value" }), name: html("b"), bar: html("i"),
-            effort: html("span", { class: "effort" }), pv: html("span", { class: "pv" }) };
+        const row = {
+            value: html("span", { class: "value" }),
+            name: html("b"),
+            bar: html("i"),
+            effort: html("span", { class: "effort" }),
+            pv: html("span", { class: "pv" }),
+        };
         row.share = html("span", { class: "share" }, row.bar);
         const mouse = (action) => (event) => event.pointerType !== "touch" && action();
-        row.node = html("li", { tabindex: 0,
-            onpointerenter: mouse(() => this.hold(row)), onpointerleave: mouse(() => this.release()),
-            onpointerdown: () => { this.pressed = row.move; },
-            onfocus: () => this.hold(row), onblur: () => this.release(),
-            onclick: (event) => this.click(row, event),
-            onkeydown: (event) => event.key === "Enter" && this.play(row.move) },
-        row.value, row.name, row.share, row.effort, row.pv);
+        row.node = html(
+            "li",
+            {
+                tabindex: 0,
+                onpointerenter: mouse(() => this.hold(row)),
+                onpointerleave: mouse(() => this.release()),
+                onpointerdown: () => {
+                    this.pressed = row.move;
+                },
+                onfocus: () => this.hold(row),
+                onblur: () => this.release(),
+                onclick: (event) => this.click(row, event),
+                onkeydown: (event) => event.key === "Enter" && this.play(row.move),
+            },
+            row.value,
+            row.name,
+            row.share,
+            row.effort,
+            row.pv,
+        );
         return row;
     }
 
@@ -170,7 +227,10 @@ export class Analysis {
         row.bar.style.width = `${(100 * (move.share ?? 0)) / most}%`;
         row.share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
         row.effort.textContent = percent(move.share ?? 0);
-        row.pv.textContent = row.line.slice(1).map((step) => step.move).join(" ");
+        row.pv.textContent = row.line
+            .slice(1)
+            .map((step) => step.move)
+            .join(" ");
     }
 
     // A finger has no hover: the first tap shows the line, the second plays.

@@ -29,11 +29,16 @@ export function tintsOf(game) {
 // A small picture of a side, for lists and headings.
 export function badge(game, player) {
     const style = STYLES[game.style] ?? discs;
-    const flat = style === marks
-        ? marks.piece(player)
-        : [svg("circle", { class: "face", r: 20 })];
-    return svg("svg", { class: `badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}`,
-        viewBox: "-24 -24 48 48", "aria-hidden": "true" }, flat);
+    const flat = style === marks ? marks.piece(player) : [svg("circle", { class: "face", r: 20 })];
+    return svg(
+        "svg",
+        {
+            class: `badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}`,
+            viewBox: "-24 -24 48 48",
+            "aria-hidden": "true",
+        },
+        flat,
+    );
 }
 
 export class Board {
@@ -46,8 +51,12 @@ export class Board {
         this.cells = [];
         this.legal = new Set();
         this.cursor = -1;
-        this.node = svg("svg", { class: "board", tabindex: 0, role: "application",
-            "aria-roledescription": "board" });
+        this.node = svg("svg", {
+            class: "board",
+            tabindex: 0,
+            role: "application",
+            "aria-roledescription": "board",
+        });
         this.node.addEventListener("click", (event) => this.pick(this.under(event)));
         this.node.addEventListener("pointermove", (event) => this.hover(event));
         this.node.addEventListener("pointerleave", () => this.ghost(-1));
@@ -63,13 +72,24 @@ export class Board {
         this.game = game;
         this.style = STYLES[game.style] ?? discs;
         this.tints = tintsOf(game);
-        const g = this.geometry = geometryOf(game.style, board);
+        const g = (this.geometry = geometryOf(game.style, board));
         this.node.setAttribute("viewBox", `0 0 ${g.width} ${g.height}`);
         this.node.setAttribute("class", `board style-${game.style}`);
         this.root.style.setProperty("--aspect", g.width / g.height);
         this.node.replaceChildren(...this.style.backdrop(g, this.tints));
-        for (const name of ["below", "ghost", "pieces", "front", "labels", "last", "legal", "heat",
-            "line", "hint", "cursor"]) {
+        for (const name of [
+            "below",
+            "ghost",
+            "pieces",
+            "front",
+            "labels",
+            "last",
+            "legal",
+            "heat",
+            "line",
+            "hint",
+            "cursor",
+        ]) {
             this.layers[name] = svg("g", { class: `layer-${name}` });
             this.node.append(this.layers[name]);
         }
@@ -83,8 +103,10 @@ export class Board {
     labels(board) {
         const g = this.geometry;
         const size = 0.52 * g.margin;
-        const text = ([x, y], label) => this.layers.labels.append(svg("text", { x, y: y + size * 0.36,
-            "font-size": size, text: label }));
+        const text = ([x, y], label) =>
+            this.layers.labels.append(
+                svg("text", { x, y: y + size * 0.36, "font-size": size, text: label }),
+            );
         const where = this.style.labels;
         board.column_labels.forEach((label, c) => {
             if (where.top) text(g.above(c), label);
@@ -133,9 +155,15 @@ export class Board {
     }
 
     piece(i, player) {
-        return svg("g", { transform: this.geometry.at(i) },
-            svg("g", { class: `piece p${player} tint-${this.tints[player]}` },
-                this.style.piece(player)));
+        return svg(
+            "g",
+            { transform: this.geometry.at(i) },
+            svg(
+                "g",
+                { class: `piece p${player} tint-${this.tints[player]}` },
+                this.style.piece(player),
+            ),
+        );
     }
 
     enter(node, i) {
@@ -143,18 +171,35 @@ export class Board {
         const row = this.geometry.row(i);
         if (this.style.enter === "fall") {
             const height = (row + 1) * UNIT + this.geometry.margin;
-            const at = (part, offset, easing) =>
-                ({ transform: `translateY(${-height * part}px)`, offset, easing });
-            inner.animate([at(1, 0, "cubic-bezier(.5,0,1,.6)"), at(0, 0.66, "ease-out"),
-                at(0.05, 0.83, "ease-in"), at(0, 1)], 240 + 90 * Math.sqrt(row));
+            const at = (part, offset, easing) => ({
+                transform: `translateY(${-height * part}px)`,
+                offset,
+                easing,
+            });
+            inner.animate(
+                [
+                    at(1, 0, "cubic-bezier(.5,0,1,.6)"),
+                    at(0, 0.66, "ease-out"),
+                    at(0.05, 0.83, "ease-in"),
+                    at(0, 1),
+                ],
+                240 + 90 * Math.sqrt(row),
+            );
         } else if (this.style.enter === "draw") {
             for (const stroke of node.querySelectorAll(".pen")) {
-                stroke.animate([{ strokeDasharray: "0 1" }, { strokeDasharray: "1 0" }],
-                    { duration: 260, easing: "ease-out" });
+                stroke.animate([{ strokeDasharray: "0 1" }, { strokeDasharray: "1 0" }], {
+                    duration: 260,
+                    easing: "ease-out",
+                });
             }
         } else {
-            inner.animate([{ transform: "scale(1.18)", opacity: 0 }, { transform: "none", opacity: 1 }],
-                { duration: 130, easing: "ease-out" });
+            inner.animate(
+                [
+                    { transform: "scale(1.18)", opacity: 0 },
+                    { transform: "none", opacity: 1 },
+                ],
+                { duration: 130, easing: "ease-out" },
+            );
         }
     }
 
@@ -162,8 +207,10 @@ export class Board {
         const inner = node.firstChild;
         node.player = player; // of flips that overtake one another the last one called counts
         const half = { duration: 110, fill: "both", easing: "ease-in" };
-        const there = inner.animate([{ transform: "none" }, { transform: "scaleX(0)" }],
-            { ...half, delay: 45 * distance });
+        const there = inner.animate([{ transform: "none" }, { transform: "scaleX(0)" }], {
+            ...half,
+            delay: 45 * distance,
+        });
         // A board that was drawn anew or jumped on meanwhile has already shown the right side.
         try {
             await there.finished;
@@ -171,8 +218,10 @@ export class Board {
             return;
         }
         inner.setAttribute("class", `piece p${node.player} tint-${this.tints[node.player]}`);
-        inner.animate([{ transform: "scaleX(0)" }, { transform: "none" }],
-            { duration: 110, easing: "ease-out" });
+        inner.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
+            duration: 110,
+            easing: "ease-out",
+        });
         there.cancel();
     }
 
@@ -183,35 +232,58 @@ export class Board {
     }
 
     showLast(cell, moving) {
-        const mark = cell < 0 ? [] : [svg("circle", { class: `last on-${this.tints[this.cells[cell] - 1]}`,
-            transform: this.geometry.at(cell), r: this.style === marks ? 20 : 6 })];
+        const mark =
+            cell < 0
+                ? []
+                : [
+                      svg("circle", {
+                          class: `last on-${this.tints[this.cells[cell] - 1]}`,
+                          transform: this.geometry.at(cell),
+                          r: this.style === marks ? 20 : 6,
+                      }),
+                  ];
         this.layers.last.replaceChildren(...mark);
         // The mark waits for its piece.
-        if (moving) mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
+        if (moving)
+            mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
     }
 
     showLegal() {
-        const dots = !this.style.showLegal ? [] : [...this.legal].map((cell) =>
-            svg("circle", { class: `may tint-${this.tints[this.turn]}`, r: 5.5,
-                transform: this.geometry.at(cell) }));
+        const dots = !this.style.showLegal
+            ? []
+            : [...this.legal].map((cell) =>
+                  svg("circle", {
+                      class: `may tint-${this.tints[this.turn]}`,
+                      r: 5.5,
+                      transform: this.geometry.at(cell),
+                  }),
+              );
         this.layers.legal.replaceChildren(...dots);
     }
 
     // ---- what the search thinks ----
 
-    // Moves as { cell, share, chance, colour, faint, ring }: the share of the effort as size, the chance
-    // of the side to move as a number; a ring marks the best by value where another has more visits.
+    // Moves as { cell, share, chance, colour, faint, ring }: the share of the effort as size, the
+    // chance of the side to move as a number; a ring marks the best by value where another has more
+    // visits.
     heat(moves) {
         this.node.classList.toggle("heated", moves.length > 0);
-        const spots = moves.filter((move) => move.cell >= 0).map((move) => {
-            const radius = 8 + 13 * Math.sqrt(Math.min(1, move.share));
-            const percent = Math.round(100 * move.chance);
-            return svg("g", { class: move.faint ? "spot faint" : "spot",
-                transform: this.geometry.at(move.cell) },
-                svg("circle", { class: "disc", r: radius, fill: move.colour }),
-                move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
-                move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }));
-        });
+        const spots = moves
+            .filter((move) => move.cell >= 0)
+            .map((move) => {
+                const radius = 8 + 13 * Math.sqrt(Math.min(1, move.share));
+                const percent = Math.round(100 * move.chance);
+                return svg(
+                    "g",
+                    {
+                        class: move.faint ? "spot faint" : "spot",
+                        transform: this.geometry.at(move.cell),
+                    },
+                    svg("circle", { class: "disc", r: radius, fill: move.colour }),
+                    move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
+                    move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }),
+                );
+            });
         this.layers.heat.replaceChildren(...spots);
     }
 
@@ -222,11 +294,23 @@ export class Board {
         moves.forEach(({ cell, player }, i) => {
             if (cell < 0 || seen.has(cell)) return;
             seen.add(cell);
-            ghosts.push(svg("g", { transform: this.geometry.at(cell) },
-                svg("g", { class: `ghost piece p${player} tint-${this.tints[player]}` },
-                    this.style.piece(player)),
-                svg("text", { class: `number on-${this.tints[player]}`, y: 6, "font-size": 17,
-                    text: i + 1 })));
+            ghosts.push(
+                svg(
+                    "g",
+                    { transform: this.geometry.at(cell) },
+                    svg(
+                        "g",
+                        { class: `ghost piece p${player} tint-${this.tints[player]}` },
+                        this.style.piece(player),
+                    ),
+                    svg("text", {
+                        class: `number on-${this.tints[player]}`,
+                        y: 6,
+                        "font-size": 17,
+                        text: i + 1,
+                    }),
+                ),
+            );
         });
         this.layers.line.replaceChildren(...ghosts);
         this.node.classList.toggle("lined", ghosts.length > 0);
@@ -239,15 +323,28 @@ export class Board {
         texts.delete(-1);
         // On large boards they may be as large as a cell: it is the only thing to see there.
         const large = this.geometry.columns > 10 ? 1.4 : 1;
-        this.layers.line.replaceChildren(...[...texts].map(([cell, text]) =>
-            svg("g", { class: "letter", transform: this.geometry.at(cell) },
-                svg("circle", { r: 17 * large }),
-                svg("text", { y: 5 * large, "font-size": (text.length > 2 ? 12 : 15) * large, text }))));
+        this.layers.line.replaceChildren(
+            ...[...texts].map(([cell, text]) =>
+                svg(
+                    "g",
+                    { class: "letter", transform: this.geometry.at(cell) },
+                    svg("circle", { r: 17 * large }),
+                    svg("text", {
+                        y: 5 * large,
+                        "font-size": (text.length > 2 ? 12 : 15) * large,
+                        text,
+                    }),
+                ),
+            ),
+        );
     }
 
     hint(cell) {
-        this.layers.hint.replaceChildren(...(cell < 0 ? [] : [svg("circle", { class: "hint", r: 20,
-            transform: this.geometry.at(cell) })]));
+        this.layers.hint.replaceChildren(
+            ...(cell < 0
+                ? []
+                : [svg("circle", { class: "hint", r: 20, transform: this.geometry.at(cell) })]),
+        );
     }
 
     // ---- picking ----
@@ -286,7 +383,12 @@ export class Board {
     }
 
     key(event) {
-        const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+        const steps = {
+            ArrowLeft: [0, -1],
+            ArrowRight: [0, 1],
+            ArrowUp: [-1, 0],
+            ArrowDown: [1, 0],
+        };
         const step = steps[event.key];
         if (step && !event.ctrlKey && !event.altKey && !event.metaKey) {
             this.moveCursor(...step);
@@ -315,13 +417,32 @@ export class Board {
     showCursor(shown) {
         this.cursorShown = shown;
         const inset = UNIT / 2 - 2;
-        this.layers.cursor.replaceChildren(...(shown && this.cursor >= 0 ? [svg("rect", {
-            class: "cursor", x: -inset, y: -inset, width: 2 * inset, height: 2 * inset, rx: 5,
-            transform: this.geometry.at(this.cursor) })] : []));
+        this.layers.cursor.replaceChildren(
+            ...(shown && this.cursor >= 0
+                ? [
+                      svg("rect", {
+                          class: "cursor",
+                          x: -inset,
+                          y: -inset,
+                          width: 2 * inset,
+                          height: 2 * inset,
+                          rx: 5,
+                          transform: this.geometry.at(this.cursor),
+                      }),
+                  ]
+                : []),
+        );
     }
 }
 
 function leave(node) {
-    node.firstChild.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.7)" }],
-        { duration: 160, easing: "ease-in" }).finished.then(() => node.remove(), () => node.remove());
+    node.firstChild
+        .animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.7)" }], {
+            duration: 160,
+            easing: "ease-in",
+        })
+        .finished.then(
+            () => node.remove(),
+            () => node.remove(),
+        );
 }

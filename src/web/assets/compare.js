@@ -12,20 +12,47 @@ export class Compare {
         this.app = app;
         const { session } = app;
         this.cards = html("div", { class: "cards" });
-        this.amount = html("input", { type: "number", min: 0.05, step: "any", value: 2, class: "short",
-            "aria-label": "How much" });
-        this.unit = html("select", { "aria-label": "Equal", onchange: () => this.unitChanged() },
+        this.amount = html("input", {
+            type: "number",
+            min: 0.05,
+            step: "any",
+            value: 2,
+            class: "short",
+            "aria-label": "How much",
+        });
+        this.unit = html(
+            "select",
+            { "aria-label": "Equal", onchange: () => this.unitChanged() },
             html("option", { value: "seconds", text: "seconds each" }),
-            html("option", { value: "nodes", text: "nodes each" }));
-        this.add = html("button", { type: "button", onclick: () => this.addAgent("") }, icon("plus"),
-            "Agent");
-        this.run = html("button", { type: "button", class: "primary", text: "Compare",
-            onclick: () => app.attempt(() => this.start()) });
+            html("option", { value: "nodes", text: "nodes each" }),
+        );
+        this.add = html(
+            "button",
+            { type: "button", onclick: () => this.addAgent("") },
+            icon("plus"),
+            "Agent",
+        );
+        this.run = html("button", {
+            type: "button",
+            class: "primary",
+            text: "Compare",
+            onclick: () => app.attempt(() => this.start()),
+        });
         this.verdict = html("p", { class: "verdict", role: "status" });
-        this.node = html("section", { class: "panel", "aria-label": "Compare" },
-            html("header", {}, html("h2", { text: "Agents side by side" }), this.amount, this.unit, this.add,
-                this.run),
-            html("div", { class: "body" }, this.verdict, this.cards));
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Compare" },
+            html(
+                "header",
+                {},
+                html("h2", { text: "Agents side by side" }),
+                this.amount,
+                this.unit,
+                this.add,
+                this.run,
+            ),
+            html("div", { class: "body" }, this.verdict, this.cards),
+        );
         this.agents = [];
         session.on("created", () => this.reset());
         session.on("state", (before) => {
@@ -68,10 +95,27 @@ export class Compare {
         const field = new AgentField(this.app, { label: "Agent", value: spec });
         const facts = html("div", { class: "card-facts" });
         const letter = html("span", { class: "card-letter" });
-        const card = html("article", { class: "card" },
-            html("header", {}, letter, field.node, html("button", { type: "button", class: "quiet",
-                "aria-label": "Remove", onclick: () => this.remove(entry) }, icon("close"))),
-            facts);
+        const card = html(
+            "article",
+            { class: "card" },
+            html(
+                "header",
+                {},
+                letter,
+                field.node,
+                html(
+                    "button",
+                    {
+                        type: "button",
+                        class: "quiet",
+                        "aria-label": "Remove",
+                        onclick: () => this.remove(entry),
+                    },
+                    icon("close"),
+                ),
+            ),
+            facts,
+        );
         const entry = { field, facts, card, letter };
         this.agents.push(entry);
         this.cards.append(card);
@@ -110,12 +154,17 @@ export class Compare {
         const { compare } = this.app.session;
         if (!compare) return;
         this.run.textContent = this.running ? "Stop" : "Compare";
-        compare.agents.forEach((agent, i) => this.agents[i]?.facts.replaceChildren(...this.facts(agent, compare)));
+        compare.agents.forEach((agent, i) =>
+            this.agents[i]?.facts.replaceChildren(...this.facts(agent, compare)),
+        );
         const { agreement } = compare;
         if (agreement) {
             const all = agreement.agents === agreement.of;
-            this.say(all && agreement.of > 1 ? `All ${agreement.of} would play ${agreement.move}.`
-                : `${agreement.agents} of ${agreement.of} would play ${agreement.move}.`);
+            this.say(
+                all && agreement.of > 1
+                    ? `All ${agreement.of} would play ${agreement.move}.`
+                    : `${agreement.agents} of ${agreement.of} would play ${agreement.move}.`,
+            );
         }
         this.overlay();
     }
@@ -123,8 +172,12 @@ export class Compare {
     overlay() {
         const { compare, state } = this.app.session;
         if (this.app.view !== "compare" || !compare || compare.position !== state.position) return;
-        this.app.board.letters(compare.agents.map((agent, i) =>
-            ({ cell: agent.best ? agent.cell ?? -1 : -1, text: LETTERS[i] })));
+        this.app.board.letters(
+            compare.agents.map((agent, i) => ({
+                cell: agent.best ? (agent.cell ?? -1) : -1,
+                text: LETTERS[i],
+            })),
+        );
     }
 
     facts(agent, compare) {
@@ -132,18 +185,36 @@ export class Compare {
         if (!agent.best) return [html("p", { class: "muted", text: agent.status })];
         const value = html("span", { class: "value", text: agent.value_text });
         if (agent.chance !== null) value.style.setProperty("--colour", chanceColour(agent.chance));
-        const fact = (name, text) => html("div", {}, html("dt", { text: name }), html("dd", { text }));
+        const fact = (name, text) =>
+            html("div", {}, html("dt", { text: name }), html("dd", { text }));
         const line = agent.line ?? [];
         return [
-            html("p", { class: "choice" }, html("b", { text: agent.best }), value,
-                agent.chance === null ? null : html("span", { class: "muted", text: percent(agent.chance) })),
-            html("dl", { class: "facts-grid number" },
-                fact("depth", agent.depth), fact("nodes", count(agent.nodes)),
-                fact("nodes/s", count(agent.nodes_per_second)), fact("time", seconds(agent.seconds))),
-            html("p", { class: "pv", tabindex: 0, text: line.map((step) => step.move).join(" "),
+            html(
+                "p",
+                { class: "choice" },
+                html("b", { text: agent.best }),
+                value,
+                agent.chance === null
+                    ? null
+                    : html("span", { class: "muted", text: percent(agent.chance) }),
+            ),
+            html(
+                "dl",
+                { class: "facts-grid number" },
+                fact("depth", agent.depth),
+                fact("nodes", count(agent.nodes)),
+                fact("nodes/s", count(agent.nodes_per_second)),
+                fact("time", seconds(agent.seconds)),
+            ),
+            html("p", {
+                class: "pv",
+                tabindex: 0,
+                text: line.map((step) => step.move).join(" "),
                 onpointerenter: () => this.app.board.line(numbered(line, compare.turn)),
-                onpointerleave: () => this.unhover(), onfocus: () =>
-                    this.app.board.line(numbered(line, compare.turn)), onblur: () => this.unhover() }),
+                onpointerleave: () => this.unhover(),
+                onfocus: () => this.app.board.line(numbered(line, compare.turn)),
+                onblur: () => this.unhover(),
+            }),
             ...agent.clamped.map((text) => html("p", { class: "muted", text })),
         ];
     }

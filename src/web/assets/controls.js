@@ -5,8 +5,12 @@ export class Controls {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        const button = (name, title, action) => html("button", { type: "button", title,
-            "aria-label": title, onclick: () => app.attempt(action) }, icon(name));
+        const button = (name, title, action) =>
+            html(
+                "button",
+                { type: "button", title, "aria-label": title, onclick: () => app.attempt(action) },
+                icon(name),
+            );
         const gap = () => html("span", { class: "gap" });
         this.first = button("first", "To the start (Home)", () => this.jump(0));
         this.back = button("back", "One back (←)", () => this.step(-1));
@@ -19,13 +23,34 @@ export class Controls {
         this.share = button("share", "Copy a link to this position (l)", () => app.records.share());
         this.open = button("open", "Open or paste a game record (o)", () => app.records.open());
         this.save = button("save", "Save the game", () => app.records.save());
-        this.pass = html("button", { type: "button", title: "Pass (p)", text: "Pass",
-            onclick: () => app.attempt(() => this.playPass()) });
-        this.goOn = html("button", { type: "button", class: "primary",
-            onclick: () => app.attempt(() => this.toggleAgents()) });
-        find("#controls").replaceChildren(this.first, this.back, this.forward, this.last, gap(),
-            this.pass, this.goOn, this.undoButton, this.hintButton, this.swapButton, gap(), this.edit,
-            this.share, this.open, this.save);
+        this.pass = html("button", {
+            type: "button",
+            title: "Pass (p)",
+            text: "Pass",
+            onclick: () => app.attempt(() => this.playPass()),
+        });
+        this.goOn = html("button", {
+            type: "button",
+            class: "primary",
+            onclick: () => app.attempt(() => this.toggleAgents()),
+        });
+        find("#controls").replaceChildren(
+            this.first,
+            this.back,
+            this.forward,
+            this.last,
+            gap(),
+            this.pass,
+            this.goOn,
+            this.undoButton,
+            this.hintButton,
+            this.swapButton,
+            gap(),
+            this.edit,
+            this.share,
+            this.open,
+            this.save,
+        );
         for (const event of ["state", "search", "turn"]) session.on(event, () => this.show());
     }
 
@@ -38,11 +63,17 @@ export class Controls {
         this.forward.disabled = this.last.disabled = editing || state.ply === state.plies;
         this.hintButton.disabled = editing || state.over || !turns.open;
         this.swapButton.disabled = editing;
-        this.hintButton.classList.toggle("busy", search?.kind === "hint" && search.status === "running");
+        this.hintButton.classList.toggle(
+            "busy",
+            search?.kind === "hint" && search.status === "running",
+        );
         const pass = this.passMove();
         this.pass.hidden = !this.app.game().passes;
         this.pass.disabled = editing || !pass || !turns.open;
-        this.pass.classList.toggle("primary", Boolean(pass) && state.legal.length === 1 && turns.open);
+        this.pass.classList.toggle(
+            "primary",
+            Boolean(pass) && state.legal.length === 1 && turns.open,
+        );
         this.showGoOn(state, turns, editing);
     }
 
@@ -52,7 +83,8 @@ export class Controls {
         const name = this.app.game().players[state.turn];
         let text = "";
         if (turns.thinking) text = agents === 2 ? "Pause" : "Move now";
-        else if (turns.agentWaits && (turns.paused || state.ply < state.plies)) text = `Let ${name} move`;
+        else if (turns.agentWaits && (turns.paused || state.ply < state.plies))
+            text = `Let ${name} move`;
         else if (agents === 2 && !state.over && !turns.paused) text = "Pause";
         this.goOn.hidden = !text || editing;
         this.goOn.textContent = text;
@@ -61,7 +93,10 @@ export class Controls {
     async toggleAgents() {
         const { session, turns } = this.app;
         const both = !session.state.players.includes("human");
-        if (turns.thinking || (both && !turns.paused && session.state.ply === session.state.plies)) {
+        if (
+            turns.thinking ||
+            (both && !turns.paused && session.state.ply === session.state.plies)
+        ) {
             if (both) await turns.pause();
             else await session.stop();
             this.show();
@@ -112,7 +147,10 @@ export class Controls {
         const found = await session.hint();
         if (session.state.ply !== ply || !found?.best) return;
         board.hint(found.cell ?? -1);
-        const line = found.line.slice(1, 5).map((move) => move.move).join(" ");
+        const line = found.line
+            .slice(1, 5)
+            .map((move) => move.move)
+            .join(" ");
         status.say(`Hint: ${found.best} (${found.value_text})${line ? `, expecting ${line}` : ""}`);
         this.app.analysis.restart();
     }
@@ -137,16 +175,26 @@ export class Controls {
         if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
         if (event.target.closest("input, select, textarea, dialog")) return;
         const actions = {
-            ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
-            Home: () => this.jump(0), End: () => this.jump(this.app.session.state.plies),
-            u: () => this.undo(), r: () => this.redo(), h: () => this.hint(), s: () => this.swap(),
-            p: () => this.playPass(), e: () => this.app.editor.toggle(),
-            l: () => this.app.records.share(), o: () => this.app.records.open(),
-            n: () => this.app.newGame.open(), a: () => this.app.analysis.toggle(),
-            d: () => this.app.switchTheme(), "?": () => this.app.showKeys(),
+            ArrowLeft: () => this.step(-1),
+            ArrowRight: () => this.step(1),
+            Home: () => this.jump(0),
+            End: () => this.jump(this.app.session.state.plies),
+            u: () => this.undo(),
+            r: () => this.redo(),
+            h: () => this.hint(),
+            s: () => this.swap(),
+            p: () => this.playPass(),
+            e: () => this.app.editor.toggle(),
+            l: () => this.app.records.share(),
+            o: () => this.app.records.open(),
+            n: () => this.app.newGame.open(),
+            a: () => this.app.analysis.toggle(),
+            d: () => this.app.switchTheme(),
+            "?": () => this.app.showKeys(),
         };
         const views = ["play", "tree", "compare", "workers", "lab"];
-        const action = actions[event.key] ??
+        const action =
+            actions[event.key] ??
             (views[event.key - 1] && (() => this.app.show(views[event.key - 1])));
         if (!action) return;
         event.preventDefault();
@@ -155,10 +203,18 @@ export class Controls {
 }
 
 export const KEYS = [
-    ["← →", "move by move (on the board: the cursor)"], ["Home End", "start and end of the game"],
+    ["← →", "move by move (on the board: the cursor)"],
+    ["Home End", "start and end of the game"],
     ["↑ ↓ ← → Enter", "on the board: choose a cell and play there"],
-    ["u r", "take back, play again"], ["h", "hint"], ["p", "pass"], ["s", "swap sides"],
-    ["a", "analysis on or off"], ["e", "set up a position"], ["n", "new game"],
-    ["o", "open or paste a record"], ["l", "copy a link"], ["d", "dark or light"],
+    ["u r", "take back, play again"],
+    ["h", "hint"],
+    ["p", "pass"],
+    ["s", "swap sides"],
+    ["a", "analysis on or off"],
+    ["e", "set up a position"],
+    ["n", "new game"],
+    ["o", "open or paste a record"],
+    ["l", "copy a link"],
+    ["d", "dark or light"],
     ["1 … 5", "the views"],
 ];

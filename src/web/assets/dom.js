@@ -1,5 +1,5 @@
-// Elements from names, attributes and children. Handlers are listeners and never attributes, so that
-// the page runs under a policy without inline script.
+// Elements from names, attributes and children. Handlers are listeners and never attributes, so
+// that the page runs under a policy without inline script.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,7 +11,9 @@ function fill(node, attributes, children) {
         else if (name === "value") node.value = value;
         else node.setAttribute(name, value === true ? "" : value);
     }
-    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    node.append(
+        ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
+    );
     return node;
 }
 
@@ -27,8 +29,11 @@ export const find = (selector, root = document) => root.querySelector(selector);
 
 // Drawn as strokes on 24 x 24.
 export function icon(name) {
-    return svg("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
-        svg("path", { d: ICONS[name] }));
+    return svg(
+        "svg",
+        { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
+        svg("path", { d: ICONS[name] }),
+    );
 }
 
 const ICONS = {

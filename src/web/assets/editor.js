@@ -22,27 +22,56 @@ export class Editor {
         this.active = true;
         this.cells = state.board.cells.slice();
         this.brush = 1;
-        const brush = (value, label) => html("label", { class: "brush" },
-            html("input", { type: "radio", name: "brush", checked: value === 1,
-                onchange: () => { this.brush = value; this.draw(); } }),
-            value ? badge(game, value - 1) : null, label);
-        this.turn = html("select", { "aria-label": "To move", onchange: () => this.draw() },
-            game.players.map((name, player) => html("option", { value: player, text: `${name} to move` })));
+        const brush = (value, label) =>
+            html(
+                "label",
+                { class: "brush" },
+                html("input", {
+                    type: "radio",
+                    name: "brush",
+                    checked: value === 1,
+                    onchange: () => {
+                        this.brush = value;
+                        this.draw();
+                    },
+                }),
+                value ? badge(game, value - 1) : null,
+                label,
+            );
+        this.turn = html(
+            "select",
+            { "aria-label": "To move", onchange: () => this.draw() },
+            game.players.map((name, player) =>
+                html("option", { value: player, text: `${name} to move` }),
+            ),
+        );
         this.turn.value = state.turn;
         this.says = html("p", { class: "error", role: "status" });
-        const action = (text, act, kind) => html("button", { type: "button", class: kind, text,
-            onclick: act });
+        const action = (text, act, kind) =>
+            html("button", { type: "button", class: kind, text, onclick: act });
         this.node.replaceChildren(
             html("header", {}, html("h2", { text: "Set up a position" })),
-            html("div", { class: "body setup" },
-                html("div", { class: "brushes", role: "radiogroup", "aria-label": "Paint with" },
-                    brush(1, game.players[0]), brush(2, game.players[1]), brush(0, "empty")),
+            html(
+                "div",
+                { class: "body setup" },
+                html(
+                    "div",
+                    { class: "brushes", role: "radiogroup", "aria-label": "Paint with" },
+                    brush(1, game.players[0]),
+                    brush(2, game.players[1]),
+                    brush(0, "empty"),
+                ),
                 this.turn,
-                html("div", { class: "row" },
+                html(
+                    "div",
+                    { class: "row" },
                     action("Play from here", () => this.done(), "primary"),
                     action("Clear", () => this.fill(this.cells.map(() => 0))),
-                    action("Cancel", () => this.leave())),
-                this.says));
+                    action("Cancel", () => this.leave()),
+                ),
+                this.says,
+            ),
+        );
         this.node.hidden = false;
         this.app.show("play");
         this.draw();
@@ -51,9 +80,15 @@ export class Editor {
 
     draw() {
         const { state } = this.app.session;
-        this.app.board.show(this.app.game(), { ...state.board, cells: this.cells }, {
-            legal: [...this.cells.keys()], turn: this.brush ? this.brush - 1 : Number(this.turn.value),
-            animate: false });
+        this.app.board.show(
+            this.app.game(),
+            { ...state.board, cells: this.cells },
+            {
+                legal: [...this.cells.keys()],
+                turn: this.brush ? this.brush - 1 : Number(this.turn.value),
+                animate: false,
+            },
+        );
         this.app.board.heat([]);
     }
 

@@ -1,5 +1,5 @@
-// Where things are on a board: a cell is UNIT wide, and around the cells runs a margin for the labels,
-// which grows with the board so that they can be read however small it is shown.
+// Where things are on a board: a cell is UNIT wide, and around the cells runs a margin for the
+// labels, which grows with the board so that they can be read however small it is shown.
 
 export const UNIT = 48;
 

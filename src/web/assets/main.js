@@ -44,8 +44,12 @@ class App {
         this.views = {
             play: [this.editor.node, this.analysis.node, this.graph.node, this.moves.node],
         };
-        for (const [name, Part] of [["tree", Tree], ["compare", Compare], ["workers", Workers],
-            ["lab", Lab]]) {
+        for (const [name, Part] of [
+            ["tree", Tree],
+            ["compare", Compare],
+            ["workers", Workers],
+            ["lab", Lab],
+        ]) {
             this[name] = new Part(this);
             this.views[name] = [this[name].node];
         }
@@ -53,19 +57,27 @@ class App {
     }
 
     async start() {
-        const [about, games, agents] = await Promise.all([get("about"), get("games"), get("agents")]);
+        const [about, games, agents] = await Promise.all([
+            get("about"),
+            get("games"),
+            get("agents"),
+        ]);
         this.about = about;
         this.agents = agents;
         this.games = new Map(games.map((game) => [game.name, game]));
-        find("#game").replaceChildren(...games.map((game) =>
-            html("option", { value: game.name, text: game.title })));
+        find("#game").replaceChildren(
+            ...games.map((game) => html("option", { value: game.name, text: game.title })),
+        );
         const { view, request } = permalink.read();
         this.show(view in this.views ? view : "play");
         await this.open(request);
         this[this.view]?.shown?.();
         addEventListener("hashchange", () => this.attempt(() => this.followLink()));
         document.addEventListener("keydown", (event) => this.controls.key(event));
-        document.addEventListener("visibilitychange", () => !document.hidden && this.analysis.restart());
+        document.addEventListener(
+            "visibilitychange",
+            () => !document.hidden && this.analysis.restart(),
+        );
         document.body.classList.add("ready");
     }
 
@@ -164,11 +176,15 @@ class App {
         const game = this.game();
         this.board.show(game, state.board, {
             last: state.last?.cell ?? -1,
-            legal: this.turns.open ? state.legal.map((move) => move.cell).filter((cell) => cell !== null) : [],
+            legal: this.turns.open
+                ? state.legal.map((move) => move.cell).filter((cell) => cell !== null)
+                : [],
             turn: state.turn,
         });
-        this.board.node.setAttribute("aria-label", `${game.title}, ${state.over ? state.result
-            : `${game.players[state.turn]} to move`}`);
+        this.board.node.setAttribute(
+            "aria-label",
+            `${game.title}, ${state.over ? state.result : `${game.players[state.turn]} to move`}`,
+        );
         this.valueBar();
         this.controls.show();
         this.writeLink();
@@ -217,16 +233,26 @@ class App {
     // ---- the header ----
 
     buildHeader() {
-        find("#value-bar").append(html("div", { class: "share" }), html("div", { class: "middle" }));
-        find("#game").addEventListener("change", (event) => this.attempt(() =>
-            this.session.create({ game: event.target.value, players: this.session.state.players })));
+        find("#value-bar").append(
+            html("div", { class: "share" }),
+            html("div", { class: "middle" }),
+        );
+        find("#game").addEventListener("change", (event) =>
+            this.attempt(() =>
+                this.session.create({
+                    game: event.target.value,
+                    players: this.session.state.players,
+                }),
+            ),
+        );
         find("#new").addEventListener("click", () => this.newGame.open());
         find("#help").append(icon("help"));
         find("#help").addEventListener("click", () => this.showKeys());
         find("#theme").addEventListener("click", () => this.switchTheme());
         this.themeIcon();
         this.tabs = [...document.querySelectorAll("[role=tab]")];
-        for (const tab of this.tabs) tab.addEventListener("click", () => this.show(tab.dataset.view));
+        for (const tab of this.tabs)
+            tab.addEventListener("click", () => this.show(tab.dataset.view));
         find("nav").addEventListener("keydown", (event) => this.tabKey(event));
     }
 
@@ -280,13 +306,36 @@ class App {
     }
 
     showKeys() {
-        const dialog = html("dialog", { "aria-label": "Keys", onclose: () => dialog.remove() },
-            html("form", { method: "dialog" },
-                html("header", {}, html("h2", { text: "Keys" }),
-                    html("button", { class: "quiet", "aria-label": "Close" }, icon("close"))),
-                html("div", { class: "body" }, html("dl", { class: "keys" }, KEYS.map(([keys, what]) => [
-                    html("dt", {}, keys.split(" ").map((key) => [html("kbd", { text: key }), " "])),
-                    html("dd", { text: what })])))));
+        const dialog = html(
+            "dialog",
+            { "aria-label": "Keys", onclose: () => dialog.remove() },
+            html(
+                "form",
+                { method: "dialog" },
+                html(
+                    "header",
+                    {},
+                    html("h2", { text: "Keys" }),
+                    html("button", { class: "quiet", "aria-label": "Close" }, icon("close")),
+                ),
+                html(
+                    "div",
+                    { class: "body" },
+                    html(
+                        "dl",
+                        { class: "keys" },
+                        KEYS.map(([keys, what]) => [
+                            html(
+                                "dt",
+                                {},
+                                keys.split(" ").map((key) => [html("kbd", { text: key }), " "]),
+                            ),
+                            html("dd", { text: what }),
+                        ]),
+                    ),
+                ),
+            ),
+        );
         document.body.append(dialog);
         dialog.showModal();
     }

@@ -6,18 +6,32 @@ import { seatChoice } from "./seats.js";
 export function optionField(option, value) {
     let input;
     if (option.type === "choice") {
-        input = html("select", {}, option.choices.map((choice) => html("option", { value: choice,
-            text: choice })));
+        input = html(
+            "select",
+            {},
+            option.choices.map((choice) => html("option", { value: choice, text: choice })),
+        );
         input.value = value ?? option.default;
     } else {
         const number = option.type === "integer" || option.type === "real";
-        input = html("input", { type: number ? "number" : "text", min: option.min, max: option.max,
-            step: option.type === "real" ? "any" : undefined, placeholder: option.default || "none" });
+        input = html("input", {
+            type: number ? "number" : "text",
+            min: option.min,
+            max: option.max,
+            step: option.type === "real" ? "any" : undefined,
+            placeholder: option.default || "none",
+        });
         input.value = value ?? option.default;
     }
-    const node = html("label", { class: "field" }, html("span", { class: "name", text: option.name }),
-        input, html("span", { class: "help", text: option.help }));
-    const read = () => input.value === option.default || input.value === "" ? undefined : input.value;
+    const node = html(
+        "label",
+        { class: "field" },
+        html("span", { class: "name", text: option.name }),
+        input,
+        html("span", { class: "help", text: option.help }),
+    );
+    const read = () =>
+        input.value === option.default || input.value === "" ? undefined : input.value;
     return { node, read, name: option.name };
 }
 
@@ -28,30 +42,87 @@ export class NewGame {
         this.fields = html("div", { class: "fields" });
         this.seats = html("div", { class: "fields" });
         this.rules = html("p", { class: "muted" });
-        this.text = html("textarea", { rows: 4, spellcheck: "false", "aria-label": "Position or record",
-            placeholder: "moves, SGF, GGF, or a position" });
-        this.more = html("details", {}, html("summary", { text: "From a position or a record" }),
-            html("div", { class: "field" }, this.text, html("span", { class: "row" },
-                html("button", { type: "button", onclick: () => this.file() }, icon("open"), "Open a file"),
-                html("span", { class: "muted", text: "or drop one anywhere, any time" }))));
+        this.text = html("textarea", {
+            rows: 4,
+            spellcheck: "false",
+            "aria-label": "Position or record",
+            placeholder: "moves, SGF, GGF, or a position",
+        });
+        this.more = html(
+            "details",
+            {},
+            html("summary", { text: "From a position or a record" }),
+            html(
+                "div",
+                { class: "field" },
+                this.text,
+                html(
+                    "span",
+                    { class: "row" },
+                    html(
+                        "button",
+                        { type: "button", onclick: () => this.file() },
+                        icon("open"),
+                        "Open a file",
+                    ),
+                    html("span", { class: "muted", text: "or drop one anywhere, any time" }),
+                ),
+            ),
+        );
         this.says = html("p", { class: "error", role: "alert" });
-        this.dialog = html("dialog", { "aria-label": "New game" },
-            html("form", { method: "dialog", onsubmit: (event) => this.submit(event) },
-                html("header", {}, html("h2", { text: "New game" }),
-                    html("button", { type: "button", class: "quiet", "aria-label": "Close",
-                        onclick: () => this.dialog.close() }, icon("close"))),
-                html("div", { class: "body" }, this.select, this.rules, this.seats, this.fields, this.more,
-                    this.says),
-                html("footer", {}, html("button", { type: "button", text: "Cancel",
-                    onclick: () => this.dialog.close() }),
-                html("button", { type: "submit", class: "primary", text: "Start" }))));
+        this.dialog = html(
+            "dialog",
+            { "aria-label": "New game" },
+            html(
+                "form",
+                { method: "dialog", onsubmit: (event) => this.submit(event) },
+                html(
+                    "header",
+                    {},
+                    html("h2", { text: "New game" }),
+                    html(
+                        "button",
+                        {
+                            type: "button",
+                            class: "quiet",
+                            "aria-label": "Close",
+                            onclick: () => this.dialog.close(),
+                        },
+                        icon("close"),
+                    ),
+                ),
+                html(
+                    "div",
+                    { class: "body" },
+                    this.select,
+                    this.rules,
+                    this.seats,
+                    this.fields,
+                    this.more,
+                    this.says,
+                ),
+                html(
+                    "footer",
+                    {},
+                    html("button", {
+                        type: "button",
+                        text: "Cancel",
+                        onclick: () => this.dialog.close(),
+                    }),
+                    html("button", { type: "submit", class: "primary", text: "Start" }),
+                ),
+            ),
+        );
         document.body.append(this.dialog);
     }
 
     open(record = false) {
         const { games, session } = this.app;
-        this.select.replaceChildren(...[...games.values()].map((game) =>
-            html("option", { value: game.name, text: game.title })));
+        this.select.replaceChildren(
+            ...[...games.values()].map((game) =>
+                html("option", { value: game.name, text: game.title }),
+            ),
+        );
         this.select.value = session.state?.game ?? this.select.value;
         this.text.value = "";
         this.more.open = record;
@@ -67,13 +138,25 @@ export class NewGame {
         this.rules.textContent = game.summary;
         this.says.textContent = "";
         const players = same ? state.players : ["human", "normal"];
-        this.choices = players.map((value, player) => seatChoice(this.app, game, { value,
-            label: game.players[player], onChange: () => {} }));
-        this.seats.replaceChildren(...this.choices.map((choice, player) => html("div", { class: "field" },
-            html("span", { class: "name", text: `${game.players[player]}${player ? "" : " (first)"}` }),
-            choice.node)));
+        this.choices = players.map((value, player) =>
+            seatChoice(this.app, game, { value, label: game.players[player], onChange: () => {} }),
+        );
+        this.seats.replaceChildren(
+            ...this.choices.map((choice, player) =>
+                html(
+                    "div",
+                    { class: "field" },
+                    html("span", {
+                        class: "name",
+                        text: `${game.players[player]}${player ? "" : " (first)"}`,
+                    }),
+                    choice.node,
+                ),
+            ),
+        );
         this.options = game.options.map((option) =>
-            optionField(option, same ? state.options[option.name] : undefined));
+            optionField(option, same ? state.options[option.name] : undefined),
+        );
         this.fields.replaceChildren(...this.options.map((option) => option.node));
         this.fields.hidden = !this.options.length;
     }
@@ -85,7 +168,10 @@ export class NewGame {
 
     async submit(event) {
         event.preventDefault();
-        const request = { game: this.select.value, players: this.choices.map((choice) => choice.value()) };
+        const request = {
+            game: this.select.value,
+            players: this.choices.map((choice) => choice.value()),
+        };
         const options = {};
         for (const option of this.options) {
             const value = option.read();

@@ -6,8 +6,12 @@ const LARGEST = 900000;
 export class Records {
     constructor(app) {
         this.app = app;
-        this.file = html("input", { type: "file", hidden: true, "aria-label": "A game record",
-            onchange: () => this.read(this.file.files[0]) });
+        this.file = html("input", {
+            type: "file",
+            hidden: true,
+            "aria-label": "A game record",
+            onchange: () => this.read(this.file.files[0]),
+        });
         document.body.append(this.file);
         document.addEventListener("paste", (event) => this.paste(event));
         document.addEventListener("dragover", (event) => {
@@ -38,7 +42,8 @@ export class Records {
     async read(file) {
         if (!file) return;
         this.file.value = "";
-        if (file.size > LARGEST) this.app.toast(`${file.name} is too large for a game record`, true);
+        if (file.size > LARGEST)
+            this.app.toast(`${file.name} is too large for a game record`, true);
         else this.app.attempt(async () => this.load(await file.text()));
     }
 
@@ -53,14 +58,16 @@ export class Records {
         this.app.toast("Game read");
     }
 
-    // A session from a request and a text. What is no record may be a position; if it is neither, the
-    // first message is the better one.
+    // A session from a request and a text. What is no record may be a position; if it is neither,
+    // the first message is the better one.
     async create(request, text) {
         const { session } = this.app;
         try {
             await session.create({ ...request, record: text });
         } catch (error) {
-            await session.create({ ...request, position: text }).catch(() => { throw error; });
+            await session.create({ ...request, position: text }).catch(() => {
+                throw error;
+            });
         }
     }
 

@@ -12,8 +12,8 @@ function mix(share) {
     return `rgb(${mixed.join(" ")})`;
 }
 
-// Where most chances are near one half, as with Monte Carlo, small differences must show too: the scale
-// is steeper there.
+// Where most chances are near one half, as with Monte Carlo, small differences must show too: the
+// scale is steeper there.
 const steepened = (chance) => 0.5 + 0.5 * Math.sign(chance - 0.5) * Math.abs(2 * chance - 1) ** 0.6;
 
 export const chanceColour = (chance) => mix(steepened(chance));

@@ -1,4 +1,5 @@
-// Who plays: above and below the board, a strip for each side with its points and a choice of player.
+// Who plays: above and below the board, a strip for each side with its points and a choice of
+// player.
 import { AgentField } from "./agents.js";
 import { badge } from "./board.js";
 import { find, html } from "./dom.js";
@@ -9,10 +10,15 @@ const OTHER = "other";
 // A choice between a person, the game's levels, and any other agent.
 export function seatChoice(app, game, { label, value, onChange }) {
     const levels = game.levels.map((level) =>
-        html("option", { value: level.name, title: level.agent, text: capital(level.name) }));
-    const select = html("select", { "aria-label": label },
-        html("option", { value: HUMAN, text: "Person" }), levels,
-        html("option", { value: OTHER, text: "Other agent…" }));
+        html("option", { value: level.name, title: level.agent, text: capital(level.name) }),
+    );
+    const select = html(
+        "select",
+        { "aria-label": label },
+        html("option", { value: HUMAN, text: "Person" }),
+        levels,
+        html("option", { value: OTHER, text: "Other agent…" }),
+    );
     const field = new AgentField(app, { label: `${label}: agent`, onChange });
     const known = [HUMAN, ...game.levels.map((level) => level.name)];
     const show = (player) => {
@@ -28,7 +34,7 @@ export function seatChoice(app, game, { label, value, onChange }) {
     });
     show(value);
     const node = html("span", { class: "seat" }, field.node, select);
-    return { node, show, value: () => select.value === OTHER ? field.value : select.value };
+    return { node, show, value: () => (select.value === OTHER ? field.value : select.value) };
 }
 
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -55,9 +61,13 @@ export class Seats {
             });
             const points = html("span", { class: "points" });
             const thinking = html("span", { class: "thinking" });
-            strip.replaceChildren(badge(game, player),
-                html("span", { class: "who", text: game.players[player] }), points, thinking,
-                choice.node);
+            strip.replaceChildren(
+                badge(game, player),
+                html("span", { class: "who", text: game.players[player] }),
+                points,
+                thinking,
+                choice.node,
+            );
             return { strip, choice, points, thinking };
         });
         this.show();
@@ -78,7 +88,7 @@ export class Seats {
             points.textContent = state.score !== null ? state.counts[player] : "";
             const busy = search?.kind === "play" && state.turn === player && !state.over;
             const word = { queued: "waiting for a thread…", running: "thinking…" };
-            thinking.textContent = busy ? word[search.status] ?? "" : "";
+            thinking.textContent = busy ? (word[search.status] ?? "") : "";
             if (!strip.contains(document.activeElement)) choice.show(state.players[player]);
         });
     }

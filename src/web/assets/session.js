@@ -1,5 +1,5 @@
-// One game on the server: its state, what is heard of its searches, and the commands that change it.
-// Views subscribe; none of them talks to the server about the game by itself.
+// One game on the server: its state, what is heard of its searches, and the commands that change
+// it. Views subscribe; none of them talks to the server about the game by itself.
 import { forget, get, listen, post } from "./api.js";
 
 export const HUMAN = "human";
@@ -46,14 +46,14 @@ export class Session {
 
     listen() {
         this.source?.close();
-        const source = this.source = listen(this.path("/events"), {
+        const source = (this.source = listen(this.path("/events"), {
             state: (data) => this.accept(data),
             search: (data) => this.hear("search", data),
             analysis: (data) => this.hear("analysis", data),
             review: (data) => this.hear("review", data),
             compare: (data) => this.hear("compare", data),
             gone: () => this.emit("gone"),
-        });
+        }));
         // A connection that breaks is made again by the browser; one that is refused means that the
         // server no longer knows the session.
         source.onerror = () => source.readyState === EventSource.CLOSED && this.emit("gone");
@@ -66,8 +66,8 @@ export class Session {
         else this.source?.close();
     }
 
-    // Answers and events may cross: the newer one stays. What is still heard of an earlier session is
-    // of no interest.
+    // Answers and events may cross: the newer one stays. What is still heard of an earlier session
+    // is of no interest.
     accept(state) {
         if (state.id !== this.state.id || state.revision < this.state.revision) return;
         const before = this.state;

@@ -1,5 +1,5 @@
-// The line below the board: the last move, whose turn it is, how the game ended. Also heard by those
-// who do not see the board.
+// The line below the board: the last move, whose turn it is, how the game ended. Also heard by
+// those who do not see the board.
 import { find } from "./dom.js";
 import { capital } from "./seats.js";
 

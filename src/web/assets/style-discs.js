@@ -19,10 +19,16 @@ function backdrop(g) {
         }
     }
     return [
-        svg("defs", {},
-            svg("radialGradient", { id: "felt", cx: "40%", cy: "35%", r: "85%" },
+        svg(
+            "defs",
+            {},
+            svg(
+                "radialGradient",
+                { id: "felt", cx: "40%", cy: "35%", r: "85%" },
                 svg("stop", { offset: "0", class: "felt-light" }),
-                svg("stop", { offset: "1", class: "felt-dark" }))),
+                svg("stop", { offset: "1", class: "felt-dark" }),
+            ),
+        ),
         svg("rect", { class: "frame", width: g.width, height: g.height, rx: g.corner }),
         svg("rect", { x: m, y: m, width, height, fill: "url(#felt)" }),
         svg("path", { class: "felt-lines", d: lines.join("") }),
@@ -35,8 +41,14 @@ function piece() {
         svg("circle", { class: "shade", cx: 1.5, cy: 2.5, r: 19.5 }),
         svg("circle", { class: "rim", r: 19.5 }),
         svg("circle", { class: "face", r: 18 }),
-        svg("ellipse", { class: "gloss", cx: -5, cy: -7.5, rx: 8.5, ry: 5.5,
-            transform: "rotate(-30)" }),
+        svg("ellipse", {
+            class: "gloss",
+            cx: -5,
+            cy: -7.5,
+            rx: 8.5,
+            ry: 5.5,
+            transform: "rotate(-30)",
+        }),
     ];
 }
 

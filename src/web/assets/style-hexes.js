@@ -6,8 +6,14 @@ import { discs } from "./style-discs.js";
 const HALF = UNIT / 2;
 
 // Corners of a hexagon around the origin, clockwise from the top.
-const CORNERS = [[0, -SIDE], [HALF, -SIDE / 2], [HALF, SIDE / 2], [0, SIDE], [-HALF, SIDE / 2],
-    [-HALF, -SIDE / 2]];
+const CORNERS = [
+    [0, -SIDE],
+    [HALF, -SIDE / 2],
+    [HALF, SIDE / 2],
+    [0, SIDE],
+    [-HALF, SIDE / 2],
+    [-HALF, -SIDE / 2],
+];
 
 const HEXAGON = `M${CORNERS.map((corner) => corner.join(" ")).join("L")}z`;
 
@@ -21,8 +27,12 @@ function border(g, cell, from, count) {
 function backdrop(g, tints) {
     const { rows, columns } = g;
     const cells = Array.from({ length: rows * columns }, (_, i) =>
-        svg("path", { class: `hexagon shade-${(g.row(i) + 2 * g.column(i)) % 3}`, d: HEXAGON,
-            transform: g.at(i) }));
+        svg("path", {
+            class: `hexagon shade-${(g.row(i) + 2 * g.column(i)) % 3}`,
+            d: HEXAGON,
+            transform: g.at(i),
+        }),
+    );
     const range = (count) => [...Array(count).keys()];
     const above = range(columns).map((c) => border(g, c, 5, 3));
     const below = range(columns).map((c) => border(g, (rows - 1) * columns + c, 2, 3));

@@ -7,5 +7,6 @@
         // Storage may be forbidden; the system's preference then holds.
     }
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    document.documentElement.dataset.theme = choice === "dark" || choice === "light" ? choice : system;
+    document.documentElement.dataset.theme =
+        choice === "dark" || choice === "light" ? choice : system;
 })();

@@ -1,5 +1,5 @@
-// All workers on one axis of time, on a canvas: zoom by wheel or pinch, pan by dragging, and the name
-// and length of whatever is under the pointer. Below the lanes, how many workers were at what.
+// All workers on one axis of time, on a canvas: zoom by wheel or pinch, pan by dragging, and the
+// name and length of whatever is under the pointer. Below the lanes, how many workers were at what.
 import { html } from "./dom.js";
 import { seconds, ticks } from "./scale.js";
 
@@ -21,14 +21,23 @@ const COLOURS = {
 };
 
 const NAMES = {
-    search: "searching", task: "a task", join: "waiting for a group's tasks", merge: "merging trees",
-    wait: "waiting at a barrier", lock: "waiting for a lock", idle: "idle",
+    search: "searching",
+    task: "a task",
+    join: "waiting for a group's tasks",
+    merge: "merging trees",
+    wait: "waiting at a barrier",
+    lock: "waiting for a lock",
+    idle: "idle",
 };
 
 export class Timeline {
     constructor() {
-        this.canvas = html("canvas", { class: "timeline", tabindex: 0, role: "img",
-            "aria-label": "Timeline of the workers" });
+        this.canvas = html("canvas", {
+            class: "timeline",
+            tabindex: 0,
+            role: "img",
+            "aria-label": "Timeline of the workers",
+        });
         this.tip = html("div", { class: "timeline-tip", hidden: true });
         this.node = html("div", { class: "timeline-box" }, this.canvas, this.tip);
         this.pointers = new Map();
@@ -91,7 +100,10 @@ export class Timeline {
         if (!this.trace) return;
         event.preventDefault();
         if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-            this.place(this.from + (event.deltaX / this.width) * (this.to - this.from), this.to - this.from);
+            this.place(
+                this.from + (event.deltaX / this.width) * (this.to - this.from),
+                this.to - this.from,
+            );
         } else {
             this.zoom(Math.exp(event.deltaY * 0.002), event.offsetX);
         }
@@ -111,7 +123,9 @@ export class Timeline {
             this.hover(event);
             return;
         }
-        const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, x]) => x);
+        const others = [...this.pointers]
+            .filter(([id]) => id !== event.pointerId)
+            .map(([, x]) => x);
         this.pointers.set(event.pointerId, event.offsetX);
         if (others.length) {
             const spread = (x) => Math.max(10, Math.abs(x - others[0]));
@@ -127,7 +141,8 @@ export class Timeline {
         const middle = LEFT + this.width / 2;
         const step = (this.to - this.from) / 8;
         const actions = {
-            "+": () => this.zoom(0.7, middle), "-": () => this.zoom(1 / 0.7, middle),
+            "+": () => this.zoom(0.7, middle),
+            "-": () => this.zoom(1 / 0.7, middle),
             ArrowLeft: () => this.place(this.from - step, this.to - this.from),
             ArrowRight: () => this.place(this.from + step, this.to - this.from),
             0: () => this.whole(),
@@ -233,7 +248,12 @@ export class Timeline {
             pen.fillStyle = COLOURS[name][this.dark];
             const width = right - left;
             // A seam between neighbours, as long as there is room for one.
-            pen.fillRect(left, top + inset, width > 3 ? width - 0.7 : Math.max(width, 0.5), LANE - 2 * inset);
+            pen.fillRect(
+                left,
+                top + inset,
+                width > 3 ? width - 0.7 : Math.max(width, 0.5),
+                LANE - 2 * inset,
+            );
         }
         pen.globalAlpha = 1;
     }
@@ -258,12 +278,24 @@ export class Timeline {
         const scale = (PROFILE - 12) / this.trace.workers;
         const base = top + PROFILE;
         pen.fillStyle = COLOURS.idle[this.dark];
-        pen.fillRect(LEFT, base - scale * this.trace.workers, this.width, scale * this.trace.workers);
+        pen.fillRect(
+            LEFT,
+            base - scale * this.trace.workers,
+            this.width,
+            scale * this.trace.workers,
+        );
         busy.forEach((_, i) => {
-            const [left, right] = [Math.floor(this.x(i * step)), Math.floor(this.x((i + 1) * step))];
+            const [left, right] = [
+                Math.floor(this.x(i * step)),
+                Math.floor(this.x((i + 1) * step)),
+            ];
             if (right < LEFT || left > LEFT + this.width) return;
             let y = base;
-            for (const [values, name] of [[busy, "task"], [merging, "merge"], [waiting, "wait"]]) {
+            for (const [values, name] of [
+                [busy, "task"],
+                [merging, "merge"],
+                [waiting, "wait"],
+            ]) {
                 const part = values[i] * scale;
                 pen.fillStyle = COLOURS[name][this.dark];
                 pen.fillRect(left, y - part, right - left, part);
@@ -285,8 +317,18 @@ export class Timeline {
 }
 
 export function timelineLegend() {
-    const shown = [["search", "searching"], ["task", "in a task"], ["merge", "merging"], ["wait", "waiting"], ["join", "joining"],
-        ["lock", "lock"], ["idle", "idle"]];
-    return html("p", { class: "legend" }, shown.map(([name, text]) =>
-        html("span", { class: `key key-${name}`, text })));
+    const shown = [
+        ["search", "searching"],
+        ["task", "in a task"],
+        ["merge", "merging"],
+        ["wait", "waiting"],
+        ["join", "joining"],
+        ["lock", "lock"],
+        ["idle", "idle"],
+    ];
+    return html(
+        "p",
+        { class: "legend" },
+        shown.map(([name, text]) => html("span", { class: `key key-${name}`, text })),
+    );
 }

@@ -5,8 +5,8 @@ import { numbered } from "./analysis.js";
 import { html, svg } from "./dom.js";
 import { chanceColour, count, isPale, percent } from "./scale.js";
 
-// What is fetched at once stays below the server's cap; nodes at its lower edge that are wide enough to
-// be looked at are fetched further, a few at a time.
+// What is fetched at once stays below the server's cap; nodes at its lower edge that are wide
+// enough to be looked at are fetched further, a few at a time.
 const DEPTH = 4;
 const WIDTH = 6;
 const FURTHER = { depth: 2, pixels: 48, nodes: 8 };
@@ -17,21 +17,53 @@ export class Tree {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        this.agent = new AgentField(app, { label: "Agent that grows the tree",
-            value: "mcts:strategy=tree" });
-        this.seconds = html("input", { type: "number", min: 0.1, max: 60, step: 0.1, value: 1,
-            "aria-label": "Seconds", class: "short" });
-        this.grow = html("button", { type: "button", class: "primary", text: "Grow a tree",
-            onclick: () => app.attempt(() => this.start()) });
+        this.agent = new AgentField(app, {
+            label: "Agent that grows the tree",
+            value: "mcts:strategy=tree",
+        });
+        this.seconds = html("input", {
+            type: "number",
+            min: 0.1,
+            max: 60,
+            step: 0.1,
+            value: 1,
+            "aria-label": "Seconds",
+            class: "short",
+        });
+        this.grow = html("button", {
+            type: "button",
+            class: "primary",
+            text: "Grow a tree",
+            onclick: () => app.attempt(() => this.start()),
+        });
         this.crumbs = html("nav", { class: "crumbs", "aria-label": "Path" });
         this.about = html("p", { class: "facts number", role: "status" });
         this.drawing = svg("svg", { class: "icicle", role: "group", "aria-label": "Search tree" });
-        this.node = html("section", { class: "panel", "aria-label": "Tree" },
-            html("header", {}, html("h2", { text: "Search tree" }), this.agent.node,
-                html("label", { class: "inline" }, this.seconds, "s"), this.grow),
-            html("div", { class: "body" }, this.crumbs, this.drawing, this.about,
-                html("p", { class: "legend" }, scaleLegend(), html("span", { class: "proven-key",
-                    text: "outlined: proven" }))));
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Tree" },
+            html(
+                "header",
+                {},
+                html("h2", { text: "Search tree" }),
+                this.agent.node,
+                html("label", { class: "inline" }, this.seconds, "s"),
+                this.grow,
+            ),
+            html(
+                "div",
+                { class: "body" },
+                this.crumbs,
+                this.drawing,
+                this.about,
+                html(
+                    "p",
+                    { class: "legend" },
+                    scaleLegend(),
+                    html("span", { class: "proven-key", text: "outlined: proven" }),
+                ),
+            ),
+        );
         session.on("created", () => this.clear());
         session.on("state", (before) => {
             if (before?.position !== session.state.position) this.clear();
@@ -53,7 +85,10 @@ export class Tree {
         this.waiting = true;
         this.clear();
         this.about.textContent = "Searching…";
-        await this.app.session.analyze({ agent: this.agent.value, seconds: Number(this.seconds.value) });
+        await this.app.session.analyze({
+            agent: this.agent.value,
+            seconds: Number(this.seconds.value),
+        });
     }
 
     async heard(search) {
@@ -68,8 +103,10 @@ export class Tree {
 
     async shown() {
         const { analysis } = this.app.session;
-        const grown = analysis?.tree && analysis.status !== "running" && analysis.position ===
-            this.app.session.state.position;
+        const grown =
+            analysis?.tree &&
+            analysis.status !== "running" &&
+            analysis.position === this.app.session.state.position;
         if (this.root) this.draw();
         else if (grown && !this.waiting) await this.app.attempt(() => this.load([]));
     }
@@ -79,7 +116,11 @@ export class Tree {
         const { session } = this.app;
         let answer;
         try {
-            answer = await session.tree(path.map((node) => node.move), DEPTH, WIDTH);
+            answer = await session.tree(
+                path.map((node) => node.move),
+                DEPTH,
+                WIDTH,
+            );
         } catch (error) {
             if (error.status !== 409) throw error;
             this.about.textContent = error.message;
@@ -127,7 +168,11 @@ export class Tree {
         const { root } = this;
         const widest = this.edge.sort((a, b) => b.width - a.width).slice(0, FURTHER.nodes);
         for (const { node, path } of widest) {
-            const answer = await this.app.session.tree(path.map((step) => step.move), FURTHER.depth, WIDTH);
+            const answer = await this.app.session.tree(
+                path.map((step) => step.move),
+                FURTHER.depth,
+                WIDTH,
+            );
             if (this.root !== root) return;
             node.children = answer.node.children;
             node.hidden = answer.node.hidden;
@@ -144,17 +189,37 @@ export class Tree {
         const outlined = node.proven && width > 7;
         const inset = outlined ? 1.5 : 0;
         const classes = ["node", outlined ? "proven" : "", isPale(chance) ? "pale" : ""];
-        return svg("g", { class: classes.join(" "), tabindex: fits ? 0 : undefined, role: "button",
-            "aria-label": `${name}, ${count(node.visits)} visits, ${percent(chance)}`,
-            transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
-            onpointerenter: () => this.look(node, path), onfocus: () => this.look(node, path),
-            onclick: () => this.enter(path),
-            onkeydown: (event) => event.key === "Enter" && this.enter(path) },
-        svg("rect", { x: inset, y: inset, width: Math.max(1, width - 1 - 2 * inset),
-            height: ROW - 1.5 - 2 * inset, rx: Math.min(4, width / 4), fill: chanceColour(chance) }),
-        fits ? svg("text", { x: 7, y: 18, class: "name", text: label }) : null,
-        room > 66 ? svg("text", { x: 7, y: 34, class: "visits",
-            text: `${count(node.visits)} · ${percent(chance)}` }) : null);
+        return svg(
+            "g",
+            {
+                class: classes.join(" "),
+                tabindex: fits ? 0 : undefined,
+                role: "button",
+                "aria-label": `${name}, ${count(node.visits)} visits, ${percent(chance)}`,
+                transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
+                onpointerenter: () => this.look(node, path),
+                onfocus: () => this.look(node, path),
+                onclick: () => this.enter(path),
+                onkeydown: (event) => event.key === "Enter" && this.enter(path),
+            },
+            svg("rect", {
+                x: inset,
+                y: inset,
+                width: Math.max(1, width - 1 - 2 * inset),
+                height: ROW - 1.5 - 2 * inset,
+                rx: Math.min(4, width / 4),
+                fill: chanceColour(chance),
+            }),
+            fits ? svg("text", { x: 7, y: 18, class: "name", text: label }) : null,
+            room > 66
+                ? svg("text", {
+                      x: 7,
+                      y: 34,
+                      class: "visits",
+                      text: `${count(node.visits)} · ${percent(chance)}`,
+                  })
+                : null,
+        );
     }
 
     look(node, path) {
@@ -164,10 +229,14 @@ export class Tree {
 
     tell(node, path) {
         const who = this.app.game().players[node.player];
-        const facts = [path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
-            `${count(node.visits)} visits`, `${who} ${percent(asChance(node), 1)}`];
+        const facts = [
+            path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
+            `${count(node.visits)} visits`,
+            `${who} ${percent(asChance(node), 1)}`,
+        ];
         if (node.proven) facts.push(`proven: ${this.provenWords(node.proven)}`);
-        if (node.hidden) facts.push(`${node.hidden} more ${node.hidden > 1 ? "children" : "child"}`);
+        if (node.hidden)
+            facts.push(`${node.hidden} more ${node.hidden > 1 ? "children" : "child"}`);
         this.about.textContent = facts.join(" · ");
     }
 
@@ -181,10 +250,17 @@ export class Tree {
             this.crumbs.replaceChildren();
             return;
         }
-        const step = (text, path) => html("button", { type: "button", class: "quiet", text,
-            onclick: () => this.enter(path) });
-        this.crumbs.replaceChildren(step("start", []),
-            ...this.path.flatMap((node, i) => ["›", step(node.move, this.path.slice(0, i + 1))]));
+        const step = (text, path) =>
+            html("button", {
+                type: "button",
+                class: "quiet",
+                text,
+                onclick: () => this.enter(path),
+            });
+        this.crumbs.replaceChildren(
+            step("start", []),
+            ...this.path.flatMap((node, i) => ["›", step(node.move, this.path.slice(0, i + 1))]),
+        );
     }
 
     enter(path) {
@@ -209,10 +285,24 @@ function provenSign(node) {
 
 export function scaleLegend() {
     const steps = [0, 0.25, 0.5, 0.75, 1];
-    return svg("svg", { class: "scale", viewBox: "0 0 220 18", role: "img",
-        "aria-label": "orange: lost, blue: won" },
-    svg("text", { x: 0, y: 13, text: "lost" }),
-    steps.map((chance, i) => svg("rect", { x: 34 + 28 * i, y: 2, width: 28, height: 14,
-        fill: chanceColour(chance) })),
-    svg("text", { x: 180, y: 13, text: "won" }));
+    return svg(
+        "svg",
+        {
+            class: "scale",
+            viewBox: "0 0 220 18",
+            role: "img",
+            "aria-label": "orange: lost, blue: won",
+        },
+        svg("text", { x: 0, y: 13, text: "lost" }),
+        steps.map((chance, i) =>
+            svg("rect", {
+                x: 34 + 28 * i,
+                y: 2,
+                width: 28,
+                height: 14,
+                fill: chanceColour(chance),
+            }),
+        ),
+        svg("text", { x: 180, y: 13, text: "won" }),
+    );
 }

@@ -1,5 +1,5 @@
-// Whose move it is: asks the server for an agent's move whenever it is an agent's turn at the end of
-// the game. Whoever looks at earlier moves is left alone until the end is reached again.
+// Whose move it is: asks the server for an agent's move whenever it is an agent's turn at the end
+// of the game. Whoever looks at earlier moves is left alone until the end is reached again.
 import { prefersStill } from "./dom.js";
 
 const PACE = 450; // ms: a move is seen to its end before the answer begins
@@ -43,7 +43,8 @@ export class Turns {
         if (!this.agentNext) return;
         const { id, ply, players } = this.app.session.state;
         const watched = !players.includes("human");
-        if (ply && (watched || !prefersStill())) await new Promise((done) => setTimeout(done, PACE));
+        if (ply && (watched || !prefersStill()))
+            await new Promise((done) => setTimeout(done, PACE));
         const now = this.app.session.state;
         if (now.id === id && now.ply === ply && this.agentNext) await this.let();
     }
