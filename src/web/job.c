@@ -95,6 +95,7 @@ void cn_job_tell(cn_job *job) {
         case CN_JOB_ANALYSIS:
         case CN_JOB_PLAY:
         case CN_JOB_HINT:
+            if (!job->task[0].found) break;
             cn_hub_write(hub, CN_CHANNEL_ANALYSIS, "analysis",
                          cn_analysis_json(job, &job->task[0]));
             break;

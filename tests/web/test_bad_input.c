@@ -312,8 +312,8 @@ static void garbage(void **unused) {
         "nonsense\r\n\r\n",
         "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
         "GET /api/about HTTP/1.1\r\n\r\n",
-        "POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        "Content-Length: -5\r\n\r\n{}",
+        ("POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+         "Content-Length: -5\r\n\r\n{}"),
         "GET /%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"};
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         const int s = test_connect(web);

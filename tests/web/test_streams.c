@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static cn_web *web;
@@ -18,11 +17,6 @@ static int stop(void **state) {
     (void)state;
     cn_web_stop(web);
     return 0;
-}
-
-static void nap(double seconds) {
-    const struct timespec pause = {(time_t)seconds, (long)((seconds - (int)seconds) * 1e9)};
-    nanosleep(&pause, NULL);
 }
 
 static json_t *open_session(const char *body) {
@@ -304,48 +298,6 @@ static void queue(void **unused) {
     web = shared;
 }
 
-static void short_lived(cn_web_settings *set) {
-    set->sessions = 1000;
-    set->idle = 0.3;
-}
-
-static void thousand_sessions(void **unused) {
-    (void)unused;
-    cn_web *shared = web;
-    web = test_serve(short_lived);
-    /* Sessions that are listened to do not expire. */
-    json_t *kept = open_session("{\"game\": \"tictactoe\"}");
-    test_stream events = test_listen(web, test_path(kept, "events"));
-    json_decref(test_event(&events, "state"));
-    int opened = 1;
-    for (; opened < 1200; opened++) {
-        test_answer answer =
-            test_ask(web, "POST", "/api/sessions", NULL, "{\"game\": \"tictactoe\"}");
-        const int status = answer.status;
-        if (status != 201 && status != 503) fail_msg("%d: %s", status, answer.body);
-        test_answer_free(&answer);
-        if (status == 503) break;
-    }
-    assert_true(opened <= 1200);
-    json_t *state = NULL;
-    for (int i = 0; i < 100 && !state; i++) { /* room comes back */
-        test_answer answer =
-            test_ask(web, "POST", "/api/sessions", NULL, "{\"game\": \"tictactoe\"}");
-        if (answer.status == 201) state = json_incref(answer.json);
-        test_answer_free(&answer);
-        if (!state) nap(0.1);
-    }
-    assert_non_null(state);
-    nap(1.6);
-    json_decref(test_get(web, 404, test_path(state, "")));
-    json_decref(test_get(web, 200, test_path(kept, "")));
-    test_stream_close(&events);
-    json_decref(state);
-    json_decref(kept);
-    cn_web_stop(web);
-    web = shared;
-}
-
 /* The end comes while everything is under way: streams end, requests are answered or cut, and
  * nothing hangs. */
 static void shutdown_amid(void **unused) {
@@ -385,11 +337,9 @@ static void shutdown_amid(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(analysis),          cmocka_unit_test(review),
-        cmocka_unit_test(compare),           cmocka_unit_test(thinking),
-        cmocka_unit_test(replaced),          cmocka_unit_test(many_streams),
-        cmocka_unit_test(slow_clients),      cmocka_unit_test(queue),
-        cmocka_unit_test(thousand_sessions), cmocka_unit_test(shutdown_amid),
+        cmocka_unit_test(analysis),     cmocka_unit_test(review),   cmocka_unit_test(compare),
+        cmocka_unit_test(thinking),     cmocka_unit_test(replaced), cmocka_unit_test(many_streams),
+        cmocka_unit_test(slow_clients), cmocka_unit_test(queue),    cmocka_unit_test(shutdown_amid),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
