@@ -152,6 +152,8 @@ typedef enum cn_style {
     CN_STYLE_DROP,   /* discs dropped into columns */
     CN_STYLE_DISCS,  /* discs on squares */
     CN_STYLE_STONES, /* stones on the crossings of lines */
+    CN_STYLE_HEXES,  /* discs on hexagons, each row half a cell to the left of the one above; player
+                        0's edges are above and below, player 1's left and right */
 } cn_style;
 
 /* A drawn position: rows of cells from the top left, the same for a terminal and a page. */

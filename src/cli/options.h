@@ -3,10 +3,8 @@
 #define CLI_OPTIONS_H
 
 #include <canopy/game.h>
-#include <jansson.h>
 
 /* On standard output: name, default, range and help of each. */
 void cn_options_show(const cn_option *options);
-json_t *cn_options_json(const cn_option *options);
 
 #endif

@@ -18,6 +18,7 @@
     X(stats) \
     X(bench) \
     X(trace) \
+    X(serve) \
     X(help)
 /* clang-format on */
 
