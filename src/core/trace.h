@@ -66,9 +66,9 @@ static inline int cn_trace_maker(uint64_t task) {
     return (int)(task >> 24 & 0xff);
 }
 
-/* Groups likewise; 0 is none. */
+/* Groups likewise, after 2^16 - 1; 0 is none. */
 static inline uint32_t cn_trace_group(int maker, uint32_t count) {
-    return (uint32_t)maker << 16 | (count & 0xffff);
+    return (uint32_t)maker << 16 | (count % 0xffff + 1);
 }
 
 /* Padded, so that workers do not write to one cache line. */

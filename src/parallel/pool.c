@@ -135,7 +135,6 @@ static void end_idle(worker *self, uint64_t since) {
 
 /* Runs tasks until the group is done (or, without a group, until the pool ends). */
 static void work(cn_pool *pool, int number, cn_group *group) {
-    enum { PATIENCE = 32 }; /* looks around before sleeping, yielding the processor in between */
     worker *self = &pool->workers[number];
     uint64_t idle_since = 0;
     int misses = 0;
@@ -153,7 +152,7 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             idle_since = cn_clock_ns();
             atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
         }
-        if (++misses < PATIENCE) {
+        if (++misses < CN_POOL_PATIENCE) {
             sched_yield();
         } else {
             sleep_until_news(pool, group);

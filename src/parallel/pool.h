@@ -16,7 +16,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-enum { CN_THREADS_MAX = 256 };
+/* PATIENCE: how often a worker without work looks around before it sleeps, yielding the processor in
+ * between. */
+enum { CN_THREADS_MAX = 256, CN_POOL_PATIENCE = 32 };
 
 typedef struct cn_pool cn_pool;
 
