@@ -43,31 +43,50 @@ static void nap(void) {
 
 enum { PROBES = 2000, WAKES = 21 };
 
-/* Between one task and the next: of the maker, who takes its own, newest first; and of the thief,
- * who takes the oldest. */
-static bool measure_steal(cn_pool *pool, probe *probes, cn_costs *costs) {
+static void run_probes(cn_pool *pool, probe *probes, int count) {
     cn_group group = {0};
-    uint64_t gaps[2][PROBES], last[2] = {0};
-    size_t count[2] = {0};
-    for (int i = 0; i < PROBES; i++) {
+    for (int i = 0; i < count; i++) {
         probes[i] = (probe){.task = {.run = run_probe}};
         cn_pool_spawn(pool, 0, &group, &probes[i].task);
     }
     cn_pool_join(pool, 0, &group);
+}
+
+/* Between one task and the next on a worker that is alone. It takes the newest first. */
+static bool measure_alone(probe *probes, uint64_t *gap) {
+    enum { ALONE = PROBES / 4 };
+    uint64_t gaps[ALONE];
+    cn_pool *pool;
+    if (cn_pool_new(1, &pool, NULL) != CN_OK) return false;
+    run_probes(pool, probes, ALONE);
+    cn_pool_free(pool);
+    for (int i = 0; i + 1 < ALONE; i++) gaps[i] = probes[i].begin - probes[i + 1].end;
+    *gap = median(gaps, ALONE - 1);
+    return true;
+}
+
+/* The same on a thief, who takes the oldest first, while the maker was at work too. */
+static bool measure_stolen(cn_pool *pool, probe *probes, uint64_t *gap) {
+    uint64_t gaps[PROBES], last = 0;
+    size_t count = 0;
+    run_probes(pool, probes, PROBES);
+    int own = PROBES - 1; /* the maker's tasks begin later and later with smaller numbers */
     for (int i = 0; i < PROBES; i++) {
-        const probe *stolen = &probes[i], *own = &probes[PROBES - 1 - i];
-        if (stolen->worker == 1) {
-            if (last[1]) gaps[1][count[1]++] = stolen->begin - last[1];
-            last[1] = stolen->end;
-        }
-        if (own->worker == 0) {
-            if (last[0]) gaps[0][count[0]++] = own->begin - last[0];
-            last[0] = own->end;
-        }
+        const probe *stolen = &probes[i];
+        if (stolen->worker != 1) continue;
+        while (own > 0 && (probes[own].worker == 1 || probes[own].end < stolen->begin)) own--;
+        const bool both = probes[own].worker == 0 && probes[own].begin <= stolen->begin;
+        if (last && both) gaps[count++] = stolen->begin - last;
+        last = stolen->end;
     }
-    if (count[1] < 10) return false;
-    const uint64_t own = median(gaps[0], count[0]), stolen = median(gaps[1], count[1]);
-    costs->steal_ns = stolen > own ? stolen - own : 0;
+    *gap = median(gaps, count);
+    return count >= 10;
+}
+
+static bool measure_steal(cn_pool *pool, probe *probes, cn_costs *costs) {
+    uint64_t alone, stolen;
+    if (!measure_alone(probes, &alone) || !measure_stolen(pool, probes, &stolen)) return false;
+    costs->steal_ns = stolen > alone ? stolen - alone : 0;
     return true;
 }
 

@@ -301,6 +301,7 @@ cn_status cn_graph_new(const cn_trace *trace, cn_graph **out, cn_error *error) {
         return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of the recording");
     }
     b->graph = g;
+    g->small = trace->rings[0].total[CN_TRACE_BATCH];
     const cn_status status = build(b, &trace->rings[0], error);
     free(b->steps);
     free(b->progress);
