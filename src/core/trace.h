@@ -150,27 +150,22 @@ static inline bool cn_trace_batch_stolen(uint64_t argument) {
     return argument & 1;
 }
 
-/* Whether a small task that began then can be added to an event. */
-static inline bool cn_trace_batch_takes(const cn_trace_event *event, bool stolen, uint64_t begin) {
-    const uint64_t argument = cn_trace_event_argument(event);
-    return cn_trace_event_kind(event) == CN_TRACE_BATCH &&
-           cn_trace_batch_stolen(argument) == stolen && begin >= event->time_ns &&
-           begin - event->time_ns <= CN_TRACE_BATCH_GAP &&
-           cn_trace_batch_count(argument) + 1 < UINT64_C(1) << CN_TRACE_BATCH_BITS;
-}
-
-/* Counts a small task of `kind` (RUN, STOLEN or INLINE) that has just ended. */
+/* Counts a small task of `kind` (RUN, STOLEN or INLINE). */
 static inline void cn_trace_small(cn_trace_ring *ring, cn_trace_kind kind) {
     ring->total[kind]++;
-    ring->total[CN_TRACE_END]++;
     ring->total[CN_TRACE_BATCH]++;
 }
 
-/* … and shows it. */
+/* … and shows it. This is done for every small task, so it looks at as little as it can: the kind
+ * and the lowest bit of the argument at once, and differences that wrap where they would be
+ * negative. */
 static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t begin, uint64_t end) {
     const uint64_t one = 2, unit = UINT64_C(2) << CN_TRACE_BATCH_BITS; /* a task, a nanosecond */
+    const uint64_t kind = (uint64_t)stolen << 8 | CN_TRACE_BATCH;
     cn_trace_event *last = &ring->events[(ring->written - 1) & ring->mask];
-    if (ring->written > 0 && cn_trace_batch_takes(last, stolen, begin)) {
+    if (ring->written > 0 && (last->word & 0x1ff) == kind &&
+        begin - last->time_ns <= CN_TRACE_BATCH_GAP &&
+        ~last->word >> 9 << (64 - CN_TRACE_BATCH_BITS) != 0 /* there is room for one more */) {
         last->word += ((end - last->time_ns) * unit + one) << 8;
         last->time_ns = end;
         return;

@@ -30,6 +30,13 @@ static int by_size(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* The value that a tenth is below: what it costs if nothing else wants the cores. */
+static uint64_t least(uint64_t *values, size_t count) {
+    if (count == 0) return 0;
+    qsort(values, count, sizeof *values, by_size);
+    return values[count / 10];
+}
+
 static uint64_t median(uint64_t *values, size_t count) {
     if (count == 0) return 0;
     qsort(values, count, sizeof *values, by_size);
@@ -110,9 +117,9 @@ static void measure_wake(cn_pool *pool, probe *probes, cn_costs *costs) {
         for (int k = 0; k < CN_POOL_PATIENCE; k++) sched_yield();
         waits[i] = cn_clock_ns() - idle;
     }
-    costs->wake_ns = median(delays, WAKES);
-    costs->signal_ns = median(signals, WAKES);
-    costs->patience_ns = median(waits, WAKES);
+    costs->wake_ns = least(delays, WAKES);
+    costs->signal_ns = least(signals, WAKES);
+    costs->patience_ns = least(waits, WAKES);
 }
 
 bool cn_costs_measure(cn_costs *costs) {

@@ -246,7 +246,7 @@ static void write_prediction(FILE *out, page *p) {
     }
     const double most = plot->tick_x[plot->ticks - 1];
     if (plot->ticks < 2) return;
-    plot->log_x = most > 16;
+    plot->log_x = plot->log_y = most > 16;
     add_curve(p, "ideal", 7, CN_LINE_IDEAL, 0, 1);
     add_predictions(p, most);
     for (int i = 0, colour = 0; cn_summary_threaded(b) && i < b->count; i++) {

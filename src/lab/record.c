@@ -51,29 +51,46 @@ static int all_workers(const cn_bench *b, const cn_summary *all, int first, cons
     return count;
 }
 
-static cn_status predict(cn_bench *b, const cn_summary *all, int first, const cn_record *r,
-                         const cn_costs *costs, const cn_bench_hooks *hooks, cn_error *error) {
-    cn_configuration *c = &b->configurations[first];
+/* The shortest of a few recordings: what makes one longer is something else that was running, and a
+ * task it fell upon would be taken for a long one. */
+static cn_status record_one_thread(cn_bench *b, cn_configuration *c, const cn_bench_hooks *hooks,
+                                   const int *workers, int count, const cn_costs *costs,
+                                   cn_error *error) {
+    enum { RECORDINGS = 3 };
     char agent[CN_SPEC];
-    int workers[CN_FORECAST_POINTS];
-    cn_trace *trace;
-    if (cn_bench_unpredictable(b, c->agent)) return CN_OK;
     if (snprintf(agent, sizeof agent, "%s,threads=1", c->agent) >= (int)sizeof agent) {
         return cn_fail(error, CN_BAD_USAGE, "a specification has at most %d characters",
                        CN_SPEC - 1);
     }
+    double spent = 0;
+    for (int i = 0; i < RECORDINGS && spent < 1 && !b->interrupted; i++) {
+        cn_trace *trace;
+        cn_forecast forecast;
+        cn_status status = cn_bench_trace(b, c, agent, hooks, &trace, error);
+        if (status != CN_OK || !trace) return status;
+        status = cn_forecast_make(trace, workers, count, costs, &forecast, error);
+        cn_trace_free(trace);
+        if (status != CN_OK) return status;
+        spent += forecast.work;
+        if (i == 0 || forecast.work < c->forecast->work) *c->forecast = forecast;
+    }
+    return CN_OK;
+}
+
+static cn_status predict(cn_bench *b, const cn_summary *all, int first, const cn_record *r,
+                         const cn_costs *costs, const cn_bench_hooks *hooks, cn_error *error) {
+    cn_configuration *c = &b->configurations[first];
+    int workers[CN_FORECAST_POINTS];
+    if (cn_bench_unpredictable(b, c->agent)) return CN_OK;
     const int count = all_workers(b, all, first, r, workers);
-    cn_status status = cn_bench_trace(b, c, agent, hooks, &trace, error);
-    if (status != CN_OK || !trace) return status;
     free(c->forecast);
-    c->forecast = malloc(sizeof *c->forecast);
-    status = c->forecast ? cn_forecast_make(trace, workers, count, costs, c->forecast, error)
-                         : cn_fail(error, CN_NO_MEMORY, "no memory for a prediction");
-    if (status != CN_OK) {
+    c->forecast = calloc(1, sizeof *c->forecast);
+    if (!c->forecast) return cn_fail(error, CN_NO_MEMORY, "no memory for a prediction");
+    const cn_status status = record_one_thread(b, c, hooks, workers, count, costs, error);
+    if (status != CN_OK || c->forecast->count == 0) {
         free(c->forecast);
         c->forecast = NULL;
     }
-    cn_trace_free(trace);
     return status;
 }
 

@@ -216,6 +216,59 @@ static void full_queue(void **unused) {
     free(tasks);
 }
 
+/* ---- small tasks ---- */
+
+static void batches(void **unused) {
+    (void)unused;
+    enum { MANY = (1 << CN_TRACE_BATCH_BITS) + 10 };
+    cn_trace *trace = cn_trace_new(1, 64);
+    cn_trace_ring *ring = &trace->rings[0];
+    static const struct {
+        uint64_t begin, end;
+        bool stolen;
+    } tasks[] = {
+        {1000, 1300, false}, {1400, 1500, false}, /* a batch of 500 ns */
+        {1600, 1700, true},                       /* another's */
+        {2700, 2800, true},                       /* just near enough */
+        {3801, 3900, true},                       /* too late */
+        {3850, 3950, true},                       /* too early: clocks differ between cores */
+    };
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        cn_trace_small(ring, tasks[i].stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN);
+        cn_trace_batch(ring, tasks[i].stolen, tasks[i].begin, tasks[i].end);
+    }
+    static const struct {
+        uint64_t time, length, count;
+        bool stolen;
+    } events[] = {
+        {1500, 500, 2, false}, {2800, 1200, 2, true}, {3900, 99, 1, true}, {3950, 100, 1, true}};
+    assert_int_equal(ring->written, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const cn_trace_event *e = cn_trace_at(ring, i);
+        const uint64_t argument = cn_trace_event_argument(e);
+        assert_int_equal(cn_trace_event_kind(e), CN_TRACE_BATCH);
+        assert_int_equal(e->time_ns, events[i].time);
+        assert_int_equal(cn_trace_batch_length(argument), events[i].length);
+        assert_int_equal(cn_trace_batch_count(argument), events[i].count);
+        assert_int_equal(cn_trace_batch_stolen(argument), events[i].stolen);
+    }
+    assert_int_equal(ring->total[CN_TRACE_RUN], 2);
+    assert_int_equal(ring->total[CN_TRACE_STOLEN], 4);
+    assert_int_equal(ring->total[CN_TRACE_BATCH], 6);
+    /* A batch that is full begins another. */
+    cn_trace_clear(trace);
+    for (uint64_t i = 0; i < MANY; i++) {
+        cn_trace_small(ring, CN_TRACE_RUN);
+        cn_trace_batch(ring, false, 100 * i, 100 * i + 90);
+    }
+    assert_int_equal(ring->written, 2);
+    assert_int_equal(cn_trace_batch_count(cn_trace_event_argument(cn_trace_at(ring, 0))) +
+                         cn_trace_batch_count(cn_trace_event_argument(cn_trace_at(ring, 1))),
+                     MANY);
+    assert_int_equal(ring->total[CN_TRACE_BATCH], MANY);
+    cn_trace_free(trace);
+}
+
 /* ---- a ring that is too small ---- */
 
 static void wrapped(void **unused) {
@@ -318,7 +371,7 @@ static void figures(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals),  cmocka_unit_test(stopped), cmocka_unit_test(full_queue),
-        cmocka_unit_test(wrapped), cmocka_unit_test(figures),
+        cmocka_unit_test(batches), cmocka_unit_test(wrapped), cmocka_unit_test(figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
