@@ -66,7 +66,9 @@ static cn_status run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settin
     if (status != CN_OK) return status;
     char warnings[CN_WARNINGS][160];
     const int count = cn_bench_warnings(b, warnings);
-    for (int i = 0; i < count; i++) cn_out_message(cli, "warning: %s", warnings[i]);
+    for (int i = 0; i < count && !set->all; i++) {
+        cn_out_message(cli, "warning: %s", warnings[i]);
+    }
     cn_interrupt_watch(NULL);
     status = cn_bench_run(b, &hooks, error);
     cn_out_note(cli, "%s", "");
@@ -100,6 +102,7 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, cons
                            cn_error *error) {
     cn_status status = cn_bench_new(e, game, set->quick, b, error);
     if (status != CN_OK) return status;
+    if (set->environment) b->environment = *set->environment;
     if (set->quick) {
         b->trials = b->trials < 10 ? b->trials : 10;
         b->budget = 20;
@@ -109,7 +112,7 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, cons
     if (seconds > 0) b->budget = seconds;
     b->seed = set->seed;
     status = run_bench(cli, b, set, journal, error);
-    if (status == CN_OK && set->worker_count > 0) explain_missing(cli, b);
+    if (status == CN_OK && set->worker_count > 0 && !set->all) explain_missing(cli, b);
     if (status != CN_OK) cn_bench_free(b);
     return status;
 }

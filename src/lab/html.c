@@ -22,7 +22,7 @@ static const char style[] =
     "margin-top:2.5rem}p{max-width:46rem}.what{color:var(--soft);margin:0 0 1rem}\n"
     ".warning{background:var(--warnbg);color:var(--warn);padding:.5rem .8rem;border-radius:6px;"
     "max-width:none;margin:.5rem 0}\n"
-    ".timelines figure{margin-bottom:.8rem}.contents{columns:2;max-width:60rem}\n"
+    ".timelines figure{margin-bottom:.8rem}a{color:var(--c0)}\n"
     ".plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));"
     "gap:1.2rem}figure{margin:0;padding:.9rem;background:var(--panel);border-radius:8px}\n"
     "figcaption{font-weight:600;margin-bottom:.3rem}figure>svg{width:100%;height:auto;"
