@@ -8,13 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ROUNDS = 3, ATTEMPTS = 12 };
-
-/* Whether the threads had a core nearly whenever they had work. Otherwise something else was running,
- * here or on the host of a virtual machine, and the round says nothing. */
-static bool disturbed(const cn_result *r, double cpu) {
-    return cpu < 0.94 * r->busy;
-}
+enum { ROUNDS = 4, RECORDINGS = 2 };
 
 /* Searches of about half a second or more on one thread. */
 static const struct workload {
@@ -49,36 +43,28 @@ static double predict_two(cn_search *search, const cn_position *p, const cn_cost
 static void predict_one(const struct workload *load, const cn_costs *costs) {
     cn_position p = bench_position(load->game, load->options, load->plies, 1);
     cn_search *search[2];
-    double best[2] = {1e9, 1e9}, predicted = 0;
+    double best[2] = {1e9, 1e9}, had = 0, predicted = 0;
     cn_forecast f = {0};
-    int rounds = 0, recorded = 0;
     for (int n = 0; n < 2; n++) {
         char spec[160];
         snprintf(spec, sizeof spec, "%s,threads=%d", load->agent, n + 1);
         search[n] = bench_agent(load->game, spec);
     }
-    for (int attempt = 0; attempt < ATTEMPTS && rounds < ROUNDS; attempt++) {
-        bool quiet = true;
+    for (int round = 0; round < ROUNDS; round++) {
         for (int n = 0; n < 2; n++) {
             const double before = cn_clock_cpu_seconds();
             const cn_result r = bench_run(search[n], &p);
-            const bool counts = !disturbed(&r, cn_clock_cpu_seconds() - before);
-            if (counts && r.seconds < best[n]) best[n] = r.seconds;
-            quiet = quiet && counts;
+            const double cpu = cn_clock_cpu_seconds() - before;
+            if (r.seconds >= best[n]) continue;
+            best[n] = r.seconds;
+            had = cpu < r.busy ? cpu / r.busy : 1;
         }
-        rounds += quiet;
-        if (recorded == 2) continue;
-        predicted += predict_two(search[0], &p, costs, &f) / 2;
-        recorded++;
+        if (round < RECORDINGS) predicted += predict_two(search[0], &p, costs, &f) / RECORDINGS;
     }
-    predicted *= 2.0 / recorded;
     const double measured = best[0] / best[1];
-    printf("%-8s %-66s %7u %9.2f ", load->game, load->agent, (unsigned)f.tasks, predicted);
-    if (rounds == 0) {
-        printf("%9s   the machine was busy\n", "-");
-    } else {
-        printf("%9.2f %+6.1f %% %8.3fs\n", measured, 100 * (predicted / measured - 1), best[0]);
-    }
+    printf("%-8s %-66s %7u %9.2f %9.2f %+6.1f %% %8.3fs %4.0f %%\n", load->game, load->agent,
+           (unsigned)f.tasks, predicted, measured, 100 * (predicted / measured - 1), best[0],
+           100 * had);
     fflush(stdout);
     for (int n = 0; n < 2; n++) cn_search_free(search[n]);
     cn_position_free(&p);
@@ -87,13 +73,14 @@ static void predict_one(const struct workload *load, const cn_costs *costs) {
 int bench_predict(void) {
     cn_costs costs;
     const bool measured = cn_costs_measure(&costs);
-    printf("Speed-up on two threads, as predicted from one and as measured; best of %d rounds in "
-           "which every thread had a core.\n"
+    printf("Speed-up on two threads, as predicted from one and as measured; best of %d rounds.\n"
+           "Cores: the share of their work for which the two threads had one. Far below 100 %% "
+           "something else\nwas running, and the measurement says nothing.\n"
            "Stealing %.2f us, waking %.1f us, signalling %.1f us, patience %.1f us.\n\n"
-           "%-75s %7s %9s %9s %8s %9s\n",
+           "%-75s %7s %9s %9s %8s %9s %6s\n",
            ROUNDS, (double)costs.steal_ns * 1e-3, (double)costs.wake_ns * 1e-3,
            (double)costs.signal_ns * 1e-3, (double)costs.patience_ns * 1e-3, "", "tasks",
-           "predicted", "measured", "off by", "1 thread");
+           "predicted", "measured", "off by", "1 thread", "cores");
     for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
         predict_one(&workloads[w], measured ? &costs : NULL);
     }
