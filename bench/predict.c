@@ -20,6 +20,7 @@ static const struct workload {
     {"othello", NULL, "minimax:depth=7,strategy=levels", 24},
     {"gomoku", "start=hh", "minimax:depth=4,eval=classic-d,strategy=levels,sequential=1", 20},
     {"othello", NULL, "mcts:iterations=500000,strategy=chunks,chunk=100", 10},
+    {"othello", NULL, "mcts:iterations=300000,strategy=chunks,chunk=10,merge=serial", 10},
     {"go", NULL, "mcts:iterations=30000,strategy=workers,workers=8", 0},
     {"go", NULL, "mcts:iterations=50000,strategy=workers,workers=5", 0},
 };
