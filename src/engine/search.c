@@ -81,7 +81,7 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
         .window = (int)v[TREE_WINDOW].integer,
         .sequential = (int)v[TREE_SEQUENTIAL].integer,
         .split_depth = (int)v[TREE_SPLIT].integer,
-        .grain = (int)v[TREE_GRAIN].integer,
+        .grain = (cn_grain)v[TREE_GRAIN].integer,
     };
     if (v[TREE_TABLE].integer && !s->tree.plain) {
         status = cn_table_new((size_t)v[TREE_HASH].integer, &s->table, error);
@@ -243,13 +243,13 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     }
     /* A limit that can strike at any moment wants a whole smaller depth to fall back on. */
     if (seconds > 0 || nodes > 0) tree.options.deepen = true;
-    if (s->strategy->parts &&
-        (!position->rules->eval_parts ||
-         position->rules->eval_parts(position->state, s->tree.heuristic, 0) == 0)) {
+    const bool apart = s->strategy->parts || s->strategy_options.grain != CN_GRAIN_WHOLE;
+    if (apart && (!position->rules->eval_parts ||
+                  position->rules->eval_parts(position->state, s->tree.heuristic, 0) == 0)) {
         return cn_fail(error, CN_UNSUPPORTED,
-                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
-                       s->strategy->name, s->game->heuristics[s->tree.heuristic].name,
-                       s->game->name);
+                       "%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+                       s->strategy->parts ? "strategy=heuristic" : "grain",
+                       s->game->heuristics[s->tree.heuristic].name, s->game->name);
     }
     if (s->pool) cn_pool_reset_counts(s->pool);
     const bool ready = cn_tree_begin(&tree);
