@@ -15,6 +15,7 @@
     X(replay) \
     X(perft) \
     X(stats) \
+    X(match) \
     X(bench) \
     X(trace) \
     X(help)
