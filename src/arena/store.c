@@ -163,7 +163,7 @@ static cn_status check(const cn_store *store, cn_error *error) {
 }
 
 cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *error) {
-    enum { PATIENCE_MS = 3000 };
+    enum { PATIENCE_MS = 2000 };
     cn_store *store = calloc(1, sizeof *store);
     if (!store) return cn_fail(error, CN_NO_MEMORY, "no memory for the file of matches");
     snprintf(store->path, sizeof store->path, "%s", path);

@@ -16,6 +16,7 @@
     X(perft) \
     X(stats) \
     X(match) \
+    X(results) \
     X(bench) \
     X(trace) \
     X(help)
