@@ -7,7 +7,7 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-games=1200
+games=400
 
 fail() {
     echo "$1"
@@ -15,7 +15,7 @@ fail() {
 }
 
 play() {
-    "$program" match tictactoe random greedy --games $games "$@"
+    "$program" match connect4 greedy mcts:iterations=1500 --games $games "$@"
 }
 
 export_games() {
@@ -32,7 +32,7 @@ left=20
 while [ $left -gt 0 ]; do
     play --concurrency 2 --db killed.db >/dev/null 2>&1 &
     process=$!
-    sleep "$(printf '0.%03d' "$(random 250)")"
+    sleep "$(printf '0.%03d' "$(random 70)")"
     kill -9 $process 2>/dev/null || :
     wait $process 2>/dev/null || :
     left=$((left - 1))
