@@ -56,6 +56,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "mcts") == 0) return bench_mcts();
     if (argc == 2 && strcmp(name, "reports") == 0) return bench_reports();
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
+    if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -63,6 +64,7 @@ int main(int argc, char **argv) {
             "  mcts            iterations a second of Monte Carlo tree search\n"
             "  threads         speed-up of every strategy on two threads\n"
             "  reports         the reports' own workloads, against their programs' times\n"
-            "  trace           what it costs to record a trace\n");
+            "  trace           what it costs to record a trace\n"
+            "  match           what a match costs besides the thinking\n");
     return 2;
 }
