@@ -2,6 +2,7 @@
 
 #include "arena/store_sql.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 enum { APPLICATION = 0x43616e70 /* "Canp", in the header of the file */ };
@@ -171,8 +172,9 @@ cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *
     const int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
     cn_status status = CN_OK;
     if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
+        const int why = store->db ? sqlite3_system_errno(store->db) : ENOMEM;
         status = cn_fail(error, write ? CN_IO : CN_BAD_INPUT, "%s: cannot open: %s", store->path,
-                         store->db ? sqlite3_errmsg(store->db) : "no memory");
+                         why ? strerror(why) : sqlite3_errmsg(store->db));
     } else if (write && sqlite3_db_readonly(store->db, "main") == 1) {
         status = cn_fail(error, CN_IO, "%s: cannot be written to", store->path);
     }
