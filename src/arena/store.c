@@ -169,7 +169,9 @@ cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *
     if (!store) return cn_fail(error, CN_NO_MEMORY, "no memory for the file of matches");
     snprintf(store->path, sizeof store->path, "%s", path);
     store->write = write;
-    const int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    /* A reader too may have to put a file in order that a killed writer left; one that may not be
+     * written to is opened for reading by the same flag. */
+    const int flags = SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0);
     cn_status status = CN_OK;
     if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
         const int why = store->db ? sqlite3_system_errno(store->db) : ENOMEM;
