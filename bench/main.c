@@ -57,9 +57,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "reports") == 0) return bench_reports();
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
-    if (argc == 7 && strcmp(name, "strength") == 0) {
-        return bench_strength(argv[2], argv[3], argv[4], argv[5], atoi(argv[6]));
-    }
+    if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -69,6 +67,6 @@ int main(int argc, char **argv) {
             "  reports         the reports' own workloads, against their programs' times\n"
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
-            "  strength GAME OPTIONS A B GAMES   a match between two agents\n");
+            "  match           what a match costs besides the thinking\n");
     return 2;
 }

@@ -16,6 +16,8 @@
     X(replay) \
     X(perft) \
     X(stats) \
+    X(match) \
+    X(results) \
     X(bench) \
     X(trace) \
     X(serve) \
