@@ -420,3 +420,12 @@ void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]) 
 int cn_go_cell_of(const void *state, cn_move move) {
     return move == go_pass(((const go_head *)state)->size) ? -1 : move;
 }
+
+void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]) {
+    const go_head *head = state;
+    snprintf(
+        text, CN_OPTIONS_TEXT, "size=%d suicide=%s ko=%s scoring=%s komi=%g limit=%d playout=%s",
+        head->size, cn_go_options[SUICIDE].choices[head->suicide],
+        cn_go_options[KO].choices[head->ko_rule], cn_go_options[SCORING].choices[head->scoring],
+        head->komi / 2.0, head->limit, cn_go_options[PLAYOUT].choices[head->playout]);
+}
