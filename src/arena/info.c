@@ -4,7 +4,15 @@
 #include <math.h>
 #include <time.h>
 
-static const char resigned[] = " wins by resignation", on_time[] = " wins on time";
+/* In words, in SGF and in GGF, whose `l` is a player who left. */
+static const struct {
+    const char *words;
+    char sgf, ggf;
+} endings[] = {
+    [CN_ENDED_RESIGNED] = {" wins by resignation", 'R', 'r'},
+    [CN_ENDED_ON_TIME] = {" wins on time", 'T', 't'},
+    [CN_ENDED_FORFEIT] = {" wins by forfeit", 'F', 'l'},
+};
 
 void cn_info_today(cn_record_info *info) {
     const time_t now = time(NULL);
@@ -22,8 +30,7 @@ void cn_info_result(const cn_record_info *info, const cn_position *last, char *t
     const char *const *name = last->game->player;
     const cn_outcome outcome = last->rules->over(last->state);
     if (info->ending != CN_ENDED_ON_BOARD) {
-        snprintf(text, size, "%s%s", name[info->loser ^ 1],
-                 info->ending == CN_ENDED_RESIGNED ? resigned : on_time);
+        snprintf(text, size, "%s%s", name[info->loser ^ 1], endings[info->ending].words);
     } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
         snprintf(text, size, "%s", outcome == CN_DRAW ? "draw" : "unfinished");
     } else if (last->rules->score) {
@@ -38,8 +45,7 @@ void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, cha
                         size_t size) {
     const cn_outcome outcome = last->rules->over(last->state);
     if (info->ending != CN_ENDED_ON_BOARD) {
-        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W',
-                 info->ending == CN_ENDED_RESIGNED ? 'R' : 'T');
+        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W', endings[info->ending].sgf);
     } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
         snprintf(text, size, "%s", outcome == CN_DRAW ? "0" : "?");
     } else if (last->rules->score) {
@@ -50,10 +56,16 @@ void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, cha
     }
 }
 
-static void end_by(cn_record_info *info, int letter, int loser) {
-    if (letter != 'R' && letter != 'T') return;
-    info->ending = letter == 'R' ? CN_ENDED_RESIGNED : CN_ENDED_ON_TIME;
-    info->loser = loser;
+char cn_info_letter_ggf(cn_ending ending) {
+    return endings[ending].ggf;
+}
+
+static void end_by(cn_record_info *info, char letter, int loser) {
+    for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
+        if (letter != endings[ending].sgf && letter != endings[ending].ggf) continue;
+        info->ending = ending;
+        info->loser = loser;
+    }
 }
 
 void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text) {
@@ -62,18 +74,21 @@ void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *
     /* GGF: Black's margin, then `:r`, `:t`. */
     const char *colon = strchr(text, ':');
     if ((*text == '+' || *text == '-') && colon) {
-        end_by(info, toupper((unsigned char)colon[1]), *text == '+');
+        end_by(info, (char)tolower((unsigned char)colon[1]), *text == '+');
         return;
     }
     /* SGF: W+R, B+Time. */
     if ((*text == 'B' || *text == 'W') && text[1] == '+') {
-        end_by(info, toupper((unsigned char)text[2]), *text == 'B');
+        end_by(info, (char)toupper((unsigned char)text[2]), *text == 'B');
         return;
     }
     for (int winner = 0; winner < 2; winner++) {
         const size_t length = strlen(game->player[winner]);
         if (strncmp(text, game->player[winner], length) != 0) continue;
-        if (strcmp(text + length, resigned) == 0) end_by(info, 'R', winner ^ 1);
-        if (strcmp(text + length, on_time) == 0) end_by(info, 'T', winner ^ 1);
+        for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
+            if (strcmp(text + length, endings[ending].words) != 0) continue;
+            info->ending = ending;
+            info->loser = winner ^ 1;
+        }
     }
 }

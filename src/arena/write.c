@@ -104,6 +104,9 @@ static cn_status put_own(writer *w, cn_error *error) {
     put_options(w);
     if (w->exact) put_field(w, "position", w->exact);
     if (w->info->clock[0]) put_field(w, "clock", w->info->clock);
+    if (w->info->ending == CN_ENDED_FORFEIT && w->info->reason[0]) {
+        put_field(w, "reason", w->info->reason);
+    }
     const cn_status status = put_seconds(w, error);
     if (w->own) fputc('\n', w->out);
     w->own = false;
@@ -321,7 +324,7 @@ static void put_ggf_result(const writer *w) {
         cn_board board;
         w->game->draw(last->state, &board);
         fprintf(w->out, "RE[%c%d.000:%c]", w->info->loser ? '+' : '-', board.rows * board.columns,
-                w->info->ending == CN_ENDED_RESIGNED ? 'r' : 't');
+                cn_info_letter_ggf(w->info->ending));
     } else if (last->rules->over(last->state) != CN_ONGOING && last->rules->score) {
         fprintf(w->out, "RE[%+.3f]", cn_info_margin(last));
     } else {

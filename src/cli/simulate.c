@@ -88,18 +88,19 @@ static int wider(int width, const char *text) {
     return length > width ? length : width;
 }
 
-/* Who played, when, and who ran out of time, if anybody did. */
+/* Who played, when, and who lost otherwise than on the board, if anybody did. */
 static cn_record_info info_of(const show *s) {
     cn_record_info info = {0};
-    const cn_position *p = &s->history.now;
     cn_info_today(&info);
     for (int i = 0; i < 2; i++) {
         snprintf(info.player[i], sizeof info.player[i], "%s", s->set->agent[i]);
     }
     if (s->clocks.used) cn_clocks_setting(&s->clocks, info.clock, sizeof info.clock);
-    if (s->clocks.fallen >= 0 && p->rules->over(p->state) == CN_ONGOING) {
-        info.ending = CN_ENDED_ON_TIME;
-        info.loser = s->clocks.fallen;
+    for (int i = 0; i < 2; i++) {
+        if (s->players[i].ending == CN_ENDED_ON_BOARD) continue;
+        info.ending = s->players[i].ending;
+        info.loser = i;
+        snprintf(info.reason, sizeof info.reason, "%.399s", s->players[i].reason.text);
     }
     return info;
 }
@@ -109,7 +110,8 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     const cn_position *p = &s->history.now;
     const cn_player *players = s->players;
     const int steps = s->history.count;
-    const bool on_time = info->ending == CN_ENDED_ON_TIME;
+    const bool decided = info->ending != CN_ENDED_ON_BOARD;
+    const bool forfeit = info->ending == CN_ENDED_FORFEIT;
     char text[128];
     cn_outcome_ending(info, p, steps, text, sizeof text);
     cn_board board;
@@ -117,17 +119,18 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        const cn_outcome outcome = on_time ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
-        const char *winner = on_time ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
+        const cn_outcome outcome = decided ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
+        const char *winner = decided ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
         return cn_out_json(
-            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:i, s:[i,i], s:[f,f], s:O}",
+            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
                            "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
                            outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
-                           winner, "score", cn_outcome_score(p), "result", text, "plies", steps,
+                           winner, "score", cn_outcome_score(p), "result", text, "reason", forfeit ? info->reason : NULL, "plies", steps,
                            "on_board", cells[1], cells[2], "seconds", players[0].seconds,
                            players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
+    if (forfeit) cn_out_clean(stdout, info->reason), fputc('\n', stdout);
     int name = 0, agent = 0;
     for (int i = 0; i < 2; i++) {
         name = wider(name, p->game->player[i]);
