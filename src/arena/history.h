@@ -14,8 +14,8 @@ typedef struct cn_history {
     cn_position start, now;
     cn_ply *ply;
     cn_move *moves; /* those of the plies, as cn_past has them */
-    int count;  /* plies played up to `now` */
-    int length; /* plies known: those from `count` on were taken back and can be played again */
+    int count;      /* plies played up to `now` */
+    int length;     /* plies known: those from `count` on were taken back and can be played again */
     int room;
 } cn_history;
 

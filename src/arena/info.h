@@ -14,8 +14,8 @@ typedef enum cn_ending {
 
 typedef struct cn_record_info {
     char player[2][CN_SPEC_MAX]; /* `human` or an agent */
-    char date[40];       /* 2024-05-31 */
-    char clock[80];      /* as cn_clocks_setting has it; empty: none */
+    char date[40];               /* 2024-05-31 */
+    char clock[80];              /* as cn_clocks_setting has it; empty: none */
     cn_ending ending;
     int loser;        /* if it did not end on the board */
     char reason[400]; /* of a forfeit; empty: not known */

@@ -122,12 +122,13 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
         const cn_outcome outcome = decided ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
         const char *winner = decided ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
         return cn_out_json(
-            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
-                           "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
-                           outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
-                           winner, "score", cn_outcome_score(p), "result", text, "reason", forfeit ? info->reason : NULL, "plies", steps,
-                           "on_board", cells[1], cells[2], "seconds", players[0].seconds,
-                           players[1].seconds, "steps", s->steps));
+            cli,
+            json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
+                      "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
+                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner", winner,
+                      "score", cn_outcome_score(p), "result", text, "reason",
+                      forfeit ? info->reason : NULL, "plies", steps, "on_board", cells[1], cells[2],
+                      "seconds", players[0].seconds, players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
     if (forfeit) cn_out_clean(stdout, info->reason), fputc('\n', stdout);
@@ -144,7 +145,8 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
 }
 
 /* Seats the agents and makes all else ready; what there is already is freed by the caller. */
-static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], cn_error *error) {
+static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_search *watched[3],
+                         cn_error *error) {
     const settings *set = s->set;
     cn_record_format format;
     cn_status status = CN_OK;
@@ -158,6 +160,7 @@ static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], c
         cn_player *player = &s->players[i];
         status = cn_agent_open(p->game, set->agent[i], &player->search, error);
         watched[i] = player->search;
+        player->limits.past = past;
         player->progress = on_progress;
         player->user = s;
         player->clocks = s->clocks.used ? &s->clocks : NULL;
@@ -165,11 +168,13 @@ static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], c
     return status;
 }
 
-static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_position *p) {
+static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_history *history) {
+    const cn_past past = cn_history_past(history);
+    cn_position *p = &history->now; /* plays on, while the past stays what it was */
     cn_search *watched[3] = {0};
     cn_error error;
     show s = {.cli = cli, .set = set, .steps = json_array()};
-    cn_status status = prepare(&s, p, watched, &error);
+    cn_status status = prepare(&s, &past, p, watched, &error);
     int steps = 0;
     cn_recording recording = {0};
     cn_exit code = CN_EXIT_OK;
@@ -206,11 +211,11 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     if (status != CN_EXIT_NONE) return status;
-    cn_position position;
-    status = cn_source_read(cli, &args, &set.source, &position);
+    cn_history history;
+    status = cn_source_history(cli, &args, &set.source, &history);
     if (status != CN_EXIT_NONE) return status;
-    status = play(cli, &set, args.values, &position);
-    cn_position_free(&position);
+    status = play(cli, &set, args.values, &history);
+    cn_history_free(&history);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* The trials of an experiment. */
 #include "arena/agent.h"
+#include "arena/exec.h"
 #include "arena/play.h"
 #include "core/clock.h"
 #include "engine/agents.h"
@@ -73,6 +74,7 @@ static cn_status make_search(const cn_bench *b, const char *spec, int number, cn
     char seeded[CN_SPEC + 32];
     agent_kind kind;
     cn_value values[CN_OPTIONS_MAX];
+    if (cn_exec_is(spec)) return cn_agent_open(b->game, spec, search, error);
     const cn_status status = cn_agent_parse(b->game, spec, &kind, values, error);
     if (status != CN_OK) return status;
     bool takes = false;
@@ -101,7 +103,11 @@ static cn_status play_game(trial *t, const cn_configuration *c, cn_position *pos
     const cn_status status = cn_play(position, players, c->steps, on_step, t, &steps, error);
     if (status == CN_OK) {
         t->sample->seconds = players[side].seconds + (t->side < 0 ? players[1].seconds : 0);
-        t->sample->outcome = outcome_for(position->rules->over(position->state), t->side);
+        cn_outcome outcome = position->rules->over(position->state);
+        for (int i = 0; i < 2; i++) {
+            if (players[i].ending != CN_ENDED_ON_BOARD) outcome = cn_win_of(i ^ 1);
+        }
+        t->sample->outcome = outcome_for(outcome, t->side);
     }
     return status;
 }
