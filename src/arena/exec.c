@@ -72,7 +72,13 @@ static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
 
 static void name_program(cn_exec *e) {
     const char *word = e->command + strspn(e->command, " \t");
-    const size_t length = strcspn(word, " \t\n;|&<>");
+    size_t length;
+    /* Not `exec`, nor what is set for the program. */
+    for (;; word += length + strspn(word + length, " \t")) {
+        length = strcspn(word, " \t;|&<>");
+        const bool set = strcspn(word, "=") < length;
+        if (!(set || (length == 4 && strncmp(word, "exec", 4) == 0)) || !word[length]) break;
+    }
     const char *from = word;
     for (size_t i = 0; i < length; i++) {
         if (word[i] == '/' && i + 1 < length) from = word + i + 1;

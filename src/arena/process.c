@@ -312,11 +312,13 @@ void cn_process_ending(cn_process *p, char *text, size_t size) {
     /* Who closes the pipes by ending is waited for a moment. */
     if (p->pid && ends_within(p, patience / 5) &&
         waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid) {
-        if (info.si_code == CLD_EXITED) {
+        /* The shell may stand between us and the program, and says so by adding 128. */
+        const bool exited = info.si_code == CLD_EXITED, passed_on = info.si_status > 128;
+        const int number = exited && passed_on ? info.si_status - 128 : info.si_status;
+        if (exited && !(passed_on && number < NSIG)) {
             snprintf(text, size, "exited with status %d", info.si_status);
         } else {
-            snprintf(text, size, "was killed by signal %d (%s)", info.si_status,
-                     strsignal(info.si_status));
+            snprintf(text, size, "was killed by signal %d (%s)", number, strsignal(number));
         }
     } else {
         snprintf(text, size, "closed its output");
