@@ -131,7 +131,10 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
                       "seconds", players[0].seconds, players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
-    if (forfeit) cn_out_clean(stdout, info->reason), fputc('\n', stdout);
+    if (forfeit) {
+        cn_out_clean(stdout, info->reason);
+        fputc('\n', stdout);
+    }
     int name = 0, agent = 0;
     for (int i = 0; i < 2; i++) {
         name = wider(name, p->game->player[i]);
