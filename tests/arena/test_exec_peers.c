@@ -90,7 +90,7 @@ static void grhino(void **state) {
     static const char *const openings[] = {"", "f5 d6 c3 d3", "f5 f6 e6 f4", "f5 f4 e3 f6 d3 c3"};
     (void)state;
     if (!has("gtp-rhino")) skip();
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < 12; i++) {
         char ours[64];
         snprintf(ours, sizeof ours, "random:seed=%d", i);
         play("othello", NULL, openings[i % 4], "exec:gtp,wait=60,startup=60:gtp-rhino -b 0 -l 1",
