@@ -10,22 +10,29 @@ static cn_status answer(cn_exec *e, char **line, cn_error *error) {
         const cn_status status = cn_exec_hear(e, line, error);
         if (status != CN_OK) return status;
         const char *text = *line + strspn(*line, " \t");
+        /* UNKNOWN may be about a key of INFO, which nobody need know. */
         if (!*text || cn_exec_word(&text, "MESSAGE") || cn_exec_word(&text, "DEBUG") ||
-            cn_exec_word(&text, "SUGGEST")) {
+            cn_exec_word(&text, "SUGGEST") || cn_exec_word(&text, "UNKNOWN")) {
             continue;
         }
-        if (cn_exec_word(&text, "ERROR") || cn_exec_word(&text, "UNKNOWN")) {
+        if (cn_exec_word(&text, "ERROR")) {
             return cn_exec_fail(e, error, "answered `%s` with `%.100s`", e->asked, *line);
         }
         return CN_OK;
     }
 }
 
-/* ABOUT is the one question that every engine answers at any time. */
+/* ABOUT is a question that can be asked at any time; an engine that does not know it says that. */
 static cn_status greet(cn_exec *e, cn_error *error) {
-    char *line;
-    const cn_status status = cn_exec_say(e, error, "ABOUT");
-    return status == CN_OK ? answer(e, &line, error) : status;
+    cn_status status = cn_exec_say(e, error, "ABOUT");
+    while (status == CN_OK) {
+        char *line;
+        status = cn_exec_hear(e, &line, error);
+        if (status != CN_OK) break;
+        const char *text = line;
+        if (*text && !cn_exec_word(&text, "MESSAGE") && !cn_exec_word(&text, "DEBUG")) break;
+    }
+    return status;
 }
 
 /* ---- a new game ---- */

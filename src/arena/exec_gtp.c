@@ -19,14 +19,17 @@ enum {
     INTERRUPT = 8,
     RULES = 16,
     SET_GAME = 32,
+    SETUP_PLAYER = 64,
 };
 
 static const struct {
     const char *name;
     unsigned bit;
 } commands[] = {
-    {"time_settings", TIME_SETTINGS}, {"time_left", TIME_LEFT},  {"gogui-setup", SETUP},
-    {"gogui-interrupt", INTERRUPT},   {"kata-set-rules", RULES}, {"set_game", SET_GAME},
+    {"time_settings", TIME_SETTINGS}, {"time_left", TIME_LEFT},
+    {"gogui-setup", SETUP},           {"gogui-setup_player", SETUP_PLAYER},
+    {"gogui-interrupt", INTERRUPT},   {"kata-set-rules", RULES},
+    {"set_game", SET_GAME},
 };
 
 static const char *const colour[2] = {"black", "white"};
@@ -135,9 +138,15 @@ static bool says_more(const cn_position *p) {
     return more;
 }
 
+/* A point as the game names it or, where columns are numbers, with GTP's letter. */
 static void put_vertex(const cn_board *board, int cell, char text[16]) {
-    snprintf(text, 16, "%s%s", board->column_label[cell % board->columns],
-             board->row_label[cell / board->columns]);
+    const int column = cell % board->columns;
+    const char *row = board->row_label[cell / board->columns];
+    if (isalpha((unsigned char)board->column_label[column][0])) {
+        snprintf(text, 16, "%s%s", board->column_label[column], row);
+    } else {
+        snprintf(text, 16, "%c%s", 'A' + column + (column >= 8), row);
+    }
 }
 
 static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error) {
@@ -190,11 +199,21 @@ static cn_status set_up(cn_exec *e, const cn_position *start, cn_error *error) {
                           "played; tell it the moves from there");
 }
 
+/* Engines for several games want to know which. One that knows it by another name may know it yet.
+ */
+static cn_status tell_name(cn_exec *e, cn_error *error) {
+    char command[64];
+    bool good;
+    const bool one_word = !strchr(e->game->title, ' ');
+    snprintf(command, sizeof command, "set_game %s", one_word ? e->game->title : e->game->name);
+    return attempt(e, command, &good, error);
+}
+
 static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_board board;
     turn->start->game->draw(turn->start->state, &board);
     cn_status status = CN_OK;
-    if (e->knows & SET_GAME) status = demand(e, error, "set_game %s", e->game->title);
+    if (e->knows & SET_GAME) status = tell_name(e, error);
     if (status == CN_OK && board.rows == board.columns) {
         status = demand(e, error, "boardsize %d", board.rows);
     }
@@ -202,9 +221,13 @@ static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     if (status == CN_OK) status = demand(e, error, "clear_board");
     const cn_value *komi = cn_exec_value(turn, "komi");
     if (status == CN_OK && komi) status = demand(e, error, "komi %g", komi->real);
-    bool same_side;
-    if (status == CN_OK && !cn_exec_usual_start(turn, &same_side)) {
-        status = set_up(e, turn->start, error);
+    if (status != CN_OK) return status;
+    bool same_side = true;
+    const bool usual = cn_exec_usual_start(turn, &same_side);
+    if (!usual) status = set_up(e, turn->start, error);
+    if (status == CN_OK && !(usual && same_side) && (e->knows & SETUP_PLAYER)) {
+        const int side = turn->start->rules->turn(turn->start->state);
+        status = demand(e, error, "gogui-setup_player %s", colour[side]);
     }
     return status;
 }

@@ -64,9 +64,20 @@ static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, v
     return CN_OK;
 }
 
-static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+/* Whether the engine's own start is ours: options that it has not been told are as by default. */
+static bool same_start(const cn_exec *e, const cn_exec_turn *turn) {
     bool same_side = false;
-    if (cn_exec_usual_start(turn, &same_side) && same_side) {
+    for (int i = 0; e->game->options[i].name; i++) {
+        const cn_option *option = &e->game->options[i];
+        if (!declares(e, option->name) && strcmp(turn->values[i].text, option->fallback) != 0) {
+            return false;
+        }
+    }
+    return cn_exec_usual_start(turn, &same_side) && same_side;
+}
+
+static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+    if (same_start(e, turn)) {
         fputs("position startpos", out);
     } else {
         char *text = malloc(CN_TEXT_MAX);

@@ -274,7 +274,8 @@ const cn_verb cn_verb_simulate = {
     .summary = "watch two agents play a game",
     .examples = "canopy simulate\n"
                 "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
-                "canopy simulate go size=9 --second random --steps 20\n",
+                "canopy simulate go size=9 --second random --steps 20\n"
+                "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
     .text = "Plays a game between two agents and shows every step: the board, the mover, what the "
             "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
             "the agents. --first is player 1 of the game whatever the colour is called; on a "
