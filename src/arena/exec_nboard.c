@@ -126,7 +126,7 @@ static void note_remark(const cn_exec_turn *turn, const char *text) {
 }
 
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    cn_status status = cn_exec_say(e, error, "go");
+    cn_status status = cn_exec_say_text(e, "go\n", error);
     const int before = e->number;
     bool moved = false;
     while (status == CN_OK) {

@@ -109,8 +109,8 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
 /* ---- thinking ---- */
 
 static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    char text[256];
-    size_t n = (size_t)snprintf(text, sizeof text, "go");
+    char text[256] = "";
+    size_t n = 0;
     const size_t size = sizeof text;
     if (turn->clock > 0) {
         /* The opponent's clock is not ours to know; an engine looks at its own. */
@@ -126,7 +126,7 @@ static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     if (turn->nodes > 0) {
         snprintf(text + n, size - n, " nodes %llu", (unsigned long long)turn->nodes);
     }
-    return cn_exec_say(e, error, "%s", text);
+    return cn_exec_say(e, error, "go%s", text);
 }
 
 /* info depth 7 score cp 35 nodes 1234 time 12 pv …: in the view of the side to move. */
