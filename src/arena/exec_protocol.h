@@ -131,8 +131,7 @@ bool cn_exec_usual_start(const cn_exec_turn *turn, bool *same_side);
 /* The value of a game's option by its name, or NULL. */
 const cn_value *cn_exec_value(const cn_exec_turn *turn, const char *name);
 
-/* The principal variation from words, as far as they are legal moves; `apart` false: run together.
- */
+/* The principal variation from moves, apart or run together, as far as they are legal. */
 void cn_exec_read_line(const cn_exec_turn *turn, const char *text, cn_result *result);
 
 /* Reports what is known so far. */

@@ -10,6 +10,7 @@
     X(simulate) \
     X(analyze) \
     X(solve) \
+    X(engine) \
     X(games) \
     X(agents) \
     X(replay) \

@@ -106,6 +106,10 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
 
+bool mcts_keeps(const mcts_search *s) {
+    return s->options.reuse && s->strategy->keeps;
+}
+
 cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits *limits,
                    double seconds, cn_pool *pool, _Atomic bool *stop, cn_progress_fn *progress,
                    void *user, cn_result *result, cn_error *error) {
@@ -127,7 +131,8 @@ cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits 
         .stop = stop,
         .start = start,
         .deadline = seconds > 0 ? start + seconds : 0,
-        .iterations = least(least(s->iterations, limits->iterations), limits->nodes),
+        .iterations =
+            least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes),
         .threads = pool ? cn_pool_threads(pool) : 1,
         .progress = progress,
         .user = user,

@@ -23,6 +23,7 @@ struct cn_search {
     cn_pool *pool;
     cn_table table;     /* entries NULL: none */
     uint64_t table_key; /* what the table's values depend on besides the position */
+    bool table_used;    /* since it was cleared */
     mcts_search mcts;
     cn_rng rng;
     cn_trace *trace; /* NULL: none */
@@ -154,12 +155,17 @@ void cn_search_stop(cn_search *s) {
     if (s->external) s->external->stop(s->self);
 }
 
+static void clear_table(cn_search *s) {
+    if (s->table_used) cn_table_clear(&s->table);
+    s->table_used = false;
+}
+
 void cn_search_clear(cn_search *s) {
     if (s->external) {
         s->external->clear(s->self);
         return;
     }
-    if (s->table.entries) cn_table_clear(&s->table);
+    clear_table(s);
     mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
 }
@@ -202,8 +208,9 @@ static void add_counts(const cn_search *s, cn_result *result) {
 static void prepare_table(cn_search *s, const cn_position *position) {
     if (!s->table.entries) return;
     const uint64_t key = (uint64_t)(uintptr_t)position->rules;
-    if (s->tree.quirks || key != s->table_key) cn_table_clear(&s->table);
+    if (s->tree.quirks || key != s->table_key) clear_table(s);
     s->table_key = key;
+    s->table_used = true;
     cn_table_next_age(&s->table);
 }
 
@@ -213,8 +220,8 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     const cn_value *v = s->values;
     prepare_table(s, position);
     const double start = cn_clock_seconds();
-    const double seconds = budget(limits, v[TREE_TIME].real);
-    uint64_t nodes = (uint64_t)v[TREE_NODES].real;
+    const double seconds = budget(limits, limits->ponder ? 0 : v[TREE_TIME].real);
+    uint64_t nodes = limits->ponder ? 0 : (uint64_t)v[TREE_NODES].real;
     if (limits->nodes && (!nodes || limits->nodes < nodes)) nodes = limits->nodes;
     cn_tree tree = {
         .rules = position->rules,
@@ -230,6 +237,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
         .progress = progress,
         .user = user,
     };
+    if (limits->ponder) tree.options.depth = 0;
     if (limits->depth > 0 && (!tree.options.depth || limits->depth < tree.options.depth)) {
         tree.options.depth = limits->depth;
     }
@@ -274,9 +282,10 @@ static cn_status run_mcts(cn_search *s, const cn_position *position, const cn_li
     if (s->pool) cn_pool_reset_counts(s->pool);
     lines_progress lines = {progress, user, limits->lines, NULL};
     const bool wrapped = progress && limits->lines > 0;
-    const cn_status status = mcts_run(
-        &s->mcts, position, limits, budget(limits, s->values[MCTS_TIME].real), s->pool, &s->stop,
-        wrapped ? lines_on_progress : progress, wrapped ? &lines : user, result, error);
+    const double own = limits->ponder ? 0 : s->values[MCTS_TIME].real;
+    const cn_status status =
+        mcts_run(&s->mcts, position, limits, budget(limits, own), s->pool, &s->stop,
+                 wrapped ? lines_on_progress : progress, wrapped ? &lines : user, result, error);
     free(lines.copy);
     if (status != CN_OK) return status;
     add_counts(s, result);
@@ -379,6 +388,11 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         return CN_OK;
     }
     return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
+}
+
+bool cn_search_ponders(const cn_search *s) {
+    if (s->external || s->kind == AGENT_RANDOM) return false;
+    return is_mcts(s) ? mcts_keeps(&s->mcts) : s->table.entries && !s->tree.quirks;
 }
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {

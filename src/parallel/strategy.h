@@ -30,6 +30,7 @@ typedef struct cn_strategy {
     const char *name;
     const char *help; /* half a line */
     uint32_t serves;
+    bool keeps;         /* mcts: the tree serves the next search of the game */
     bool deterministic; /* the same statistics with any number of threads */
     bool parts;         /* needs a heuristic that can be taken apart */
     void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
