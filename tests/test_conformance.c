@@ -154,6 +154,25 @@ static void check_round_trip(const cn_game *game, const cn_value *values, const 
     cn_position_free(&back);
 }
 
+/* A position says its own options, those that its text does not. */
+static void check_options(const cn_game *game, const cn_rules *rules, const void *state) {
+    cn_position p = {.game = game, .rules = rules, .state = (void *)state};
+    cn_value values[CN_OPTIONS_MAX];
+    char text[CN_OPTIONS_TEXT] = "", again[CN_OPTIONS_TEXT] = "";
+    cn_error error = {""};
+    if (game->print_options) game->print_options(state, text);
+    if (cn_position_values(&p, values, &error) != CN_OK) fail_msg("%s: %s", text, error.text);
+    check_round_trip(game, values, rules, state);
+    cn_position fresh;
+    if (cn_position_new(game, values, NULL, &fresh, &error) != CN_OK) {
+        fail_msg("%s: %s", text, error.text);
+    }
+    assert_ptr_equal(fresh.rules, rules);
+    if (game->print_options) game->print_options(fresh.state, again);
+    assert_string_equal(again, text);
+    cn_position_free(&fresh);
+}
+
 static void check_win_now(const cn_rules *rules, const void *state) {
     if (!rules->win_now || rules->over(state) != CN_ONGOING) return;
     const cn_outcome won = cn_win_of(rules->turn(state));
@@ -292,6 +311,7 @@ static void random_game(const subject *s, const cn_position *start, book *seen, 
         if (now_and_then) {
             check_drawing(game, &state);
             check_round_trip(game, s->values, rules, &state);
+            check_options(game, rules, &state);
             check_win_now(rules, &state);
             check_symmetry(game, rules, &state, &rng);
             check_transposition(seen, game, rules, &state, &rng);

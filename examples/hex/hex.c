@@ -384,6 +384,10 @@ static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
     cn_grid_print_point(move / size, move % size, size, false, true, text);
 }
 
+static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
+    snprintf(text, CN_OPTIONS_TEXT, "size=%d", ((const state *)p)->size);
+}
+
 static int cell_of(const void *p, cn_move move) {
     (void)p;
     return move;
@@ -421,6 +425,7 @@ static const cn_game game = {
     .print_move = print_move,
     .draw = draw,
     .cell_of = cell_of,
+    .print_options = print_options,
 };
 
 /* The one symbol that cn_game_load looks for. */

@@ -42,6 +42,9 @@ typedef struct cn_position {
 /* The start position for checked values; or, with text, the position it describes. */
 cn_status cn_position_new(const cn_game *game, const cn_value *values, const char *text,
                           cn_position *position, cn_error *error);
+/* The values of the game's options that the position holds; the others as by default. */
+cn_status cn_position_values(const cn_position *position, cn_value values[CN_OPTIONS_MAX],
+                             cn_error *error);
 cn_status cn_position_copy(const cn_position *from, cn_position *to, cn_error *error);
 void cn_position_free(cn_position *position);
 

@@ -19,18 +19,19 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 5
+#define CN_ABI 6
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
 
 enum {
-    CN_MOVES_MAX = 512,   /* room a move list must have unless rules->moves_max says less */
-    CN_STATE_MAX = 16384, /* bytes a state may take */
-    CN_BOARD_MAX = 20,    /* rows or columns a drawing may have */
-    CN_MOVE_TEXT = 16,    /* room for a printed move */
-    CN_TEXT_MAX = 32768,  /* room for a printed position, with its history */
-    CN_EVAL_MAX = 1000000 /* a heuristic value stays strictly within +- this */
+    CN_MOVES_MAX = 512,    /* room a move list must have unless rules->moves_max says less */
+    CN_STATE_MAX = 16384,  /* bytes a state may take */
+    CN_BOARD_MAX = 20,     /* rows or columns a drawing may have */
+    CN_MOVE_TEXT = 16,     /* room for a printed move */
+    CN_TEXT_MAX = 32768,   /* room for a printed position, with its history */
+    CN_OPTIONS_TEXT = 256, /* room for printed options */
+    CN_EVAL_MAX = 1000000  /* a heuristic value stays strictly within +- this */
 };
 
 typedef enum cn_outcome {
@@ -216,6 +217,10 @@ typedef struct cn_game {
     /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass.
      * `state` is the position before the move. */
     int (*cell_of)(const void *state, cn_move move);
+    /* The options that a state holds, as `size=9 komi=6.5`: with them `parse` reads what `print`
+     * wrote to an equal state. What only chose the start need not be said. At most
+     * CN_OPTIONS_TEXT - 1 characters; NULL if no option matters beyond the start. */
+    void (*print_options)(const void *state, char text[CN_OPTIONS_TEXT]);
 } cn_game;
 
 /* What a plugin exports: `const cn_game *canopy_plugin(void)`. */

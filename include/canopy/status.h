@@ -9,13 +9,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define CN_STATUSES(X)               \
-    X(CN_OK, "ok")                   \
-    X(CN_BAD_USAGE, "wrong usage")   \
-    X(CN_BAD_INPUT, "bad input")     \
-    X(CN_NO_MEMORY, "out of memory") \
-    X(CN_IO, "input/output error")   \
-    X(CN_UNSUPPORTED, "not supported")
+#define CN_STATUSES(X)                            \
+    X(CN_OK, "ok")                                \
+    X(CN_BAD_USAGE, "wrong usage")                \
+    X(CN_BAD_INPUT, "bad input")                  \
+    X(CN_NO_MEMORY, "out of memory")              \
+    X(CN_IO, "input/output error")                \
+    X(CN_UNSUPPORTED, "not supported")            \
+    X(CN_ENGINE_FAILED, "another program failed") \
+    X(CN_RESIGNED, "resigned")                    \
+    X(CN_STOPPED, "stopped before there was a result")
 
 typedef enum cn_status {
 #define X(name, text) name,

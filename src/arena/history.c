@@ -14,6 +14,7 @@ void cn_history_free(cn_history *history) {
     cn_position_free(&history->start);
     cn_position_free(&history->now);
     free(history->ply);
+    free(history->moves);
     *history = (cn_history){0};
 }
 
@@ -21,16 +22,23 @@ cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_
     if (history->count == history->room) {
         const int room = history->room ? 2 * history->room : 128;
         cn_ply *larger = realloc(history->ply, (size_t)room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
-        history->ply = larger;
+        if (larger) history->ply = larger;
+        cn_move *moves = larger ? realloc(history->moves, (size_t)room * sizeof *moves) : NULL;
+        if (!moves) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
+        history->moves = moves;
         history->room = room;
     }
     const cn_position *now = &history->now;
     const uint8_t player = (uint8_t)now->rules->turn(now->state);
+    history->moves[history->count] = move;
     history->ply[history->count++] = (cn_ply){move, player, seconds};
     history->length = history->count;
     now->rules->play(now->state, move);
     return CN_OK;
+}
+
+cn_past cn_history_past(const cn_history *history) {
+    return (cn_past){&history->start, history->moves, history->count};
 }
 
 /* A state cannot take a move back; playing all but the last again costs next to nothing. */

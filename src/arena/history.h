@@ -2,7 +2,7 @@
 #ifndef ARENA_HISTORY_H
 #define ARENA_HISTORY_H
 
-#include <canopy/canopy.h>
+#include <canopy/search.h>
 
 typedef struct cn_ply {
     cn_move move;
@@ -13,8 +13,9 @@ typedef struct cn_ply {
 typedef struct cn_history {
     cn_position start, now;
     cn_ply *ply;
-    int count;  /* plies played up to `now` */
-    int length; /* plies known: those from `count` on were taken back and can be played again */
+    cn_move *moves; /* those of the plies, as cn_past has them */
+    int count;      /* plies played up to `now` */
+    int length;     /* plies known: those from `count` on were taken back and can be played again */
     int room;
 } cn_history;
 
@@ -23,6 +24,9 @@ cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_err
 
 /* Plays a legal move; forgets what was taken back. */
 cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error);
+
+/* How it came to where it is, for a search; valid until the history changes. */
+cn_past cn_history_past(const cn_history *history);
 
 /* Takes one ply back, plays one again; false if there is none. */
 bool cn_history_undo(cn_history *history);

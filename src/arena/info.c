@@ -4,23 +4,19 @@
 #include <math.h>
 #include <time.h>
 
-/* How a game ended that the board does not decide: in words after the winner's name, and the letter
- * of SGF and GGF. */
+/* How a game ended that the board does not decide: in words after the winner's name, and the
+ * letters of SGF and GGF, whose `l` is a player who left. */
 static const struct {
     const char *words;
-    char letter;
+    char sgf, ggf;
 } endings[] = {
-    [CN_ENDED_ON_BOARD] = {"", 0},
-    [CN_ENDED_RESIGNED] = {" wins by resignation", 'R'},
-    [CN_ENDED_ON_TIME] = {" wins on time", 'T'},
-    [CN_ENDED_FORFEIT] = {" wins by forfeit", 'F'},
-    [CN_ENDED_DRAWN] = {"", 0},
+    [CN_ENDED_ON_BOARD] = {"", 0, 0},
+    [CN_ENDED_RESIGNED] = {" wins by resignation", 'R', 'r'},
+    [CN_ENDED_ON_TIME] = {" wins on time", 'T', 't'},
+    [CN_ENDED_FORFEIT] = {" wins by forfeit", 'F', 'l'},
+    [CN_ENDED_DRAWN] = {"", 0, 0},
 };
 static const char called_draw[] = "draw by adjudication";
-
-char cn_info_letter(cn_ending ending) {
-    return endings[ending].letter;
-}
 
 void cn_info_today(cn_record_info *info) {
     const time_t now = time(NULL);
@@ -57,7 +53,7 @@ void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, cha
     if (info->ending == CN_ENDED_DRAWN) {
         snprintf(text, size, "0");
     } else if (info->ending != CN_ENDED_ON_BOARD) {
-        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W', endings[info->ending].letter);
+        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W', endings[info->ending].sgf);
     } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
         snprintf(text, size, "%s", outcome == CN_DRAW ? "0" : "?");
     } else if (last->rules->score) {
@@ -68,10 +64,14 @@ void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, cha
     }
 }
 
-static void end_by(cn_record_info *info, int letter, int loser) {
-    for (cn_ending e = CN_ENDED_RESIGNED; e <= CN_ENDED_FORFEIT; e++) {
-        if (letter != endings[e].letter) continue;
-        info->ending = e;
+char cn_info_letter_ggf(cn_ending ending) {
+    return endings[ending].ggf;
+}
+
+static void end_by(cn_record_info *info, char letter, int loser) {
+    for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
+        if (letter != endings[ending].sgf && letter != endings[ending].ggf) continue;
+        info->ending = ending;
         info->loser = loser;
     }
 }
@@ -82,22 +82,22 @@ void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *
     /* GGF: Black's margin, then `:r`, `:t`. */
     const char *colon = strchr(text, ':');
     if ((*text == '+' || *text == '-') && colon) {
-        end_by(info, toupper((unsigned char)colon[1]), *text == '+');
+        end_by(info, (char)tolower((unsigned char)colon[1]), *text == '+');
         return;
     }
     /* SGF: W+R, B+Time. */
     if ((*text == 'B' || *text == 'W') && text[1] == '+') {
-        end_by(info, toupper((unsigned char)text[2]), *text == 'B');
+        end_by(info, (char)toupper((unsigned char)text[2]), *text == 'B');
         return;
     }
     if (strcmp(text, called_draw) == 0) info->ending = CN_ENDED_DRAWN;
     for (int winner = 0; winner < 2; winner++) {
         const size_t length = strlen(game->player[winner]);
         if (strncmp(text, game->player[winner], length) != 0) continue;
-        for (cn_ending e = CN_ENDED_RESIGNED; e <= CN_ENDED_FORFEIT; e++) {
-            if (strcmp(text + length, endings[e].words) == 0) {
-                end_by(info, endings[e].letter, winner ^ 1);
-            }
+        for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
+            if (strcmp(text + length, endings[ending].words) != 0) continue;
+            info->ending = ending;
+            info->loser = winner ^ 1;
         }
     }
 }

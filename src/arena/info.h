@@ -2,23 +2,24 @@
 #ifndef ARENA_INFO_H
 #define ARENA_INFO_H
 
-#include <canopy/canopy.h>
+#include <canopy/search.h>
 
 /* How a game ended, where the board does not tell. */
 typedef enum cn_ending {
     CN_ENDED_ON_BOARD, /* or not yet */
     CN_ENDED_RESIGNED,
     CN_ENDED_ON_TIME,
-    CN_ENDED_FORFEIT, /* an illegal move, a program that failed */
+    CN_ENDED_FORFEIT, /* an illegal move, a program that failed: see `reason` */
     CN_ENDED_DRAWN,   /* called a draw: nobody lost */
 } cn_ending;
 
 typedef struct cn_record_info {
-    char player[2][200]; /* `human` or an agent */
-    char date[40];       /* 2024-05-31 */
-    char clock[80];      /* as cn_clocks_setting has it; empty: none */
+    char player[2][CN_SPEC_MAX]; /* `human` or an agent */
+    char date[40];               /* 2024-05-31 */
+    char clock[80];              /* as cn_clocks_setting has it; empty: none */
     cn_ending ending;
-    int loser; /* if it did not end on the board */
+    int loser;        /* if it did not end on the board */
+    char reason[400]; /* of a forfeit; empty: not known */
 } cn_record_info;
 
 /* Today, into info->date. */
@@ -31,8 +32,8 @@ void cn_info_result(const cn_record_info *info, const cn_position *last, char *t
 void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, char *text,
                         size_t size);
 
-/* The letter SGF and GGF have for an ending: R, T, F; 0 if none. */
-char cn_info_letter(cn_ending ending);
+/* The letter of an ending in GGF's result, 0 if it has none. */
+char cn_info_letter_ggf(cn_ending ending);
 
 /* Takes ending and loser out of a result in words, of SGF or of GGF; all else the moves tell. */
 void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text);

@@ -3,14 +3,17 @@
 #define ARENA_PLAY_H
 
 #include "arena/clocks.h"
+#include "arena/info.h"
 
 typedef struct cn_player {
     cn_search *search;
-    cn_limits limits;
+    cn_limits limits;         /* its `past` is that of the position the game goes on from */
     double seconds;           /* used so far */
     cn_clocks *clocks;        /* those of the game, the same for both players; NULL: none */
     cn_progress_fn *progress; /* as in cn_search_run; may be NULL */
     void *user;               /* for `progress` */
+    cn_ending ending;         /* how this player lost, if the board does not tell … */
+    cn_error reason;          /* … and why, of a forfeit */
 } cn_player;
 
 /* One move as it was played; `position` is the one after it. */
@@ -26,8 +29,10 @@ typedef struct cn_step {
 /* Called after each move; false ends the game there. */
 typedef bool cn_step_fn(const cn_step *step, void *user);
 
-/* Plays in place, to the end of the game or of a player's time (clocks->fallen). `steps` counts the
- * moves made; `most` 0: no limit. */
+/* Plays in place: to the end of the game, of a player's time (clocks->fallen) or nerve, or till
+ * somebody stops a search that has no move yet. Whoever resigns, runs out of time or fails as an
+ * engine has lost (players[].ending); other failures are the caller's. `steps` counts the moves
+ * made; `most` 0: no limit. */
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
                   void *user, int *steps, cn_error *error);
 

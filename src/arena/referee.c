@@ -1,5 +1,6 @@
 #include "arena/referee.h"
 
+#include "arena/exec.h"
 #include "core/clock.h"
 
 #include <stdlib.h>
@@ -155,6 +156,17 @@ static cn_limits limits_of(const table *t, int player, const cn_past *past) {
     return limits;
 }
 
+/* Why a search failed, and what its program said of it. */
+static void explain(cn_bout *bout, const cn_search *search, const char *why) {
+    char said[160];
+    const bool words = cn_exec_errors(search, said, sizeof said) > 0;
+    snprintf(bout->reason, sizeof bout->reason, "%.255s%s%s", why, words ? "; it wrote: " : "",
+             words ? said : "");
+    for (char *c = bout->reason; *c; c++) {
+        if ((unsigned char)*c < ' ') *c = ' ';
+    }
+}
+
 /* One move; sets `over` when the game is. */
 static cn_status turn(table *t, cn_search *search, int player, const _Atomic bool *stop, bool *over,
                       cn_error *error) {
@@ -172,8 +184,12 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
         bout->cause = CN_CAUSE_STOPPED; /* a search cut short has not shown its move */
         return CN_OK;
     }
+    if (ran == CN_RESIGNED) {
+        lose(bout, player, CN_CAUSE_RESIGNED);
+        return CN_OK;
+    }
     if (ran != CN_OK) {
-        snprintf(bout->reason, sizeof bout->reason, "%.255s", why.text);
+        explain(bout, search, why.text);
         lose(bout, player, CN_CAUSE_FAILED);
         return CN_OK;
     }

@@ -60,7 +60,7 @@ typedef struct cn_bout {
     cn_outcome outcome; /* CN_ONGOING only if it was stopped */
     cn_cause cause;
     int loser;        /* -1: nobody */
-    char reason[256]; /* what went wrong, or empty */
+    char reason[448]; /* what went wrong, or empty */
     double seconds;   /* of the whole game */
     double searching; /* of that, inside the agents */
 } cn_bout;

@@ -75,7 +75,13 @@ static cn_status value_played(cn_search *search, const cn_limits *limits, const 
         }
     } else {
         cn_limits same = *limits;
+        cn_past past;
         if (depth > 1) same.depth = depth - 1;
+        if (limits->past) { /* the move is in the list already, see cn_review_move */
+            past = *limits->past;
+            past.count++;
+            same.past = &past;
+        }
         status = cn_search_run(search, &after, &same, NULL, NULL, result, error);
         step_back(result, after.rules->turn(after.state) == player);
     }

@@ -95,6 +95,7 @@ cn_status cn_setup_field(cn_records *records, const char *key, const char *value
     }
     if (strcmp(key, "seconds") == 0) return read_seconds(records, value, error);
     if (strcmp(key, "clock") == 0) snprintf(info->clock, sizeof info->clock, "%s", value);
+    if (strcmp(key, "reason") == 0) snprintf(info->reason, sizeof info->reason, "%s", value);
     if (strcmp(key, "date") == 0) snprintf(info->date, sizeof info->date, "%s", value);
     if (strcmp(key, "first") == 0 || strcmp(key, "second") == 0) {
         snprintf(info->player[*key == 's'], sizeof info->player[0], "%s", value);

@@ -104,6 +104,9 @@ static cn_status put_own(writer *w, cn_error *error) {
     put_options(w);
     if (w->exact) put_field(w, "position", w->exact);
     if (w->info->clock[0]) put_field(w, "clock", w->info->clock);
+    if (w->info->ending == CN_ENDED_FORFEIT && w->info->reason[0]) {
+        put_field(w, "reason", w->info->reason);
+    }
     const cn_status status = put_seconds(w, error);
     if (w->own) fputc('\n', w->out);
     w->own = false;
@@ -317,14 +320,14 @@ static cn_status write_sgf(writer *w, cn_error *error) {
 
 static void put_ggf_result(const writer *w) {
     const cn_position *last = &w->history->now;
-    const char letter = cn_info_letter(w->info->ending);
+    const char letter = cn_info_letter_ggf(w->info->ending);
     if (w->info->ending == CN_ENDED_DRAWN) {
         fputs("RE[0.000]", w->out);
     } else if (letter) {
         cn_board board;
         w->game->draw(last->state, &board);
         fprintf(w->out, "RE[%c%d.000:%c]", w->info->loser ? '+' : '-', board.rows * board.columns,
-                tolower(letter));
+                letter);
     } else if (last->rules->over(last->state) != CN_ONGOING && last->rules->score) {
         fprintf(w->out, "RE[%+.3f]", cn_info_margin(last));
     } else {

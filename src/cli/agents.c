@@ -1,4 +1,5 @@
 /* canopy agents [AGENT] */
+#include "arena/exec.h"
 #include "arena/options.h"
 #include "cli/options.h"
 #include "cli/out.h"
@@ -13,6 +14,15 @@ typedef struct settings {
 static json_t *agent_json(const cn_agent *agent) {
     return json_pack("{s:s, s:s, s:o}", "name", agent->name, "summary", agent->summary, "options",
                      cn_options_json(agent->options));
+}
+
+static json_t *exec_json(void) {
+    json_t *json = agent_json(&cn_exec_agent), *protocols = json_object();
+    for (const cn_named *p = cn_exec_protocols; p->name; p++) {
+        json_object_set_new(protocols, p->name, json_string(p->help));
+    }
+    json_object_set_new(json, "protocols", protocols);
+    return json;
 }
 
 /* What the name stands for: one specification, or one a game. */
@@ -39,7 +49,12 @@ static cn_exit list_agents(cn_cli *cli, bool json) {
             printf("%-12s %s\n", agent->name, agent->summary);
         }
     }
-    if (!json) fputs("\nNames that stand for an agent with options:\n", stdout);
+    if (json) {
+        json_array_append_new(list, exec_json());
+    } else {
+        printf("%-12s %s\n", cn_exec_agent.name, "another program: exec:PROTOCOL:COMMAND");
+        fputs("\nNames that stand for an agent with options:\n", stdout);
+    }
     for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
         if (json) {
             json_array_append_new(list, preset_json(cli, preset));
@@ -80,6 +95,21 @@ static void show_preset(const cn_cli *cli, const cn_preset *preset) {
     cn_out_wrap(preset->note, 0);
 }
 
+static void show_exec(void) {
+    printf("%s: %s\n\nProtocols:\n", cn_exec_agent.name, cn_exec_agent.summary);
+    for (const cn_named *p = cn_exec_protocols; p->name; p++) {
+        printf("  %-12s %s\n", p->name, p->help);
+    }
+    fputs("\nOptions and their defaults:\n", stdout);
+    cn_options_show(cn_exec_agent.options);
+    fputc('\n', stdout);
+    cn_out_wrap("The command is all behind the second colon and runs through the shell, as long as "
+                "the agent plays: exec:gtp,time=5:gnugo --mode gtp. A program that crashes, is "
+                "silent for longer than its time and the margin, or plays an illegal move loses "
+                "the game, and is started again for the next.",
+                0);
+}
+
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
@@ -95,6 +125,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         if (set.json) return cn_out_json(cli, agent_json(agent));
         printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
         cn_options_show(agent->options);
+        return CN_EXIT_OK;
+    }
+    names[count++] = cn_exec_agent.name;
+    if (strcmp(cn_exec_agent.name, args.word[0]) == 0) {
+        if (set.json) return cn_out_json(cli, exec_json());
+        show_exec();
         return CN_EXIT_OK;
     }
     for (const cn_preset *preset = cn_presets(); preset->name && count < 63; preset++) {
@@ -123,7 +159,8 @@ const cn_verb cn_verb_agents = {
             "Wherever an agent is asked for, write its name and the options that differ: "
             "pvs:depth=8,strategy=ybw,threads=2. Some names stand for an agent with options: "
             "levels for "
-            "people, chosen for each game, and the programs of five published reports.",
+            "people, chosen for each game, and the programs of five published reports. `exec` is "
+            "any other program that speaks a protocol.",
     .flags = flags,
     .run = run,
 };

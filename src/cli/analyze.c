@@ -192,7 +192,9 @@ static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_for
     return cn_out_unknown(cli, "--tree-format", set->tree_format, names);
 }
 
-static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
+static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *history) {
+    const cn_position *position = &history->now;
+    const cn_past past = cn_history_past(history);
     static cn_result result; /* large for a stack */
     cn_tree_format format;
     cn_search *watched[2] = {NULL};
@@ -217,7 +219,11 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_position *po
     if (s.live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) s.width = size.ws_col;
     if (!set->json && !set->tree) write_board(cli, position);
     const cn_limits limits = {
-        .depth = set->depth, .seconds = set->seconds, .lines = set->tree ? 1 : set->lines};
+        .depth = set->depth,
+        .seconds = set->seconds,
+        .lines = set->tree ? 1 : set->lines,
+        .past = &past,
+    };
     cn_interrupt_watch(watched);
     status = cn_search_run(watched[0], position, &limits, set->tree ? NULL : on_progress, &s,
                            &result, &error);
@@ -253,11 +259,11 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
                                  "--game");
     }
     if (set.record) return cn_analyze_games(cli, &args, &set);
-    cn_position position;
-    code = cn_source_read(cli, &args, &set.source, &position);
+    cn_history history;
+    code = cn_source_history(cli, &args, &set.source, &history);
     if (code != CN_EXIT_NONE) return code;
-    code = analyze(cli, &set, &position);
-    cn_position_free(&position);
+    code = analyze(cli, &set, &history);
+    cn_history_free(&history);
     return code;
 }
 

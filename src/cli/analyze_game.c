@@ -101,7 +101,11 @@ static cn_exit write_end(review *r, const cn_position *p) {
 /* Reads a game on to its end, each move judged before it is played. */
 static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
     const cn_position *p = &r->records->position;
-    const cn_limits limits = {.depth = r->set->depth, .seconds = r->set->seconds};
+    cn_past past;
+    const cn_limits limits = {.depth = r->set->depth, .seconds = r->set->seconds, .past = &past};
+    cn_history history;
+    *status = cn_history_begin(&history, p, error);
+    if (*status != CN_OK) return CN_EXIT_FAILURE;
     bool more;
     cn_move move;
     r->count = 0;
@@ -114,6 +118,10 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
     while (!cn_interrupted() && cn_out_flush(r->cli) &&
            (*status = cn_records_move(r->records, &move, &more, error)) == CN_OK && more) {
         cn_verdict verdict;
+        *status = cn_history_play(&history, move, 0, error);
+        if (*status != CN_OK) break;
+        past = cn_history_past(&history);
+        past.count--; /* the move is yet to be judged */
         cn_out_note(r->cli, "move %d…", r->records->ply);
         *status = cn_review_move(r->search, &limits, cn_interrupted, p, move, &verdict, error);
         cn_out_note(r->cli, "%s", "");
@@ -121,6 +129,7 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
         if (*status != CN_OK) break;
         if (!cn_interrupted()) p->rules->play(p->state, move);
     }
+    cn_history_free(&history);
     cn_exit code = CN_EXIT_OK;
     if (*status == CN_OK) code = write_end(r, p);
     json_decref(r->plies);

@@ -67,8 +67,11 @@ cn_exit cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error)
     case CN_BAD_USAGE:
     case CN_UNSUPPORTED: return CN_EXIT_USAGE;
     case CN_BAD_INPUT: return CN_EXIT_INPUT;
+    case CN_STOPPED: return CN_EXIT_INTERRUPTED;
     case CN_NO_MEMORY:
-    case CN_IO: break;
+    case CN_IO:
+    case CN_ENGINE_FAILED:
+    case CN_RESIGNED: break;
     }
     return CN_EXIT_FAILURE;
 }

@@ -2,6 +2,7 @@
 #include "cli/play.h"
 
 #include "arena/drawing.h"
+#include "arena/exec.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
@@ -73,6 +74,23 @@ void cn_play_move(cn_session *s, cn_move move, double seconds) {
     }
 }
 
+/* No move came: the agent has lost, was stopped, or cannot play here at all. */
+static void without_move(cn_session *s, int player, cn_status status, const cn_error *error) {
+    if (status == CN_RESIGNED || status == CN_ENGINE_FAILED) {
+        s->info.ending = status == CN_RESIGNED ? CN_ENDED_RESIGNED : CN_ENDED_FORFEIT;
+        s->info.loser = player;
+        snprintf(s->info.reason, sizeof s->info.reason, "%.399s", error->text);
+        s->fresh = s->announced = false;
+        s->saved_count = -1;
+    } else if (status == CN_STOPPED && s->prompts) {
+        s->paused = true;
+    } else {
+        s->leaving = true;
+        s->code = status == CN_STOPPED ? CN_EXIT_INTERRUPTED : CN_EXIT_FAILURE;
+    }
+    cn_play_refuse(s, "%s%s", error->text, s->paused ? "; continue asks again" : "");
+}
+
 void cn_play_agent(cn_session *s, cn_search *search) {
     const int player = cn_play_turn(s);
     const char *name = s->game->player[player];
@@ -81,10 +99,9 @@ void cn_play_agent(cn_session *s, cn_search *search) {
     cn_error error;
     double seconds;
     cn_clocks_limit(&s->clocks, player, &limits);
-    if (cn_play_think(s, search, &limits, name, &result, &seconds, &error) != CN_OK) {
-        cn_play_refuse(s, "%s", error.text);
-        s->leaving = true;
-        s->code = CN_EXIT_FAILURE;
+    const cn_status status = cn_play_think(s, search, &limits, name, &result, &seconds, &error);
+    if (status != CN_OK) {
+        without_move(s, player, status, &error);
         return;
     }
     char move[CN_MOVE_TEXT], thought[512];
@@ -153,9 +170,14 @@ static cn_status take_text(cn_session *s, const char *text, size_t size, const c
         cn_clocks_read(s->info.clock, &clocks, NULL) == CN_OK) {
         s->clocks = clocks;
     }
-    /* A name that is no agent is a person's. */
+    /* A name that is no agent is a person's. A file starts no programs. */
     for (int i = 0; i < 2 && players; i++) {
-        if (s->info.player[i][0]) cn_play_seat(s, i, s->info.player[i], NULL);
+        if (cn_exec_is(s->info.player[i])) {
+            cn_play_refuse(s, "%s was `%.200s`: --%s starts it again", s->game->player[i],
+                           s->info.player[i], i ? "second" : "first");
+        } else if (s->info.player[i][0]) {
+            cn_play_seat(s, i, s->info.player[i], NULL);
+        }
     }
     cn_records_close(&records);
     cn_play_changed(s);

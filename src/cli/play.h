@@ -13,7 +13,7 @@
 #include "arena/write.h"
 #include "cli/cli.h"
 
-enum { CN_AGENT_TEXT = 200 };
+enum { CN_AGENT_TEXT = CN_SPEC_MAX };
 
 typedef struct cn_seat {
     char agent[CN_AGENT_TEXT]; /* `human`, or what `search` was made from */

@@ -115,7 +115,8 @@ static bool agent_sits(const cn_session *s, int player) {
 /* To the last time a person was to move. */
 static bool undo_once(cn_session *s) {
     const cn_history *h = &s->history;
-    if (s->info.ending == CN_ENDED_RESIGNED) { /* the resignation is what is taken back */
+    if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT) {
+        /* which is what is taken back */
         s->info.ending = CN_ENDED_ON_BOARD;
         return true;
     }

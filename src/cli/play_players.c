@@ -104,9 +104,12 @@ cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limit
         cn_play_show(s);
         cn_out_note(s->cli, "%s is thinking (Ctrl-C: move now)", who);
     }
+    const cn_past past = cn_history_past(&s->history);
+    cn_limits told = *limits;
+    told.past = &past;
     const double start = cn_clock_seconds();
     const cn_status status =
-        cn_search_run(search, &s->history.now, limits, on_progress, &t, result, error);
+        cn_search_run(search, &s->history.now, &told, on_progress, &t, result, error);
     *seconds = cn_clock_seconds() - start;
     cn_out_note(s->cli, "%s", "");
     return status;

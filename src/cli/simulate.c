@@ -88,18 +88,19 @@ static int wider(int width, const char *text) {
     return length > width ? length : width;
 }
 
-/* Who played, when, and who ran out of time, if anybody did. */
+/* Who played, when, and who lost otherwise than on the board, if anybody did. */
 static cn_record_info info_of(const show *s) {
     cn_record_info info = {0};
-    const cn_position *p = &s->history.now;
     cn_info_today(&info);
     for (int i = 0; i < 2; i++) {
         snprintf(info.player[i], sizeof info.player[i], "%s", s->set->agent[i]);
     }
     if (s->clocks.used) cn_clocks_setting(&s->clocks, info.clock, sizeof info.clock);
-    if (s->clocks.fallen >= 0 && p->rules->over(p->state) == CN_ONGOING) {
-        info.ending = CN_ENDED_ON_TIME;
-        info.loser = s->clocks.fallen;
+    for (int i = 0; i < 2; i++) {
+        if (s->players[i].ending == CN_ENDED_ON_BOARD) continue;
+        info.ending = s->players[i].ending;
+        info.loser = i;
+        snprintf(info.reason, sizeof info.reason, "%.399s", s->players[i].reason.text);
     }
     return info;
 }
@@ -109,7 +110,8 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     const cn_position *p = &s->history.now;
     const cn_player *players = s->players;
     const int steps = s->history.count;
-    const bool on_time = info->ending == CN_ENDED_ON_TIME;
+    const bool decided = info->ending != CN_ENDED_ON_BOARD;
+    const bool forfeit = info->ending == CN_ENDED_FORFEIT;
     char text[128];
     cn_outcome_ending(info, p, steps, text, sizeof text);
     cn_board board;
@@ -117,17 +119,22 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        const cn_outcome outcome = on_time ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
-        const char *winner = on_time ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
+        const cn_outcome outcome = decided ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
+        const char *winner = decided ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
         return cn_out_json(
-            cli, json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:i, s:[i,i], s:[f,f], s:O}",
-                           "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
-                           outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
-                           winner, "score", cn_outcome_score(p), "result", text, "plies", steps,
-                           "on_board", cells[1], cells[2], "seconds", players[0].seconds,
-                           players[1].seconds, "steps", s->steps));
+            cli,
+            json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
+                      "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
+                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner", winner,
+                      "score", cn_outcome_score(p), "result", text, "reason",
+                      forfeit ? info->reason : NULL, "plies", steps, "on_board", cells[1], cells[2],
+                      "seconds", players[0].seconds, players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
+    if (forfeit) {
+        cn_out_clean(stdout, info->reason);
+        fputc('\n', stdout);
+    }
     int name = 0, agent = 0;
     for (int i = 0; i < 2; i++) {
         name = wider(name, p->game->player[i]);
@@ -141,7 +148,8 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
 }
 
 /* Seats the agents and makes all else ready; what there is already is freed by the caller. */
-static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], cn_error *error) {
+static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_search *watched[3],
+                         cn_error *error) {
     const settings *set = s->set;
     cn_record_format format;
     cn_status status = CN_OK;
@@ -155,6 +163,7 @@ static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], c
         cn_player *player = &s->players[i];
         status = cn_agent_open(p->game, set->agent[i], &player->search, error);
         watched[i] = player->search;
+        player->limits.past = past;
         player->progress = on_progress;
         player->user = s;
         player->clocks = s->clocks.used ? &s->clocks : NULL;
@@ -162,11 +171,13 @@ static cn_status prepare(show *s, const cn_position *p, cn_search *watched[3], c
     return status;
 }
 
-static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_position *p) {
+static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_history *history) {
+    const cn_past past = cn_history_past(history);
+    cn_position *p = &history->now; /* plays on, while the past stays what it was */
     cn_search *watched[3] = {0};
     cn_error error;
     show s = {.cli = cli, .set = set, .steps = json_array()};
-    cn_status status = prepare(&s, p, watched, &error);
+    cn_status status = prepare(&s, &past, p, watched, &error);
     int steps = 0;
     cn_recording recording = {0};
     cn_exit code = CN_EXIT_OK;
@@ -203,11 +214,11 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     if (status != CN_EXIT_NONE) return status;
-    cn_position position;
-    status = cn_source_read(cli, &args, &set.source, &position);
+    cn_history history;
+    status = cn_source_history(cli, &args, &set.source, &history);
     if (status != CN_EXIT_NONE) return status;
-    status = play(cli, &set, args.values, &position);
-    cn_position_free(&position);
+    status = play(cli, &set, args.values, &history);
+    cn_history_free(&history);
     return status;
 }
 
@@ -263,7 +274,8 @@ const cn_verb cn_verb_simulate = {
     .summary = "watch two agents play a game",
     .examples = "canopy simulate\n"
                 "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
-                "canopy simulate go size=9 --second random --steps 20\n",
+                "canopy simulate go size=9 --second random --steps 20\n"
+                "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
     .text = "Plays a game between two agents and shows every step: the board, the mover, what the "
             "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
             "the agents. --first is player 1 of the game whatever the colour is called; on a "

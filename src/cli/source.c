@@ -103,26 +103,23 @@ static cn_exit from_word(const cn_cli *cli, const cn_args *args, const char *wor
     return cn_out_error(cli, status, &error);
 }
 
-/* Plays the moves and leaves the position they lead to. */
+/* Plays the moves into a history. */
 static cn_status play(const cn_args *args, const char *start, const char *moves,
-                      cn_position *position, cn_error *error) {
+                      cn_history *history, cn_error *error) {
     cn_records records;
     bool more = false;
     cn_move move;
     cn_status status =
         cn_records_open(&records, args->game, args->values, start, moves, strlen(moves), error);
     if (status == CN_OK) status = cn_records_next(&records, &more, error);
-    if (status == CN_OK && !more) {
-        cn_records_close(&records);
-        return cn_position_new(args->game, args->values, start, position, error);
+    if (status == CN_OK && !more) { /* no moves at all */
+        status = cn_position_new(args->game, args->values, start, &records.position, error);
     }
-    while (status == CN_OK && (status = cn_records_move(&records, &move, &more, error)) == CN_OK &&
-           more) {
+    if (status == CN_OK) status = cn_history_begin(history, &records.position, error);
+    while (more && status == CN_OK &&
+           (status = cn_records_move(&records, &move, &more, error)) == CN_OK && more) {
         records.position.rules->play(records.position.state, move);
-    }
-    if (status == CN_OK) {
-        *position = records.position;
-        records.position = (cn_position){0};
+        status = cn_history_play(history, move, 0, error);
     }
     cn_records_close(&records);
     return status;
@@ -136,31 +133,49 @@ cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word) {
     return CN_EXIT_NONE;
 }
 
-cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                       cn_position *position) {
+cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                          cn_history *history) {
+    *history = (cn_history){0};
     if (source->position && source->board) {
         return cn_out_usage(cli, "--position or --board, not both");
     }
+    cn_position position;
     cn_error error;
     cn_status status = CN_OK;
     cn_exit code = CN_EXIT_NONE;
     if (source->board) {
-        code = from_file(cli, args, source->board, true, position);
+        code = from_file(cli, args, source->board, true, &position);
     } else if (source->position) {
-        code = from_word(cli, args, source->position, position);
+        code = from_word(cli, args, source->position, &position);
     } else {
-        status = cn_position_new(args->game, args->values, NULL, position, &error);
+        status = cn_position_new(args->game, args->values, NULL, &position, &error);
         if (status != CN_OK) return cn_out_error(cli, status, &error);
     }
-    if (code != CN_EXIT_NONE || !source->moves) return code;
+    if (code != CN_EXIT_NONE) return code;
     static char start[CN_TEXT_MAX];
     const bool given = source->position || source->board;
-    if (given) args->game->print(position->state, start, sizeof start);
-    cn_position_free(position);
-    status = play(args, given ? start : NULL, source->moves, position, &error);
+    if (given) args->game->print(position.state, start, sizeof start);
+    if (source->moves) {
+        status = play(args, given ? start : NULL, source->moves, history, &error);
+    } else {
+        status = cn_history_begin(history, &position, &error);
+    }
+    cn_position_free(&position);
     if (status == CN_OK) return CN_EXIT_NONE;
-    cn_out_message(cli, "--moves: %s", error.text);
+    cn_history_free(history);
+    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", error.text);
     return status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
+}
+
+cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                       cn_position *position) {
+    cn_history history;
+    const cn_exit code = cn_source_history(cli, args, source, &history);
+    if (code != CN_EXIT_NONE) return code;
+    *position = history.now;
+    history.now = (cn_position){0};
+    cn_history_free(&history);
+    return CN_EXIT_NONE;
 }
 
 cn_exit cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source,

@@ -2,6 +2,7 @@
 #ifndef CLI_SOURCE_H
 #define CLI_SOURCE_H
 
+#include "arena/history.h"
 #include "cli/args.h"
 
 /* A part of a verb's settings, filled by CN_SOURCE_FLAGS. */
@@ -37,6 +38,10 @@ cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word);
 /* Makes the position; the caller frees it. CN_EXIT_NONE: go on. */
 cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        cn_position *position);
+
+/* The same with the moves that led there; the caller frees it. */
+cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                          cn_history *history);
 
 /* The same as text, for what takes a start position as text; NULL where nothing was said. Lives
  * until the next call. */

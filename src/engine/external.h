@@ -19,4 +19,7 @@ typedef struct cn_external {
 cn_status cn_search_wrap(const cn_game *game, const cn_external *external, void *self,
                          cn_search **search, cn_error *error);
 
+/* What such a search was made of, or NULL if it is not of this kind. */
+void *cn_search_wrapped(const cn_search *search, const cn_external *external);
+
 #endif

@@ -137,6 +137,10 @@ cn_status cn_search_wrap(const cn_game *game, const cn_external *external, void 
     return CN_OK;
 }
 
+void *cn_search_wrapped(const cn_search *s, const cn_external *external) {
+    return s->external == external ? s->self : NULL;
+}
+
 void cn_search_free(cn_search *s) {
     if (!s) return;
     if (s->external) s->external->free(s->self);

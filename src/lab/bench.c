@@ -1,6 +1,7 @@
 /* From an experiment to its configurations. */
 #include "lab/bench.h"
 #include "arena/agent.h"
+#include "arena/exec.h"
 
 #include "engine/agents.h"
 
@@ -12,6 +13,10 @@
 static cn_status append(char spec[CN_SPEC], const char *name, const char *value, bool agent,
                         cn_error *error) {
     const size_t used = strlen(spec);
+    if (agent && cn_exec_is(spec)) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "sweep %s: the options of another program are in its command", name);
+    }
     const char *between = !used || spec[used - 1] == ':' ? ""
                           : agent && !strchr(spec, ':')  ? ":"
                                                          : ",";
@@ -51,6 +56,8 @@ static cn_status option_value(const cn_game *game, const char *spec, const char 
                               double fallback, double *value, cn_error *error) {
     agent_kind kind;
     cn_value values[CN_OPTIONS_MAX];
+    *value = fallback;
+    if (cn_exec_is(spec)) return CN_OK;
     const cn_status status = cn_agent_parse(game, spec, &kind, values, error);
     if (status != CN_OK) return status;
     const int i = option_index(kind, name);
@@ -74,6 +81,10 @@ static cn_status apply(const cn_bench *b, cn_configuration *c, const char *name,
     if (strncmp(name, "agent.", 6) == 0) return append(c->agent, name + 6, value, true, error);
     agent_kind kind;
     cn_value values[CN_OPTIONS_MAX];
+    if (cn_exec_is(c->agent)) {
+        const bool of_game = has_option(b->game->options, name);
+        return append(of_game ? c->options : c->agent, name, value, !of_game, error);
+    }
     const cn_status status = cn_agent_parse(b->game, c->agent, &kind, values, error);
     if (status != CN_OK) return status;
     if (option_index(kind, name) >= 0) return append(c->agent, name, value, true, error);

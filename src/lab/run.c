@@ -3,7 +3,6 @@
 #include "arena/play.h"
 #include "arena/seed.h"
 #include "core/clock.h"
-#include "engine/agents.h"
 #include "engine/trace.h"
 #include "lab/bench.h"
 
@@ -96,7 +95,11 @@ static cn_status play_game(trial *t, const cn_configuration *c, cn_position *pos
     const cn_status status = cn_play(position, players, c->steps, on_step, t, &steps, error);
     if (status == CN_OK) {
         t->sample->seconds = players[side].seconds + (t->side < 0 ? players[1].seconds : 0);
-        t->sample->outcome = outcome_for(position->rules->over(position->state), t->side);
+        cn_outcome outcome = position->rules->over(position->state);
+        for (int i = 0; i < 2; i++) {
+            if (players[i].ending != CN_ENDED_ON_BOARD) outcome = cn_win_of(i ^ 1);
+        }
+        t->sample->outcome = outcome_for(outcome, t->side);
     }
     return status;
 }

@@ -119,6 +119,7 @@ static void goes_round(const start *s, const cn_history *h, const cn_value *valu
     same_print(&back.now, &h->now);
     assert_int_equal(read_info.ending, info->ending);
     assert_int_equal(read_info.loser, info->loser);
+    assert_string_equal(read_info.reason, info->reason);
     for (int i = 0; i < 2; i++) assert_string_equal(read_info.player[i], info->player[i]);
     assert_string_equal(read_info.date, info->date);
     assert_string_equal(read_info.clock, info->clock);
@@ -147,8 +148,11 @@ static void round_trips(void **unused) {
             if (n % 3 == 1) snprintf(info.clock, sizeof info.clock, "300+5, byo-yomi 5x30");
             const bool over = p.rules->over(h.now.state) != CN_ONGOING;
             if (!over && n % 4 == 0) {
-                info.ending = n % 8 ? CN_ENDED_RESIGNED : CN_ENDED_ON_TIME;
+                info.ending = (cn_ending)(CN_ENDED_RESIGNED + n / 4 % 3);
                 info.loser = n % 5 == 0;
+            }
+            if (info.ending == CN_ENDED_FORFEIT) {
+                snprintf(info.reason, sizeof info.reason, "engine `x`: said `a]b\\c: d`");
             }
             goes_round(s, &h, values, &info, CN_RECORDS_LINES);
             if (p.game->sgf > 0) goes_round(s, &h, values, &info, CN_RECORDS_SGF);

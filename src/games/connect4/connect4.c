@@ -404,6 +404,12 @@ static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
     snprintf(text, CN_MOVE_TEXT, "%c", column_names[move]);
 }
 
+static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
+    const state *s = p;
+    snprintf(text, CN_OPTIONS_TEXT, "width=%d height=%d connect=%d", s->width, s->height,
+             s->connect);
+}
+
 static int cell_of(const void *p, cn_move move) {
     const state *s = p;
     if (column_full(sizes_of(s), s->discs, move)) return -1;
@@ -459,4 +465,5 @@ const cn_game CN_GAME(connect4) = {
     .print_move = print_move,
     .draw = draw,
     .cell_of = cell_of,
+    .print_options = print_options,
 };

@@ -173,4 +173,5 @@ const cn_game CN_GAME(go) = {
     .print_move = cn_go_print_move,
     .draw = cn_go_draw,
     .cell_of = cn_go_cell_of,
+    .print_options = cn_go_print_options,
 };

@@ -54,6 +54,10 @@ const cn_option cn_go_options[] = {
     {.name = NULL},
 };
 
+static int usual_limit(int size) {
+    return 4 * size * size > 400 ? 4 * size * size : 400;
+}
+
 cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error *error) {
     if (size == 0) size = (int)values[SIZE].integer;
     const int ko_rule = (int)values[KO].integer;
@@ -69,7 +73,7 @@ cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error 
                        "limit=%d: at most %d on %dx%d with ko=%s, which remembers every position",
                        limit, most, size, size, cn_go_options[KO].choices[ko_rule]);
     }
-    if (limit == 0) limit = 4 * size * size > 400 ? 4 * size * size : 400;
+    if (limit == 0) limit = usual_limit(size);
 
     const int words = go_words(size);
     memset(head, 0, sizeof *head + 2 * (size_t)words * sizeof(uint64_t));
@@ -419,4 +423,14 @@ void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]) 
 
 int cn_go_cell_of(const void *state, cn_move move) {
     return move == go_pass(((const go_head *)state)->size) ? -1 : move;
+}
+
+void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]) {
+    const go_head *head = state;
+    const int limit = head->limit == usual_limit(head->size) ? 0 : head->limit;
+    snprintf(
+        text, CN_OPTIONS_TEXT, "size=%d suicide=%s ko=%s scoring=%s komi=%g limit=%d playout=%s",
+        head->size, cn_go_options[SUICIDE].choices[head->suicide],
+        cn_go_options[KO].choices[head->ko_rule], cn_go_options[SCORING].choices[head->scoring],
+        head->komi / 2.0, limit, cn_go_options[PLAYOUT].choices[head->playout]);
 }

@@ -20,5 +20,6 @@ cn_status cn_go_parse_move(const void *state, const char *text, cn_move *move, c
 void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
 void cn_go_draw(const void *state, cn_board *board);
 int cn_go_cell_of(const void *state, cn_move move);
+void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]);
 
 #endif

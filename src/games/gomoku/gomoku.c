@@ -462,6 +462,12 @@ static int cell_of(const void *p, cn_move move) {
     return move;
 }
 
+static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
+    const state *s = p;
+    snprintf(text, CN_OPTIONS_TEXT, "size=%d rules=%s distance=%d", s->size,
+             rule_names[s->exact != 0], s->distance);
+}
+
 /* cutechess's `gomoku` wants exactly five; Gomocup names rules by number. */
 static const cn_dialect dialects[] = {
     {"uci", "gomoku", "size=15,rules=exact,start=empty"},
@@ -511,4 +517,5 @@ const cn_game CN_GAME(gomoku) = {
     .print_move = print_move,
     .draw = draw,
     .cell_of = cell_of,
+    .print_options = print_options,
 };

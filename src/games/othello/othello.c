@@ -299,6 +299,10 @@ static int cell_of(const void *p, cn_move move) {
     return move == PASS ? -1 : move;
 }
 
+static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
+    snprintf(text, CN_OPTIONS_TEXT, "rules=%s", rule_names[((const state *)p)->no_pass]);
+}
+
 static const cn_dialect dialects[] = {
     {"nboard", "Othello", "start=standard,rules=standard"},
     {NULL, NULL, NULL},
@@ -344,4 +348,5 @@ const cn_game CN_GAME(othello) = {
     .print_move = print_move,
     .draw = draw,
     .cell_of = cell_of,
+    .print_options = print_options,
 };

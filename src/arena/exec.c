@@ -1,0 +1,339 @@
+#include "arena/exec.h"
+
+#include "arena/exec_protocol.h"
+#include "core/clock.h"
+#include "core/text.h"
+#include "engine/external.h"
+
+#include <stdlib.h>
+
+/* ---- the table ---- */
+
+const cn_named cn_exec_protocols[] = {
+    {"gtp", "Go Text Protocol, for every game"},
+    {"ugi", "Universal Game Interface, for every game"},
+    {"gomocup", "Gomocup's, also called Piskvork's"},
+    {"nboard", "NBoard 2"},
+    {NULL, NULL},
+};
+
+static const cn_exec_protocol *const protocols[] = {&cn_exec_gtp, &cn_exec_ugi, &cn_exec_gomocup,
+                                                    &cn_exec_nboard};
+
+enum { TIME, DEPTH, NODES, MARGIN, STARTUP, WAIT };
+
+static const cn_option options[] = {
+    [TIME] = {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},
+    [DEPTH] = {"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies, where the protocol can say it"},
+    [NODES] = {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions, likewise"},
+    [MARGIN] = {"margin", CN_OPTION_REAL, 0, 3600, NULL, "0.5",
+                "seconds beyond its time that the "
+                "engine is waited for"},
+    [STARTUP] = {"startup", CN_OPTION_REAL, 0.01, 3600, NULL, "10",
+                 "seconds to start, and to answer all but the question for a move"},
+    [WAIT] = {"wait", CN_OPTION_REAL, 0.01, 1e6, NULL, "60",
+              "seconds for a move whose time nothing limits"},
+    {.name = NULL},
+};
+
+const cn_agent cn_exec_agent = {
+    "exec", "another program: exec:PROTOCOL:COMMAND or exec:PROTOCOL,option=value,…:COMMAND",
+    options};
+
+/* ---- specifications ---- */
+
+bool cn_exec_is(const char *spec) {
+    return strcspn(spec, ":") == 4 && strncmp(spec, "exec", 4) == 0;
+}
+
+static const cn_dialect *speaks(const cn_game *game, const char *protocol) {
+    const cn_dialect *d = game->dialects;
+    while (d && d->protocol && strcmp(d->protocol, protocol) != 0) d++;
+    return d && d->protocol ? d : NULL;
+}
+
+static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
+    const char *names[sizeof protocols / sizeof *protocols + 1] = {NULL};
+    for (int i = 0; cn_exec_protocols[i].name; i++) {
+        names[i] = cn_exec_protocols[i].name;
+        if (strcmp(names[i], word) != 0) continue;
+        e->protocol_name = names[i];
+        e->protocol = protocols[i];
+        const bool for_all = protocols[i] == &cn_exec_gtp || protocols[i] == &cn_exec_ugi;
+        if (for_all || speaks(e->game, word)) return CN_OK;
+        return cn_fail(error, CN_UNSUPPORTED, "agent exec: %s is not a protocol for %s", word,
+                       e->game->title);
+    }
+    char known[128];
+    cn_text_join(known, sizeof known, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "agent exec: unknown protocol `%.40s`: expected one of %s",
+                   word, known);
+}
+
+static void name_program(cn_exec *e) {
+    const char *word = e->command + strspn(e->command, " \t");
+    size_t length;
+    /* Not `exec`, nor what is set for the program. */
+    for (;; word += length + strspn(word + length, " \t")) {
+        length = strcspn(word, " \t;|&<>");
+        const bool set = strcspn(word, "=") < length;
+        if (!(set || (length == 4 && strncmp(word, "exec", 4) == 0)) || !word[length]) break;
+    }
+    const char *from = word;
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] == '/' && i + 1 < length) from = word + i + 1;
+    }
+    snprintf(e->label, sizeof e->label, "%.*s", (int)(word + length - from), from);
+}
+
+/* exec:PROTOCOL[,option=value…]:COMMAND, where the command is all the rest. */
+static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
+    char head[256], *rest = head;
+    cn_value values[CN_OPTIONS_MAX];
+    const char *from = spec + strcspn(spec, ":");
+    from += *from == ':';
+    const size_t length = strcspn(from, ":");
+    const char *command = from + length + (from[length] == ':');
+    if (length >= sizeof head || !command[strspn(command, " \t")] || strpbrk(spec, "\r\n")) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "agent exec: expected exec:PROTOCOL:COMMAND in one line, such as "
+                       "exec:gtp:gnugo --mode gtp");
+    }
+    snprintf(head, sizeof head, "%.*s", (int)length, from);
+    const char *word = strsep(&rest, ",");
+    cn_status status = find_protocol(e, word, error);
+    cn_values_default(options, values);
+    while (status == CN_OK && (word = strsep(&rest, ","))) {
+        cn_error why = {""};
+        status = cn_values_set(options, values, word, &why);
+        if (status != CN_OK) cn_fail(error, status, "agent exec: %.480s", why.text);
+    }
+    if (status != CN_OK) return status;
+    e->time = values[TIME].real;
+    e->depth = (int)values[DEPTH].integer;
+    e->nodes = (uint64_t)values[NODES].real;
+    e->margin = values[MARGIN].real;
+    e->startup = values[STARTUP].real;
+    e->wait = values[WAIT].real;
+    e->command = strdup(command);
+    if (!e->command) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
+    name_program(e);
+    return CN_OK;
+}
+
+/* ---- the engine's game ---- */
+
+static void forget_game(cn_exec *e) {
+    cn_position_free(&e->start);
+    e->count = 0;
+    e->said[0] = '\0';
+}
+
+static bool same_state(const cn_position *a, const cn_position *b) {
+    if (!a->state || a->rules != b->rules) return false;
+    const size_t live = cn_state_live(a->rules, a->state);
+    return live == cn_state_live(b->rules, b->state) && memcmp(a->state, b->state, live) == 0;
+}
+
+/* How many plies of this game the engine knows, or -1: of another game, or of moves taken back. */
+static int in_step(const cn_exec *e, const cn_exec_turn *turn) {
+    const bool prefix =
+        same_state(&e->start, turn->start) && e->count <= turn->count &&
+        (e->count == 0 || memcmp(e->moves, turn->moves, (size_t)e->count * sizeof *e->moves) == 0);
+    return prefix ? e->count : -1;
+}
+
+static cn_status note_move(cn_exec *e, cn_move move, cn_error *error) {
+    if (e->count == e->room) {
+        const int room = e->room ? 2 * e->room : 128;
+        cn_move *larger = realloc(e->moves, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
+        e->moves = larger;
+        e->room = room;
+    }
+    e->moves[e->count++] = move;
+    return CN_OK;
+}
+
+/* The engine has been told. */
+static cn_status note_game(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    cn_status status = CN_OK;
+    if (turn->known < 0) {
+        cn_position_free(&e->start);
+        e->count = 0;
+        status = cn_position_copy(turn->start, &e->start, error);
+    }
+    while (status == CN_OK && e->count < turn->count) {
+        status = note_move(e, turn->moves[e->count], error);
+    }
+    return status;
+}
+
+/* ---- running ---- */
+
+static cn_status ensure_started(cn_exec *e, cn_error *error) {
+    if (e->greeted) return CN_OK;
+    forget_game(e);
+    e->knows = 0;
+    free(e->declared);
+    e->declared = NULL;
+    cn_status status = cn_process_start(&e->process, e->command, error);
+    if (status != CN_OK) return status;
+    cn_exec_allow(e, e->startup);
+    status = e->protocol->greet(e, error);
+    e->greeted = status == CN_OK;
+    if (!e->greeted) cn_process_end(&e->process, NULL);
+    return status;
+}
+
+/* Whether the past leads to the position it is said to lead to. */
+static bool leads_here(const cn_past *past, const cn_position *position) {
+    cn_position p;
+    if (past->start->rules != position->rules || cn_position_copy(past->start, &p, NULL) != CN_OK) {
+        return false;
+    }
+    bool legal = true;
+    for (int i = 0; i < past->count && legal; i++) {
+        legal = cn_position_legal(&p, past->moves[i]);
+        if (legal) p.rules->play(p.state, past->moves[i]);
+    }
+    const bool here = legal && p.rules->hash(p.state) == position->rules->hash(position->state);
+    cn_position_free(&p);
+    return here;
+}
+
+static double smaller_limit(double a, double b) {
+    return a == 0 ? b : b == 0 ? a : a < b ? a : b;
+}
+
+static void set_limits(const cn_exec *e, const cn_limits *limits, cn_exec_turn *turn) {
+    turn->depth = (int)smaller_limit(limits->depth, e->depth);
+    turn->nodes = (uint64_t)smaller_limit((double)limits->nodes, (double)e->nodes);
+    turn->seconds = smaller_limit(limits->seconds, e->time);
+    turn->clock = limits->clock;
+    turn->increment = limits->increment;
+}
+
+static bool must_pass(const cn_position *p) {
+    cn_move list[CN_MOVES_MAX];
+    return p->rules->pass != CN_MOVE_NONE && p->rules->moves(p->state, list) == 1 &&
+           list[0] == p->rules->pass;
+}
+
+static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *error) {
+    cn_status status = ensure_started(e, error);
+    if (status != CN_OK) return status;
+    turn->known = in_step(e, turn);
+    if (turn->known < 0) forget_game(e);
+    cn_exec_allow(e, e->startup);
+    status = e->protocol->tell(e, turn, error);
+    if (status == CN_OK) status = note_game(e, turn, error);
+    if (status != CN_OK) return status;
+    const double most = smaller_limit(turn->seconds, turn->clock);
+    cn_exec_allow(e, most > 0 ? most + e->margin : e->wait);
+    turn->began = cn_clock_seconds();
+    status = e->protocol->ask(e, turn, move, error);
+    turn->result->seconds = cn_clock_seconds() - turn->began;
+    if (status == CN_OK && e->protocol->plays_own) status = note_move(e, *move, error);
+    return status;
+}
+
+/* The move at hand and what it was said to be worth. */
+static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
+    if (r->line_length == 0 || r->line[0] != move) {
+        r->line[0] = move;
+        r->line_length = 1;
+    }
+    r->best = move;
+    r->complete = true;
+    r->threads = 1;
+    if (limits->lines == 0) return;
+    cn_line *top = &r->top[0];
+    top->info = (cn_move_info){.move = move, .value = r->value, .nodes = r->nodes};
+    top->length = r->line_length;
+    memcpy(top->moves, r->line, (size_t)r->line_length * sizeof *r->line);
+    r->top_count = 1;
+}
+
+static cn_status run(void *self, const cn_position *position, const cn_limits *limits,
+                     cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+    cn_exec *e = self;
+    cn_value values[CN_OPTIONS_MAX];
+    cn_exec_turn turn = {.start = position,
+                         .position = position,
+                         .values = values,
+                         .progress = progress,
+                         .user = user,
+                         .result = result};
+    atomic_store_explicit(&e->stop, false, memory_order_relaxed);
+    cn_process_forget_wake(&e->process);
+    if (must_pass(position)) { /* no choice, and not every engine can be asked for it */
+        finish(result, position->rules->pass, limits);
+        return CN_OK;
+    }
+    cn_status status = cn_position_values(position, values, error);
+    if (status != CN_OK) return status;
+    const cn_past *past = limits->past;
+    if (past && leads_here(past, position)) {
+        turn.start = past->start;
+        turn.moves = past->moves;
+        turn.count = past->count;
+    }
+    set_limits(e, limits, &turn);
+    cn_move move = CN_MOVE_NONE;
+    status = ask(e, &turn, &move, error);
+    if (status == CN_OK) {
+        finish(result, move, limits);
+    } else {
+        forget_game(e);
+    }
+    return status;
+}
+
+static void stop(void *self) {
+    cn_exec *e = self;
+    atomic_store_explicit(&e->stop, true, memory_order_relaxed);
+    cn_process_wake(&e->process);
+}
+
+/* What fails here fails again, and is told, when a move is asked for. */
+static void clear(void *self) {
+    cn_exec *e = self;
+    forget_game(e);
+    ensure_started(e, NULL);
+}
+
+static void free_exec(void *self) {
+    cn_exec *e = self;
+    cn_process_end(&e->process, e->greeted ? e->protocol->farewell : NULL);
+    cn_process_free(&e->process);
+    forget_game(e);
+    free(e->moves);
+    free(e->declared);
+    free(e->command);
+    free(e);
+}
+
+static const cn_external external = {run, stop, clear, free_exec};
+
+cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search, cn_error *error) {
+    cn_exec *e = calloc(1, sizeof *e);
+    if (!e) return cn_fail(error, CN_NO_MEMORY, "no memory for an engine");
+    e->game = game;
+    cn_status status = cn_process_init(&e->process, error);
+    if (status != CN_OK) {
+        free(e);
+        return status;
+    }
+    status = read_spec(e, spec, error);
+    if (status == CN_OK) status = ensure_started(e, error);
+    if (status == CN_OK) return cn_search_wrap(game, &external, e, search, error);
+    free_exec(e);
+    return status;
+}
+
+size_t cn_exec_errors(const cn_search *search, char *text, size_t size) {
+    const cn_exec *e = cn_search_wrapped(search, &external);
+    if (size > 0) text[0] = '\0';
+    return e ? cn_process_errors(&e->process, false, text, size) : 0;
+}

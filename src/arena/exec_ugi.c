@@ -1,0 +1,191 @@
+/* UGI, the Universal Game Interface of cutegames: UCI without chess. Positions other than the usual
+ * start are `fen` and the game's own text. Options of the game that the engine declares are set;
+ * others are for its command line. */
+#include "arena/exec_protocol.h"
+
+#include <canopy/kernel.h>
+#include <stdlib.h>
+
+static cn_status wait_for(cn_exec *e, const char *word, FILE *keep, cn_error *error) {
+    for (;;) {
+        char *line;
+        const cn_status status = cn_exec_hear(e, &line, error);
+        const char *rest = line;
+        if (status != CN_OK || cn_exec_word(&rest, word)) return status;
+        if (keep && cn_exec_word(&rest, "option") && cn_exec_word(&rest, "name")) {
+            fprintf(keep, "%s\n", rest);
+        }
+    }
+}
+
+static cn_status ready(cn_exec *e, cn_error *error) {
+    const cn_status status = cn_exec_say(e, error, "isready");
+    return status == CN_OK ? wait_for(e, "readyok", NULL, error) : status;
+}
+
+static cn_status greet(cn_exec *e, cn_error *error) {
+    size_t size;
+    FILE *keep = open_memstream(&e->declared, &size);
+    if (!keep) return cn_fail(error, CN_NO_MEMORY, "no memory for an engine");
+    cn_status status = cn_exec_say(e, error, "ugi");
+    if (status == CN_OK) status = wait_for(e, "ugiok", keep, error);
+    fclose(keep);
+    return status == CN_OK ? ready(e, error) : status;
+}
+
+static bool declares(const cn_exec *e, const char *name) {
+    for (const char *line = e->declared; line && *line;) {
+        const char *rest = line;
+        if (cn_exec_word(&rest, name)) return true;
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return false;
+}
+
+static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    cn_status status = CN_OK;
+    for (int i = 0; e->game->options[i].name && status == CN_OK; i++) {
+        const char *name = e->game->options[i].name;
+        if (!declares(e, name)) continue;
+        status = cn_exec_say(e, error, "setoption name %s value %s", name, turn->values[i].text);
+    }
+    if (status == CN_OK) status = cn_exec_say(e, error, "uginewgame");
+    return status == CN_OK ? ready(e, error) : status;
+}
+
+static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
+                          cn_error *error) {
+    char text[CN_MOVE_TEXT];
+    (void)e;
+    (void)error;
+    before->game->print_move(before->state, move, text);
+    fprintf(user, " %s", text);
+    return CN_OK;
+}
+
+/* Whether the engine's own start is ours: options that it has not been told are as by default. */
+static bool same_start(const cn_exec *e, const cn_exec_turn *turn) {
+    bool same_side = false;
+    for (int i = 0; e->game->options[i].name; i++) {
+        const cn_option *option = &e->game->options[i];
+        if (!declares(e, option->name) && strcmp(turn->values[i].text, option->fallback) != 0) {
+            return false;
+        }
+    }
+    return cn_exec_usual_start(turn, &same_side) && same_side;
+}
+
+static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+    if (same_start(e, turn)) {
+        fputs("position startpos", out);
+    } else {
+        char *text = malloc(CN_TEXT_MAX);
+        if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+        turn->start->game->print(turn->start->state, text, CN_TEXT_MAX);
+        fprintf(out, "position fen %s", text);
+        free(text);
+    }
+    if (turn->count > 0) fputs(" moves", out);
+    const cn_status status = cn_exec_plies(e, turn, 0, put_move, out, error);
+    fputc('\n', out);
+    return status;
+}
+
+static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
+    if (status != CN_OK) return status;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+    status = put_position(e, turn, out, error);
+    fclose(out);
+    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
+    free(text);
+    return status == CN_OK ? ready(e, error) : status;
+}
+
+/* ---- thinking ---- */
+
+static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    char text[256] = "";
+    size_t n = 0;
+    const size_t size = sizeof text;
+    if (turn->clock > 0) {
+        /* The opponent's clock is not ours to know; an engine looks at its own. */
+        const long clock = (long)(turn->clock * 1000), increment = (long)(turn->increment * 1000);
+        n += (size_t)snprintf(text + n, size - n, " p1time %ld p2time %ld p1inc %ld p2inc %ld",
+                              clock, clock, increment, increment);
+    }
+    if (turn->seconds > 0) {
+        const long milliseconds = (long)(turn->seconds * 1000);
+        n += (size_t)snprintf(text + n, size - n, " movetime %ld", milliseconds ? milliseconds : 1);
+    }
+    if (turn->depth > 0) n += (size_t)snprintf(text + n, size - n, " depth %d", turn->depth);
+    if (turn->nodes > 0) {
+        snprintf(text + n, size - n, " nodes %llu", (unsigned long long)turn->nodes);
+    }
+    return cn_exec_say(e, error, "go%s", text);
+}
+
+/* info depth 7 score cp 35 nodes 1234 time 12 pv …: in the view of the side to move. */
+static void note_info(const cn_exec_turn *turn, const char *text) {
+    cn_result *r = turn->result;
+    while (*text) {
+        char *end;
+        if (cn_exec_word(&text, "string")) break;
+        if (cn_exec_word(&text, "pv")) {
+            cn_exec_read_line(turn, text, r);
+            break;
+        }
+        if (cn_exec_word(&text, "depth")) {
+            const long depth = strtol(text, &end, 10);
+            if (depth >= 0 && depth < 10000) r->depth = (int)depth;
+        } else if (cn_exec_word(&text, "nodes")) {
+            r->nodes = strtoull(text, &end, 10);
+        } else if (cn_exec_word(&text, "cp")) {
+            const long value = strtol(text, &end, 10);
+            if (value > -CN_EVAL_MAX && value < CN_EVAL_MAX) r->value = (int)value;
+        } else if (cn_exec_word(&text, "mate")) {
+            const long moves = strtol(text, &end, 10);
+            if (moves > 0 && moves < 1000) r->value = CN_WIN - (int)(2 * moves - 1);
+            if (moves < 0 && moves > -1000) r->value = -CN_WIN + (int)(-2 * moves);
+        }
+        text += strcspn(text, " \t");
+        text += strspn(text, " \t");
+    }
+    cn_exec_progress(turn);
+}
+
+static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
+    cn_status status = go(e, turn, error);
+    while (status == CN_OK) {
+        char *line;
+        status = cn_exec_hear(e, &line, error);
+        if (status != CN_OK) break;
+        const char *text = line;
+        if (cn_exec_word(&text, "info")) {
+            note_info(turn, text);
+        } else if (cn_exec_word(&text, "bestmove")) {
+            return cn_exec_read_move(e, turn, text, move, error);
+        } else if (cn_exec_word(&text, "error") || cn_exec_word(&text, "illegal")) {
+            return cn_exec_fail(e, error, "answered `%s` with `%.100s`", e->asked, line);
+        }
+    }
+    return status;
+}
+
+static const char *interrupt(cn_exec *e) {
+    (void)e;
+    return "stop\n";
+}
+
+const cn_exec_protocol cn_exec_ugi = {
+    .farewell = "quit\n",
+    .plays_own = false,
+    .greet = greet,
+    .tell = tell,
+    .ask = ask,
+    .interrupt = interrupt,
+};
