@@ -107,9 +107,9 @@ const cn_verb cn_verb_serve = {
     .text = "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
             "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
             "machine can reach it. Visitors play in sessions of their own; their searches share "
-            "the threads, and what a request asks for is cut down to the limits given here. "
-            "Requests from pages of other sites are refused, and so are those that call the server "
-            "by a name not given with --host (addresses and `localhost` always do).",
+            "the threads, and what a request asks for is cut down to the limits given here. Pages "
+            "of other sites cannot use it. It answers to addresses, to `localhost`, and to the "
+            "names given with --host.",
     .flags = flags,
     .run = run,
 };

@@ -138,7 +138,7 @@ void cn_route_compare(cn_request *r) {
     }
     if (job) {
         if (seconds == 0 && nodes == 0) seconds = 2;
-        if (seconds > 0 && seconds < job->limits.seconds) job->limits.seconds = seconds;
+        cn_job_seconds(job, seconds);
         job->limits.nodes = (uint64_t)nodes;
         if (cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
     }

@@ -36,6 +36,20 @@ cn_job *cn_job_new(cn_request *r, cn_session *s, cn_job_kind kind) {
     return job;
 }
 
+void cn_job_seconds(cn_job *job, double seconds) {
+    const double most = job->web->set.seconds;
+    if (seconds > most) {
+        for (int i = 0; i < job->count; i++) {
+            cn_hired *h = &job->task[i].hired;
+            if (h->notes == CN_HIRED_NOTES) continue;
+            snprintf(h->note[h->notes++], sizeof h->note[0],
+                     "%g seconds are more than the %g of this server", seconds, most);
+        }
+        seconds = most;
+    }
+    if (seconds > 0) job->limits.seconds = seconds;
+}
+
 void cn_job_free(cn_job *job) {
     cn_verdicts_free(job->verdicts);
     cn_position_free(&job->position);

@@ -75,6 +75,10 @@ typedef struct cn_job {
 cn_job *cn_job_new(cn_request *request, cn_session *session, cn_job_kind kind);
 void cn_job_free(cn_job *job);
 
+/* Seconds that were asked for each search, within the server's limit; 0: as long as that. After the
+ * agents are hired. */
+void cn_job_seconds(cn_job *job, double seconds);
+
 /* Starts it; what had its slot is stopped. False, after an answer and having freed it, if it cannot
  * be. */
 bool cn_job_start(cn_request *request, cn_job *job);

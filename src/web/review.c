@@ -199,8 +199,7 @@ static bool prepare(cn_request *r, cn_session *s, cn_job *job, const char *agent
         cn_answer_failure(r, status, &error);
         return false;
     }
-    const double most = r->web->set.seconds;
-    job->limits.seconds = seconds < most ? seconds : most;
+    cn_job_seconds(job, seconds);
     return true;
 }
 

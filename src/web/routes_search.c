@@ -49,20 +49,6 @@ static bool hire(cn_request *r, const cn_session *s, const char *agent, cn_hired
     return false;
 }
 
-/* Seconds that were asked for, within the server's limit. */
-static void limit_seconds(cn_job *job, double seconds) {
-    const double most = job->web->set.seconds;
-    if (seconds > most) {
-        cn_hired *h = &job->task[0].hired;
-        if (h->notes < CN_HIRED_NOTES) {
-            snprintf(h->note[h->notes++], sizeof h->note[0],
-                     "%g seconds are more than the %g of this server", seconds, most);
-        }
-        seconds = most;
-    }
-    if (seconds > 0) job->limits.seconds = seconds;
-}
-
 /* A job for the position at hand, which must not be the end of the game. */
 static cn_job *new_job(cn_request *r, cn_session *s, cn_job_kind kind) {
     const cn_position *p = &s->history.now;
@@ -106,7 +92,7 @@ static void answering_job(cn_request *r, cn_job_kind kind, double usual) {
         job = NULL;
     }
     if (job) {
-        limit_seconds(job, seconds);
+        cn_job_seconds(job, seconds);
         job->request = r;
         start(r, s, job);
     }
@@ -140,7 +126,7 @@ void cn_route_analyze(cn_request *r) {
         job = NULL;
     }
     if (job) {
-        limit_seconds(job, seconds);
+        cn_job_seconds(job, seconds);
         job->limits.depth = depth;
         job->limits.nodes = (uint64_t)nodes;
         job->limits.lines = lines;

@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -255,7 +256,26 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
     return CN_OK;
 }
 
+/* What would only be noticed when the first visitor comes. */
+static cn_status check(const cn_web_settings *set, cn_error *error) {
+    struct stat about;
+    for (int i = 0; i < set->host_count; i++) {
+        if (!*set->hosts[i] || strpbrk(set->hosts[i], ":/ ")) {
+            return cn_fail(error, CN_BAD_USAGE,
+                           "`%.60s` is not a host name: expected one like "
+                           "games.example.org, without a port",
+                           set->hosts[i]);
+        }
+    }
+    if (set->assets && (stat(set->assets, &about) != 0 || !S_ISDIR(about.st_mode))) {
+        return cn_fail(error, CN_BAD_INPUT, "%.200s: no such folder", set->assets);
+    }
+    return CN_OK;
+}
+
 cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *error) {
+    cn_status status = check(settings, error);
+    if (status != CN_OK) return status;
     cn_web *web = calloc(1, sizeof *web);
     if (!web) return cn_fail(error, CN_NO_MEMORY, "no memory for a server");
     web->set = *settings;
@@ -268,7 +288,7 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     cn_budget_init(&web->budget, web->set.threads);
     cn_sessions_init(web);
     cn_lab_init(web);
-    cn_status status = cn_clock_start(web, error);
+    status = cn_clock_start(web, error);
     if (status == CN_OK) status = listen_at(web, error);
     if (status != CN_OK) {
         cn_web_stop(web);

@@ -138,7 +138,8 @@ static void compare(void **unused) {
     json_t *state = open_session("{\"game\": \"connect4\", \"moves\": \"414141\"}");
     test_stream events = test_listen(web, test_path(state, "events"));
     post(state, 202, "compare",
-         "{\"agents\": [\"pvs:hash=1\", \"mcts\", \"greedy\", \"random\"], \"nodes\": 2000}");
+         "{\"agents\": [\"pvs:hash=1\", \"mcts\", \"greedy\", \"random\"], \"nodes\": 2000, "
+         "\"seconds\": 99}");
     json_t *done = wait_for(&events, "compare", "done");
     for (int i = 0; i < 3; i++) {
         char path[32];
@@ -146,6 +147,7 @@ static void compare(void **unused) {
         assert_text(done, path, "4"); /* wins at once */
     }
     assert_text(done, "agreement.move", "4");
+    assert_text(done, "agents.3.clamped.0", "99 seconds are more than the 60 of this server");
     assert_true(json_integer_value(test_at(done, "agreement.agents")) >= 3);
     json_decref(done);
     test_stream_close(&events);
