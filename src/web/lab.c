@@ -47,6 +47,14 @@ static void set_status(cn_run *run, const char *status, const char *message) {
     tell(run);
 }
 
+/* Who is told that it is over may ask for the results or for another run at once; so it is over
+ * before that is told, and all that is left to the thread is to end. */
+static void end(cn_run *run, const char *status, const char *message) {
+    atomic_store(&run->ended, true);
+    set_status(run, status, message);
+    cn_hub_end(&run->hub);
+}
+
 /* What is measured so far, with what the page's plots want besides. */
 static void take_stock(cn_run *run) {
     const cn_bench *b = &run->bench;
@@ -130,7 +138,7 @@ static void measure(cn_run *run) {
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
     const int threads = cn_budget_take(&run->web->budget, 0, &run->stop);
     if (threads == 0) {
-        set_status(run, "stopped", "");
+        end(run, "stopped", "");
         return;
     }
     cn_lock_take(&run->lock);
@@ -147,26 +155,22 @@ static void measure(cn_run *run) {
     memcpy(why, run->message, sizeof why);
     cn_lock_leave(&run->lock);
     take_stock(run);
-    set_status(run,
-               status != CN_OK          ? "failed"
-               : run->bench.interrupted ? "stopped"
-                                        : "done",
-               status == CN_OK ? why : error.text);
+    end(run,
+        status != CN_OK          ? "failed"
+        : run->bench.interrupted ? "stopped"
+                                 : "done",
+        status == CN_OK ? why : error.text);
 }
 
 static void body(void *user) {
     cn_run *run = user;
     cn_error error = {""};
     const cn_status status = make(run, &error);
+    if (status != CN_OK) end(run, "failed", error.text);
     answer(run, status, &error);
-    if (status == CN_OK) {
-        take_stock(run);
-        measure(run);
-    } else {
-        set_status(run, "failed", error.text);
-    }
-    cn_hub_end(&run->hub);
-    atomic_store(&run->ended, true);
+    if (status != CN_OK) return;
+    take_stock(run);
+    measure(run);
 }
 
 /* ---- the list ---- */

@@ -29,7 +29,7 @@ typedef struct cn_run {
     cn_request *request; /* that waits to hear whether the experiment can be made */
     cn_hub hub;
     _Atomic bool stop;
-    _Atomic bool ended; /* the thread is about to end: join it */
+    _Atomic bool ended; /* the results are final, and the thread is about to end: join it */
     int holders;        /* guarded by the server's runs_lock */
     cn_bench bench;     /* the thread's while it runs, then for all to read */
     double shown;       /* when the last event was written; the thread's */

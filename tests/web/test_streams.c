@@ -332,7 +332,8 @@ static void shutdown_amid(void **unused) {
     }
     for (int i = 0; i < 3; i++) {
         const int status = answer_of(thinking_socket[i]);
-        assert_true(status == 409 || status == 0);
+        /* The end may also have come before the request was read, or before it was answered. */
+        assert_true(status == 409 || status == 503 || status == 0);
     }
     web = shared;
 }
