@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 4
+#define CN_ABI 5
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -182,6 +182,9 @@ typedef struct cn_game {
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
     const char *const *levels; /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    /* All that `setup` and `parse` choose from, ended by NULL: another process names a variant by
+     * its place in the list. NULL: there is only one. */
+    const cn_variant *const *variants;
 
     /* The start position for these values (one for each option, already checked one by one). */
     cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,
