@@ -11,6 +11,7 @@
  * the sequential one, since the table answers only what the same depth would. */
 #include "parallel/strategy.h"
 
+#include <sched.h>
 #include <stdlib.h>
 
 enum { DONE = -1 }; /* worker 0 has its result */
@@ -54,11 +55,18 @@ static void run_follower(cn_task *task, cn_pool *pool, int worker) {
     c->task = f;
     c->cancelled = outdated;
     const int last = f->tree.options.depth > 0 ? f->tree.options.depth : CN_PLY_MAX;
-    while (!cn_tree_stopped(&f->tree)) {
-        /* Finished before worker 0: the next depth will be wanted soon. */
+    for (;;) {
         const int depth = atomic_load_explicit(&job->depth, memory_order_acquire);
+        if (depth == DONE) break;
+        /* Either worker 0 is about to say so, or, where other processes deal the moves out, only
+         * this iteration was stopped. */
+        if (cn_tree_stopped(&f->tree)) {
+            sched_yield();
+            continue;
+        }
+        /* Finished before worker 0: the next depth will be wanted soon. */
         f->depth = depth > f->depth ? depth : f->depth + 1;
-        if (depth == DONE || f->depth > last) break;
+        if (f->depth > last) break;
         cn_tree_restart(&f->tree);
         cn_tree_iterate(&f->tree, NULL, f->depth,
                         atomic_load_explicit(&job->alpha, memory_order_relaxed),

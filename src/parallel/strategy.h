@@ -31,7 +31,8 @@ typedef struct cn_strategy {
     const char *help; /* half a line */
     uint32_t serves;
     bool deterministic; /* the same statistics with any number of threads */
-    bool parts;         /* needs a heuristic that can be taken apart */
+    bool dealt; /* its trees, chunks or workers have numbers, by which processes share them */
+    bool parts; /* needs a heuristic that can be taken apart */
     void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                 cn_result *result);
     /* The same for Monte Carlo tree search; false if memory ran out. */

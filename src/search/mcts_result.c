@@ -183,12 +183,24 @@ void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_
     if (result->line_length == 0) result->line[result->line_length++] = result->best;
 }
 
-void cn_mcts_report_tree(const cn_mcts *m, const cn_mcts_tree *t, bool live, cn_result *result) {
+void cn_mcts_tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
+    for (int i = 0; i < m->forest->count; i++) {
+        const cn_mcts_tree *t = &m->forest->trees[i];
+        cn_mcts_collect(m, t, stats, live);
+        *visits += cn_mcts_visits(&t->nodes[0]);
+    }
+    *visits -= m->old_visits;
+}
+
+void cn_mcts_conclude(cn_mcts *m, bool live, cn_result *result) {
     cn_mcts_stats stats[CN_MOVES_MAX];
+    uint64_t visits = 0;
     memset(stats, 0, (size_t)m->count * sizeof *stats);
-    cn_mcts_collect(m, t, stats, live);
-    cn_mcts_report(m, stats, t, result);
-    result->visits = cn_mcts_visits(&t->nodes[0]) - m->old_visits;
+    m->tally(m, stats, &visits, live);
+    if (m->peers) m->peers->gather(m->peers, m, stats, &visits, live);
+    const bool one_tree = m->tally == cn_mcts_tally && m->forest->count == 1;
+    cn_mcts_report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
+    result->visits = visits;
 }
 
 void cn_mcts_finish(const cn_mcts *m, cn_result *result) {
