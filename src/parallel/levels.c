@@ -95,6 +95,8 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     node_task tasks[CN_MOVES_MAX];
     /* All root moves together; where processes share them, one at a time. */
     const int most = t->peers ? 1 : t->count;
+    /* Other processes may have had the last iteration cut short. */
+    for (int i = 0; i < t->threads; i++) t->contexts[i]->stopped = false;
     for (;;) {
         uint64_t nodes = 0;
         int count = 0, index;

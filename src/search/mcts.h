@@ -271,6 +271,8 @@ static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tre
 void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,
                      bool live);
 void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *from);
+/* Whether the root's value follows from what is proven of its moves. */
+bool cn_mcts_decided(const cn_mcts *search, const cn_mcts_stats *stats);
 /* The index of the move to play. */
 int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
 /* Fills the result; `tree` (may be NULL) gives the line below the chosen move. */

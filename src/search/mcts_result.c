@@ -125,14 +125,14 @@ static int value_of(const cn_mcts *m, const cn_mcts_stats *s) {
     return (int)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
-/* The root's value follows from its moves': a win, or all of them known. */
-static bool proves(const cn_mcts *m, const cn_mcts_stats *stats, int best) {
-    if (!m->options.solver) return false;
-    if (certainty(m, &stats[best]) > 0) return true;
+/* A win, or all of them known. */
+bool cn_mcts_decided(const cn_mcts *m, const cn_mcts_stats *stats) {
+    bool all = m->options.solver;
     for (int i = 0; i < m->count; i++) {
-        if (!stats[i].proven) return false;
+        if (certainty(m, &stats[i]) > 0) return true;
+        all = all && stats[i].proven;
     }
-    return true;
+    return all;
 }
 
 /* The most visited way down; where a win is known, that. */
@@ -177,7 +177,7 @@ void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_
     result->best = m->moves[best];
     result->value = value_of(m, &stats[best]);
     result->mean = mean_of(m, &stats[best]);
-    result->proven = proves(m, stats, best);
+    result->proven = cn_mcts_decided(m, stats);
     result->iterations = result->visits;
     if (t) follow(m, t, result);
     if (result->line_length == 0) result->line[result->line_length++] = result->best;

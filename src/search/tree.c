@@ -416,16 +416,17 @@ static bool settled(const cn_tree *t, const cn_result *result) {
 }
 
 /* What another process says, for as long as it does. */
-static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy) {
+static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     int depth, alpha, beta;
     while (t->peers->follow(t->peers, t, &depth, &alpha, &beta)) {
         iterate(t, strategy, depth, alpha, beta);
     }
+    result->seconds = cn_clock_seconds() - t->start;
 }
 
 void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     if (t->peers && t->peers->follow) {
-        follow(t, iterate, strategy);
+        follow(t, iterate, strategy, result);
         return;
     }
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;

@@ -1,0 +1,47 @@
+#include "cli/job.h"
+
+#include "cli/args.h"
+#include "cli/out.h"
+#include "cluster/mpi.h"
+#include "engine/ranks.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+static const cn_game *find(const char *name, void *user) {
+    const cn_cli *cli = user;
+    for (int i = 0; cli->games[i]; i++) {
+        if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
+    }
+    return NULL;
+}
+
+/* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
+ * plugins. What happens on this rank reaches the user through rank 0, too. */
+static cn_exit serve(cn_cli *cli, int argc, char **argv) {
+    cn_error error;
+    int next;
+    cli->quiet = true;
+    if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
+    signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
+    cn_args_read_global(cli, argc, argv, &next);
+    const cn_status status = cn_ranks_serve(find, cli, &error);
+    if (status == CN_OK) return CN_EXIT_OK;
+    fprintf(stderr, "canopy: rank %d: %s\n", cn_cluster_rank(), error.text);
+    cn_mpi_abort(CN_EXIT_FAILURE);
+}
+
+cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
+    const cn_transport *transport;
+    cn_error error;
+    if (!cn_mpi_launched()) return CN_EXIT_NONE;
+    cn_status status = cn_mpi_start(&transport, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    if (!transport) return CN_EXIT_NONE;
+    status = cn_cluster_join(transport, &error);
+    if (status != CN_OK) {
+        const cn_exit code = cn_out_error(cli, status, &error);
+        cn_mpi_abort(code);
+    }
+    return cn_cluster_rank() > 0 ? serve(cli, argc, argv) : CN_EXIT_NONE;
+}
