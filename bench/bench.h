@@ -10,7 +10,7 @@ int bench_threads(void);
 int bench_mcts(void);
 int bench_reports(void);
 int bench_trace(void);
-int bench_strength(const char *game, const char *options, const char *a, const char *b, int games);
+int bench_match(void);
 
 /* A position of a game after some random moves; options as "a=1,b=2" or NULL. Ends the program with
  * a message if there is none. */

@@ -56,9 +56,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "mcts") == 0) return bench_mcts();
     if (argc == 2 && strcmp(name, "reports") == 0) return bench_reports();
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
-    if (argc == 7 && strcmp(name, "strength") == 0) {
-        return bench_strength(argv[2], argv[3], argv[4], argv[5], atoi(argv[6]));
-    }
+    if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -67,6 +65,6 @@ int main(int argc, char **argv) {
             "  threads         speed-up of every strategy on two threads\n"
             "  reports         the reports' own workloads, against their programs' times\n"
             "  trace           what it costs to record a trace\n"
-            "  strength GAME OPTIONS A B GAMES   a match between two agents\n");
+            "  match           what a match costs besides the thinking\n");
     return 2;
 }

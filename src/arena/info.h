@@ -9,6 +9,8 @@ typedef enum cn_ending {
     CN_ENDED_ON_BOARD, /* or not yet */
     CN_ENDED_RESIGNED,
     CN_ENDED_ON_TIME,
+    CN_ENDED_FORFEIT, /* an illegal move, a program that failed */
+    CN_ENDED_DRAWN,   /* called a draw: nobody lost */
 } cn_ending;
 
 typedef struct cn_record_info {
@@ -28,6 +30,9 @@ void cn_info_result(const cn_record_info *info, const cn_position *last, char *t
 /* The same as SGF has it: "B+12", "W+T", "0", "?". */
 void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, char *text,
                         size_t size);
+
+/* The letter SGF and GGF have for an ending: R, T, F; 0 if none. */
+char cn_info_letter(cn_ending ending);
 
 /* Takes ending and loser out of a result in words, of SGF or of GGF; all else the moves tell. */
 void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text);

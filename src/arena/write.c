@@ -317,11 +317,14 @@ static cn_status write_sgf(writer *w, cn_error *error) {
 
 static void put_ggf_result(const writer *w) {
     const cn_position *last = &w->history->now;
-    if (w->info->ending != CN_ENDED_ON_BOARD) {
+    const char letter = cn_info_letter(w->info->ending);
+    if (w->info->ending == CN_ENDED_DRAWN) {
+        fputs("RE[0.000]", w->out);
+    } else if (letter) {
         cn_board board;
         w->game->draw(last->state, &board);
         fprintf(w->out, "RE[%c%d.000:%c]", w->info->loser ? '+' : '-', board.rows * board.columns,
-                w->info->ending == CN_ENDED_RESIGNED ? 'r' : 't');
+                tolower(letter));
     } else if (last->rules->over(last->state) != CN_ONGOING && last->rules->score) {
         fprintf(w->out, "RE[%+.3f]", cn_info_margin(last));
     } else {

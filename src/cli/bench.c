@@ -1,6 +1,7 @@
 /* canopy bench NAME|GAME|compare */
 #include "cli/bench_compare.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
@@ -111,21 +112,6 @@ static cn_exit add_sweeps(const cn_cli *cli, const settings *set, cn_experiment 
     return CN_EXIT_NONE;
 }
 
-/* The game's options that differ from their defaults, as text. */
-static void write_options(const cn_args *args, char *out, size_t size) {
-    cn_value fallback[CN_OPTIONS_MAX];
-    cn_values_default(args->game->options, fallback);
-    size_t used = 0;
-    out[0] = '\0';
-    for (int i = 0; args->game->options[i].name; i++) {
-        if (strcmp(args->values[i].text, fallback[i].text) == 0) continue;
-        const int n = snprintf(out + used, size - used, "%s%s=%s", used ? "," : "",
-                               args->game->options[i].name, args->values[i].text);
-        if (n < 0 || used + (size_t)n >= size) break;
-        used += (size_t)n;
-    }
-}
-
 static cn_exit own_experiment(cn_cli *cli, const settings *set, cn_args *args, char *options,
                               size_t size, cn_experiment *e) {
     bool known = false;
@@ -145,7 +131,7 @@ static cn_exit own_experiment(cn_cli *cli, const settings *set, cn_args *args, c
     if (!set->agents.count) {
         return cn_out_usage(cli, "which agent? Say --agent SPEC; `canopy agents` lists them");
     }
-    write_options(args, options, size);
+    cn_options_text(args->game->options, args->values, options, size);
     *e = (cn_experiment){.game = args->game->name,
                          .options = *options ? options : NULL,
                          .opponent = "random",

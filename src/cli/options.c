@@ -60,3 +60,17 @@ json_t *cn_options_json(const cn_option *options) {
     for (; options->name; options++) json_array_append_new(list, option_json(options));
     return list;
 }
+
+void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size) {
+    cn_value fallback[CN_OPTIONS_MAX];
+    cn_values_default(options, fallback);
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(values[i].text, fallback[i].text) == 0) continue;
+        const int n = snprintf(out + used, size - used, "%s%s=%s", used ? "," : "", options[i].name,
+                               values[i].text);
+        if (n < 0 || used + (size_t)n >= size) break;
+        used += (size_t)n;
+    }
+}

@@ -15,6 +15,8 @@
     X(replay) \
     X(perft) \
     X(stats) \
+    X(match) \
+    X(results) \
     X(bench) \
     X(trace) \
     X(help)

@@ -1,8 +1,8 @@
 /* The trials of an experiment. */
 #include "arena/agent.h"
 #include "arena/play.h"
+#include "arena/seed.h"
 #include "core/clock.h"
-#include "engine/agents.h"
 #include "lab/bench.h"
 
 #include <stdlib.h>
@@ -71,19 +71,10 @@ static bool on_step(const cn_step *step, void *user) {
 static cn_status make_search(const cn_bench *b, const char *spec, int number, cn_search **search,
                              cn_error *error) {
     char seeded[CN_SPEC + 32];
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
-    const cn_status status = cn_agent_parse(b->game, spec, &kind, values, error);
-    if (status != CN_OK) return status;
-    bool takes = false;
-    for (const cn_option *o = cn_agents()[kind].options; o->name; o++) {
-        takes |= strcmp(o->name, "seed") == 0;
-    }
-    if (!takes || strstr(spec, "seed=")) return cn_agent_open(b->game, spec, search, error);
-    const bool options = strchr(spec, ':') != NULL;
-    snprintf(seeded, sizeof seeded, "%s%cseed=%lld", spec, options ? ',' : ':',
-             (long long)(b->seed + number));
-    return cn_agent_open(b->game, seeded, search, error);
+    if (!cn_seed_open(b->game, spec)) return cn_agent_open(b->game, spec, search, error);
+    const cn_status status =
+        cn_seed_put(spec, (uint64_t)(b->seed + number), seeded, sizeof seeded, error);
+    return status == CN_OK ? cn_agent_open(b->game, seeded, search, error) : status;
 }
 
 static char outcome_for(cn_outcome outcome, int side) {

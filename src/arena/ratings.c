@@ -1,0 +1,130 @@
+#include "arena/ratings.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct fit {
+    int n;
+    const int *wins, *draws;
+    double prior;
+    double *strength; /* natural logarithms */
+    double *step;     /* gradient, then Newton's step */
+    double *matrix;   /* minus the second derivatives, then their Cholesky factor */
+} fit;
+
+static double chance(double difference) {
+    return 1 / (1 + exp(-difference));
+}
+
+/* Gradient and curvature of the log-likelihood. All strengths may grow together without changing
+ * it; a penalty on their sum, which is 0 throughout, makes the matrix regular. */
+static void derive(const fit *f) {
+    const int n = f->n;
+    for (int i = 0; i < n * n; i++) f->matrix[i] = 1;
+    for (int i = 0; i < n; i++) {
+        const double p = chance(f->strength[i]);
+        f->step[i] = f->prior * (0.5 - p);
+        f->matrix[i * n + i] += f->prior * p * (1 - p);
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            if (i == j) continue;
+            const double games =
+                f->wins[i * n + j] + f->wins[j * n + i] + (double)f->draws[i * n + j];
+            const double points = f->wins[i * n + j] + f->draws[i * n + j] / 2.0;
+            const double p = chance(f->strength[i] - f->strength[j]);
+            f->step[i] += points - games * p;
+            f->matrix[i * n + i] += games * p * (1 - p);
+            f->matrix[i * n + j] -= games * p * (1 - p);
+        }
+    }
+}
+
+/* In place; the lower triangle is the factor. False if the matrix is not positive definite. */
+static bool factorise(double *m, int n) {
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = m[i * n + j];
+            for (int k = 0; k < j; k++) sum -= m[i * n + k] * m[j * n + k];
+            if (i == j && sum <= 1e-12) return false;
+            m[i * n + j] = i == j ? sqrt(sum) : sum / m[j * n + j];
+        }
+    }
+    return true;
+}
+
+static void solve(const double *m, int n, double *x) {
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) x[i] -= m[i * n + k] * x[k];
+        x[i] /= m[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) x[i] -= m[k * n + i] * x[k];
+        x[i] /= m[i * n + i];
+    }
+}
+
+static bool climb(const fit *f) {
+    const int n = f->n;
+    for (int round = 0; round < 200; round++) {
+        derive(f);
+        if (!factorise(f->matrix, n)) return false;
+        solve(f->matrix, n, f->step);
+        double largest = 0, mean = 0;
+        for (int i = 0; i < n; i++) largest = fmax(largest, fabs(f->step[i]));
+        /* The curve flattens far out, and a whole step from there would jump too far. */
+        const double scale = largest > 1 ? 1 / largest : 1;
+        for (int i = 0; i < n; i++) mean += (f->strength[i] += scale * f->step[i]) / n;
+        for (int i = 0; i < n; i++) f->strength[i] -= mean;
+        if (largest < 1e-10) return true;
+    }
+    return true; /* near enough: each step was uphill */
+}
+
+/* How much less than won and lost games the results vary, for there are draws: a game of mean p and
+ * draw rate d has a variance of p (1 - p) - d / 4. */
+static double dispersion(const fit *f) {
+    const int n = f->n;
+    double decided = 0, drawn = 0;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            const double p = chance(f->strength[i] - f->strength[j]);
+            const int games = f->wins[i * n + j] + f->wins[j * n + i] + f->draws[i * n + j];
+            decided += games * p * (1 - p);
+            drawn += f->draws[i * n + j];
+        }
+    }
+    return decided > 0 ? fmax(1 - drawn / 4 / decided, 0.05) : 1;
+}
+
+cn_status cn_ratings_fit(int players, const int *wins, const int *draws, double prior, double *elo,
+                         double *error_95, cn_error *error) {
+    const size_t n = (size_t)players;
+    const double per_unit = 400 / log(10);
+    fit f = {
+        players, wins, draws, prior, elo, calloc(n, sizeof(double)), calloc(n * n, sizeof(double))};
+    cn_status status = CN_OK;
+    for (size_t i = 0; i < n; i++) elo[i] = 0;
+    if (!f.step || !f.matrix) {
+        status = cn_fail(error, CN_NO_MEMORY, "no memory for the ratings");
+    } else if (!climb(&f)) {
+        status = cn_fail(error, CN_BAD_INPUT, "the results do not connect all players");
+    }
+    if (status == CN_OK && error_95) {
+        derive(&f);
+        const double vary = dispersion(&f);
+        const bool regular = factorise(f.matrix, players);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t k = 0; k < n; k++) f.step[k] = k == i;
+            if (regular) solve(f.matrix, players, f.step);
+            /* Without what the penalty on the sum put in. */
+            const double variance = f.step[i] - 1.0 / (double)(n * n);
+            error_95[i] = 1.959964 * per_unit * sqrt(vary * fmax(variance, 0));
+        }
+    }
+    for (size_t i = 0; i < n && status == CN_OK; i++) elo[i] *= per_unit;
+    free(f.step);
+    free(f.matrix);
+    return status;
+}

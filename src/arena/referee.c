@@ -1,0 +1,234 @@
+#include "arena/referee.h"
+
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+/* ---- causes ---- */
+
+static const struct {
+    const char *word;
+    cn_ending ending;
+} causes[] = {
+#define X(name, word, ending) [name] = {word, ending},
+    CN_CAUSES(X)
+#undef X
+};
+
+const char *cn_cause_word(cn_cause cause) {
+    return causes[cause].word;
+}
+
+cn_ending cn_cause_ending(cn_cause cause) {
+    return causes[cause].ending;
+}
+
+bool cn_cause_find(const char *word, cn_cause *cause) {
+    for (int i = 0; i < CN_CAUSES_COUNT; i++) {
+        if (strcmp(word, causes[i].word) != 0) continue;
+        *cause = (cn_cause)i;
+        return true;
+    }
+    return false;
+}
+
+/* ---- the game so far ---- */
+
+/* One game under way. */
+typedef struct table {
+    const cn_referee *rules;
+    cn_bout *bout;
+    cn_clocks clocks;
+    cn_move *moves; /* all of them, for agents that want to be told */
+    int room;
+    int behind[2]; /* moves running after which a side thought it had lost */
+    int even[2];   /* the same of games that go nowhere */
+    double start;
+    cn_result result;
+} table;
+
+static cn_status take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
+                      cn_error *error) {
+    const int before = bout->history.room;
+    cn_status status = cn_history_play(&bout->history, move, seconds, error);
+    if (status == CN_OK && bout->history.room != before) {
+        cn_note *larger = realloc(bout->notes, (size_t)bout->history.room * sizeof *larger);
+        if (larger) bout->notes = larger;
+        if (!larger) status = cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
+    }
+    if (status == CN_OK) bout->notes[bout->history.count - 1] = *note;
+    return status;
+}
+
+cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *moves, int count,
+                        cn_error *error) {
+    *bout = (cn_bout){.loser = -1};
+    cn_status status = cn_history_begin(&bout->history, start, error);
+    for (int i = 0; i < count && status == CN_OK; i++) {
+        status = take(bout, moves[i], 0, &(cn_note){0}, error);
+    }
+    bout->opening = count;
+    if (status != CN_OK) cn_bout_free(bout);
+    return status;
+}
+
+void cn_bout_free(cn_bout *bout) {
+    cn_history_free(&bout->history);
+    free(bout->notes);
+    *bout = (cn_bout){0};
+}
+
+static cn_status remember(table *t, int ply, cn_move move, cn_error *error) {
+    if (ply >= t->room) {
+        const int room = 2 * ply + 128;
+        cn_move *larger = realloc(t->moves, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
+        t->moves = larger;
+        t->room = room;
+    }
+    t->moves[ply] = move;
+    return CN_OK;
+}
+
+/* ---- verdicts ---- */
+
+static bool lose(cn_bout *bout, int player, cn_cause cause) {
+    bout->cause = cause;
+    bout->loser = player;
+    bout->outcome = cn_win_of(player ^ 1);
+    return true;
+}
+
+static bool draw(cn_bout *bout, cn_cause cause) {
+    bout->cause = cause;
+    bout->outcome = CN_DRAW;
+    return true;
+}
+
+/* Whether the move came too late; the clock is charged for it. */
+static bool too_late(table *t, int player, double seconds) {
+    const cn_referee *r = t->rules;
+    if (r->move_seconds > 0 && seconds > r->move_seconds + r->margin) return true;
+    if (!t->clocks.used) return false;
+    cn_clocks after = t->clocks;
+    if (!cn_clocks_spend(&after, player, seconds)) {
+        after = t->clocks;
+        if (!cn_clocks_spend(&after, player, seconds > r->margin ? seconds - r->margin : 0)) {
+            return true;
+        }
+    }
+    t->clocks = after;
+    return false;
+}
+
+/* What the values of both sides and the length of the game say before the board does. */
+static bool called(table *t, int player, const cn_note *note) {
+    const cn_referee *r = t->rules;
+    cn_bout *bout = t->bout;
+    const int plies = bout->history.count;
+    const bool behind = note->known && note->value <= -r->resign_value;
+    const bool even = note->known && abs(note->value) <= r->draw_value && plies > r->draw_after;
+    t->behind[player] = behind ? t->behind[player] + 1 : 0;
+    t->even[player] = even ? t->even[player] + 1 : 0;
+    if (r->resign_moves > 0 && t->behind[player] >= r->resign_moves) {
+        return lose(bout, player, CN_CAUSE_RESIGNED);
+    }
+    if (r->draw_moves > 0 && t->even[0] >= r->draw_moves && t->even[1] >= r->draw_moves) {
+        return draw(bout, CN_CAUSE_EVEN);
+    }
+    if (r->most_plies > 0 && plies >= r->most_plies) return draw(bout, CN_CAUSE_LENGTH);
+    if (r->most_seconds > 0 && cn_clock_seconds() - t->start >= r->most_seconds) {
+        return draw(bout, CN_CAUSE_DURATION);
+    }
+    return false;
+}
+
+/* ---- playing ---- */
+
+static cn_limits limits_of(const table *t, int player, const cn_past *past) {
+    cn_limits limits = {.seconds = t->rules->move_seconds, .past = past};
+    cn_clocks_limit(&t->clocks, player, &limits);
+    if (t->rules->move_seconds > 0 &&
+        (limits.seconds == 0 || limits.seconds > t->rules->move_seconds)) {
+        limits.seconds = t->rules->move_seconds;
+    }
+    return limits;
+}
+
+/* One move; sets `over` when the game is. */
+static cn_status turn(table *t, cn_search *search, int player, const _Atomic bool *stop, bool *over,
+                      cn_error *error) {
+    cn_bout *bout = t->bout;
+    const cn_position *now = &bout->history.now;
+    const cn_past past = {&bout->history.start, t->moves, bout->history.count};
+    const cn_limits limits = limits_of(t, player, &past);
+    cn_error why = {""};
+    const double start = cn_clock_seconds();
+    const cn_status ran = cn_search_run(search, now, &limits, NULL, NULL, &t->result, &why);
+    const double seconds = cn_clock_seconds() - start;
+    bout->searching += seconds;
+    *over = true;
+    if (atomic_load_explicit(stop, memory_order_relaxed)) {
+        bout->cause = CN_CAUSE_STOPPED; /* a search cut short has not shown its move */
+        return CN_OK;
+    }
+    if (ran != CN_OK) {
+        snprintf(bout->reason, sizeof bout->reason, "%.255s", why.text);
+        lose(bout, player, CN_CAUSE_FAILED);
+        return CN_OK;
+    }
+    const cn_move move = t->result.best;
+    if (move == CN_MOVE_NONE || !cn_position_legal(now, move)) {
+        char text[CN_MOVE_TEXT] = "none";
+        if (move < now->rules->move_codes) now->game->print_move(now->state, move, text);
+        snprintf(bout->reason, sizeof bout->reason, "move %d, %s, is not legal",
+                 bout->history.count + 1, text);
+        lose(bout, player, CN_CAUSE_ILLEGAL);
+        return CN_OK;
+    }
+    if (too_late(t, player, seconds)) {
+        snprintf(bout->reason, sizeof bout->reason, "move %d took %.3f s", bout->history.count + 1,
+                 seconds);
+        lose(bout, player, CN_CAUSE_TIME);
+        return CN_OK;
+    }
+    const cn_result *r = &t->result;
+    const bool known = r->nodes > 0 || r->depth > 0;
+    const cn_note note = {known, known ? r->value : 0, r->depth, r->nodes};
+    cn_status status = remember(t, bout->history.count, move, error);
+    if (status == CN_OK) status = take(bout, move, seconds, &note, error);
+    if (status != CN_OK) return status;
+    *over = false;
+    bout->outcome = now->rules->over(now->state);
+    if (bout->outcome != CN_ONGOING) {
+        *over = true;
+        if (bout->outcome != CN_DRAW) bout->loser = bout->outcome == CN_FIRST_WINS;
+    } else {
+        *over = called(t, player, &note);
+    }
+    return CN_OK;
+}
+
+cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2],
+                          const _Atomic bool *stop, cn_bout *bout, cn_error *error) {
+    table *t = calloc(1, sizeof *t);
+    if (!t) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+    t->rules = referee;
+    t->bout = bout;
+    t->clocks = referee->clocks;
+    t->start = cn_clock_seconds();
+    cn_clocks_reset(&t->clocks);
+    cn_status status = CN_OK;
+    for (int i = 0; i < bout->history.count && status == CN_OK; i++) {
+        status = remember(t, i, bout->history.ply[i].move, error);
+    }
+    for (bool over = false; !over && status == CN_OK;) {
+        const cn_position *now = &bout->history.now;
+        const int player = now->rules->turn(now->state);
+        status = turn(t, searches[player], player, stop, &over, error);
+    }
+    bout->seconds = cn_clock_seconds() - t->start;
+    free(t->moves);
+    free(t);
+    return status;
+}

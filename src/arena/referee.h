@@ -1,0 +1,78 @@
+/* One game of a match: asks the agents for their moves and trusts neither. Illegal moves, failures
+ * and overstepped time lose; what is clear may be called before the board shows it. */
+#ifndef ARENA_REFEREE_H
+#define ARENA_REFEREE_H
+
+#include "arena/clocks.h"
+#include "arena/info.h"
+
+#include <stdatomic.h>
+
+/* What ended a game, and the word for it in records. */
+#define CN_CAUSES(X)                                       \
+    X(CN_CAUSE_BOARD, "board", CN_ENDED_ON_BOARD)          \
+    X(CN_CAUSE_RESIGNED, "resignation", CN_ENDED_RESIGNED) \
+    X(CN_CAUSE_EVEN, "even", CN_ENDED_DRAWN)               \
+    X(CN_CAUSE_LENGTH, "moves limit", CN_ENDED_DRAWN)      \
+    X(CN_CAUSE_DURATION, "max time", CN_ENDED_DRAWN)       \
+    X(CN_CAUSE_TIME, "time", CN_ENDED_ON_TIME)             \
+    X(CN_CAUSE_ILLEGAL, "illegal move", CN_ENDED_FORFEIT)  \
+    X(CN_CAUSE_FAILED, "failure", CN_ENDED_FORFEIT)        \
+    X(CN_CAUSE_STOPPED, "stopped", CN_ENDED_ON_BOARD) /* not over */
+
+typedef enum cn_cause {
+#define X(name, word, ending) name,
+    CN_CAUSES(X)
+#undef X
+        CN_CAUSES_COUNT
+} cn_cause;
+
+const char *cn_cause_word(cn_cause cause);
+cn_ending cn_cause_ending(cn_cause cause);
+/* False if there is no such word. */
+bool cn_cause_find(const char *word, cn_cause *cause);
+
+/* What a referee goes by; 0 where there is no such rule. */
+typedef struct cn_referee {
+    cn_clocks clocks;               /* as both begin */
+    double move_seconds;            /* for every move */
+    double margin;                  /* seconds anybody may be late */
+    int resign_value, resign_moves; /* who thinks to be that far behind, that many moves running,
+                                       has lost */
+    int draw_value, draw_moves, draw_after; /* if both think to be no further apart, that many moves
+                                               each, from that ply on, it is a draw */
+    int most_plies;                         /* then it is a draw */
+    double most_seconds;                    /* the same */
+} cn_referee;
+
+/* What an agent said of a move. */
+typedef struct cn_note {
+    bool known; /* the agent gave a value; else all is 0 */
+    int value;  /* its own view */
+    int depth;
+    uint64_t nodes;
+} cn_note;
+
+typedef struct cn_bout {
+    cn_history history; /* from the start, the opening's moves included */
+    int opening;        /* plies of it */
+    cn_note *notes;     /* one a ply */
+    cn_outcome outcome; /* CN_ONGOING only if it was stopped */
+    cn_cause cause;
+    int loser;        /* -1: nobody */
+    char reason[256]; /* what went wrong, or empty */
+    double seconds;   /* of the whole game */
+    double searching; /* of that, inside the agents */
+} cn_bout;
+
+/* Begins a game with the moves of its opening, which must be legal. */
+cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *moves, int count,
+                        cn_error *error);
+void cn_bout_free(cn_bout *bout);
+
+/* Plays it to the end, or until `stop` is set (and the searches are stopped). Fails only where the
+ * referee itself cannot go on. */
+cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2],
+                          const _Atomic bool *stop, cn_bout *bout, cn_error *error);
+
+#endif

@@ -1,0 +1,13 @@
+/* Agents that take a seed and were not given one: the caller gives them one a game. */
+#ifndef ARENA_SEED_H
+#define ARENA_SEED_H
+
+#include <canopy/search.h>
+
+/* Whether the agent takes a seed that its specification leaves open. */
+bool cn_seed_open(const cn_game *game, const char *spec);
+
+/* The specification with a seed put in. */
+cn_status cn_seed_put(const char *spec, uint64_t seed, char *out, size_t size, cn_error *error);
+
+#endif

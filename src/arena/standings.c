@@ -1,0 +1,142 @@
+#include "arena/standings.h"
+
+#include <stdlib.h>
+
+cn_status cn_standings_new(cn_standings *s, int players, cn_error *error) {
+    const size_t n = (size_t)players;
+    *s = (cn_standings){
+        .players = players,
+        .tally = calloc(n * n, sizeof *s->tally),
+        .effort = calloc(n, sizeof *s->effort),
+        .lost = calloc(n * CN_CAUSES_COUNT, sizeof *s->lost),
+    };
+    if (s->tally && s->effort && s->lost) return CN_OK;
+    cn_standings_free(s);
+    return cn_fail(error, CN_NO_MEMORY, "no memory for the results");
+}
+
+void cn_standings_free(cn_standings *s) {
+    free(s->tally);
+    free(s->effort);
+    free(s->lost);
+    free(s->keys);
+    free(s->halves);
+    *s = (cn_standings){0};
+}
+
+static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
+    if (s->games == s->keys_room) {
+        const int room = s->keys_room ? 2 * s->keys_room : 256;
+        uint64_t *larger = realloc(s->keys, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", room);
+        s->keys = larger;
+        s->keys_room = room;
+    }
+    if (pair >= s->halves_room) {
+        const int room = 2 * pair + 256;
+        signed char *larger = realloc(s->halves, (size_t)room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", room);
+        memset(larger + s->halves_room, -1, (size_t)(room - s->halves_room));
+        s->halves = larger;
+        s->halves_room = room;
+    }
+    return CN_OK;
+}
+
+static void add_effort(cn_effort *sum, const cn_effort *e) {
+    sum->moves += e->moves;
+    sum->seconds += e->seconds;
+    sum->thoughts += e->thoughts;
+    sum->depth += e->depth;
+    sum->nodes += e->nodes;
+}
+
+/* The second game of a pair makes it whole. Both players are named by their numbers, the lower one
+ * first, for the colours of the two games are not the same. */
+static void add_pair(cn_standings *s, int pair, int a, int b, int halves) {
+    const int low = a < b ? a : b, high = a < b ? b : a;
+    const int of_low = a == low ? halves : 2 - halves;
+    if (s->halves[pair] < 0) {
+        s->halves[pair] = (signed char)of_low;
+        return;
+    }
+    const int both = s->halves[pair] + of_low;
+    s->tally[low * s->players + high].pairs[both]++;
+    s->tally[high * s->players + low].pairs[4 - both]++;
+}
+
+cn_status cn_standings_add(cn_standings *s, const cn_fixture *fixture, const cn_game_summary *game,
+                           cn_error *error) {
+    const cn_status status = make_room(s, fixture->pair, error);
+    if (status != CN_OK) return status;
+    const int a = fixture->player[0], b = fixture->player[1];
+    const int halves = game->outcome == CN_FIRST_WINS ? 2 : game->outcome == CN_DRAW ? 1 : 0;
+    cn_tally *first = &s->tally[a * s->players + b], *second = &s->tally[b * s->players + a];
+    *(halves == 2 ? &first->wins : halves ? &first->draws : &first->losses) += 1;
+    *(halves == 0 ? &second->wins : halves == 1 ? &second->draws : &second->losses) += 1;
+    *(halves == 2 ? &s->first_wins : halves ? &s->draws : &s->second_wins) += 1;
+    s->keys[s->games++] = game->key;
+    s->plies += game->plies;
+    s->causes[game->cause]++;
+    if (game->loser >= 0) s->lost[fixture->player[game->loser] * CN_CAUSES_COUNT + game->cause]++;
+    for (int i = 0; i < 2; i++) add_effort(&s->effort[fixture->player[i]], &game->effort[i]);
+    if (fixture->pair >= 0) add_pair(s, fixture->pair, a, b, halves);
+    return CN_OK;
+}
+
+cn_tally cn_standings_player(const cn_standings *s, int player) {
+    cn_tally sum = {0};
+    for (int i = 0; i < s->players; i++) {
+        const cn_tally *t = &s->tally[player * s->players + i];
+        sum.wins += t->wins;
+        sum.draws += t->draws;
+        sum.losses += t->losses;
+        for (int k = 0; k < 5; k++) sum.pairs[k] += t->pairs[k];
+    }
+    return sum;
+}
+
+double cn_standings_points(const cn_standings *s, int player) {
+    const cn_tally t = cn_standings_player(s, player);
+    return t.wins + t.draws / 2.0;
+}
+
+static int compare(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+int cn_standings_duplicates(const cn_standings *s) {
+    if (s->games == 0) return 0;
+    uint64_t *sorted = malloc((size_t)s->games * sizeof *sorted);
+    if (!sorted) return 0;
+    memcpy(sorted, s->keys, (size_t)s->games * sizeof *sorted);
+    qsort(sorted, (size_t)s->games, sizeof *sorted, compare);
+    int same = 0;
+    for (int i = 1; i < s->games; i++) same += sorted[i] == sorted[i - 1];
+    free(sorted);
+    return same;
+}
+
+cn_game_summary cn_bout_summary(const cn_bout *bout) {
+    const cn_history *h = &bout->history;
+    cn_game_summary s = {
+        .outcome = bout->outcome,
+        .cause = bout->cause,
+        .loser = bout->loser,
+        .plies = h->count,
+        .key = h->start.rules->hash(h->start.state),
+    };
+    for (int i = 0; i < h->count; i++) {
+        s.key = cn_mix64(s.key ^ h->ply[i].move);
+        if (i < bout->opening) continue;
+        cn_effort *e = &s.effort[h->ply[i].player];
+        e->moves++;
+        e->seconds += h->ply[i].seconds;
+        if (!bout->notes[i].known) continue;
+        e->thoughts++;
+        e->depth += bout->notes[i].depth;
+        e->nodes += (double)bout->notes[i].nodes;
+    }
+    return s;
+}

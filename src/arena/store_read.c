@@ -1,0 +1,238 @@
+/* The store's other half: what a file of matches holds. */
+#include "arena/store_sql.h"
+
+#include <stdlib.h>
+
+/* ---- matches ---- */
+
+#define MATCH_COLUMNS                                      \
+    "SELECT id, game, settings, version, started, ended, " \
+    "(SELECT count(*) FROM games WHERE match = id) FROM matches "
+
+static cn_status each_match(cn_store *store, sqlite3_stmt *statement, cn_store_match_fn *take,
+                            void *user, int *count, cn_error *error) {
+    cn_status status = CN_OK;
+    int code;
+    *count = 0;
+    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const bool ended = sqlite3_column_type(statement, 5) != SQLITE_NULL;
+        const cn_store_match match = {
+            .id = sqlite3_column_int64(statement, 0),
+            .game = store_text(statement, 1),
+            .settings = store_text(statement, 2),
+            .version = store_text(statement, 3),
+            .started = store_text(statement, 4),
+            .ended = ended ? store_text(statement, 5) : NULL,
+            .games = sqlite3_column_int(statement, 6),
+        };
+        ++*count;
+        status = take(&match, user, error);
+    }
+    if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+cn_status cn_store_matches(cn_store *store, cn_store_match_fn *take, void *user, cn_error *error) {
+    sqlite3_stmt *statement;
+    int count;
+    const cn_status status =
+        store_prepare(store, &statement, error, MATCH_COLUMNS "ORDER BY id", "");
+    return status == CN_OK ? each_match(store, statement, take, user, &count, error) : status;
+}
+
+cn_status cn_store_find(cn_store *store, int64_t id, cn_store_match_fn *take, void *user,
+                        cn_error *error) {
+    sqlite3_stmt *statement;
+    int count;
+    cn_status status = store_prepare(store, &statement, error,
+                                     MATCH_COLUMNS "WHERE id = ?1 OR ?1 = 0"
+                                                   " ORDER BY id DESC LIMIT 1",
+                                     "l", id);
+    if (status == CN_OK) status = each_match(store, statement, take, user, &count, error);
+    if (status != CN_OK || count > 0) return status;
+    if (id == 0) return cn_fail(error, CN_BAD_INPUT, "%s: no match in it", store->path);
+    return cn_fail(error, CN_BAD_INPUT, "%s: no match %lld in it", store->path, (long long)id);
+}
+
+/* ---- games ---- */
+
+enum { PLIES_MAX = 1000000 }; /* more is damage */
+
+static int optional(sqlite3_stmt *statement, int column) {
+    return sqlite3_column_type(statement, column) == SQLITE_NULL
+               ? -1
+               : sqlite3_column_int(statement, column);
+}
+
+static int64_t optional_seed(sqlite3_stmt *statement, int column) {
+    return sqlite3_column_type(statement, column) == SQLITE_NULL
+               ? -1
+               : sqlite3_column_int64(statement, column);
+}
+
+static const char *optional_text(sqlite3_stmt *statement, int column) {
+    return sqlite3_column_type(statement, column) == SQLITE_NULL ? NULL
+                                                                 : store_text(statement, column);
+}
+
+#define GAME_COLUMNS                                                                             \
+    "SELECT number, first, second, pair, opening, result, ending, loser, plies, opening_plies, " \
+    "key, reason, start, moves, first_seed, second_seed, started, seconds FROM games "
+
+/* The columns that say what happened; false if they make no sense. */
+static bool read_game(sqlite3_stmt *statement, cn_store_record *r) {
+    static const char *const results[] = {"1-0", "0-1", "1/2"};
+    r->fixture = (cn_fixture){
+        .number = sqlite3_column_int(statement, 0),
+        .player = {sqlite3_column_int(statement, 1), sqlite3_column_int(statement, 2)},
+        .pair = optional(statement, 3),
+        .opening = sqlite3_column_int(statement, 4),
+    };
+    r->outcome = CN_ONGOING;
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(store_text(statement, 5), results[i]) == 0) r->outcome = (cn_outcome)(i + 1);
+    }
+    r->loser = optional(statement, 7);
+    r->plies = sqlite3_column_int(statement, 8);
+    r->opening_plies = sqlite3_column_int(statement, 9);
+    r->reason = optional_text(statement, 11);
+    r->start = optional_text(statement, 12);
+    r->moves = store_text(statement, 13);
+    for (int i = 0; i < 2; i++) r->seed[i] = optional_seed(statement, 14 + i);
+    r->started = sqlite3_column_double(statement, 16);
+    r->seconds = sqlite3_column_double(statement, 17);
+    const int *player = r->fixture.player;
+    return r->outcome != CN_ONGOING && cn_cause_find(store_text(statement, 6), &r->cause) &&
+           r->fixture.number >= 0 && r->fixture.number < CN_MATCH_GAMES && r->fixture.pair >= -1 &&
+           r->fixture.pair < CN_MATCH_GAMES && r->loser >= -1 && r->loser <= 1 && r->plies >= 0 &&
+           r->plies <= PLIES_MAX && player[0] >= 0 && player[1] >= 0 && player[0] != player[1] &&
+           player[0] < CN_MATCH_PLAYERS && player[1] < CN_MATCH_PLAYERS;
+}
+
+static cn_status senseless(const cn_store *store, int64_t match, int number, cn_error *error) {
+    return cn_fail(error, CN_BAD_INPUT, "%s: match %lld, game %d makes no sense", store->path,
+                   (long long)match, number + 1);
+}
+
+/* What each side spent, added up by the database. */
+static cn_status add_effort(const cn_store *store, int64_t match, int number, int opening,
+                            cn_effort effort[2], cn_error *error) {
+    sqlite3_stmt *statement;
+    cn_status status =
+        store_prepare(store, &statement, error,
+                      "SELECT player, count(*), sum(seconds), count(depth), total(depth),"
+                      " total(nodes) FROM moves WHERE match = ? AND game = ? AND ply > ?"
+                      " GROUP BY player",
+                      "lii", match, number, opening);
+    int code = SQLITE_DONE;
+    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        effort[sqlite3_column_int(statement, 0) == 1] = (cn_effort){
+            .moves = sqlite3_column_int64(statement, 1),
+            .seconds = sqlite3_column_double(statement, 2),
+            .thoughts = sqlite3_column_int64(statement, 3),
+            .depth = sqlite3_column_double(statement, 4),
+            .nodes = sqlite3_column_double(statement, 5),
+        };
+    }
+    if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
+    if (status == CN_OK) sqlite3_finalize(statement);
+    return status;
+}
+
+cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn *take, void *user,
+                             cn_error *error) {
+    sqlite3_stmt *statement;
+    cn_status status = store_prepare(store, &statement, error,
+                                     GAME_COLUMNS "WHERE match = ? ORDER BY number", "l", match);
+    if (status != CN_OK) return status;
+    int code = SQLITE_DONE;
+    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        cn_store_record r = {0};
+        if (!read_game(statement, &r)) {
+            status = senseless(store, match, r.fixture.number, error);
+            break;
+        }
+        cn_game_summary summary = {
+            .outcome = r.outcome,
+            .cause = r.cause,
+            .loser = r.loser,
+            .plies = r.plies,
+            .key = (uint64_t)sqlite3_column_int64(statement, 10),
+        };
+        status = add_effort(store, match, r.fixture.number, r.opening_plies, summary.effort, error);
+        if (status == CN_OK) status = take(&r.fixture, &summary, user, error);
+    }
+    if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- moves ---- */
+
+typedef struct plies {
+    int room;
+    cn_note *notes;
+    double *times;
+} plies;
+
+static cn_status read_plies(const cn_store *store, int64_t match, const cn_store_record *r,
+                            plies *p, cn_error *error) {
+    if (r->plies > p->room) {
+        const size_t room = (size_t)r->plies;
+        cn_note *notes = realloc(p->notes, room * sizeof *notes);
+        if (notes) p->notes = notes;
+        double *times = realloc(p->times, room * sizeof *times);
+        if (times) p->times = times;
+        if (!notes || !times) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+        p->room = r->plies;
+    }
+    for (int i = 0; i < r->plies; i++) {
+        p->notes[i] = (cn_note){0};
+        p->times[i] = 0;
+    }
+    sqlite3_stmt *statement;
+    cn_status status = store_prepare(store, &statement, error,
+                                     "SELECT ply, seconds, value, depth, nodes FROM moves"
+                                     " WHERE match = ? AND game = ? AND ply BETWEEN 1 AND ?",
+                                     "lii", match, r->fixture.number, r->plies);
+    if (status != CN_OK) return status;
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const int ply = sqlite3_column_int(statement, 0) - 1;
+        p->times[ply] = sqlite3_column_double(statement, 1);
+        if (sqlite3_column_type(statement, 2) == SQLITE_NULL) continue;
+        p->notes[ply] =
+            (cn_note){true, sqlite3_column_int(statement, 2), sqlite3_column_int(statement, 3),
+                      (uint64_t)sqlite3_column_int64(statement, 4)};
+    }
+    if (code != SQLITE_DONE) status = store_fail(store, "read", error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+cn_status cn_store_records(cn_store *store, int64_t match, cn_store_record_fn *take, void *user,
+                           cn_error *error) {
+    sqlite3_stmt *statement;
+    plies p = {0};
+    cn_status status = store_prepare(store, &statement, error,
+                                     GAME_COLUMNS "WHERE match = ? ORDER BY number", "l", match);
+    if (status != CN_OK) return status;
+    int code = SQLITE_DONE;
+    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        cn_store_record r = {0};
+        if (!read_game(statement, &r)) {
+            status = senseless(store, match, r.fixture.number, error);
+            break;
+        }
+        status = read_plies(store, match, &r, &p, error);
+        r.notes = p.notes;
+        r.times = p.times;
+        if (status == CN_OK) status = take(&r, user, error);
+    }
+    if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
+    sqlite3_finalize(statement);
+    free(p.notes);
+    free(p.times);
+    return status;
+}

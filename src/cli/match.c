@@ -1,0 +1,491 @@
+/* canopy match GAME A B … */
+#include "arena/match.h"
+
+#include "arena/seed.h"
+#include "arena/store.h"
+#include "cli/interrupt.h"
+#include "cli/match_report.h"
+#include "cli/options.h"
+#include "cli/out.h"
+#include "cli/source.h"
+#include "cli/verbs.h"
+#include "core/clock.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct settings {
+    bool json, quiet;
+    int games, rounds, concurrency, seed, plies, limit;
+    const char *format, *openings, *db;
+    const char *clock, *byoyomi, *resign, *draw;
+    const char *sprt, *model;
+    double time, margin, longest, alpha, beta;
+    cn_source source;
+} settings;
+
+enum { UNSET = -1 };
+
+static const char *const formats[] = {"round-robin", "gauntlet", "swiss", NULL};
+
+/* Everything of one command. */
+typedef struct session {
+    cn_cli *cli;
+    const settings *set;
+    const cn_args *args;
+    cn_position start;
+    bool own_start; /* it is not the one the game's options make */
+    cn_openings openings;
+    char openings_text[192];
+    cn_sprt sprt;
+    cn_match_settings match;
+    cn_store *store;
+    int64_t id; /* of the match in the store */
+    double shown;
+} session;
+
+/* ---- what the command says ---- */
+
+/* Up to three whole numbers with colons between. */
+static bool read_numbers(const char *text, int count, int *numbers) {
+    for (int i = 0; i < count; i++) {
+        char *end;
+        const long value = strtol(text, &end, 10);
+        if (end == text || value < 0 || value > 100000000 || *end != (i + 1 < count ? ':' : '\0')) {
+            return false;
+        }
+        numbers[i] = (int)value;
+        text = end + 1;
+    }
+    return true;
+}
+
+static cn_exit read_referee(const cn_cli *cli, const settings *set, cn_referee *r) {
+    cn_error error;
+    int numbers[3];
+    const cn_status status = cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    r->move_seconds = set->time;
+    r->margin = set->margin;
+    r->most_plies = set->limit;
+    r->most_seconds = set->longest;
+    if (set->resign) {
+        if (!read_numbers(set->resign, 2, numbers) || numbers[1] < 1) {
+            return cn_out_usage(cli,
+                                "--resign %.40s: expected VALUE:MOVES, like 900:3 (who is that far "
+                                "behind, that many moves running)",
+                                set->resign);
+        }
+        r->resign_value = numbers[0];
+        r->resign_moves = numbers[1];
+    }
+    if (set->draw) {
+        if (!read_numbers(set->draw, 3, numbers) || numbers[1] < 1) {
+            return cn_out_usage(cli,
+                                "--draw %.40s: expected VALUE:MOVES:AFTER, like 10:8:40 (neither "
+                                "side further ahead, that many moves each, after that many plies)",
+                                set->draw);
+        }
+        r->draw_value = numbers[0];
+        r->draw_moves = numbers[1];
+        r->draw_after = numbers[2];
+    }
+    return CN_EXIT_NONE;
+}
+
+static cn_exit read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
+    static const char *const models[] = {"logistic", "normalized", NULL};
+    char *middle, *end;
+    *sprt = (cn_sprt){.alpha = set->alpha, .beta = set->beta};
+    sprt->elo0 = strtod(set->sprt, &middle);
+    sprt->elo1 = *middle == ':' ? strtod(middle + 1, &end) : 0;
+    const bool read = middle != set->sprt && *middle == ':' && end != middle + 1 && *end == '\0';
+    if (!read || !(fabs(sprt->elo0) <= 500 && fabs(sprt->elo1) <= 500) ||
+        !(sprt->elo0 < sprt->elo1)) {
+        return cn_out_usage(cli,
+                            "--sprt %.40s: expected ELO0:ELO1, the first the lower, within ±500: "
+                            "0:5",
+                            set->sprt);
+    }
+    if (sprt->alpha + sprt->beta >= 1) {
+        return cn_out_usage(cli, "--alpha and --beta: expected less than 1 together");
+    }
+    sprt->normalized = set->model && strcmp(set->model, models[1]) == 0;
+    if (set->model && !sprt->normalized && strcmp(set->model, models[0]) != 0) {
+        return cn_out_unknown(cli, "Elo model", set->model, models);
+    }
+    return CN_EXIT_NONE;
+}
+
+static cn_exit read_players(const session *s, cn_match_settings *m) {
+    const settings *set = s->set;
+    if (s->args->count < 2) {
+        return cn_out_usage(s->cli, "which agents? Say two or more; `canopy agents` lists them");
+    }
+    if (s->args->count > CN_MATCH_PLAYERS) {
+        return cn_out_usage(s->cli, "%d agents: a match is between 2 to %d", s->args->count,
+                            CN_MATCH_PLAYERS);
+    }
+    m->players = s->args->count;
+    for (int i = 0; i < m->players; i++) m->agents[i] = s->args->word[i];
+    for (int i = 0; set->format; i++) {
+        if (!formats[i]) return cn_out_unknown(s->cli, "format", set->format, formats);
+        m->format = (cn_format)i;
+        if (strcmp(set->format, formats[i]) == 0) break;
+    }
+    if (set->rounds != UNSET && m->format != CN_SWISS) {
+        return cn_out_usage(s->cli, "--rounds is for --format swiss; --games says how many games a "
+                                    "pairing plays");
+    }
+    m->rounds = set->rounds != UNSET ? set->rounds : (int)ceil(log2(m->players));
+    m->games = set->games != UNSET ? set->games : set->sprt ? 40000 : 100;
+    return CN_EXIT_NONE;
+}
+
+static uint64_t digest(const char *text, size_t size) {
+    uint64_t hash = size;
+    for (size_t i = 0; i < size; i++) hash = cn_mix64(hash ^ (unsigned char)text[i]);
+    return hash;
+}
+
+static cn_exit read_openings(session *s) {
+    const settings *set = s->set;
+    cn_error error;
+    char *text;
+    size_t size;
+    const int plies = set->plies != UNSET ? set->plies : 4;
+    if (set->openings && set->plies != UNSET) {
+        return cn_out_usage(s->cli, "--openings or --random-plies, not both");
+    }
+    if (!set->openings) {
+        const cn_match_settings *m = &s->match;
+        cn_schedule schedule;
+        cn_status status =
+            cn_schedule_new(&schedule, m->format, m->players, m->games, m->rounds, &error);
+        if (status != CN_OK) return cn_out_error(s->cli, status, &error);
+        const int count = cn_schedule_openings(&schedule);
+        cn_schedule_free(&schedule);
+        status = cn_openings_random(&s->openings, &s->start, plies, count, m->seed, &error);
+        if (status != CN_OK) return cn_out_error(s->cli, status, &error);
+        snprintf(s->openings_text, sizeof s->openings_text, "%d random %s", plies,
+                 plies == 1 ? "ply" : "plies");
+        return CN_EXIT_NONE;
+    }
+    const cn_exit code = cn_source_load(s->cli, set->openings, &text, &size);
+    if (code != CN_EXIT_NONE) return code;
+    const cn_status status =
+        cn_openings_read(&s->openings, &s->start, s->args->values, text, size, &error);
+    const uint64_t mark = digest(text, size);
+    free(text);
+    if (status != CN_OK) {
+        cn_out_message(s->cli, "%.160s: %s", set->openings, error.text);
+        return status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
+    }
+    const char *slash = strrchr(set->openings, '/');
+    snprintf(s->openings_text, sizeof s->openings_text, "%d openings of %.80s (%08" PRIx32 ")",
+             s->openings.count, slash ? slash + 1 : set->openings, (uint32_t)mark);
+    return CN_EXIT_NONE;
+}
+
+static cn_exit prepare(session *s) {
+    const settings *set = s->set;
+    cn_match_settings *m = &s->match;
+    cn_exit code = cn_source_read(s->cli, s->args, &set->source, &s->start);
+    if (code != CN_EXIT_NONE) return code;
+    s->own_start = set->source.position || set->source.board || set->source.moves;
+    if (s->start.rules->over(s->start.state) != CN_ONGOING) {
+        cn_out_message(s->cli, "the game is over in this position");
+        return CN_EXIT_INPUT;
+    }
+    m->start = &s->start;
+    m->values = s->args->values;
+    m->seed = (uint64_t)set->seed;
+    m->concurrency = set->concurrency;
+    code = read_players(s, m);
+    if (code == CN_EXIT_NONE) code = read_referee(s->cli, set, &m->referee);
+    if (code == CN_EXIT_NONE && set->sprt) {
+        code = read_sprt(s->cli, set, &s->sprt);
+        m->sprt = &s->sprt;
+    }
+    if (code == CN_EXIT_NONE && !set->sprt && set->model) {
+        code = cn_out_usage(s->cli, "--model is for --sprt");
+    }
+    return code == CN_EXIT_NONE ? read_openings(s) : code;
+}
+
+/* ---- the store ---- */
+
+/* What makes two matches the same, as text that is always the same. The caller frees it. */
+static char *settings_text(const session *s) {
+    const cn_match_settings *m = &s->match;
+    const cn_referee *r = &m->referee;
+    char options[CN_SPEC_MAX], clock[80], *start = NULL;
+    cn_options_text(s->args->game->options, s->args->values, options, sizeof options);
+    cn_clocks_setting(&r->clocks, clock, sizeof clock);
+    if (s->own_start && (start = malloc(CN_TEXT_MAX))) {
+        s->args->game->print(s->start.state, start, CN_TEXT_MAX);
+    }
+    json_t *agents = json_array();
+    for (int i = 0; i < m->players; i++) json_array_append_new(agents, json_string(m->agents[i]));
+    json_t *all = json_pack(
+        "{s:s, s:s, s:s?, s:o, s:s, s:i, s:i, s:I, s:s, s:s, s:f, s:f, s:[i,i], s:[i,i,i], s:i, "
+        "s:f}",
+        "game", s->args->game->name, "options", options, "start", start, "agents", agents, "format",
+        formats[m->format], "games", m->games, "rounds", m->format == CN_SWISS ? m->rounds : 1,
+        "seed", (json_int_t)m->seed, "openings", s->openings_text, "clock", clock, "time",
+        r->move_seconds, "margin", r->margin, "resign", r->resign_value, r->resign_moves, "draw",
+        r->draw_value, r->draw_moves, r->draw_after, "moves_limit", r->most_plies, "max_time",
+        r->most_seconds);
+    free(start);
+    if (all && m->sprt) {
+        json_object_set_new(all, "sprt",
+                            json_pack("{s:f, s:f, s:f, s:f, s:b}", "elo0", m->sprt->elo0, "elo1",
+                                      m->sprt->elo1, "alpha", m->sprt->alpha, "beta", m->sprt->beta,
+                                      "normalized", m->sprt->normalized));
+    }
+    char *text =
+        all ? json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(9)) : NULL;
+    json_decref(all);
+    return text;
+}
+
+static cn_status restore(const cn_fixture *fixture, const cn_game_summary *game, void *user,
+                         cn_error *error) {
+    return cn_match_restore(user, fixture, game, error);
+}
+
+static cn_status open_store(session *s, cn_match *match, cn_error *error) {
+    bool found;
+    cn_status status = cn_store_open(s->set->db, true, &s->store, error);
+    if (status != CN_OK) return status;
+    char *text = settings_text(s);
+    if (!text) return cn_fail(error, CN_BAD_USAGE, "the agents' text is not UTF-8");
+    status = cn_store_begin(s->store, s->args->game->name, text, s->match.players, s->match.agents,
+                            &s->id, &found, error);
+    free(text);
+    if (status == CN_OK && found) {
+        status = cn_store_summaries(s->store, s->id, restore, match, error);
+    }
+    if (status != CN_OK || !found) return status;
+    if (cn_match_over(match)) {
+        cn_out_message(s->cli, "match %" PRId64 " of %s is finished; another --seed plays another",
+                       s->id, s->set->db);
+    } else {
+        cn_out_message(s->cli, "match %" PRId64 " of %s goes on: %d of %d games are played", s->id,
+                       s->set->db, match->restored, cn_schedule_total(&match->schedule));
+    }
+    return CN_OK;
+}
+
+/* ---- playing ---- */
+
+static cn_status on_finished(const cn_match *match, const cn_fixture *fixture, const cn_bout *bout,
+                             void *user, cn_error *error) {
+    session *s = user;
+    if (!s->store) return CN_OK;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    const cn_opening *opening = &s->openings.list[fixture->opening % s->openings.count];
+    cn_store_game game = {
+        .match = s->id,
+        .seed = {-1, -1},
+        .started = (double)now.tv_sec + (double)now.tv_nsec * 1e-9 - bout->seconds,
+        .own_start = s->own_start || opening->start,
+    };
+    for (int i = 0; i < 2; i++) {
+        const int player = fixture->player[i];
+        if (!cn_seed_open(s->args->game, s->match.agents[player])) continue;
+        game.seed[i] = (int64_t)cn_match_seed(match, fixture->number, player);
+    }
+    return cn_store_add(s->store, &game, fixture, bout, error);
+}
+
+static void left_text(double seconds, char out[32]) {
+    if (seconds < 90) {
+        snprintf(out, 32, "%.0f s", seconds);
+    } else if (seconds < 5400) {
+        snprintf(out, 32, "%.0f min", seconds / 60);
+    } else {
+        snprintf(out, 32, "%.1f h", seconds / 3600);
+    }
+}
+
+static void show(session *s, const cn_match *match, double elapsed) {
+    enum { WIDTH = 16 };
+    const int done = match->standings.games, total = cn_schedule_total(&match->schedule);
+    const int fresh = done - match->restored;
+    char bar[WIDTH + 1] = "", left[32] = "?", score[160] = "", llr[64] = "";
+    for (int i = 0; i < WIDTH; i++) bar[i] = i < (int64_t)WIDTH * done / total ? '#' : '-';
+    if (fresh > 0) left_text(elapsed / fresh * (total - done), left);
+    if (match->set.players == 2 && done > 0) {
+        const cn_tally *t = &match->standings.tally[1];
+        char elo[80];
+        cn_report_elo(t, elo, sizeof elo);
+        snprintf(score, sizeof score, ", +%d =%d -%d, Elo %s", t->wins, t->draws, t->losses, elo);
+    }
+    if (match->set.sprt) {
+        snprintf(llr, sizeof llr, ", LLR %.2f (%.2f to %.2f)", match->sprt.llr, match->sprt.lower,
+                 match->sprt.upper);
+    }
+    cn_out_note(s->cli, "[%s] %d/%d%s%s, %s left", bar, done, total, score, llr, left);
+}
+
+static bool on_tick(const cn_match *match, void *user) {
+    session *s = user;
+    const double now = cn_clock_seconds(), elapsed = now - match->start;
+    if (s->cli->live && now - s->shown > 0.1 && elapsed > 0.5) {
+        s->shown = now;
+        show(s, match, elapsed);
+    }
+    return !cn_interrupted();
+}
+
+static cn_exit report(const session *s, const cn_match *match) {
+    char options[CN_SPEC_MAX];
+    const cn_game *game = s->args->game;
+    cn_options_text(game->options, s->args->values, options, sizeof options);
+    const cn_match_report r = {
+        .game = game->name,
+        .title = game->title,
+        .player = {game->player[0], game->player[1]},
+        .options = options,
+        .openings = s->openings_text,
+        .seed = (int64_t)match->set.seed,
+        .agents = match->set.agents,
+        .total = cn_schedule_total(&match->schedule),
+        .standings = &match->standings,
+        .sprt = match->set.sprt,
+        .crosstable = match->set.players > 2,
+    };
+    const cn_exit code =
+        s->set->json ? cn_out_json(s->cli, cn_report_json(&r)) : cn_report_write(s->cli, &r);
+    if (code != CN_EXIT_OK) return code;
+    if (match->interrupted) return CN_EXIT_INTERRUPTED;
+    return match->sprt.verdict == CN_SPRT_H0 ? CN_EXIT_REJECTED : CN_EXIT_OK;
+}
+
+static cn_exit play(session *s) {
+    cn_match match;
+    cn_error error;
+    cn_status status = cn_match_new(&match, &s->match, &s->openings, &error);
+    if (status != CN_OK) return cn_out_error(s->cli, status, &error);
+    if (s->set->db) status = open_store(s, &match, &error);
+    if (status == CN_OK) {
+        static cn_search *const none[] = {NULL};
+        const cn_match_hooks hooks = {on_tick, on_finished, s};
+        cn_interrupt_watch(none);
+        status = cn_match_run(&match, &hooks, &error);
+        cn_out_note(s->cli, "%s", "");
+    }
+    if (status == CN_OK && s->store && cn_match_over(&match)) {
+        status = cn_store_end(s->store, s->id, &error);
+    }
+    cn_exit code = CN_EXIT_OK;
+    /* What was played is worth showing, whatever ended the match. */
+    const bool played = match.standings.games > match.restored;
+    if (status == CN_OK || played) code = report(s, &match);
+    if (status != CN_OK) code = cn_out_error(s->cli, status, &error);
+    cn_match_free(&match);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.games = UNSET,
+                    .rounds = UNSET,
+                    .plies = UNSET,
+                    .concurrency = 1,
+                    .seed = 1,
+                    .margin = 0.1,
+                    .alpha = 0.05,
+                    .beta = 0.05};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_match, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code != CN_EXIT_NONE) return code;
+    session s = {.cli = cli, .set = &set, .args = &args};
+    code = prepare(&s);
+    if (code == CN_EXIT_NONE) code = play(&s);
+    cn_store_close(s.store);
+    cn_openings_free(&s.openings);
+    cn_position_free(&s.start);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+#define FLAG(flag, short, kind, field, word, text)                                        \
+    {                                                                                     \
+        .name = flag, .letter = short, .type = kind, .offset = offsetof(settings, field), \
+        .value = word, .help = text                                                       \
+    }
+#define INT(flag, short, field, least, most, text)                                               \
+    {                                                                                            \
+        .name = flag, .letter = short, .type = CN_FLAG_INT, .offset = offsetof(settings, field), \
+        .value = "N", .min = least, .max = most, .help = text                                    \
+    }
+#define REAL(flag, short, field, word, least, most, text)                                         \
+    {                                                                                             \
+        .name = flag, .letter = short, .type = CN_FLAG_REAL, .offset = offsetof(settings, field), \
+        .value = word, .min = least, .max = most, .help = text                                    \
+    }
+
+static const cn_flag flags[] = {
+    INT("games", 'n', games, 1, CN_MATCH_GAMES,
+        "games of each pairing (default 100; with --sprt at most, 40000)"),
+    INT("concurrency", 'j', concurrency, 1, CN_MATCH_CONCURRENCY,
+        "games at the same time (default 1)"),
+    FLAG("format", 0, CN_FLAG_TEXT, format, "NAME", "round-robin (default), gauntlet or swiss"),
+    INT("rounds", 0, rounds, 1, CN_MATCH_PLAYERS, "rounds of a Swiss tournament"),
+    FLAG("openings", 'o', CN_FLAG_TEXT, openings, "FILE",
+         "openings: a line each, of moves or a position; SGF or GGF"),
+    INT("random-plies", 'r', plies, 0, 1000, "random moves each opening has (default 4)"),
+    INT("seed", 's', seed, 0, 1000000000, "of openings and agents (default 1)"),
+    CN_SOURCE_FLAGS(settings, source),
+    FLAG("clock", 'c', CN_FLAG_TEXT, clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
+    FLAG("byoyomi", 0, CN_FLAG_TEXT, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
+    REAL("time", 't', time, "S", 0, 100000, "seconds for a move"),
+    REAL("margin", 0, margin, "S", 0, 1000, "seconds anybody may be late (default 0.1)"),
+    FLAG("resign", 0, CN_FLAG_TEXT, resign, "V:M",
+         "lost: V or more behind, M moves running, as the loser sees it"),
+    FLAG("draw", 0, CN_FLAG_TEXT, draw, "V:M:AFTER",
+         "drawn: both within V, M moves each, after so many plies"),
+    INT("moves-limit", 0, limit, 0, 1000000, "drawn after N plies"),
+    REAL("max-time", 0, longest, "S", 0, 1000000, "drawn after so many seconds"),
+    FLAG("sprt", 0, CN_FLAG_TEXT, sprt, "ELO0:ELO1",
+         "stop as soon as it is clear which Elo the first agent has"),
+    REAL("alpha", 0, alpha, "P", 0.0001, 0.5, "chance to accept ELO1 wrongly (default 0.05)"),
+    REAL("beta", 0, beta, "P", 0.0001, 0.5, "chance to accept ELO0 wrongly (default 0.05)"),
+    FLAG("model", 0, CN_FLAG_TEXT, model, "NAME", "the test's Elo: logistic (default), normalized"),
+    FLAG("db", 'd', CN_FLAG_TEXT, db, "FILE", "keep every game in FILE; go on where it ended"),
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_match = {
+    .name = "match",
+    .words = "GAME [option=value…] AGENT AGENT…",
+    .summary = "play many games between agents: Elo, SPRT, cross-table",
+    .examples =
+        "canopy match connect4 pvs:depth=6 pvs:depth=4\n"
+        "canopy match othello mcts:time=0.1 pvs:time=0.1 --games 200 -j 2 --db results.db\n"
+        "canopy match othello pvs:depth=5 pvs:depth=4 --sprt 0:20\n"
+        "canopy match go size=9 mcts:iterations=2000 mcts:iterations=500 random --format gauntlet\n"
+        "canopy match gomoku easy normal hard --openings openings.txt --clock 60+1\n",
+    .text =
+        "Plays a match and tells who is stronger, and how sure that is. Games come in pairs: from "
+        "one opening with colours swapped. Openings are random moves or come from a file; agents "
+        "whose seed is open get one a game. The same --seed gives the same openings and seeds, "
+        "whatever the --concurrency. Every rule is enforced here: an illegal move, a failure or "
+        "overstepped time loses the game.\n"
+        "\n"
+        "With --db each game is kept as it ends, and the same command goes on where it was "
+        "interrupted; `canopy results` shows and exports what is there. With --sprt the match ends "
+        "as soon as one hypothesis is accepted; the exit code is 5 if it is the lower one. Ctrl-C "
+        "ends a match with the results so far.\n"
+        "\n"
+        "docs/matches.md tells how to read the figures.",
+    .flags = flags,
+    .run = run,
+};

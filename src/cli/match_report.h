@@ -1,0 +1,31 @@
+/* The results of a match, as a table and as JSON: for `match` and `results`. */
+#ifndef CLI_MATCH_REPORT_H
+#define CLI_MATCH_REPORT_H
+
+#include "arena/sprt.h"
+#include "arena/standings.h"
+#include "cli/cli.h"
+
+#include <jansson.h>
+
+typedef struct cn_match_report {
+    const char *game, *title; /* its name; as people write it */
+    const char *player[2];    /* what the colours are called */
+    const char *options;      /* of the game, or empty */
+    const char *openings;     /* in words */
+    int64_t seed;
+    const char *const *agents;
+    int total; /* games there are to be */
+    const cn_standings *standings;
+    const cn_sprt *sprt; /* NULL: none */
+    bool crosstable;
+} cn_match_report;
+
+cn_exit cn_report_write(const cn_cli *cli, const cn_match_report *report);
+json_t *cn_report_json(const cn_match_report *report);
+
+/* "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to +214.0)"; of one-sided ones "+645, at least +287";
+ * "?" of none. */
+void cn_report_elo(const cn_tally *tally, char *text, size_t size);
+
+#endif

@@ -1,0 +1,287 @@
+/* canopy results FILE */
+#include "cli/results.h"
+
+#include "cli/match_report.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+typedef struct settings {
+    bool json, crosstable, list;
+    int match;
+    const char *export;
+} settings;
+
+/* ---- a match of the file ---- */
+
+static void stored_free(cn_stored *m) {
+    json_decref(m->settings);
+    *m = (cn_stored){0};
+}
+
+static cn_status no_sense(const cn_store_match *from, cn_error *error) {
+    return cn_fail(error, CN_BAD_INPUT, "the settings of match %" PRId64 " make no sense",
+                   from->id);
+}
+
+/* How many games the settings make. */
+static int total_of(cn_format format, int players, int games, int rounds) {
+    cn_schedule schedule;
+    if (cn_schedule_new(&schedule, format, players, games, rounds, NULL) != CN_OK) return -1;
+    const int total = cn_schedule_total(&schedule);
+    cn_schedule_free(&schedule);
+    return total;
+}
+
+static cn_status take_match(const cn_store_match *from, void *user, cn_error *error) {
+    cn_stored *m = user;
+    json_t *agents, *sprt = NULL;
+    int games, rounds, normalized = 0;
+    json_int_t seed;
+    *m = (cn_stored){.id = from->id, .games = from->games};
+    snprintf(m->game, sizeof m->game, "%s", from->game);
+    snprintf(m->version, sizeof m->version, "%s", from->version);
+    snprintf(m->started, sizeof m->started, "%s", from->started);
+    snprintf(m->ended, sizeof m->ended, "%s", from->ended ? from->ended : "");
+    m->settings = json_loads(from->settings, 0, NULL);
+    if (!m->settings || json_unpack(m->settings, "{s:o, s:s, s:s, s:s, s:s, s:i, s:i, s:I, s?o}",
+                                    "agents", &agents, "options", &m->options, "openings",
+                                    &m->openings, "clock", &m->clock, "format", &m->format, "games",
+                                    &games, "rounds", &rounds, "seed", &seed, "sprt", &sprt) != 0) {
+        stored_free(m);
+        return no_sense(from, error);
+    }
+    m->seed = seed;
+    m->players = (int)json_array_size(agents);
+    bool whole = m->players >= 2 && m->players <= CN_MATCH_PLAYERS;
+    for (int i = 0; i < m->players && whole; i++) {
+        m->agents[i] = json_string_value(json_array_get(agents, (size_t)i));
+        whole = m->agents[i] != NULL;
+    }
+    if (sprt) {
+        m->sequential = true;
+        whole = whole && json_unpack(sprt, "{s:F, s:F, s:F, s:F, s:b}", "elo0", &m->sprt.elo0,
+                                     "elo1", &m->sprt.elo1, "alpha", &m->sprt.alpha, "beta",
+                                     &m->sprt.beta, "normalized", &normalized) == 0;
+        m->sprt.normalized = normalized;
+    }
+    const cn_format format = strcmp(m->format, "swiss") == 0      ? CN_SWISS
+                             : strcmp(m->format, "gauntlet") == 0 ? CN_GAUNTLET
+                                                                  : CN_ROUND_ROBIN;
+    m->total = whole ? total_of(format, m->players, games, rounds) : -1;
+    if (m->total >= 0) return CN_OK;
+    stored_free(m);
+    return no_sense(from, error);
+}
+
+/* ---- what is shown ---- */
+
+typedef struct lister {
+    bool json;
+    json_t *all;
+    int count;
+    int64_t last;
+} lister;
+
+static cn_status list_match(const cn_store_match *from, void *user, cn_error *error) {
+    lister *l = user;
+    cn_stored m;
+    const cn_status status = take_match(from, &m, error);
+    if (status != CN_OK) return status;
+    if (l->json) {
+        json_t *agents = json_array();
+        for (int i = 0; i < m.players; i++) {
+            json_array_append_new(agents, json_string(m.agents[i]));
+        }
+        json_array_append_new(
+            l->all, json_pack("{s:I, s:s, s:s, s:o, s:s, s:i, s:i, s:I, s:s, s:s, s:b}", "match",
+                              (json_int_t)m.id, "game", m.game, "options", m.options, "agents",
+                              agents, "format", m.format, "games", m.games, "total", m.total,
+                              "seed", (json_int_t)m.seed, "version", m.version, "started",
+                              m.started, "finished", m.ended[0] != '\0'));
+    } else {
+        printf("%5" PRId64 "  %-10s  %6d  %6d  %-19s  %-8s  ", m.id, m.game, m.games, m.total,
+               m.started, m.ended[0] ? "finished" : "open");
+        for (int i = 0; i < m.players; i++) {
+            if (i) fputs(", ", stdout);
+            cn_out_clean(stdout, m.agents[i]);
+        }
+        fputc('\n', stdout);
+    }
+    stored_free(&m);
+    return CN_OK;
+}
+
+static cn_exit list_all(const cn_cli *cli, cn_store *store, bool json) {
+    lister l = {.json = json, .all = json_array()};
+    cn_error error;
+    if (!json) {
+        printf("%5s  %-10s  %6s  %6s  %-19s  %-8s  %s\n", "match", "game", "games", "of",
+               "started (UTC)", "state", "agents");
+    }
+    const cn_status status = cn_store_matches(store, list_match, &l, &error);
+    if (status == CN_OK && json) return cn_out_json(cli, l.all);
+    json_decref(l.all);
+    return status == CN_OK ? CN_EXIT_OK : cn_out_error(cli, status, &error);
+}
+
+static cn_status count_match(const cn_store_match *match, void *user, cn_error *error) {
+    (void)match;
+    (void)error;
+    ++*(int *)user;
+    return CN_OK;
+}
+
+typedef struct adder {
+    const cn_stored *match;
+    cn_standings standings;
+} adder;
+
+static cn_status add_game(const cn_fixture *fixture, const cn_game_summary *game, void *user,
+                          cn_error *error) {
+    adder *a = user;
+    const int players = a->match->players;
+    if (fixture->player[0] >= players || fixture->player[1] >= players) {
+        return cn_fail(error, CN_BAD_INPUT, "match %" PRId64 ", game %d: no such agent",
+                       a->match->id, fixture->number + 1);
+    }
+    return cn_standings_add(&a->standings, fixture, game, error);
+}
+
+/* What the game is called, if it is one of ours. */
+static const cn_game *find_game(const cn_cli *cli, const char *name) {
+    for (int i = 0; cli->games[i]; i++) {
+        if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
+    }
+    return NULL;
+}
+
+static cn_exit report(const cn_cli *cli, cn_store *store, const cn_stored *m, const settings *set) {
+    adder a = {.match = m};
+    cn_error error;
+    cn_status status = cn_standings_new(&a.standings, m->players, &error);
+    if (status == CN_OK) status = cn_store_summaries(store, m->id, add_game, &a, &error);
+    if (status != CN_OK) {
+        cn_standings_free(&a.standings);
+        return cn_out_error(cli, status, &error);
+    }
+    const cn_game *game = find_game(cli, m->game);
+    const cn_match_report r = {
+        .game = m->game,
+        .title = game ? game->title : m->game,
+        .player = {game ? game->player[0] : "first", game ? game->player[1] : "second"},
+        .options = m->options,
+        .openings = m->openings,
+        .seed = m->seed,
+        .agents = m->agents,
+        .total = m->total,
+        .standings = &a.standings,
+        .sprt = m->sequential && m->players == 2 ? &m->sprt : NULL,
+        .crosstable = set->crosstable || m->players > 2,
+    };
+    cn_exit code;
+    if (set->json) {
+        json_t *json = cn_report_json(&r);
+        if (json) {
+            json_object_set_new(json, "match", json_integer(m->id));
+            json_object_set_new(json, "version", json_string(m->version));
+            json_object_set_new(json, "started", json_string(m->started));
+            json_object_set_new(json, "finished", json_boolean(m->ended[0] != '\0'));
+        }
+        code = cn_out_json(cli, json);
+    } else {
+        code = cn_report_write(cli, &r);
+    }
+    cn_standings_free(&a.standings);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+static cn_exit show(cn_cli *cli, cn_store *store, const settings *set) {
+    cn_error error;
+    int count = 0;
+    cn_status status = cn_store_matches(store, count_match, &count, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    if (set->list || (count > 1 && set->match == 0 && !set->export && !set->crosstable)) {
+        return list_all(cli, store, set->json);
+    }
+    if (count > 1 && set->match == 0) {
+        return cn_out_usage(cli, "there are %d matches in the file: say which with --match N",
+                            count);
+    }
+    cn_stored match = {0};
+    status = cn_store_find(store, set->match, take_match, &match, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    const cn_exit code = set->export ? cn_results_export(cli, store, &match, set->export)
+                                     : report(cli, store, &match, set);
+    stored_free(&match);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {0};
+    cn_args args;
+    cn_store *store;
+    cn_error error;
+    cn_exit code = cn_args_read(cli, &cn_verb_results, argc, argv, &set, &args);
+    if (code != CN_EXIT_NONE) return code;
+    if (args.count == 0) {
+        return cn_out_usage(cli, "which file? Say the one that `canopy match --db` made");
+    }
+    code = cn_args_done(cli, &args, 1);
+    if (code != CN_EXIT_NONE) return code;
+    const cn_status status = cn_store_open(args.word[0], false, &store, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    code = show(cli, store, &set);
+    cn_store_close(store);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "match",
+     .letter = 'm',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, match),
+     .value = "N",
+     .min = 1,
+     .max = 2000000000,
+     .help = "this one, if the file has several"},
+    {.name = "list",
+     .letter = 'l',
+     .offset = offsetof(settings, list),
+     .help = "the matches there are"},
+    {.name = "crosstable",
+     .letter = 'x',
+     .offset = offsetof(settings, crosstable),
+     .help = "points of each against each"},
+    {.name = "export",
+     .letter = 'e',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, export),
+     .value = "FORMAT",
+     .help = "the games instead: sgf, ggf, txt, pgn or json"},
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_results = {
+    .name = "results",
+    .words = "FILE",
+    .summary = "matches kept in a file: tables, Elo, export of games",
+    .examples = "canopy results results.db\n"
+                "canopy results results.db --match 2 --crosstable\n"
+                "canopy results results.db --export sgf >games.sgf\n",
+    .text = "Reads a file that `canopy match --db FILE` wrote, also while the match is being "
+            "played. With one match in it, or with --match, shows what `canopy match` shows at its "
+            "end; else lists the matches.\n"
+            "\n"
+            "--export writes the games of a match: as SGF and GGF, for games that have them; as "
+            "txt, lines of moves with a header that `replay` reads back; as pgn, numbered moves in "
+            "the game's notation with value, depth and time in comments (1-0: the first player "
+            "won); as json, one object a line with all that is known.",
+    .flags = flags,
+    .run = run,
+};

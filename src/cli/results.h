@@ -1,0 +1,28 @@
+/* A match as a file of matches has it. */
+#ifndef CLI_RESULTS_H
+#define CLI_RESULTS_H
+
+#include "arena/sprt.h"
+#include "arena/store.h"
+#include "cli/cli.h"
+
+#include <jansson.h>
+
+typedef struct cn_stored {
+    int64_t id;
+    char game[64], version[32], started[32], ended[32]; /* ended: empty if it has not */
+    int games;                                          /* played */
+    int total;                                          /* to be played */
+    json_t *settings;
+    int players;
+    const char *agents[CN_MATCH_PLAYERS]; /* of the settings, as all that follows */
+    const char *options, *openings, *clock, *format;
+    int64_t seed;
+    bool sequential;
+    cn_sprt sprt;
+} cn_stored;
+
+/* Writes the games of a match to standard output. `format` is a word of the command line. */
+cn_exit cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format);
+
+#endif

@@ -1,0 +1,252 @@
+/* The games of a match in the formats others read. */
+#include "arena/write.h"
+#include "cli/out.h"
+#include "cli/results.h"
+#include "lab/bench.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct exporter exporter;
+typedef cn_status write_fn(exporter *e, const cn_store_record *r, const cn_history *history,
+                           const cn_record_info *info, cn_error *error);
+
+struct exporter {
+    cn_cli *cli;
+    const cn_stored *match;
+    const cn_game *game;
+    cn_value values[CN_OPTIONS_MAX];
+    write_fn *write;
+    cn_record_format format;
+};
+
+/* ---- a game again ---- */
+
+static cn_status play_again(const exporter *e, const cn_store_record *r, cn_history *history,
+                            cn_error *error) {
+    cn_position start;
+    cn_status status = cn_position_new(e->game, e->values, r->start, &start, error);
+    if (status != CN_OK) return status;
+    status = cn_history_begin(history, &start, error);
+    cn_position_free(&start);
+    const char *at = r->moves;
+    for (int i = 0; status == CN_OK && *at; i++) {
+        cn_move move;
+        status = cn_position_read_move(&history->now, at, &move, &at, error);
+        if (status == CN_OK) {
+            status = cn_history_play(history, move, i < r->plies ? r->times[i] : 0, error);
+        }
+        at += strspn(at, " ");
+    }
+    if (status == CN_OK && history->count != r->plies) {
+        status = cn_fail(error, CN_BAD_INPUT, "%d moves instead of %d", history->count, r->plies);
+    }
+    if (status != CN_OK) cn_history_free(history);
+    return status;
+}
+
+static void day_of(double seconds, char *out, size_t size) {
+    const time_t when = (time_t)seconds;
+    struct tm day;
+    out[0] = '\0';
+    if (gmtime_r(&when, &day)) strftime(out, size, "%Y-%m-%d", &day);
+}
+
+static cn_status take(const cn_store_record *r, void *user, cn_error *error) {
+    exporter *e = user;
+    cn_history history;
+    cn_record_info info = {0};
+    cn_error why = {""};
+    const int *player = r->fixture.player;
+    cn_status status = player[0] < e->match->players && player[1] < e->match->players
+                           ? play_again(e, r, &history, &why)
+                           : cn_fail(&why, CN_BAD_INPUT, "no such agent");
+    if (status != CN_OK) {
+        return cn_fail(error, status, "match %" PRId64 ", game %d: %.440s", e->match->id,
+                       r->fixture.number + 1, why.text);
+    }
+    for (int i = 0; i < 2; i++) {
+        snprintf(info.player[i], sizeof info.player[i], "%s", e->match->agents[player[i]]);
+    }
+    day_of(r->started, info.date, sizeof info.date);
+    snprintf(info.clock, sizeof info.clock, "%s", e->match->clock);
+    info.ending = cn_cause_ending(r->cause);
+    info.loser = r->loser < 0 ? 0 : r->loser;
+    status = e->write(e, r, &history, &info, error);
+    cn_history_free(&history);
+    if (status == CN_OK && !cn_out_flush(e->cli)) {
+        return cn_fail(error, CN_IO, "cannot write to standard output");
+    }
+    return status;
+}
+
+/* ---- formats ---- */
+
+static cn_status write_record(exporter *e, const cn_store_record *r, const cn_history *history,
+                              const cn_record_info *info, cn_error *error) {
+    (void)r;
+    return cn_write_game(stdout, history, e->values, info, e->format, error);
+}
+
+static void put_tag(const char *name, const char *value) {
+    printf("[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\') putchar('\\');
+        putchar(*value);
+    }
+    fputs("\"]\n", stdout);
+}
+
+static void put_pgn_tags(const exporter *e, const cn_store_record *r, const cn_record_info *info,
+                         const char *result) {
+    char text[64], date[16];
+    snprintf(text, sizeof text, "Canopy match %" PRId64, e->match->id);
+    put_tag("Event", text);
+    snprintf(date, sizeof date, "%.10s", info->date);
+    for (char *p = date; *p; p++) {
+        if (*p == '-') *p = '.';
+    }
+    put_tag("Date", date);
+    snprintf(text, sizeof text, "%d", r->fixture.number + 1);
+    put_tag("Round", text);
+    for (int i = 0; i < 2; i++) put_tag(e->game->player[i], info->player[i]);
+    put_tag("Result", result);
+    put_tag("Game", e->game->name);
+    if (*e->match->options) put_tag("Options", e->match->options);
+    if (r->start) put_tag("Start", r->start);
+    if (*e->match->clock) put_tag("TimeControl", e->match->clock);
+    snprintf(text, sizeof text, "%d", r->plies);
+    put_tag("PlyCount", text);
+    put_tag("Termination", cn_cause_word(r->cause));
+    if (r->reason) put_tag("Reason", r->reason);
+}
+
+/* Words in lines of at most 80 columns. */
+static void put_word(int *column, const char *word) {
+    const int length = (int)strlen(word);
+    if (*column > 0 && *column + 1 + length > 80) {
+        putchar('\n');
+        *column = 0;
+    }
+    *column += printf("%s%s", *column ? " " : "", word);
+}
+
+static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_history *history,
+                           const cn_record_info *info, cn_error *error) {
+    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    cn_position p;
+    const cn_status status = cn_position_copy(&history->start, &p, error);
+    if (status != CN_OK) return status;
+    put_pgn_tags(e, r, info, results[r->outcome]);
+    putchar('\n');
+    int column = 0;
+    for (int i = 0; i < history->count; i++) {
+        char move[CN_MOVE_TEXT], word[64], value[32];
+        p.game->print_move(p.state, history->ply[i].move, move);
+        p.rules->play(p.state, history->ply[i].move);
+        if (i % 2 == 0) {
+            snprintf(word, sizeof word, "%d.", i / 2 + 1);
+            put_word(&column, word);
+        }
+        put_word(&column, move);
+        if (i < r->opening_plies) {
+            put_word(&column, "{opening}");
+        } else if (r->notes[i].known) {
+            cn_value_text(r->notes[i].value, value);
+            snprintf(word, sizeof word, "{%s/%d %.3fs}", value, r->notes[i].depth, r->times[i]);
+            put_word(&column, word);
+        }
+    }
+    put_word(&column, results[r->outcome]);
+    fputs("\n\n", stdout);
+    cn_position_free(&p);
+    return CN_OK;
+}
+
+static json_t *plies_json(const cn_store_record *r, const cn_history *history) {
+    json_t *list = json_array();
+    for (int i = 0; i < history->count; i++) {
+        json_t *ply =
+            json_pack("{s:i, s:f}", "player", (int)history->ply[i].player, "seconds", r->times[i]);
+        if (r->notes[i].known) {
+            json_object_set_new(ply, "value", json_integer(r->notes[i].value));
+            json_object_set_new(ply, "depth", json_integer(r->notes[i].depth));
+            json_object_set_new(ply, "nodes", json_integer((json_int_t)r->notes[i].nodes));
+        }
+        json_array_append_new(list, ply);
+    }
+    return list;
+}
+
+static json_t *seed_json(int64_t seed) {
+    return seed < 0 ? json_null() : json_integer(seed);
+}
+
+static cn_status write_json(exporter *e, const cn_store_record *r, const cn_history *history,
+                            const cn_record_info *info, cn_error *error) {
+    static const char *const results[] = {"*", "1-0", "0-1", "1/2"};
+    json_t *moves = json_array();
+    for (const char *at = r->moves; *at;) {
+        const size_t length = strcspn(at, " ");
+        json_array_append_new(moves, json_stringn(at, length));
+        at += length + strspn(at + length, " ");
+    }
+    json_t *pair = r->fixture.pair < 0 ? json_null() : json_integer(r->fixture.pair + 1);
+    json_t *all = json_pack(
+        "{s:I, s:i, s:s, s:s, s:[s,s], s:o, s:i, s:i, s:s?, s:o, s:s, s:s, s:s?, s:i, s:[o,o], "
+        "s:I, s:f, s:o}",
+        "match", (json_int_t)e->match->id, "number", r->fixture.number + 1, "game", e->match->game,
+        "options", e->match->options, "agents", info->player[0], info->player[1], "pair", pair,
+        "opening", r->fixture.opening + 1, "opening_plies", r->opening_plies, "start", r->start,
+        "moves", moves, "result", results[r->outcome], "ending", cn_cause_word(r->cause), "reason",
+        r->reason, "plies", r->plies, "seeds", seed_json(r->seed[0]), seed_json(r->seed[1]),
+        "started", (json_int_t)r->started, "seconds", r->seconds, "info", plies_json(r, history));
+    return cn_out_json(e->cli, all) == CN_EXIT_OK
+               ? CN_OK
+               : cn_fail(error, CN_BAD_INPUT, "game %d is not text", r->fixture.number + 1);
+}
+
+/* ---- all of them ---- */
+
+static cn_exit choose(exporter *e, const char *format) {
+    static const struct {
+        const char *name;
+        write_fn *write;
+        cn_record_format format;
+    } formats[] = {
+        {"sgf", write_record, CN_RECORDS_SGF},
+        {"ggf", write_record, CN_RECORDS_GGF},
+        {"txt", write_record, CN_RECORDS_LINES},
+        {"pgn", write_pgn, 0},
+        {"json", write_json, 0},
+    };
+    enum { COUNT = sizeof formats / sizeof *formats };
+    const char *names[COUNT + 1] = {0};
+    for (int i = 0; i < COUNT; i++) {
+        names[i] = formats[i].name;
+        if (strcmp(format, names[i]) != 0) continue;
+        e->write = formats[i].write;
+        e->format = formats[i].format;
+        if (e->write != write_record) return CN_EXIT_NONE;
+        char file[16];
+        cn_error error;
+        snprintf(file, sizeof file, "export.%s", format);
+        const cn_status status = cn_write_format(e->game, file, &e->format, &error);
+        return status == CN_OK ? CN_EXIT_NONE : cn_out_error(e->cli, status, &error);
+    }
+    return cn_out_unknown(e->cli, "format", format, names);
+}
+
+cn_exit cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match,
+                          const char *format) {
+    exporter e = {.cli = cli, .match = match, .game = cn_cli_game(cli, match->game)};
+    cn_error error;
+    if (!e.game) return CN_EXIT_USAGE;
+    const cn_exit code = choose(&e, format);
+    if (code != CN_EXIT_NONE) return code;
+    cn_status status = cn_bench_values(e.game, match->options, e.values, &error);
+    if (status == CN_OK) status = cn_store_records(store, match->id, take, &e, &error);
+    if (status == CN_OK) return CN_EXIT_OK;
+    return cli->write_errno ? CN_EXIT_FAILURE : cn_out_error(cli, status, &error);
+}
