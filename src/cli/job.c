@@ -1,5 +1,6 @@
 #include "cli/job.h"
 
+#include "arena/match_ranks.h"
 #include "cli/args.h"
 #include "cli/out.h"
 #include "cluster/mpi.h"
@@ -25,7 +26,10 @@ static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
     signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
     cn_args_read_global(cli, argc, argv, &next);
-    const cn_status status = cn_ranks_serve(find, cli, &error);
+    cn_ranks_service service = {find, cli, NULL};
+    const cn_farm_work work = {cn_away_answer, cn_away_halt, &service};
+    service.work = &work;
+    const cn_status status = cn_ranks_serve(&service, &error);
     if (status == CN_OK) return CN_EXIT_OK;
     fprintf(stderr, "canopy: rank %d: %s\n", cn_cluster_rank(), error.text);
     cn_mpi_abort(CN_EXIT_FAILURE);

@@ -15,6 +15,7 @@ static struct {
     cn_lock lock; /* around every call of the transport: it wants one thread at a time */
     char (*hosts)[CN_HOST];
     _Atomic bool taken;
+    _Atomic uint32_t numbers;
     _Atomic uint64_t messages, bytes;
 } job;
 
@@ -171,4 +172,8 @@ bool cn_cluster_take(void) {
 
 void cn_cluster_give_back(void) {
     atomic_store_explicit(&job.taken, false, memory_order_release);
+}
+
+uint32_t cn_cluster_number(void) {
+    return atomic_fetch_add_explicit(&job.numbers, 1, memory_order_relaxed) + 1;
 }

@@ -48,6 +48,8 @@ bool cn_cluster_receive(cn_message *message);
 /* Rank 0 may have one use for the others at a time: false if it has, or if there are none. */
 bool cn_cluster_take(void);
 void cn_cluster_give_back(void);
+/* A number for a job or a search that no other has. */
+uint32_t cn_cluster_number(void);
 
 /* What this process has sent. */
 typedef struct cn_cluster_counts {

@@ -26,12 +26,6 @@ cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error) {
 
 /* ---- rank 0 ---- */
 
-/* Rank 0 makes the numbers, and only one search is led at a time. */
-static uint32_t fresh_number(void) {
-    static _Atomic uint32_t last;
-    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
-}
-
 cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop, cn_crew *crew,
                       cn_error *error) {
     const cn_position *p = job->position;
@@ -44,7 +38,7 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
                        "ranks=1 searches on this one",
                        p->game->name);
     }
-    if (!link->number) link->number = fresh_number();
+    if (!link->number) link->number = cn_cluster_number();
     if (job->ranks > link->told) link->told = job->ranks;
     o.search = link->number;
     o.ranks = job->ranks;
@@ -55,7 +49,7 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
     o.iterations = job->limits->iterations;
     o.infinite = job->timed || job->limits->infinite;
     o.size = cn_state_live(p->rules, p->state);
-    const uint32_t number = fresh_number();
+    const uint32_t number = cn_cluster_number();
     cn_message m = cn_message_new(CN_MESSAGE_RUN, number);
     cn_message_put(&m, &o, sizeof o);
     cn_message_put_text(&m, p->game->name);
@@ -95,8 +89,7 @@ typedef struct known {
 } known;
 
 typedef struct server {
-    const cn_game *(*find)(const char *name, void *user);
-    void *user;
+    const cn_ranks_service *service;
     known *list;
     cn_backlog backlog;
     cn_result *result;
@@ -148,7 +141,7 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
         !cn_message_get(m, state, (size_t)o->size)) {
         return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a search that is not whole");
     }
-    const cn_game *game = s->find(name, s->user);
+    const cn_game *game = s->service->find(name, s->service->user);
     if (!game) {
         return cn_fail(error, CN_BAD_INPUT,
                        "there is no game `%s` here; is the plugin on this machine too?", name);
@@ -195,6 +188,7 @@ static void obey(server *s, cn_message *m) {
             cn_search_clear((*look_up(s, number))->search);
         }
         break;
+    case CN_MESSAGE_FARM: cn_farm_serve(m->job, s->service->work); break;
     case CN_MESSAGE_QUIT: s->quit = true; break;
     default: break; /* of a job that is gone */
     }
@@ -211,9 +205,8 @@ static void obey_backlog(server *s) {
     }
 }
 
-cn_status cn_ranks_serve(const cn_game *(*find)(const char *name, void *user), void *user,
-                         cn_error *error) {
-    server s = {.find = find, .user = user, .result = malloc(sizeof *s.result)};
+cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error) {
+    server s = {.service = service, .result = malloc(sizeof *s.result)};
     if (!s.result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
     cn_rest rest = {0};
     while (!s.quit) {

@@ -4,6 +4,7 @@
 #define ENGINE_RANKS_H
 
 #include "cluster/crew.h"
+#include "cluster/farm.h"
 
 /* A search as other processes know it. */
 typedef struct ranks_link {
@@ -28,10 +29,15 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
 void ranks_clear(const ranks_link *link);
 void ranks_forget(ranks_link *link);
 
-/* Ranks other than 0: searches what rank 0 says until it ends the job. `find` knows the games by
- * name, NULL: none such. */
-cn_status cn_ranks_serve(const cn_game *(*find)(const char *name, void *user), void *user,
-                         cn_error *error);
+/* What a rank other than 0 has to offer. */
+typedef struct cn_ranks_service {
+    const cn_game *(*find)(const char *name, void *user); /* NULL: there is no such game */
+    void *user;
+    const cn_farm_work *work; /* besides searches; NULL: none */
+} cn_ranks_service;
+
+/* Searches, or works at, what rank 0 says until it ends the job. */
+cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error);
 /* One search of them (search.c). `waited`: seconds its threads waited for messages. */
 cn_status ranks_assist(cn_search *search, uint32_t number, const ranks_job *job,
                        cn_backlog *backlog, cn_result *result, double *waited, cn_error *error);
