@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const cn_game *find(const char *name, void *user) {
     const cn_cli *cli = user;
@@ -15,6 +16,18 @@ static const cn_game *find(const char *name, void *user) {
         if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
     }
     return NULL;
+}
+
+/* The launcher ends a job by SIGTERM: because somebody pressed Ctrl-C, or because a rank died. What
+ * is known by now is shown as after an interrupt, for as long as the launcher lets us. */
+static void terminated(int number) {
+    (void)number;
+    static const char text[] =
+        "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and "
+        "trials\n"
+        "are kept; with match --db and bench --resume the same command goes on.\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CN_EXIT_INTERRUPTED);
+    raise(SIGINT);
 }
 
 /* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
@@ -25,6 +38,7 @@ static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     cli->quiet = true;
     if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
     signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
+    signal(SIGTERM, SIG_IGN);
     cn_args_read_global(cli, argc, argv, &next);
     cn_ranks_service service = {find, cli, NULL};
     const cn_farm_work work = {cn_away_answer, cn_away_halt, &service};
@@ -47,5 +61,7 @@ cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
         const cn_exit code = cn_out_error(cli, status, &error);
         cn_mpi_abort(code);
     }
-    return cn_cluster_rank() > 0 ? serve(cli, argc, argv) : CN_EXIT_NONE;
+    if (cn_cluster_rank() > 0) return serve(cli, argc, argv);
+    signal(SIGTERM, terminated);
+    return CN_EXIT_NONE;
 }
