@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "reports") == 0) return bench_reports();
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
+    if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -65,6 +66,7 @@ int main(int argc, char **argv) {
             "  threads         speed-up of every strategy on two threads\n"
             "  reports         the reports' own workloads, against their programs' times\n"
             "  trace           what it costs to record a trace\n"
-            "  match           what a match costs besides the thinking\n");
+            "  match           what a match costs besides the thinking\n"
+            "  ranks           several MPI ranks against one, and a projection to many\n");
     return 2;
 }

@@ -16,7 +16,7 @@ static struct {
     char (*hosts)[CN_HOST];
     _Atomic bool taken;
     _Atomic uint32_t numbers;
-    _Atomic uint64_t messages, bytes;
+    _Atomic uint64_t sent, sent_bytes, received, received_bytes, sending_ns, receiving_ns;
 } job;
 
 int cn_cluster_rank(void) {
@@ -33,14 +33,24 @@ const char *cn_cluster_host(int rank) {
 
 /* ---- messages ---- */
 
+static void count(_Atomic uint64_t *sum, uint64_t more) {
+    atomic_fetch_add_explicit(sum, more, memory_order_relaxed);
+}
+
+static uint64_t sum(const _Atomic uint64_t *of) {
+    return atomic_load_explicit(of, memory_order_relaxed);
+}
+
 void cn_cluster_send(int to, cn_message *m) {
     if (m->bytes && job.transport) {
         cn_lock_take(&job.lock);
+        const uint64_t start = cn_clock_thread_ns();
         if (job.transport->send(to, m->bytes, m->size)) {
-            atomic_fetch_add_explicit(&job.messages, 1, memory_order_relaxed);
-            atomic_fetch_add_explicit(&job.bytes, m->size, memory_order_relaxed);
+            count(&job.sent, 1);
+            count(&job.sent_bytes, m->size);
         }
         m->bytes = NULL;
+        count(&job.sending_ns, cn_clock_thread_ns() - start);
         cn_lock_leave(&job.lock);
     }
     cn_message_free(m);
@@ -64,13 +74,20 @@ bool cn_cluster_receive(cn_message *m) {
     void *bytes = job.transport->receive(&from, &size);
     cn_lock_leave(&job.lock);
     if (!bytes) return false;
+    count(&job.received, 1);
+    count(&job.received_bytes, size);
     *m = cn_message_open(bytes, size, from);
     return true;
 }
 
-cn_cluster_counts cn_cluster_sent(void) {
-    return (cn_cluster_counts){atomic_load_explicit(&job.messages, memory_order_relaxed),
-                               atomic_load_explicit(&job.bytes, memory_order_relaxed)};
+cn_cluster_counts cn_cluster_traffic(void) {
+    return (cn_cluster_counts){sum(&job.sent),       sum(&job.sent_bytes),
+                               sum(&job.received),   sum(&job.received_bytes),
+                               sum(&job.sending_ns), sum(&job.receiving_ns)};
+}
+
+void cn_cluster_spent(uint64_t receiving_ns) {
+    count(&job.receiving_ns, receiving_ns);
 }
 
 void cn_cluster_rest(cn_rest *rest, double most) {

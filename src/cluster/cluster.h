@@ -51,12 +51,15 @@ void cn_cluster_give_back(void);
 /* A number for a job or a search that no other has. */
 uint32_t cn_cluster_number(void);
 
-/* What this process has sent. */
+/* What this process has sent and received, and the processor time of doing so. */
 typedef struct cn_cluster_counts {
-    uint64_t messages, bytes;
+    uint64_t sent, sent_bytes, received, received_bytes;
+    uint64_t sending_ns, receiving_ns; /* the second: with acting on it, where a courier does */
 } cn_cluster_counts;
 
-cn_cluster_counts cn_cluster_sent(void);
+cn_cluster_counts cn_cluster_traffic(void);
+/* A courier's own time. */
+void cn_cluster_spent(uint64_t receiving_ns);
 
 /* Sleeps between two looks for messages: longer and longer while nothing comes. Zero-initialise,
  * and set to zero when something came. */

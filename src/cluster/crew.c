@@ -72,11 +72,13 @@ static void run_courier(void *user) {
     while (!c->over) {
         cn_message m;
         bool came = false;
+        const uint64_t start = cn_clock_thread_ns();
         while (cn_cluster_receive(&m)) {
             handle(c, &m);
             cn_message_free(&m);
             came = true;
         }
+        if (came) cn_cluster_spent(cn_clock_thread_ns() - start);
         pass_stop_on(c);
         cn_roots_tick(&c->roots);
         if (came) cn_signal_raise(&c->changed);
