@@ -37,7 +37,7 @@ double cn_summary_serial(const cn_bench *bench, const cn_summary *summaries, int
 /* Whether configuration i is the first of its series. */
 bool cn_summary_leads(const cn_bench *bench, int i);
 
-/* Whether the axis is `threads`. */
+/* Whether the axis is `threads` or `ranks`. */
 bool cn_summary_threaded(const cn_bench *bench);
 
 /* "game", "step" or "search": what the seconds are for. */
