@@ -23,10 +23,10 @@ static const cn_game *find(const char *name, void *user) {
 int main(void) {
     const cn_transport *transport = NULL;
     cn_error error = {""};
-    if (!cn_mpi_launched()) return 77; /* nobody to be idle */
     if (cn_mpi_start(&transport, &error) != CN_OK || !transport ||
         cn_cluster_join(transport, &error) != CN_OK) {
-        return 77;
+        fprintf(stderr, "start this with mpirun -n 2. %s\n", error.text);
+        return 1;
     }
     if (cn_cluster_rank() > 0) {
         const double cpu = cn_clock_cpu_seconds(), start = cn_clock_seconds();

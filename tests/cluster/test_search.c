@@ -193,7 +193,7 @@ static void every_playout_counts(void **unused) {
     (void)unused;
     static const char *const specs[] = {
         "mcts:iterations=20000",         "mcts:iterations=5",
-        "mcts:iterations=60000,share=2", "mcts:iterations=60000,strategy=tree,threads=2,share=3",
+        "mcts:iterations=30000,share=2", "mcts:iterations=30000,strategy=tree,threads=2,share=3",
         "mcts:time=0.2,share=1",         "mcts:time=0.2,strategy=leaf,threads=2",
     };
     cn_result *r = malloc(sizeof *r);
