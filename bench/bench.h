@@ -10,6 +10,7 @@ int bench_threads(void);
 int bench_mcts(void);
 int bench_reports(void);
 int bench_trace(void);
+int bench_predict(void);
 int bench_match(void);
 int bench_ranks(void);
 

@@ -28,6 +28,8 @@ static const struct workload {
     {"othello", NULL, "mcts:iterations=50000,strategy=tree,lock=global,threads=2", 10, false},
     {"go", "size=9", "mcts:iterations=1000,strategy=leaf,playouts=16,threads=2", 0, true},
     {"gomoku", "start=hh", "minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2", 6, false},
+    {"gomoku", "start=hh",
+     "minimax:depth=2,eval=classic-d,strategy=heuristic,grain=lines,threads=2", 6, false},
 };
 
 /* Of all threads. */

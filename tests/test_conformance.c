@@ -408,6 +408,11 @@ static void check_words(const cn_game *game) {
     cn_position p = test_position_of(game, NULL, NULL);
     test_play(&p, game->example);
     cn_position_free(&p);
+    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
+        assert_true(strlen(d->variant) > 0);
+        p = test_position_of(game, *d->options ? d->options : NULL, NULL);
+        cn_position_free(&p);
+    }
 }
 
 static void conformance(void **game) {

@@ -47,6 +47,10 @@ void cn_position_free(cn_position *position);
 
 bool cn_position_legal(const cn_position *position, cn_move move);
 
+/* The legal move that is shown on a cell of the drawing (row * columns + column), or CN_MOVE_NONE.
+ */
+cn_move cn_position_move_on(const cn_position *position, int cell);
+
 /* Reads one legal move off the front of the text. Refuses illegal ones with a sample of the legal.
  */
 cn_status cn_position_read_move(const cn_position *position, const char *text, cn_move *move,

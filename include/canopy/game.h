@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 5
+#define CN_ABI 6
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -27,7 +27,7 @@ typedef uint16_t cn_move;
 enum {
     CN_MOVES_MAX = 512,   /* room a move list must have unless rules->moves_max says less */
     CN_STATE_MAX = 16384, /* bytes a state may take */
-    CN_BOARD_MAX = 19,    /* rows or columns a drawing may have */
+    CN_BOARD_MAX = 20,    /* rows or columns a drawing may have */
     CN_MOVE_TEXT = 16,    /* room for a printed move */
     CN_TEXT_MAX = 32768,  /* room for a printed position, with its history */
     CN_EVAL_MAX = 1000000 /* a heuristic value stays strictly within +- this */
@@ -152,6 +152,8 @@ typedef enum cn_style {
     CN_STYLE_DROP,   /* discs dropped into columns */
     CN_STYLE_DISCS,  /* discs on squares */
     CN_STYLE_STONES, /* stones on the crossings of lines */
+    CN_STYLE_HEXES,  /* discs on hexagons, each row half a cell to the left of the one above; player
+                        0's edges are above and below, player 1's left and right */
 } cn_style;
 
 /* A drawn position: rows of cells from the top left, the same for a terminal and a page. */
@@ -162,6 +164,13 @@ typedef struct cn_board {
     char row_label[CN_BOARD_MAX][4], column_label[CN_BOARD_MAX][4]; /* as people name them */
     char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
 } cn_board;
+
+/* What a protocol that is made for some games calls one of them. */
+typedef struct cn_dialect {
+    const char *protocol; /* its name: "uci"; NULL ends a list */
+    const char *variant;  /* what it calls this form of the game */
+    const char *options;  /* that make it this form, in full: "size=15,rules=exact" */
+} cn_dialect;
 
 typedef struct cn_game {
     int abi;              /* CN_ABI */
@@ -175,13 +184,16 @@ typedef struct cn_game {
     const char *cells;    /* the characters of empty, player 0, player 1 in position text: ".xo" */
     const char *glyph[3]; /* the same as wide characters (two columns each) for a terminal */
     cn_style style;
-    int score_unit;             /* units of `score` in a point: 1, or 2 for half points */
-    int sgf;                    /* SGF's GM number, 0 if it has none */
+    int score_unit; /* units of `score` in a point: 1, or 2 for half points */
+    int eval_unit;  /* units of the default heuristic in a point; 0: it is not in points */
+    int sgf;        /* SGF's GM number, 0 if it has none */
     const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
-    const char *const *levels; /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    const cn_dialect *dialects; /* ended by a NULL protocol; NULL: none. Protocols for every game
+                                   are not named */
     /* All that `setup` and `parse` choose from, ended by NULL: another process names a variant by
      * its place in the list. NULL: there is only one. */
     const cn_variant *const *variants;

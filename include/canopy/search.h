@@ -32,6 +32,8 @@ typedef struct cn_limits {
     bool infinite;       /* until cn_search_stop, if nothing else is said */
     int lines;           /* this many of the best moves shall have exact values and lines of their
                             own (cn_result.top); 0: the best only, without `top` */
+    bool ponder; /* with `infinite`: on the opponent's time, so that the agent's own limits do not
+                    hold */
     const cn_past *past; /* how the position came about; NULL: not known */
 } cn_limits;
 
@@ -139,6 +141,9 @@ cn_status cn_search_run(cn_search *search, const cn_position *position, const cn
  * one ply where it kept only the sums of several trees. Returns the number of nodes shown. */
 uint64_t cn_search_tree(const cn_search *search, int depth, int width, cn_tree_fn *show,
                         void *user);
+/* Whether a run for the position before the opponent's move helps the next one: the search keeps
+ * its tree or its table. */
+bool cn_search_ponders(const cn_search *search);
 /* From any thread or a signal handler: the run returns within milliseconds with the best so far. */
 void cn_search_stop(cn_search *search);
 /* Forgets what was learnt of earlier positions: two runs after it are alike. */

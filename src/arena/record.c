@@ -163,23 +163,6 @@ static cn_status find_move(cn_records *records, cn_error *error) {
     return CN_OK;
 }
 
-/* The legal move shown on a cell, or CN_MOVE_NONE. */
-static cn_move move_on(const cn_position *position, int cell) {
-    cn_move list[CN_MOVES_MAX];
-    const int count = position->rules->moves(position->state, list);
-    for (int i = 0; i < count; i++) {
-        if (position->game->cell_of(position->state, list[i]) == cell) return list[i];
-    }
-    /* A game may allow more than it lists. */
-    for (int move = 0; move < position->rules->move_codes; move++) {
-        if (cn_position_legal(position, (cn_move)move) &&
-            position->game->cell_of(position->state, (cn_move)move) == cell) {
-            return (cn_move)move;
-        }
-    }
-    return CN_MOVE_NONE;
-}
-
 static cn_status point_move(const cn_records *records, const char *text, cn_move *move,
                             cn_error *error) {
     const cn_position *position = &records->position;
@@ -199,7 +182,7 @@ static cn_status point_move(const cn_records *records, const char *text, cn_move
     if (position->rules->over(position->state) != CN_ONGOING) {
         return cn_fail(error, CN_BAD_INPUT, "`%s`: the game is over", text);
     }
-    *move = move_on(position, row * board.columns + column);
+    *move = cn_position_move_on(position, row * board.columns + column);
     if (*move != CN_MOVE_NONE) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%s` (%s%s) is not legal for %s here", text,
                    board.column_label[column], board.row_label[row],
@@ -209,7 +192,11 @@ static cn_status point_move(const cn_records *records, const char *text, cn_move
 /* SGF passes with an empty value or, on boards up to 19 lines, with `tt`; GGF with PA. */
 static bool is_pass(const cn_records *records, const char *text) {
     if (*text == '\0') return true;
-    if (records->format == CN_RECORDS_SGF) return strcmp(text, "tt") == 0;
+    if (records->format == CN_RECORDS_SGF) {
+        cn_board board;
+        records->game->draw(records->position.state, &board);
+        return strcmp(text, "tt") == 0 && board.columns <= 19 && board.rows <= 19;
+    }
     return strcasecmp(text, "pa") == 0 || strcasecmp(text, "pass") == 0;
 }
 

@@ -5,11 +5,18 @@
 
 static const double marks[] = {0, 0.10, 0.20, 0.30};
 
+static double chance(const cn_result *r, int value, double mean) {
+    if (cn_value_decided(value)) return value > 0;
+    if (r->iterations > 0 && mean >= 0 && mean <= 1) return mean;
+    return 1 / (1 + exp(-value * (log(3) / 100)));
+}
+
 double cn_review_chance(const cn_result *r) {
-    if (cn_value_decided(r->value)) return r->value > 0;
-    if (r->proven) return 0.5;
-    if (r->iterations > 0 && r->mean >= 0 && r->mean <= 1) return r->mean;
-    return 1 / (1 + exp(-r->value * (log(3) / 100)));
+    return r->proven && !cn_value_decided(r->value) ? 0.5 : chance(r, r->value, r->mean);
+}
+
+double cn_review_chance_of(const cn_result *r, const cn_move_info *move) {
+    return chance(r, move->value, move->mean);
 }
 
 cn_mark cn_review_mark(double loss) {

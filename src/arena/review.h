@@ -8,6 +8,9 @@
  * knows it; a heuristic value of 100 is taken for three wins in four. */
 double cn_review_chance(const cn_result *result);
 
+/* The same for one of the result's moves. */
+double cn_review_chance_of(const cn_result *result, const cn_move_info *move);
+
 typedef enum cn_mark {
     CN_MARK_NONE,
     CN_MARK_INACCURACY, /* ?!  costs 10 % of the chance to win */

@@ -7,13 +7,9 @@
 bool cn_seed_open(const cn_game *game, const char *spec) {
     agent_kind kind;
     cn_value values[CN_OPTIONS_MAX];
-    char whole[CN_SPEC_MAX];
     /* Agents of other kinds (external ones) have no seed that we know of. */
-    if (cn_agent_parse(game, spec, &kind, values, NULL) != CN_OK ||
-        cn_agent_resolve(game, spec, whole, sizeof whole, NULL) != CN_OK) {
-        return false;
-    }
-    for (const char *at = strpbrk(whole, ":,"); at; at = strpbrk(at + 1, ":,")) {
+    if (cn_agent_parse(game, spec, &kind, values, NULL) != CN_OK) return false;
+    for (const char *at = strpbrk(spec, ":,"); at; at = strpbrk(at + 1, ":,")) {
         if (strncmp(at + 1, "seed=", 5) == 0) return false;
     }
     for (const cn_option *o = cn_agents()[kind].options; o->name; o++) {

@@ -4,7 +4,8 @@
 
 #include <canopy/search.h>
 
-/* Whether the agent takes a seed that its specification leaves open. */
+/* Whether the agent takes a seed that its specification leaves open; what the name of a preset
+ * stands for does not count. */
 bool cn_seed_open(const cn_game *game, const char *spec);
 
 /* The specification with a seed put in. */

@@ -287,9 +287,8 @@ static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
     return CN_OK;
 }
 
-/* The position again from text, with these cells and this side. */
-static cn_status rebuild(cn_records *records, const cn_board *board, int side, cn_error *error) {
-    const cn_game *game = records->game;
+cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_board *board,
+                         int side, cn_position *position, cn_error *error) {
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
     size_t n = 0;
     for (int r = 0; r < board->rows; r++) {
@@ -301,9 +300,15 @@ static cn_status rebuild(cn_records *records, const cn_board *board, int side, c
     text[n++] = ' ';
     text[n++] = game->cells[1 + side];
     text[n] = '\0';
+    return cn_position_new(game, values, text, position, error);
+}
+
+/* The position again, with these cells and this side. */
+static cn_status rebuild(cn_records *records, const cn_board *board, int side, cn_error *error) {
     cn_position_free(&records->position);
     cn_error why;
-    const cn_status status = cn_position_new(game, records->values, text, &records->position, &why);
+    const cn_status status =
+        cn_setup_cells(records->game, records->values, board, side, &records->position, &why);
     if (status == CN_OK) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "set-up: %.480s", why.text);
 }

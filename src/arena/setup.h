@@ -17,6 +17,10 @@ bool cn_setup_point(const char *text, size_t length, int *row, int *column);
 /* Whether a property is a move, and whose. */
 bool cn_setup_mover(const char *id, int *player);
 
+/* The position with these cells and this side to move. */
+cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_board *board,
+                         int side, cn_position *position, cn_error *error);
+
 /* Whether the player has no choice but to pass. */
 bool cn_setup_must_pass(const cn_position *position);
 

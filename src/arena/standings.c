@@ -9,8 +9,9 @@ cn_status cn_standings_new(cn_standings *s, int players, cn_error *error) {
         .tally = calloc(n * n, sizeof *s->tally),
         .effort = calloc(n, sizeof *s->effort),
         .lost = calloc(n * CN_CAUSES_COUNT, sizeof *s->lost),
+        .fault = calloc(n, sizeof *s->fault),
     };
-    if (s->tally && s->effort && s->lost) return CN_OK;
+    if (s->tally && s->effort && s->lost && s->fault) return CN_OK;
     cn_standings_free(s);
     return cn_fail(error, CN_NO_MEMORY, "no memory for the results");
 }
@@ -19,6 +20,7 @@ void cn_standings_free(cn_standings *s) {
     free(s->tally);
     free(s->effort);
     free(s->lost);
+    free(s->fault);
     free(s->keys);
     free(s->halves);
     *s = (cn_standings){0};
@@ -78,7 +80,14 @@ cn_status cn_standings_add(cn_standings *s, const cn_fixture *fixture, const cn_
     s->keys[s->games++] = game->key;
     s->plies += game->plies;
     s->causes[game->cause]++;
-    if (game->loser >= 0) s->lost[fixture->player[game->loser] * CN_CAUSES_COUNT + game->cause]++;
+    if (game->loser >= 0) {
+        const int loser = fixture->player[game->loser];
+        s->lost[loser * CN_CAUSES_COUNT + game->cause]++;
+        if (game->reason && !s->fault[loser][0]) {
+            snprintf(s->fault[loser], sizeof s->fault[loser], "game %d: %s", fixture->number + 1,
+                     game->reason);
+        }
+    }
     for (int i = 0; i < 2; i++) add_effort(&s->effort[fixture->player[i]], &game->effort[i]);
     if (fixture->pair >= 0) add_pair(s, fixture->pair, a, b, halves);
     return CN_OK;
@@ -126,6 +135,7 @@ cn_game_summary cn_bout_summary(const cn_bout *bout) {
         .loser = bout->loser,
         .plies = h->count,
         .key = h->start.rules->hash(h->start.state),
+        .reason = bout->reason[0] ? bout->reason : NULL,
     };
     for (int i = 0; i < h->count; i++) {
         s.key = cn_mix64(s.key ^ h->ply[i].move);

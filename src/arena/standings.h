@@ -22,6 +22,7 @@ typedef struct cn_game_summary {
     int plies;
     cn_effort effort[2]; /* by colour */
     uint64_t key;        /* of start and moves: equal for equal games */
+    const char *reason;  /* what went wrong, NULL: nothing; lives as long as its owner */
 } cn_game_summary;
 
 typedef struct cn_standings {
@@ -29,6 +30,7 @@ typedef struct cn_standings {
     cn_tally *tally;   /* [a * players + b]: a's results against b */
     cn_effort *effort; /* of each player */
     int *lost; /* [player * CN_CAUSES_COUNT + cause]: games lost by a fault or resignation */
+    char (*fault)[160]; /* of each player: what went wrong first, or empty */
     int causes[CN_CAUSES_COUNT];
     int first_wins, second_wins, draws; /* by colour */
     int64_t plies;

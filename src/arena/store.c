@@ -2,7 +2,10 @@
 
 #include "arena/store_sql.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { APPLICATION = 0x43616e70 /* "Canp", in the header of the file */ };
 
@@ -168,11 +171,15 @@ cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *
     if (!store) return cn_fail(error, CN_NO_MEMORY, "no memory for the file of matches");
     snprintf(store->path, sizeof store->path, "%s", path);
     store->write = write;
-    const int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    store->lock = -1;
+    /* A reader too may have to put a file in order that a killed writer left; one that may not be
+     * written to is opened for reading by the same flag. */
+    const int flags = SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0);
     cn_status status = CN_OK;
     if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK) {
+        const int why = store->db ? sqlite3_system_errno(store->db) : ENOMEM;
         status = cn_fail(error, write ? CN_IO : CN_BAD_INPUT, "%s: cannot open: %s", store->path,
-                         store->db ? sqlite3_errmsg(store->db) : "no memory");
+                         why ? strerror(why) : sqlite3_errmsg(store->db));
     } else if (write && sqlite3_db_readonly(store->db, "main") == 1) {
         status = cn_fail(error, CN_IO, "%s: cannot be written to", store->path);
     }
@@ -203,10 +210,30 @@ void cn_store_close(cn_store *store) {
         sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     }
     sqlite3_close(store->db);
+    if (store->lock >= 0) close(store->lock);
     free(store);
 }
 
 /* ---- writing ---- */
+
+/* Two processes that play one match would only find out when both bring the same game. The lock is
+ * on a byte far behind those that SQLite locks, one for each match, and goes with the process
+ * however that ends. Its file is closed after the database, for closing any file gives up all locks
+ * on it. */
+static cn_status lock_match(cn_store *store, int64_t id, cn_error *error) {
+    const struct flock lock = {
+        .l_type = F_WRLCK,
+        .l_whence = SEEK_SET,
+        .l_start = ((off_t)1 << 40) + id,
+        .l_len = 1,
+    };
+    if (store->lock < 0)
+        store->lock = open(sqlite3_db_filename(store->db, "main"), O_RDWR | O_CLOEXEC);
+    if (store->lock < 0 || fcntl(store->lock, F_SETLK, &lock) == 0) return CN_OK;
+    if (errno != EACCES && errno != EAGAIN) return CN_OK; /* no locks on this file system */
+    return cn_fail(error, CN_IO, "%s: another process is playing match %lld", store->path,
+                   (long long)id);
+}
 
 static cn_status find_match(const cn_store *store, const char *settings, int64_t *id, bool *found,
                             cn_error *error) {
@@ -253,7 +280,8 @@ cn_status cn_store_begin(cn_store *store, const char *game, const char *settings
     if (status == CN_OK && !*found) {
         status = insert_match(store, game, settings, players, agents, id, error);
     }
-    return commit(store, status, error);
+    status = commit(store, status, error);
+    return status == CN_OK ? lock_match(store, *id, error) : status;
 }
 
 cn_status cn_store_end(cn_store *store, int64_t match, cn_error *error) {

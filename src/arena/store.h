@@ -28,7 +28,8 @@ typedef struct cn_store_match {
     int games;         /* played */
 } cn_store_match;
 
-/* Begins a match, or finds the one with the same settings. */
+/* Begins a match, or finds the one with the same settings. Until the store is closed nobody else
+ * can play it. */
 cn_status cn_store_begin(cn_store *store, const char *game, const char *settings, int players,
                          const char *const *agents, int64_t *id, bool *found, cn_error *error);
 

@@ -159,6 +159,7 @@ cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn
             .loser = r.loser,
             .plies = r.plies,
             .key = (uint64_t)sqlite3_column_int64(statement, 10),
+            .reason = r.reason,
         };
         status = add_effort(store, match, r.fixture.number, r.opening_plies, summary.effort, error);
         if (status == CN_OK) status = take(&r.fixture, &summary, user, error);

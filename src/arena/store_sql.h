@@ -9,6 +9,7 @@
 struct cn_store {
     sqlite3 *db;
     bool write;
+    int lock;       /* a file that holds the lock on the match being played, -1: none */
     char path[160]; /* for messages */
 };
 

@@ -1,4 +1,5 @@
 /* canopy agents [AGENT] */
+#include "arena/options.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"

@@ -1,6 +1,7 @@
 /* canopy analyze GAME [POSITION] */
 #include "cli/analyze.h"
 #include "arena/agent.h"
+#include "arena/analyst.h"
 
 #include "arena/review.h"
 #include "cli/board.h"
@@ -31,45 +32,16 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
-/* The strategy that puts threads to use, where the specification names none. */
-static const char *strategy_for(const char *spec) {
-    static const char *const of[][2] = {
-        {"pvs", "ybw"},   {"alphabeta", "ybw"}, {"minimax", "levels"}, {"greedy", "levels"},
-        {"mcts", "tree"}, {"uct", "tree"},      {NULL, NULL}};
-    const size_t length = strcspn(spec, ":");
-    for (int i = 0; of[i][0]; i++) {
-        if (strlen(of[i][0]) == length && strncmp(spec, of[i][0], length) == 0) return of[i][1];
-    }
-    return NULL;
-}
-
-static void add_options(cn_analyze *set, const char *options) {
-    const size_t n = strlen(set->spec);
-    snprintf(set->spec + n, sizeof set->spec - n, "%c%s", strchr(set->spec, ':') ? ',' : ':',
-             options);
-}
-
 /* Puts together what the flags say. An agent of the user's keeps its own limits; the default one
  * has none but the flags'. */
 static cn_exit settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
     cn_error error;
     const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
-    const cn_status status = cn_agent_resolve(game, agent, set->spec, sizeof set->spec, &error);
+    const cn_status status = cn_analyst_spec(game, agent, set->agent != NULL, set->threads,
+                                             set->spec, sizeof set->spec, &error);
     if (status != CN_OK) return cn_out_error(cli, status, &error);
-    const char *strategy = strategy_for(set->spec);
-    if (!strategy && strncmp(set->spec, "random", strlen("random")) == 0) {
+    if (!cn_analyst_strategy(set->spec) && strncmp(set->spec, "random", strlen("random")) == 0) {
         return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
-    }
-    if (!set->agent && strategy) {
-        const bool monte_carlo = strcmp(strategy, "tree") == 0;
-        add_options(set, monte_carlo ? "time=0,iterations=0" : "time=0,depth=0");
-    }
-    if (set->threads > 0 && strategy) {
-        char options[64];
-        const bool own = strstr(set->spec, "strategy=");
-        snprintf(options, sizeof options, "threads=%d%s%s", set->threads,
-                 own ? "" : ",strategy=", own ? "" : strategy);
-        add_options(set, options);
     }
     if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
     return CN_EXIT_NONE;

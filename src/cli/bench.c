@@ -1,30 +1,14 @@
 /* canopy bench NAME|GAME|compare */
+#include "cli/bench.h"
 #include "cli/bench_compare.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/out.h"
-#include "cli/source.h"
 #include "cli/verbs.h"
-#include "core/clock.h"
-#include "lab/html.h"
-#include "lab/journal.h"
-#include "lab/sheet.h"
 #include "lab/signature.h"
+#include "lab/trace.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-typedef struct settings {
-    bool signature, list, quick, search, per_step, markdown, csv, json;
-    cn_flag_list agents, sweeps;
-    const char *opponent, *side, *report, *resume;
-    cn_source source;
-    int trials, warmup, steps, seed;
-    double seconds;
-} settings;
-
-enum { UNSET = -1 };
 
 /* ---- what is measured ---- */
 
@@ -58,11 +42,11 @@ static cn_exit list_all(const cn_cli *cli, bool json) {
 }
 
 /* What the command line says about an experiment, put over what is there. */
-static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e) {
+static cn_exit override(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     static const char *const sides[] = {"first", "second", "both", NULL};
     /* Another agent, opponent or position is another workload: the report's figures do not apply.
      */
-    if (set->agents.count || set->opponent || set->search || set->side || set->steps != UNSET) {
+    if (set->agents.count || set->opponent || set->search || set->side || set->steps != CN_UNSET) {
         e->figures = NULL;
     }
     for (int i = 0; i < set->agents.count; i++) {
@@ -71,7 +55,7 @@ static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e
     }
     if (set->opponent) e->opponent = set->opponent;
     if (set->search) e->opponent = NULL;
-    if (set->steps != UNSET) e->steps = set->steps;
+    if (set->steps != CN_UNSET) e->steps = set->steps;
     if (set->per_step) e->per_step = true;
     for (int i = 0; set->side && sides[i]; i++) {
         if (strcmp(set->side, sides[i]) == 0) {
@@ -83,7 +67,7 @@ static cn_exit override(const cn_cli *cli, const settings *set, cn_experiment *e
 }
 
 /* Another start position, if one is given. */
-static cn_exit read_position(const cn_cli *cli, const settings *set, cn_args *args,
+static cn_exit read_position(const cn_cli *cli, const cn_bench_settings *set, cn_args *args,
                              cn_experiment *e) {
     const char *text;
     cn_error error;
@@ -98,7 +82,7 @@ static cn_exit read_position(const cn_cli *cli, const settings *set, cn_args *ar
 }
 
 /* A sweep replaces the experiment's own of that name, or comes after the others. */
-static cn_exit add_sweeps(const cn_cli *cli, const settings *set, cn_experiment *e) {
+static cn_exit add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     for (int i = 0; i < set->sweeps.count; i++) {
         const char *sweep = set->sweeps.text[i];
         const size_t length = strcspn(sweep, "=") + 1;
@@ -112,8 +96,8 @@ static cn_exit add_sweeps(const cn_cli *cli, const settings *set, cn_experiment 
     return CN_EXIT_NONE;
 }
 
-static cn_exit own_experiment(cn_cli *cli, const settings *set, cn_args *args, char *options,
-                              size_t size, cn_experiment *e) {
+static cn_exit own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *args,
+                              char *options, size_t size, cn_experiment *e) {
     bool known = false;
     for (int i = 0; cli->games[i]; i++) known |= strcmp(cli->games[i]->name, args->word[0]) == 0;
     if (!known) {
@@ -139,131 +123,7 @@ static cn_exit own_experiment(cn_cli *cli, const settings *set, cn_args *args, c
     return CN_EXIT_NONE;
 }
 
-/* ---- running ---- */
-
-typedef struct watcher {
-    const cn_cli *cli;
-    const char *journal;
-    double shown, saved; /* when the bar was drawn and the journal written */
-} watcher;
-
-static void on_watch(cn_search *const *searches, void *user) {
-    (void)user;
-    cn_interrupt_watch(searches);
-}
-
-static void duration(double seconds, char out[32]) {
-    if (seconds < 90) {
-        snprintf(out, 32, "%.0f s", seconds);
-    } else if (seconds < 5400) {
-        snprintf(out, 32, "%.0f min", seconds / 60);
-    } else {
-        snprintf(out, 32, "%.1f h", seconds / 3600);
-    }
-}
-
-static bool on_tick(const cn_bench_state *state, void *user) {
-    enum { WIDTH = 24 };
-    watcher *w = user;
-    const double now = cn_clock_seconds();
-    if (w->cli->live && now - w->shown > 0.1 && state->elapsed > 0.5) {
-        char bar[WIDTH + 1] = "", left[32] = "?";
-        const int full = WIDTH * state->done / (state->total ? state->total : 1);
-        for (int i = 0; i < WIDTH; i++) bar[i] = i < full ? '#' : '-';
-        if (state->done) {
-            duration(state->elapsed / state->done * (state->total - state->done), left);
-        }
-        cn_out_note(w->cli, "[%s] %d of %d trials, %s left  %.40s", bar, state->done, state->total,
-                    left, state->now ? state->now->label : "");
-        w->shown = now;
-    }
-    return !cn_interrupted();
-}
-
-/* Once a second is often enough: what a crash can lose is that second. */
-static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
-    watcher *w = user;
-    const double now = cn_clock_seconds();
-    if (!w->journal || now - w->saved < 1) return CN_OK;
-    w->saved = now;
-    return cn_journal_save(bench, w->journal, error);
-}
-
-static cn_status run_bench(const cn_cli *cli, cn_bench *b, const settings *set, cn_error *error) {
-    watcher w = {.cli = cli, .journal = set->resume};
-    const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, &w};
-    cn_status status = set->resume ? cn_journal_resume(b, set->resume, error) : CN_OK;
-    if (status != CN_OK) return status;
-    char warnings[CN_WARNINGS][160];
-    const int count = cn_bench_warnings(b, warnings);
-    for (int i = 0; i < count; i++) cn_out_message(cli, "warning: %s", warnings[i]);
-    cn_interrupt_watch(NULL);
-    status = cn_bench_run(b, &hooks, error);
-    cn_out_note(cli, "%s", "");
-    if (status == CN_OK && set->resume) status = cn_journal_save(b, set->resume, error);
-    return status;
-}
-
-/* ---- what came out ---- */
-
-static cn_status write_report(const cn_bench *b, const cn_summary *all, const char *path,
-                              cn_error *error) {
-    FILE *file = fopen(path, "w");
-    if (!file) return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
-    const cn_status status = cn_html_write(file, b, all, error);
-    const bool failed = ferror(file);
-    if ((fclose(file) != 0 || failed) && status == CN_OK) {
-        return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
-    }
-    return status;
-}
-
-static cn_exit write_results(cn_cli *cli, const cn_bench *b, const settings *set) {
-    cn_error error;
-    cn_summary *all = cn_summarise(b);
-    cn_sheet sheet = {.cells = NULL};
-    cn_status status = all ? cn_sheet_new(b, all, &sheet, &error)
-                           : cn_fail(&error, CN_NO_MEMORY, "no memory for the results");
-    cn_exit code = CN_EXIT_OK;
-    if (status == CN_OK) {
-        if (set->json) {
-            code = cn_out_json(cli, cn_journal_json(b, all));
-        } else if (set->csv) {
-            cn_sheet_csv(stdout, b, all);
-        } else if (set->markdown) {
-            cn_sheet_markdown(stdout, b, all, &sheet);
-        } else {
-            cn_sheet_text(stdout, b, all, &sheet);
-        }
-        if (set->report) status = write_report(b, all, set->report, &error);
-    }
-    if (status != CN_OK) code = cn_out_error(cli, status, &error);
-    cn_sheet_free(&sheet);
-    free(all);
-    return code;
-}
-
-static cn_exit measure(cn_cli *cli, const settings *set, const cn_experiment *e,
-                       const cn_game *game) {
-    cn_bench bench;
-    cn_error error;
-    cn_status status = cn_bench_new(e, game, set->quick, &bench, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    if (set->quick) {
-        bench.trials = bench.trials < 10 ? bench.trials : 10;
-        bench.budget = 20;
-    }
-    if (set->trials != UNSET) bench.trials = set->trials;
-    if (set->warmup != UNSET) bench.warmup = set->warmup;
-    if (set->seconds > 0) bench.budget = set->seconds;
-    bench.seed = set->seed;
-    status = run_bench(cli, &bench, set, &error);
-    cn_exit code =
-        status == CN_OK ? write_results(cli, &bench, set) : cn_out_error(cli, status, &error);
-    if (code == CN_EXIT_OK && bench.interrupted) code = CN_EXIT_INTERRUPTED;
-    cn_bench_free(&bench);
-    return code;
-}
+/* ---- the verb ---- */
 
 static cn_exit signature(const cn_cli *cli) {
     uint64_t nodes;
@@ -275,12 +135,22 @@ static cn_exit signature(const cn_cli *cli) {
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.trials = UNSET, .warmup = UNSET, .steps = UNSET, .seed = 1};
+    cn_bench_settings set = {.trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET, .seed = 1};
     cn_args args;
     cn_exit status = cn_args_read(cli, &cn_verb_bench, argc, argv, &set, &args);
     if (status != CN_EXIT_NONE) return status;
     if (set.markdown + set.csv + set.json > 1) {
         return cn_out_usage(cli, "--markdown, --csv and --json: one of them at most");
+    }
+    cn_error error;
+    cn_status made = set.trace ? cn_trace_check_name(set.trace, &error) : CN_OK;
+    if (made == CN_OK && set.predict) {
+        made = cn_forecast_workers(set.predict, set.workers, &set.worker_count, &error);
+    }
+    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    if (set.all) {
+        status = cn_args_done(cli, &args, 0);
+        return status != CN_EXIT_NONE ? status : cn_bench_all(cli, &set);
     }
     if (set.signature || set.list) {
         status = cn_args_done(cli, &args, 0);
@@ -316,29 +186,30 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = override(cli, &set, &e);
     if (status == CN_EXIT_NONE) status = read_position(cli, &set, &args, &e);
     if (status == CN_EXIT_NONE) status = add_sweeps(cli, &set, &e);
-    return status == CN_EXIT_NONE ? measure(cli, &set, &e, args.game) : status;
+    return status == CN_EXIT_NONE ? cn_bench_measure(cli, &set, &e, args.game) : status;
 }
 
-#define TEXT_FLAG(flag, field, word, text)                                                      \
-    {                                                                                           \
-        .name = flag, .type = CN_FLAG_TEXT, .offset = offsetof(settings, field), .value = word, \
-        .help = text                                                                            \
+#define TEXT_FLAG(flag, field, word, text)                                                \
+    {                                                                                     \
+        .name = flag, .type = CN_FLAG_TEXT, .offset = offsetof(cn_bench_settings, field), \
+        .value = word, .help = text                                                       \
     }
-#define INT_FLAG(flag, field, least, most, text)                                              \
-    {                                                                                         \
-        .name = flag, .type = CN_FLAG_INT, .offset = offsetof(settings, field), .value = "N", \
-        .min = least, .max = most, .help = text                                               \
+#define INT_FLAG(flag, field, least, most, text)                                         \
+    {                                                                                    \
+        .name = flag, .type = CN_FLAG_INT, .offset = offsetof(cn_bench_settings, field), \
+        .value = "N", .min = least, .max = most, .help = text                            \
     }
 #define SWITCH(flag, field, text) \
-    { .name = flag, .offset = offsetof(settings, field), .help = text }
+    { .name = flag, .offset = offsetof(cn_bench_settings, field), .help = text }
 
 static const cn_flag flags[] = {
     SWITCH("list", list, "the built-in experiments"),
+    SWITCH("all", all, "every built-in experiment, for one --report"),
     SWITCH("quick", quick, "few trials, no more threads than cores: within a minute"),
     {.name = "agent",
      .letter = 'a',
      .type = CN_FLAG_LIST,
-     .offset = offsetof(settings, agents),
+     .offset = offsetof(cn_bench_settings, agents),
      .value = "SPEC",
      .help = "the agent measured; repeated: several, compared"},
     TEXT_FLAG("opponent", opponent, "SPEC", "whom it plays (default random); self: itself"),
@@ -346,25 +217,27 @@ static const cn_flag flags[] = {
     {.name = "sweep",
      .letter = 's',
      .type = CN_FLAG_LIST,
-     .offset = offsetof(settings, sweeps),
+     .offset = offsetof(cn_bench_settings, sweeps),
      .value = "OPT=LIST",
      .help = "threads=1..8, chunk=1,10,100, ranks=1,2; may be repeated"},
     INT_FLAG("trials", trials, 1, 1000000, "of each configuration (default 10)"),
     INT_FLAG("warmup", warmup, 0, 1000, "trials before those that count (default 1)"),
     {.name = "seconds",
      .type = CN_FLAG_REAL,
-     .offset = offsetof(settings, seconds),
+     .offset = offsetof(cn_bench_settings, seconds),
      .value = "S",
      .min = 0,
      .max = 1e7,
-     .help = "begin no new round of trials after S seconds"},
+     .help = "begin no new round after S seconds (--all: in all)"},
     INT_FLAG("seed", seed, 0, 1e9, "of the first trial; each has the next (default 1)"),
     TEXT_FLAG("side", side, "SIDE", "the agent plays first (default), second, both by turns"),
     INT_FLAG("steps", steps, 0, 1000000, "a game ends after N moves (default 0: at its end)"),
     SWITCH("per-step", per_step, "seconds a step instead of a game"),
-    CN_SOURCE_FLAGS(settings, source),
-    TEXT_FLAG("resume", resume, "FILE", "keep samples in FILE; go on where it ended"),
+    CN_SOURCE_FLAGS(cn_bench_settings, source),
+    TEXT_FLAG("resume", resume, "FILE", "keep samples in FILE (--all: a folder); go on with it"),
     TEXT_FLAG("report", report, "FILE", "write a page with plots (HTML)"),
+    TEXT_FLAG("predict", predict, "LIST", "simulate one thread's tasks on 4,8,16,… workers"),
+    TEXT_FLAG("trace", trace, "FILE", "record one more trial each: .json, .svg, …"),
     SWITCH("markdown", markdown, "the table as Markdown"),
     SWITCH("csv", csv, "one line a configuration, plain numbers"),
     SWITCH("json", json, "one JSON object, with all samples"),
@@ -374,7 +247,7 @@ static const cn_flag flags[] = {
 
 const cn_verb cn_verb_bench = {
     .name = "bench",
-    .words = "NAME | GAME [option=value…] --agent SPEC | compare FILE FILE",
+    .words = "NAME | --all | GAME [option=value…] --agent SPEC | compare FILE FILE",
     .summary = "measure agents: time, speed-up, efficiency, wins",
     .examples =
         "canopy bench --list\n"
@@ -383,6 +256,8 @@ const cn_verb cn_verb_bench = {
         "canopy bench connect4 --search --agent pvs:depth=12,strategy=ybw --sweep threads=1,2\n"
         "canopy bench othello -a mcts:iterations=1000,strategy=chunks -s threads=1,2 -s "
         "chunk=1,10\n"
+        "canopy bench a-t6 --quick --predict 4,8,16,64\n"
+        "canopy bench --all --seconds 900 --predict 4,8,16,64 --report all.html --resume all\n"
         "canopy bench compare before.json after.json\n",
     .text =
         "Runs an experiment: a built-in one by name, or your own on any game. A trial is a whole "
@@ -397,6 +272,14 @@ const cn_verb cn_verb_bench = {
         "which. On a built-in experiment it replaces the sweep of that name. Ctrl-C ends the run "
         "and "
         "shows what is measured; with --resume the same command goes on later.\n"
+        "\n"
+        "--predict tells what more workers would bring than there are cores: one thread's tasks, "
+        "recorded in one more trial, are simulated on them (see `canopy help trace`). It is left "
+        "out where tasks depend on the number of threads. --trace records one more trial of each "
+        "configuration; where there are several, the name of each file has the values in it.\n"
+        "\n"
+        "--all makes one page of all built-in experiments; their samples are kept in a folder, a "
+        "file each.\n"
         "\n"
         "`compare` reads two files of --json or --resume and tests whether the second is faster. "
         "--signature prints one number that changes only when the search does.",

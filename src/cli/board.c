@@ -18,10 +18,9 @@ typedef struct pen {
 
 /* Colours of the two players by the look of the board. */
 static const char *const colours[][2] = {
-    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"},
-    [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
-    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},
-    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
+    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"}, [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
+    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
+    [CN_STYLE_HEXES] = {"\033[1;31m", "\033[1;34m"},
 };
 static const char dim[] = "\033[2m", inverse[] = "\033[7m", off[] = "\033[0m";
 
@@ -66,7 +65,7 @@ static void write_cell(const pen *p, int cell, bool after_last) {
         return;
     }
     const bool piece = value == 1 || value == 2;
-    const int style = p->game->style <= CN_STYLE_STONES ? (int)p->game->style : CN_STYLE_STONES;
+    const int style = p->game->style <= CN_STYLE_HEXES ? (int)p->game->style : CN_STYLE_STONES;
     fprintf(p->out, " %s%s%s%s", last ? inverse : "", piece ? colours[style][value - 1] : dim, text,
             off);
 }

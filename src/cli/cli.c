@@ -4,6 +4,7 @@
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "cluster/mpi.h"
+#include "protocol/protocol.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -97,11 +98,33 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return verb->run(cli, argc - next, argv + next);
 }
 
+/* Managers of tournaments start programs called `pbrain-…`, without arguments. */
+static bool is_brain(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, "pbrain-", 7) == 0;
+}
+
+/* `canopy engine GAME --protocol gomocup` and what else was said. */
+static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
+    const cn_protocol *protocol = &cn_protocol_gomocup;
+    const cn_game *const *game = (const cn_game *const *)cli->games;
+    while (*game && protocol->serves(*game, NULL) != CN_OK) game++;
+    if (!*game || argc > CN_WORDS) return cn_out_usage(cli, "too many arguments");
+    char *words[CN_WORDS + 5] = {(char *)cn_verb_engine.name, (char *)(*game)->name,
+                                 (char *)"--protocol", (char *)protocol->name};
+    for (int i = 1; i < argc; i++) words[3 + i] = argv[i];
+    cli->verb = cn_verb_engine.name;
+    return cn_verb_engine.run(cli, argc + 3, words);
+}
+
 int cn_cli_main(int argc, char **argv) {
     cn_cli cli = {0};
     prepare(&cli);
+    const bool brain = argc > 0 && is_brain(argv[0]);
     cn_exit code = cn_cli_join(&cli, argc, argv);
-    if (code == CN_EXIT_NONE) code = cn_out_close(&cli, run(&cli, argc, argv));
+    if (code == CN_EXIT_NONE) {
+        code = cn_out_close(&cli, (brain ? run_brain : run)(&cli, argc, argv));
+    }
     cn_cluster_leave();
     return code;
 }

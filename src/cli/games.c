@@ -1,4 +1,5 @@
 /* canopy games [GAME] */
+#include "arena/options.h"
 #include "cli/board.h"
 #include "cli/options.h"
 #include "cli/out.h"

@@ -17,7 +17,7 @@
 #include <time.h>
 
 typedef struct settings {
-    bool json, quiet;
+    bool json;
     int games, rounds, concurrency, seed, plies, limit;
     const char *format, *openings, *db;
     const char *clock, *byoyomi, *resign, *draw;

@@ -120,7 +120,7 @@ static cn_status rank(const cn_standings *s, ranking *out, cn_error *error) {
 
 static void write_ranking(const cn_match_report *r, const ranking *ranks) {
     const int width = agent_width(r);
-    printf("\n  #  %-*s  %6s  %6s  %5s  %5s  %5s  %5s  %6s\n", width, "agent", "Elo", "95 %",
+    printf("\n  #  %-*s  %6s  %6s  %5s  %5s  %5s  %5s  %7s\n", width, "agent", "Elo", "95 %",
            "games", "won", "drawn", "lost", "score");
     for (int i = 0; i < r->standings->players; i++) {
         const int player = ranks->order[i];
@@ -128,7 +128,8 @@ static void write_ranking(const cn_match_report *r, const ranking *ranks) {
         const int games = cn_tally_games(&t);
         printf("%3d  ", i + 1);
         cell(r->agents[player], -width);
-        printf("  %+6.0f  ± %4.0f  %5d  %5d  %5d  %5d  %4.1f %%\n", ranks->elo[player],
+        /* Rounded to a whole number first, for there is no -0. */
+        printf("  %+6d  ± %4.0f  %5d  %5d  %5d  %5d  %5.1f %%\n", (int)lround(ranks->elo[player]),
                ranks->error[player], games, t.wins, t.draws, t.losses,
                games ? 100 * (t.wins + t.draws / 2.0) / games : 50);
     }
@@ -180,6 +181,10 @@ static void write_facts(const cn_match_report *r) {
             cn_out_clean(stdout, r->agents[i]);
             printf(": %s\n", cn_cause_word(faults[k]));
         }
+        if (!s->fault[i][0]) continue;
+        printf("%-11s ", "");
+        cn_out_clean(stdout, s->fault[i]);
+        fputc('\n', stdout);
     }
     if (same > 0) {
         printf("%-11s %d %s the same, move for move, as an earlier one\n", "duplicates", same,
@@ -244,17 +249,19 @@ static json_t *agent_json(const cn_match_report *r, const ranking *ranks, int pl
         const int count = r->standings->lost[player * CN_CAUSES_COUNT + i];
         if (count > 0) json_object_set_new(lost, cn_cause_word((cn_cause)i), json_integer(count));
     }
+    const char *fault = r->standings->fault[player];
     json_t *depth = json_null(), *nodes = json_null();
     if (e->thoughts > 0) {
         depth = json_real(e->depth / (double)e->thoughts);
         nodes = json_real(e->nodes / (double)e->thoughts);
     }
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:I, s:o, s:o, s:o}", "agent",
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:I, s:o, s:o, s:o, s:s?}", "agent",
                      r->agents[player], "games", cn_tally_games(&t), "wins", t.wins, "draws",
                      t.draws, "losses", t.losses, "rating", ranks->elo[player], "rating_error",
                      ranks->error[player], "seconds_per_move",
                      e->moves ? e->seconds / (double)e->moves : 0.0, "moves", (json_int_t)e->moves,
-                     "depth", depth, "nodes_per_move", nodes, "lost", lost);
+                     "depth", depth, "nodes_per_move", nodes, "lost", lost, "fault",
+                     *fault ? fault : NULL);
 }
 
 json_t *cn_report_json(const cn_match_report *r) {

@@ -3,11 +3,9 @@
 #define CLI_OPTIONS_H
 
 #include <canopy/canopy.h>
-#include <jansson.h>
 
 /* On standard output: name, default, range and help of each. */
 void cn_options_show(const cn_option *options);
-json_t *cn_options_json(const cn_option *options);
 
 /* The values that differ from their defaults: "size=9,komi=5.5". */
 void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size);

@@ -19,7 +19,7 @@ typedef struct settings {
     cn_source source;
     const char *load, *save;
     const char *clock, *byoyomi;
-    bool quiet;
+    bool quiet, ponder;
 } settings;
 
 /* ---- the game ---- */
@@ -402,7 +402,11 @@ static void converse(cn_session *s) {
         cn_play_show(s);
         snprintf(prompt, sizeof prompt, "%s> ",
                  over ? "game over" : s->game->player[cn_play_turn(s)]);
-        if (!cn_play_line(s, prompt)) break;
+        cn_search *other = s->seat[cn_play_turn(s) ^ 1].search;
+        if (s->ponders && !search && other) cn_ponder_begin(&s->ponder, other, &s->history.now);
+        const bool typed = cn_play_line(s, prompt);
+        cn_ponder_end(&s->ponder);
+        if (!typed) break;
         cn_play_obey(s, s->line);
     }
 }
@@ -450,8 +454,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     if (status != CN_EXIT_NONE) return status;
-    cn_session s = {
-        .cli = cli, .game = args.game, .quiet = set.quiet, .saved_count = -1, .clocks.fallen = -1};
+    cn_session s = {.cli = cli,
+                    .game = args.game,
+                    .quiet = set.quiet,
+                    .ponders = set.ponder,
+                    .saved_count = -1,
+                    .clocks.fallen = -1};
     memcpy(s.values, args.values, sizeof s.values);
     cn_play_open_screen(&s);
     status = open_session(&s, &args, &set);
@@ -485,6 +493,9 @@ static const cn_flag flags[] = {
     TEXT_FLAG("save", 's', save, "FILE", "save the game at the end"),
     TEXT_FLAG("clock", 'c', clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
     TEXT_FLAG("byoyomi", 0, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
+    {.name = "ponder",
+     .offset = offsetof(settings, ponder),
+     .help = "the agent thinks while you do"},
     {.name = "quiet",
      .letter = 'q',
      .offset = offsetof(settings, quiet),

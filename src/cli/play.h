@@ -9,6 +9,7 @@
 #define CLI_PLAY_H
 
 #include "arena/clocks.h"
+#include "arena/ponder.h"
 #include "arena/write.h"
 #include "cli/cli.h"
 
@@ -30,6 +31,8 @@ typedef struct cn_session {
     char helper[CN_AGENT_TEXT]; /* who gives hints */
     cn_search *hints;           /* made when first asked */
     cn_search *watched[4];      /* searches that Ctrl-C stops; NULL-terminated */
+    cn_ponder ponder;           /* an agent's, while a person thinks */
+    bool ponders;               /* it is wanted */
     bool paused;                /* agents wait for a word */
     bool leaving;
     cn_exit code; /* to leave with */

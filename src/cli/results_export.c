@@ -230,10 +230,10 @@ static cn_exit choose(exporter *e, const char *format) {
         e->format = formats[i].format;
         if (e->write != write_record) return CN_EXIT_NONE;
         char file[16];
-        cn_error error;
-        snprintf(file, sizeof file, "export.%s", format);
-        const cn_status status = cn_write_format(e->game, file, &e->format, &error);
-        return status == CN_OK ? CN_EXIT_NONE : cn_out_error(e->cli, status, &error);
+        snprintf(file, sizeof file, "games.%s", format);
+        if (cn_write_format(e->game, file, &e->format, NULL) == CN_OK) return CN_EXIT_NONE;
+        return cn_out_usage(e->cli, "%s is not for %s; any game can be had as txt, pgn and json",
+                            format, e->game->title);
     }
     return cn_out_unknown(e->cli, "format", format, names);
 }

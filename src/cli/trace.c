@@ -2,12 +2,13 @@
 #include "lab/trace.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "lab/forecast.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 typedef struct settings {
-    const char *to, *reference;
+    const char *to, *reference, *predict;
     bool json;
 } settings;
 
@@ -71,6 +72,20 @@ static json_t *parts_json(const cn_decomposition *d) {
 
 /* ---- the verb ---- */
 
+static cn_exit predict(const cn_cli *cli, const settings *set, const cn_trace *trace,
+                       cn_forecast *forecast) {
+    int workers[CN_FORECAST_POINTS], count;
+    cn_costs costs;
+    cn_error error;
+    cn_status status = cn_forecast_workers(set->predict, workers, &count, &error);
+    if (status == CN_OK) {
+        const bool measured = cn_costs_measure(&costs);
+        status =
+            cn_forecast_make(trace, workers, count, measured ? &costs : NULL, forecast, &error);
+    }
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+}
+
 static cn_exit convert(const cn_cli *cli, const cn_trace *trace, const char *path) {
     cn_error error;
     cn_status status = cn_trace_check_name(path, &error);
@@ -104,13 +119,20 @@ static cn_exit show(const cn_cli *cli, const settings *set, const cn_trace *trac
         cn_out_message(cli, "nothing to compare: a recording has no searches");
         status = CN_EXIT_INPUT;
     }
+    cn_forecast forecast;
+    if (status == CN_EXIT_NONE && set->predict) status = predict(cli, set, trace, &forecast);
     if (status == CN_EXIT_NONE && set->json) {
         json_t *json = summary_json(trace, &summary[0]);
         if (compared) json_object_set_new(json, "against_reference", parts_json(&parts));
+        if (set->predict) json_object_set_new(json, "predicted", cn_forecast_json(&forecast));
         status = cn_out_json(cli, json);
     } else if (status == CN_EXIT_NONE) {
         cn_trace_summary_write(trace, &summary[0], stdout);
         if (compared) cn_decomposition_write(&parts, summary[0].workers, stdout);
+        if (set->predict) {
+            printf("\nPrediction: %s\n", cn_forecast_label);
+            cn_forecast_write(&forecast, stdout);
+        }
     }
     cn_trace_free(one);
     free(summary);
@@ -145,6 +167,11 @@ static const cn_flag flags[] = {
      .offset = offsetof(settings, reference),
      .value = "FILE",
      .help = "the same search on one thread: explain the speed-up"},
+    {.name = "predict",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, predict),
+     .value = "LIST",
+     .help = "of one thread: simulate it on 4,8,16,… workers"},
     {.name = "json", .offset = offsetof(settings, json), .help = "the summary as JSON"},
     {.name = NULL},
 };
@@ -155,7 +182,8 @@ const cn_verb cn_verb_trace = {
     .summary = "what the threads of a recorded search did",
     .examples = "canopy analyze othello --depth 12 --threads 2 --trace two.cntrace\n"
                 "canopy trace two.cntrace --to two.svg\n"
-                "canopy trace two.cntrace --reference one.cntrace\n",
+                "canopy trace two.cntrace --reference one.cntrace\n"
+                "canopy trace one.cntrace --predict 2,4,8,16\n",
     .text = "Reads a recording that --trace made (.cntrace) and shows, for each worker and all: "
             "tasks created, run, stolen, run inline because the queue was full, cut off, and "
             "dropped because the search was stopped; the time spent searching, merging, waiting "
@@ -163,7 +191,12 @@ const cn_verb cn_verb_trace = {
             "(mean / most), and the sizes of tasks.\n\n"
             "--to converts it: .json for Perfetto and speedscope, .eventlog for ThreadScope, .svg "
             "to look at. With a recording of the same search on one thread, --reference takes the "
-            "speed-up apart: workers x productivity / search overhead / slow-down per node.",
+            "speed-up apart: workers x productivity / search overhead / slow-down per node.\n\n"
+            "--predict takes the tasks of a recording of one thread, with their times and who made "
+            "and waited for whom, and simulates them on other numbers of workers, with the costs "
+            "of stealing and waking that are measured here and now. It knows the tasks that one "
+            "thread made: it says nothing about a strategy that makes tasks for threads that wait "
+            "(ybw) or one for each thread (shared, tree), nor about memory that gets slower.",
     .flags = flags,
     .run = run,
 };

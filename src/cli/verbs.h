@@ -10,6 +10,7 @@
     X(simulate) \
     X(analyze) \
     X(solve) \
+    X(engine) \
     X(games) \
     X(agents) \
     X(replay) \
@@ -19,6 +20,7 @@
     X(results) \
     X(bench) \
     X(trace) \
+    X(serve) \
     X(help)
 /* clang-format on */
 

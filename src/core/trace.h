@@ -35,7 +35,8 @@
     X(NODES, "nodes so far")                                                         \
     X(DEPTH, "depth finished")    /* argument: the depth */                          \
     X(BEST, "best move changed")  /* argument: the move */                           \
-    X(ABANDON, "depth abandoned") /* argument: the depth */
+    X(ABANDON, "depth abandoned") /* argument: the depth */                          \
+    X(BATCH, "ran small tasks")   /* see cn_trace_batch */
 
 typedef enum cn_trace_kind {
 #define X(name, help) CN_TRACE_##name,
@@ -66,9 +67,9 @@ static inline int cn_trace_maker(uint64_t task) {
     return (int)(task >> 24 & 0xff);
 }
 
-/* Groups likewise; 0 is none. */
+/* Groups likewise, after 2^16 - 1; 0 is none. */
 static inline uint32_t cn_trace_group(int maker, uint32_t count) {
-    return (uint32_t)maker << 16 | (count & 0xffff);
+    return (uint32_t)maker << 16 | (count % 0xffff + 1);
 }
 
 /* Padded, so that workers do not write to one cache line. */
@@ -129,6 +130,48 @@ static inline void cn_trace_span(cn_trace_ring *ring, cn_trace_kind kind, uint64
         const uint64_t now = cn_clock_ns();
         cn_trace_put(ring, kind, now, now - begin);
     }
+}
+
+/* Tasks too small to be noted each are counted one by one in the totals (theirs, and that of
+ * BATCH), while those that follow one another closely on a worker become one event, which grows
+ * with them. Its time is the end of the last; its argument has the time since the beginning of the
+ * first, how many there were, and whether another worker had made them. */
+enum { CN_TRACE_BATCH_GAP = 1000 /* ns */, CN_TRACE_BATCH_BITS = 20 /* of the number */ };
+
+static inline uint64_t cn_trace_batch_length(uint64_t argument) {
+    return argument >> (CN_TRACE_BATCH_BITS + 1);
+}
+
+static inline uint64_t cn_trace_batch_count(uint64_t argument) {
+    return argument >> 1 & ((UINT64_C(1) << CN_TRACE_BATCH_BITS) - 1);
+}
+
+static inline bool cn_trace_batch_stolen(uint64_t argument) {
+    return argument & 1;
+}
+
+/* Counts a small task of `kind` (RUN, STOLEN or INLINE). */
+static inline void cn_trace_small(cn_trace_ring *ring, cn_trace_kind kind) {
+    ring->total[kind]++;
+    ring->total[CN_TRACE_BATCH]++;
+}
+
+/* … and shows it. This is done for every small task, so it looks at as little as it can: the kind
+ * and the lowest bit of the argument at once, and differences that wrap where they would be
+ * negative. */
+static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t begin, uint64_t end) {
+    const uint64_t one = 2, unit = UINT64_C(2) << CN_TRACE_BATCH_BITS; /* a task, a nanosecond */
+    const uint64_t kind = (uint64_t)stolen << 8 | CN_TRACE_BATCH;
+    cn_trace_event *last = &ring->events[(ring->written - 1) & ring->mask];
+    if (ring->written > 0 && (last->word & 0x1ff) == kind &&
+        begin - last->time_ns <= CN_TRACE_BATCH_GAP &&
+        ~last->word >> 9 << (64 - CN_TRACE_BATCH_BITS) != 0 /* there is room for one more */) {
+        last->word += ((end - last->time_ns) * unit + one) << 8;
+        last->time_ns = end;
+        return;
+    }
+    cn_trace_put(ring, CN_TRACE_BATCH, end, (end - begin) * unit + one + stolen);
+    ring->total[CN_TRACE_BATCH]--; /* which counts tasks, not events */
 }
 
 #endif

@@ -9,7 +9,7 @@ static const char *const on_off[] = {"off", "on", NULL};
 static const char *const orders[] = {"none", "all", "game", "killers", "history", NULL};
 static const char *const ties[] = {"first", "last", NULL};
 static const char *const bounds[] = {"shared", "alone", NULL};
-static const char *const grains[] = {"parts", "lines", NULL};
+static const char *const grains[] = {"whole", "parts", "lines", NULL};
 static const char *const passes[] = {"ply", "free", "leaf", NULL};
 static const char *const endings[] = {"distance", "flat", "eval", NULL};
 static const char *const roles[] = {"plain", "shifted", NULL};
@@ -37,7 +37,7 @@ static const char *const strategies[] = {"none", "top",    "buffer",    "levels"
         {"window", CN_OPTION_INT, 1, 512, NULL, "150", "buffer: root moves at a time"},            \
         {"sequential", CN_OPTION_INT, 0, 200, NULL, "2", "levels: plies left to one task"},        \
         {"split", CN_OPTION_INT, 2, 200, NULL, "4", "ybw: smallest depth of a shared node"},       \
-        {"grain", CN_OPTION_CHOICE, 0, 0, grains, "parts", "heuristic: size of its tasks"},        \
+        {"grain", CN_OPTION_CHOICE, 0, 0, grains, "whole", "levels, heuristic: evals in tasks"},   \
         {"pass",                                                                                   \
          CN_OPTION_CHOICE,                                                                         \
          0,                                                                                        \

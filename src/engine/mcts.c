@@ -116,7 +116,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* Iterations in all, 0: no limit. */
 static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
-    return least(least(s->iterations, limits->iterations), limits->nodes);
+    return least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes);
 }
 
 int mcts_ranks(const mcts_search *s, const cn_limits *limits, int ranks) {
@@ -133,6 +133,10 @@ static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
     if (s->strategy->dealt) return;
     const uint64_t parts = (uint64_t)m->parts, rest = m->iterations % parts;
     m->iterations = m->iterations / parts + ((uint64_t)m->part < rest);
+}
+
+bool mcts_keeps(const mcts_search *s) {
+    return s->options.reuse && s->strategy->keeps;
 }
 
 cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits *limits,

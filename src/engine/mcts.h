@@ -25,6 +25,8 @@ cn_status mcts_set_up(mcts_search *search, const cn_game *game, const cn_strateg
                       const cn_value *values, cn_error *error);
 void mcts_free(mcts_search *search);
 void mcts_clear(mcts_search *search);
+/* Whether a run can go on from what an earlier one learnt. */
+bool mcts_keeps(const mcts_search *search);
 
 /* `seconds` 0: no limit of time. `crew`: the processes that share the search, NULL: this one only.
  * The game is not over. */

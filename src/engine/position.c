@@ -51,6 +51,24 @@ bool cn_position_legal(const cn_position *position, cn_move move) {
     return false;
 }
 
+cn_move cn_position_move_on(const cn_position *position, int cell) {
+    const cn_rules *rules = position->rules;
+    const cn_game *game = position->game;
+    cn_move list[CN_MOVES_MAX];
+    const int count = rules->moves(position->state, list);
+    for (int i = 0; i < count; i++) {
+        if (game->cell_of(position->state, list[i]) == cell) return list[i];
+    }
+    /* A game may allow more than it lists. */
+    for (int move = 0; rules->legal && move < rules->move_codes; move++) {
+        if (rules->legal(position->state, (cn_move)move) &&
+            game->cell_of(position->state, (cn_move)move) == cell) {
+            return (cn_move)move;
+        }
+    }
+    return CN_MOVE_NONE;
+}
+
 static void sample_moves(const cn_position *position, char *text, size_t size) {
     cn_move list[CN_MOVES_MAX];
     const int count = position->rules->moves(position->state, list);

@@ -10,7 +10,7 @@ typedef struct order {
     int32_t ranks, share, variant, depth, lines;
     uint64_t nodes, iterations;
     uint64_t size; /* bytes of the state */
-    bool infinite;
+    bool infinite, ponder;
 } order;
 
 cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error) {
@@ -48,6 +48,7 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
     o.nodes = job->limits->nodes;
     o.iterations = job->limits->iterations;
     o.infinite = job->timed || job->limits->infinite;
+    o.ponder = job->limits->ponder;
     o.size = cn_state_live(p->rules, p->state);
     const uint32_t number = cn_cluster_number();
     cn_message m = cn_message_new(CN_MESSAGE_RUN, number);
@@ -166,6 +167,7 @@ static void run(server *s, cn_message *m) {
                                   .nodes = o.nodes,
                                   .iterations = o.iterations,
                                   .infinite = o.infinite,
+                                  .ponder = o.ponder,
                                   .lines = o.lines};
         const ranks_job job = {
             .position = &p, .limits = &limits, .ranks = o.ranks, .share = o.share};

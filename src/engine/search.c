@@ -24,6 +24,7 @@ struct cn_search {
     cn_pool *pool;
     cn_table table;     /* entries NULL: none */
     uint64_t table_key; /* what the table's values depend on besides the position */
+    bool table_used;    /* since it was cleared */
     mcts_search mcts;
     cn_rng rng;
     cn_trace *trace; /* NULL: none */
@@ -85,7 +86,7 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
         .window = (int)v[TREE_WINDOW].integer,
         .sequential = (int)v[TREE_SEQUENTIAL].integer,
         .split_depth = (int)v[TREE_SPLIT].integer,
-        .grain = (int)v[TREE_GRAIN].integer,
+        .grain = (cn_grain)v[TREE_GRAIN].integer,
     };
     if (v[TREE_TABLE].integer && !s->tree.plain) {
         status = cn_table_new((size_t)v[TREE_HASH].integer, &s->table, error);
@@ -161,13 +162,18 @@ void cn_search_stop(cn_search *s) {
     if (s->external) s->external->stop(s->self);
 }
 
+static void clear_table(cn_search *s) {
+    if (s->table_used) cn_table_clear(&s->table);
+    s->table_used = false;
+}
+
 void cn_search_clear(cn_search *s) {
     if (s->external) {
         s->external->clear(s->self);
         return;
     }
     ranks_clear(&s->link);
-    if (s->table.entries) cn_table_clear(&s->table);
+    clear_table(s);
     mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
 }
@@ -188,7 +194,8 @@ static double budget(const cn_limits *limits, double own) {
 /* The same, 0: no limit. In a search that rank 0 leads, it alone looks at the clock. */
 static double seconds_for(const cn_search *s, const cn_limits *limits) {
     if (s->crew && s->crew->rank > 0) return 0;
-    return budget(limits, s->values[is_mcts(s) ? (int)MCTS_TIME : (int)TREE_TIME].real);
+    const double own = s->values[is_mcts(s) ? (int)MCTS_TIME : (int)TREE_TIME].real;
+    return budget(limits, limits->ponder ? 0 : own);
 }
 
 static void add_counts(const cn_search *s, cn_result *result) {
@@ -217,8 +224,9 @@ static void add_counts(const cn_search *s, cn_result *result) {
 static void prepare_table(cn_search *s, const cn_position *position) {
     if (!s->table.entries) return;
     const uint64_t key = (uint64_t)(uintptr_t)position->rules;
-    if (s->tree.quirks || key != s->table_key) cn_table_clear(&s->table);
+    if (s->tree.quirks || key != s->table_key) clear_table(s);
     s->table_key = key;
+    s->table_used = true;
     cn_table_next_age(&s->table);
 }
 
@@ -229,7 +237,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     prepare_table(s, position);
     const double start = cn_clock_seconds();
     const double seconds = seconds_for(s, limits);
-    uint64_t nodes = (uint64_t)v[TREE_NODES].real;
+    uint64_t nodes = limits->ponder ? 0 : (uint64_t)v[TREE_NODES].real;
     if (limits->nodes && (!nodes || limits->nodes < nodes)) nodes = limits->nodes;
     cn_tree tree = {
         .rules = position->rules,
@@ -246,6 +254,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
         .progress = progress,
         .user = user,
     };
+    if (limits->ponder) tree.options.depth = 0;
     if (limits->depth > 0 && (!tree.options.depth || limits->depth < tree.options.depth)) {
         tree.options.depth = limits->depth;
     }
@@ -255,13 +264,13 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     }
     /* A limit that can strike at any moment wants a whole smaller depth to fall back on. */
     if (seconds > 0 || nodes > 0) tree.options.deepen = true;
-    if (s->strategy->parts &&
-        (!position->rules->eval_parts ||
-         position->rules->eval_parts(position->state, s->tree.heuristic, 0) == 0)) {
+    const bool apart = s->strategy->parts || s->strategy_options.grain != CN_GRAIN_WHOLE;
+    if (apart && (!position->rules->eval_parts ||
+                  position->rules->eval_parts(position->state, s->tree.heuristic, 0) == 0)) {
         return cn_fail(error, CN_UNSUPPORTED,
-                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
-                       s->strategy->name, s->game->heuristics[s->tree.heuristic].name,
-                       s->game->name);
+                       "%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+                       s->strategy->parts ? "strategy=heuristic" : "grain",
+                       s->game->heuristics[s->tree.heuristic].name, s->game->name);
     }
     if (s->pool) cn_pool_reset_counts(s->pool);
     const bool ready = cn_tree_begin(&tree);
@@ -451,6 +460,11 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         think_together(s, ranks, position, limits, progress, user, result, error);
     cn_cluster_give_back();
     return status;
+}
+
+bool cn_search_ponders(const cn_search *s) {
+    if (s->external || s->kind == AGENT_RANDOM) return false;
+    return is_mcts(s) ? mcts_keeps(&s->mcts) : s->table.entries && !s->tree.quirks;
 }
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {

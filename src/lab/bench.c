@@ -311,6 +311,8 @@ void cn_bench_free(cn_bench *b) {
     for (int i = 0; b->configurations && i < b->count; i++) {
         for (int v = 0; v <= CN_SWEEPS; v++) free(b->configurations[i].value[v]);
         free(b->configurations[i].samples);
+        free(b->configurations[i].timeline);
+        free(b->configurations[i].forecast);
     }
     free(b->configurations);
     b->configurations = NULL;

@@ -10,6 +10,7 @@
 
 #include "lab/environment.h"
 #include "lab/experiment.h"
+#include "lab/forecast.h"
 
 enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512 };
 
@@ -35,6 +36,9 @@ typedef struct cn_configuration {
     double figure; /* published seconds, 0: none */
     int count, room;
     cn_sample *samples; /* in the order they were made */
+    /* What cn_bench_record adds: */
+    char *timeline;        /* a picture of one trial, as SVG, or NULL */
+    cn_forecast *forecast; /* of what it leads (cn_summary_forecast), or NULL */
 } cn_configuration;
 
 typedef struct cn_bench {
@@ -78,6 +82,29 @@ void cn_bench_free(cn_bench *bench);
 
 /* Makes the trials that are missing. */
 cn_status cn_bench_run(cn_bench *bench, const cn_bench_hooks *hooks, cn_error *error);
+
+/* ---- recorded trials ---- */
+
+typedef struct cn_record {
+    const char *path;   /* write the recording of each configuration, or NULL */
+    bool timelines;     /* draw those that have a core for each thread */
+    const int *workers; /* predict speed-ups for so many */
+    int worker_count;
+} cn_record;
+
+/* Makes further trials, the first of each configuration again, and records them. They count for
+ * nothing else, since recording may cost time. Where there are several configurations, `path` gets
+ * the label of each before its extension: "x.json" becomes "x-threads-2.json". */
+cn_status cn_bench_record(cn_bench *bench, const cn_record *record, const cn_bench_hooks *hooks,
+                          cn_error *error);
+
+/* Why the speed-up of an agent cannot be predicted from one thread, or NULL if it can. */
+const char *cn_bench_unpredictable(const cn_bench *bench, const char *agent);
+
+/* One trial with an agent that may differ from the configuration's, recorded; NULL in `trace` if it
+ * was stopped. */
+cn_status cn_bench_trace(cn_bench *bench, const cn_configuration *configuration, const char *agent,
+                         const cn_bench_hooks *hooks, cn_trace **trace, cn_error *error);
 
 /* The values of a game's options from "name=value,…". */
 cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *values,

@@ -1,10 +1,23 @@
-/* The results as one page: tables, plots, environment. It needs nothing from anywhere else. */
+/* The results as one page: tables, plots, timelines, environment. It needs nothing from anywhere
+ * else. */
 #ifndef LAB_HTML_H
 #define LAB_HTML_H
 
 #include "lab/summary.h"
 
+/* A page of one experiment. */
 cn_status cn_html_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
+                        cn_error *error);
+
+/* Its pieces, for a page of several: the beginning up to the title, what is below the title of an
+ * experiment, with headings of that level (1 to 6), and the end. */
+void cn_html_begin(FILE *out, const char *title);
+cn_status cn_html_part(FILE *out, const cn_bench *bench, const cn_summary *summaries, int level,
+                       cn_error *error);
+void cn_html_end(FILE *out);
+
+/* Its plots. */
+cn_status cn_html_plots(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                         cn_error *error);
 
 #endif

@@ -45,12 +45,13 @@ static json_t *configuration_json(const cn_bench *b, const cn_configuration *c,
         json_object_set_new(values, b->variable[v], json_string(c->value[v]));
     }
     for (int i = 0; i < c->count; i++) json_array_append_new(samples, sample_json(&c->samples[i]));
-    return json_pack("{s:s, s:o, s:s, s:s?, s:s, s:i, s:i, s:o, s:o, s:o}", "label", c->label,
+    json_t *predicted = c->forecast ? cn_forecast_json(c->forecast) : NULL;
+    return json_pack("{s:s, s:o, s:s, s:s?, s:s, s:i, s:i, s:o, s:o, s:o, s:o*}", "label", c->label,
                      "values", values, "agent", c->agent, "opponent",
                      *c->opponent ? c->opponent : NULL, "options", c->options, "steps", c->steps,
                      "threads", c->threads, "report_seconds",
                      c->figure > 0 ? json_real(c->figure) : json_null(), "summary",
-                     s ? summary_json(s) : json_null(), "samples", samples);
+                     s ? summary_json(s) : json_null(), "samples", samples, "predicted", predicted);
 }
 
 static json_t *fits_json(const cn_bench *b, const cn_summary *all) {

@@ -162,7 +162,7 @@ static void write_point(FILE *out, const frame *f, const cn_plot_line *line, con
 }
 
 static const char *look_name(cn_line_look look) {
-    static const char *const names[] = {"measured", "published", "model", "ideal"};
+    static const char *const names[] = {"measured", "published", "model", "ideal", "predicted"};
     return names[look];
 }
 

@@ -12,6 +12,7 @@ typedef enum cn_line_look {
     CN_LINE_PUBLISHED, /* dashed, with hollow dots */
     CN_LINE_MODEL,     /* dotted, without dots */
     CN_LINE_IDEAL,     /* thin and grey */
+    CN_LINE_PREDICTED, /* long and short dashes, without dots */
 } cn_line_look;
 
 typedef struct cn_plot_point {

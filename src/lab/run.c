@@ -3,6 +3,8 @@
 #include "arena/play.h"
 #include "arena/seed.h"
 #include "core/clock.h"
+#include "engine/agents.h"
+#include "engine/trace.h"
 #include "lab/bench.h"
 
 #include <stdlib.h>
@@ -13,6 +15,8 @@ typedef struct runner {
     cn_bench_state state;
     double start;
     bool stopped;
+    bool traced;     /* the trial is recorded, … */
+    cn_trace *trace; /* … here */
 } runner;
 
 /* One trial under way. */
@@ -115,6 +119,16 @@ static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
     return b->experiment.side == CN_SIDE_BOTH ? number % 2 : (int)b->experiment.side;
 }
 
+/* Records what the agent does from now on, on both sides if it has both. */
+static cn_status begin_trace(runner *r, cn_search *const *searches, bool self, cn_error *error) {
+    int threads = cn_search_threads(searches[0]);
+    r->trace = cn_trace_new(threads, CN_TRACE_EVENTS);
+    if (!r->trace) return cn_fail(error, CN_NO_MEMORY, "no memory to record a trace");
+    cn_status status = cn_search_trace(searches[0], r->trace, error);
+    if (status == CN_OK && self) status = cn_search_trace(searches[1], r->trace, error);
+    return status;
+}
+
 static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_sample *sample,
                            cn_error *error) {
     const cn_bench *b = r->bench;
@@ -133,6 +147,7 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
         const bool self = t.side < 0;
         status = make_search(b, self ? c->agent : c->opponent, number, &searches[1], error);
     }
+    if (status == CN_OK && r->traced) status = begin_trace(r, searches, t.side < 0, error);
     if (status == CN_OK) {
         r->state.now = c;
         watch(r, searches);
@@ -207,5 +222,25 @@ cn_status cn_bench_run(cn_bench *b, const cn_bench_hooks *hooks, cn_error *error
         status = run_round(&r, round, error);
     }
     b->interrupted = r.stopped;
+    return status;
+}
+
+cn_status cn_bench_trace(cn_bench *b, const cn_configuration *c, const char *agent,
+                         const cn_bench_hooks *hooks, cn_trace **trace, cn_error *error) {
+    runner r = {.bench = b, .hooks = hooks, .start = cn_clock_seconds(), .traced = true};
+    cn_sample sample;
+    cn_configuration *other = malloc(sizeof *other);
+    *trace = NULL;
+    if (!other) return cn_fail(error, CN_NO_MEMORY, "no memory to record a trace");
+    *other = *c;
+    snprintf(other->agent, sizeof other->agent, "%s", agent);
+    const cn_status status = run_trial(&r, other, 0, &sample, error);
+    if (status == CN_OK && !r.stopped) {
+        *trace = r.trace;
+    } else {
+        cn_trace_free(r.trace);
+    }
+    if (r.stopped) b->interrupted = true;
+    free(other);
     return status;
 }

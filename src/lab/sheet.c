@@ -55,7 +55,7 @@ static void span(char out[64], cn_interval i, double scale) {
 
 typedef struct shape {
     unit time, rate;
-    bool tasks, cancelled, games, figures, overhead;
+    bool tasks, cancelled, games, figures, overhead, predicted;
     bool threads;      /* more than one somewhere */
     bool more_threads; /* not the same everywhere: efficiency has a meaning */
     bool spans;        /* two samples somewhere */
@@ -74,6 +74,7 @@ static void measure(const cn_bench *b, const cn_summary *all, shape *s) {
         s->threads |= all[i].threads > 1;
         s->more_threads |= all[i].threads != all[0].threads;
         s->spans |= all[i].count > 1;
+        s->predicted |= all[i].predicted > 0;
         s->overhead |= isfinite(all[i].overhead) && fabs(all[i].overhead - 1) > 1e-9;
     }
     s->time = time_unit(slowest);
@@ -89,6 +90,7 @@ enum column {
     SPEEDUP,
     SPEEDUP_SPAN,
     EFFICIENCY,
+    PREDICTED,
     RATE,
     OVERHEAD,
     PRODUCTIVITY,
@@ -104,11 +106,18 @@ enum column {
 
 static const char *heading(const cn_bench *b, const shape *s, const cn_summary *all,
                            enum column column, char room[48]) {
-    static const char *const plain[COLUMNS] = {
-        [TRIALS] = "trials",    [SPEEDUP] = "speed-up",          [EFFICIENCY] = "efficiency",
-        [OVERHEAD] = "nodes ×", [PRODUCTIVITY] = "productivity", [TASKS] = "tasks",
-        [STOLEN] = "stolen",    [CANCELLED] = "cancelled",       [WINS] = "wins",
-        [FIGURE] = "report s",  [FIGURE_SPEEDUP] = "report ×"};
+    static const char *const plain[COLUMNS] = {[TRIALS] = "trials",
+                                               [SPEEDUP] = "speed-up",
+                                               [EFFICIENCY] = "efficiency",
+                                               [OVERHEAD] = "nodes ×",
+                                               [PRODUCTIVITY] = "productivity",
+                                               [TASKS] = "tasks",
+                                               [STOLEN] = "stolen",
+                                               [CANCELLED] = "cancelled",
+                                               [WINS] = "wins",
+                                               [PREDICTED] = "predicted ×",
+                                               [FIGURE] = "report s",
+                                               [FIGURE_SPEEDUP] = "report ×"};
     if (plain[column]) return plain[column];
     if (column == TIME) {
         snprintf(room, 48, "%s/%s", s->time.name, cn_summary_unit(b));
@@ -126,6 +135,7 @@ static bool shown(const shape *s, enum column column) {
     case SPEEDUP_SPAN: return s->spans;
     case PRODUCTIVITY: return s->threads;
     case EFFICIENCY: return s->more_threads;
+    case PREDICTED: return s->predicted;
     case OVERHEAD: return s->overhead;
     case TASKS:
     case STOLEN: return s->tasks;
@@ -148,6 +158,8 @@ static void cell(const cn_configuration *c, const cn_summary *r, const shape *s,
         if (c->figure > 0) snprintf(out, 64, "%g", c->figure);
     } else if (column == FIGURE_SPEEDUP) {
         if (r->figure_speedup > 0) ratio(out, r->figure_speedup);
+    } else if (column == PREDICTED) {
+        if (r->predicted > 0) ratio(out, r->predicted);
     } else if (r->count > 0) {
         switch (column) {
         case TIME: number(out, r->seconds.value * s->time.scale); break;
@@ -311,11 +323,26 @@ static void write_fits(FILE *out, const cn_bench *b, const cn_summary *all, cons
     }
 }
 
+static void write_forecasts(FILE *out, const cn_bench *b, const char *fence) {
+    bool any = false;
+    for (int i = 0; i < b->count; i++) {
+        const cn_configuration *c = &b->configurations[i];
+        if (!c->forecast) continue;
+        const char *name = cn_summary_threaded(b) ? c->series : c->label;
+        if (!any) fprintf(out, "\nPrediction: %s\n", cn_forecast_label);
+        any = true;
+        fprintf(out, "\n%s%s%s", fence, name, *name ? ": " : "");
+        cn_forecast_write(c->forecast, out);
+        fputs(fence, out);
+    }
+}
+
 void cn_sheet_text(FILE *out, const cn_bench *b, const cn_summary *all, const cn_sheet *t) {
     cn_bench_facts(b, text_line, out);
     fputc('\n', out);
     cn_sheet_rows(out, t, false);
     write_fits(out, b, all, "");
+    write_forecasts(out, b, "");
 }
 
 void cn_sheet_markdown(FILE *out, const cn_bench *b, const cn_summary *all, const cn_sheet *t) {
@@ -324,6 +351,7 @@ void cn_sheet_markdown(FILE *out, const cn_bench *b, const cn_summary *all, cons
     cn_sheet_rows(out, t, true);
     fputc('\n', out);
     write_fits(out, b, all, "- ");
+    write_forecasts(out, b, "```\n");
 }
 
 /* ---- CSV (RFC 4180) ---- */
@@ -359,7 +387,8 @@ void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
     }
     fputs("spec,workers,trials,seconds,seconds_low,seconds_high,speedup,speedup_low,speedup_high,"
           "efficiency,rate,rate_low,rate_high,node_ratio,productivity,tasks,stolen,cancelled,won,"
-          "drawn,lost,win_rate,win_rate_low,win_rate_high,report_seconds,report_speedup\n",
+          "drawn,lost,win_rate,win_rate_low,win_rate_high,report_seconds,report_speedup,predicted_"
+          "speedup\n",
           out);
     for (int i = 0; i < b->count; i++) {
         const cn_configuration *c = &b->configurations[i];
@@ -385,6 +414,7 @@ void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
         interval(out, games ? s->wins : none);
         real(out, c->figure > 0 ? c->figure : NAN);
         real(out, s->figure_speedup > 0 ? s->figure_speedup : NAN);
+        real(out, s->predicted > 0 ? s->predicted : NAN);
         fputc('\n', out);
     }
 }

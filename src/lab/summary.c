@@ -20,11 +20,15 @@ const char *cn_summary_unit(const cn_bench *b) {
     return !b->experiment.opponent ? "search" : b->experiment.per_step ? "step" : "game";
 }
 
-static int baseline_of(const cn_bench *b, int i) {
-    if (!cn_summary_threaded(b)) return 0;
+int cn_summary_forecaster(const cn_bench *b, int i) {
+    if (!cn_summary_threaded(b)) return i;
     for (int j = 0;; j++) {
         if (strcmp(b->configurations[j].series, b->configurations[i].series) == 0) return j;
     }
+}
+
+static int baseline_of(const cn_bench *b, int i) {
+    return cn_summary_threaded(b) ? cn_summary_forecaster(b, i) : 0;
 }
 
 /* ---- single samples ---- */
@@ -120,6 +124,9 @@ cn_summary *cn_summarise(const cn_bench *b) {
         s->threads = c->threads;
         if (c->count) add_plain(b, c, room, s);
         add_relative(b, c, &b->configurations[s->baseline], room, s);
+        const cn_forecast *f = b->configurations[cn_summary_forecaster(b, i)].forecast;
+        const cn_forecast_point *point = f ? cn_forecast_at(f, (int)s->threads) : NULL;
+        if (point) s->predicted = point->speedup;
         const double more = s->threads / all[s->baseline].threads;
         s->efficiency =
             (cn_interval){s->speedup.value / more, s->speedup.low / more, s->speedup.high / more};
@@ -134,7 +141,9 @@ double cn_summary_serial(const cn_bench *b, const cn_summary *all, int first, bo
     /* Speed-up over one thread is what the law is about. */
     if (!cn_summary_threaded(b) || all[first].threads != 1) return NAN;
     for (int i = first; i < b->count; i++) {
+        /* Nor do threads that take turns on a core follow it. */
         if (all[i].baseline != first) continue;
+        if (!published && all[i].threads > b->environment.cores) continue;
         threads[count] = published ? b->configurations[i].threads : all[i].threads;
         speedups[count++] = published ? all[i].figure_speedup : all[i].speedup.value;
     }

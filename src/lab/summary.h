@@ -19,6 +19,7 @@ typedef struct cn_summary {
     double tasks, stolen, cancelled; /* a trial, mean */
     int won, drawn, lost;
     cn_interval wins;      /* share of won games */
+    double predicted;      /* speed-up by the prediction, 0: none */
     double figure_speedup; /* published, over the published baseline; 0: not given */
 } cn_summary;
 
@@ -36,6 +37,10 @@ double cn_summary_serial(const cn_bench *bench, const cn_summary *summaries, int
 
 /* Whether configuration i is the first of its series. */
 bool cn_summary_leads(const cn_bench *bench, int i);
+
+/* The configuration whose prediction, if it has one, is also that of configuration i: the first of
+ * its series where threads are swept, else itself. */
+int cn_summary_forecaster(const cn_bench *bench, int i);
 
 /* Whether the axis is `threads` or `ranks`. */
 bool cn_summary_threaded(const cn_bench *bench);

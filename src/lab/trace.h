@@ -18,15 +18,16 @@ typedef enum cn_span_kind {
     CN_SPAN_WAIT,
     CN_SPAN_LOCK,
     CN_SPAN_IDLE,
+    CN_SPAN_BATCH, /* of small tasks */
 } cn_span_kind;
 
 /* Times are in nanoseconds from the start of the timeline. */
 typedef struct cn_span {
     uint64_t begin, end;
     uint64_t own;      /* of that, inside no other span */
-    uint64_t argument; /* a task's or group's number */
+    uint64_t argument; /* a task's or group's number; how many tasks a batch has */
     uint8_t kind;
-    uint8_t how;    /* of a task: CN_TRACE_RUN, _STOLEN or _INLINE */
+    uint8_t how;    /* of a task or batch: CN_TRACE_RUN, _STOLEN or _INLINE */
     uint8_t fate;   /* of a task: CN_TRACE_CANCEL, _DROP, or _END if it ran to its end */
     uint16_t depth; /* spans around it */
 } cn_span;
@@ -88,6 +89,7 @@ enum { CN_TASK_SIZES = 8 }; /* own time below 1 us, 10 us, … 1 s, and beyond *
 
 typedef struct cn_worker_summary {
     uint64_t created, run, stolen, inlined, cancelled, dropped; /* tasks, as the pool counts */
+    uint64_t small;                                             /* of those run: not noted each */
     uint64_t busy, merge, wait, idle;                           /* ns; together the wall time */
     uint64_t lock;                                              /* ns, of the waiting */
 } cn_worker_summary;
@@ -136,6 +138,11 @@ bool cn_trace_write_raw(const cn_trace *trace, FILE *file);
 bool cn_trace_write_chrome(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_eventlog(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_svg(const cn_timeline *timeline, FILE *file);
+
+/* A smaller picture for a page: the workers one above the other, nothing else; and what its colours
+ * are, as a list. */
+void cn_trace_write_lanes(const cn_timeline *timeline, FILE *file);
+void cn_trace_write_legend(FILE *file);
 
 /* CN_BAD_USAGE if the name does not end in a known extension: .json, .eventlog, .svg, .cntrace. */
 cn_status cn_trace_check_name(const char *path, cn_error *error);

@@ -71,6 +71,7 @@ static const char *span_name(const cn_span *span) {
     case CN_SPAN_WAIT: return "wait";
     case CN_SPAN_LOCK: return "lock";
     case CN_SPAN_IDLE: return "idle";
+    case CN_SPAN_BATCH: return "small tasks";
     case CN_SPAN_TASK: break;
     }
     if (span->fate == CN_TRACE_CANCEL) return "task, cut off";
@@ -86,6 +87,10 @@ static void write_span(writer *w, int worker, const cn_span *span) {
     if (span->kind == CN_SPAN_TASK) {
         fprintf(w->file, ",\"args\":{\"task\":%" PRIu64 ",\"maker\":%d}", span->argument & 0xffffff,
                 cn_trace_maker(span->argument));
+    }
+    if (span->kind == CN_SPAN_BATCH) {
+        fprintf(w->file, ",\"args\":{\"tasks\":%" PRIu64 ",\"stolen\":%s}", span->argument,
+                span->how == CN_TRACE_STOLEN ? "true" : "false");
     }
     if (span->kind == CN_SPAN_SEARCH) {
         fprintf(w->file, ",\"args\":{\"search\":%" PRIu64 "}", span->argument);

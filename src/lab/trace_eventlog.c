@@ -41,6 +41,7 @@ enum event_id {
     SPARK_GC = 41,
     CAP_CREATE = 45,
     CAP_DELETE = 46,
+    SMALL_TASKS = 1000, /* never written: only the counters know of them */
 };
 
 enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
@@ -211,6 +212,7 @@ static void add_sparks(items *all, const cn_timeline *t, int worker) {
     }
     for (size_t i = 0; i < lane->count; i++) {
         const cn_span *span = &lane->spans[i];
+        if (span->kind == CN_SPAN_BATCH) add(all, span->begin, SMALL_TASKS, span->argument);
         if (span->kind != CN_SPAN_TASK) continue;
         const int maker = cn_trace_maker(span->argument);
         if (span->how == CN_TRACE_INLINE) {
@@ -268,9 +270,17 @@ static bool find_taken(const cn_timeline *t, queue *queues) {
 
 typedef struct counters {
     uint64_t created, dud, overflowed, converted, collected, fizzled;
+    uint64_t small;
 } counters;
 
-static void count(counters *c, enum event_id id) {
+/* Small tasks count as made where they were run: who made them is not known of each. */
+static void count(counters *c, const item *it) {
+    const enum event_id id = it->id;
+    if (id == SMALL_TASKS) {
+        c->small += it->argument;
+        c->created += it->argument;
+        c->converted += it->argument;
+    }
     c->created += id == SPARK_CREATE;
     c->overflowed += id == SPARK_OVERFLOW;
     c->converted += id == SPARK_RUN || id == SPARK_STEAL;
@@ -332,13 +342,14 @@ static void put_items(const cn_timeline *t, FILE *file, const items *all, int wo
         /* Counters before the first event at or after each sampling time, and at the end. */
         if (time >= next || last) {
             while (taken < q->count && q->taken[taken] < time + last) taken++;
-            const uint64_t left = c.created > taken ? c.created - taken : 0;
+            const uint64_t queued = c.created - c.small;
+            const uint64_t left = queued > taken ? queued - taken : 0;
             put_counters(file, time, &c, left);
             next = time + apart;
         }
         if (last) break;
-        put_item(t, file, &all->list[i], worker);
-        count(&c, all->list[i].id);
+        if (all->list[i].id != SMALL_TASKS) put_item(t, file, &all->list[i], worker);
+        count(&c, &all->list[i]);
     }
 }
 

@@ -12,6 +12,7 @@ static void count_tasks(const cn_trace_ring *ring, cn_worker_summary *w) {
     w->inlined = n[CN_TRACE_INLINE];
     w->cancelled = n[CN_TRACE_CANCEL];
     w->dropped = n[CN_TRACE_DROP];
+    w->small = n[CN_TRACE_BATCH];
 }
 
 static void add_times(const cn_timeline *t, const cn_lane *lane, cn_worker_summary *w) {
@@ -37,11 +38,18 @@ static void add_worker(cn_worker_summary *to, const cn_worker_summary *from) {
     to->inlined += from->inlined;
     to->cancelled += from->cancelled;
     to->dropped += from->dropped;
+    to->small += from->small;
     to->busy += from->busy;
     to->merge += from->merge;
     to->wait += from->wait;
     to->idle += from->idle;
     to->lock += from->lock;
+}
+
+static int size_of(uint64_t ns) {
+    int size = 0;
+    for (uint64_t limit = 1000; size < CN_TASK_SIZES - 1 && ns >= limit; limit *= 10) size++;
+    return size;
 }
 
 void cn_trace_summarise(const cn_timeline *t, cn_trace_summary *s) {
@@ -59,12 +67,11 @@ void cn_trace_summarise(const cn_timeline *t, cn_trace_summary *s) {
         if (w->busy > most) most = w->busy;
         for (size_t k = 0; k < t->lanes[i].count; k++) {
             const cn_span *span = &t->lanes[i].spans[k];
-            if (span->kind != CN_SPAN_TASK) continue;
-            int size = 0;
-            for (uint64_t limit = 1000; size < CN_TASK_SIZES - 1 && span->own >= limit; size++) {
-                limit *= 10;
-            }
-            s->sizes[size]++;
+            const bool batch = span->kind == CN_SPAN_BATCH;
+            if (span->kind != CN_SPAN_TASK && !batch) continue;
+            /* Of a batch the mean is known. */
+            const uint64_t count = batch && span->argument ? span->argument : 1;
+            s->sizes[size_of(span->own / count)] += count;
         }
     }
     for (size_t i = 0; i < t->mark_count; i++) {

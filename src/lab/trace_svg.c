@@ -11,7 +11,9 @@
 enum {
     WIDTH = 1120,
     LEFT = 84,
-    PLOT = 1000, /* width of the plots, in pixels and in columns */
+    PLOT = 1000, /* width of the plots, in pixels */
+    COLUMNS = 1000,
+    FEW_COLUMNS = 250, /* for a page of many */
     PROFILE = 96,
     PROFILE_TOP = 104
 };
@@ -28,13 +30,16 @@ static const struct look {
 enum { LOOKS = sizeof looks / sizeof *looks };
 
 typedef struct shares {
-    float part[PLOT][CN_ACTIVITIES]; /* 0 to 1 */
+    float part[COLUMNS][CN_ACTIVITIES]; /* 0 to 1 */
 } shares;
 
 typedef struct picture {
     const cn_timeline *timeline;
     FILE *file;
     int lane_height, lanes_top, axis_y;
+    int columns;  /* time is cut into */
+    double grain; /* heights are rounded to, in pixels */
+    const char *ground;
 } picture;
 
 static void text(FILE *file, const char *s, size_t most) {
@@ -55,13 +60,14 @@ static double x_of(const picture *p, uint64_t time) {
 
 /* ---- bars ---- */
 
-static void share_out(const cn_timeline *t, const cn_lane *lane, shares *s) {
+static void share_out(const picture *p, const cn_lane *lane, shares *s) {
     memset(s, 0, sizeof *s);
-    const double column = (double)(t->length ? t->length : 1) / PLOT;
+    const uint64_t length = p->timeline->length;
+    const double column = (double)(length ? length : 1) / p->columns;
     for (size_t i = 0; i < lane->stretch_count; i++) {
         const cn_stretch *stretch = &lane->stretches[i];
         const double begin = (double)stretch->begin / column, end = (double)stretch->end / column;
-        for (int c = (int)begin; c < PLOT && c < end; c++) {
+        for (int c = (int)begin; c < p->columns && c < end; c++) {
             const double from = begin > c ? begin : c, to = end < c + 1 ? end : c + 1;
             s->part[c][stretch->activity] += (float)(to - from);
         }
@@ -70,18 +76,18 @@ static void share_out(const cn_timeline *t, const cn_lane *lane, shares *s) {
 
 /* One path a colour; columns of the same height become one rectangle. */
 static void bars(const picture *p, const shares *s, double bottom, double height) {
+    const double wide = (double)PLOT / p->columns;
     for (int k = 0; k < LOOKS; k++) {
-        fprintf(p->file, "<path fill=\"%s\" d=\"", looks[k].colour);
-        for (int c = 0; c < PLOT;) {
+        bool any = false;
+        for (int c = 0; c < p->columns;) {
             double ends[2] = {0, 0};
             int next = c;
-            for (; next < PLOT; next++) {
+            for (; next < p->columns; next++) {
                 double below = 0;
                 for (int b = 0; b < k; b++) below += s->part[next][looks[b].activity];
                 const double above = below + s->part[next][looks[k].activity];
-                /* Halves of a pixel. */
-                const double low = (int)(below * height * 2 + 0.5) / 2.0;
-                const double high = (int)(above * height * 2 + 0.5) / 2.0;
+                const double low = (int)(below * height / p->grain + 0.5) * p->grain;
+                const double high = (int)(above * height / p->grain + 0.5) * p->grain;
                 if (next == c) {
                     ends[0] = low;
                     ends[1] = high;
@@ -90,12 +96,14 @@ static void bars(const picture *p, const shares *s, double bottom, double height
                 }
             }
             if (ends[1] > ends[0]) {
-                fprintf(p->file, "M%d %gh%dv%gh%dz", LEFT + c, bottom - ends[0], next - c,
-                        ends[0] - ends[1], c - next);
+                if (!any) fprintf(p->file, "<path fill=\"%s\" d=\"", looks[k].colour);
+                any = true;
+                fprintf(p->file, "M%g %gh%gv%gh%gz", LEFT + c * wide, bottom - ends[0],
+                        (next - c) * wide, ends[0] - ends[1], (c - next) * wide);
             }
             c = next;
         }
-        fputs("\"/>\n", p->file);
+        if (any) fputs("\"/>\n", p->file);
     }
 }
 
@@ -146,9 +154,8 @@ static void ground(const picture *p, int top, int height) {
         const cn_span *span = &lane->spans[i];
         if (span->kind != CN_SPAN_SEARCH) continue;
         const double x = x_of(p, span->begin), width = x_of(p, span->end) - x;
-        fprintf(p->file,
-                "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#e9ecef\"/>\n", x,
-                top, width < 0.5 ? 0.5 : width, height);
+        fprintf(p->file, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n",
+                x, top, width < 0.5 ? 0.5 : width, height, p->ground);
         shown++;
     }
 }
@@ -158,8 +165,8 @@ static void profile(const picture *p) {
     const int workers = t->trace->workers;
     shares *sum = calloc(1, sizeof *sum), *one = calloc(1, sizeof *one);
     for (int i = 0; sum && one && i < workers; i++) {
-        share_out(t, &t->lanes[i], one);
-        for (int c = 0; c < PLOT; c++) {
+        share_out(p, &t->lanes[i], one);
+        for (int c = 0; c < p->columns; c++) {
             for (int a = 0; a < CN_ACTIVITIES; a++) {
                 sum->part[c][a] += one->part[c][a] / (float)workers;
             }
@@ -183,13 +190,14 @@ static void profile(const picture *p) {
     free(one);
 }
 
-static void lanes(const picture *p) {
+static void lanes(const picture *p, bool one_ground) {
     const cn_timeline *t = p->timeline;
     shares *s = malloc(sizeof *s);
+    if (one_ground) ground(p, p->lanes_top, t->trace->workers * p->lane_height);
     for (int i = 0; s && i < t->trace->workers; i++) {
         const int top = p->lanes_top + i * p->lane_height, height = p->lane_height * 4 / 5;
-        share_out(t, &t->lanes[i], s);
-        ground(p, top, height);
+        share_out(p, &t->lanes[i], s);
+        if (!one_ground) ground(p, top, height);
         bars(p, s, top + height, height);
         if (p->lane_height < 12 && i % 4) continue;
         fprintf(p->file,
@@ -275,18 +283,47 @@ bool cn_trace_write_svg(const cn_timeline *t, FILE *file) {
     if (!s) return false;
     cn_trace_summarise(t, s);
     const int workers = t->trace->workers;
-    picture p = {.timeline = t, .file = file};
+    picture p = {
+        .timeline = t, .file = file, .columns = COLUMNS, .grain = 0.5, .ground = "#e9ecef"};
     p.lane_height = workers <= 4 ? 40 : workers <= 16 ? 24 : workers <= 64 ? 12 : 6;
     p.lanes_top = PROFILE_TOP + PROFILE + 24;
     p.axis_y = p.lanes_top + workers * p.lane_height + 6;
     const int table_y = p.axis_y + 36;
     head(&p, s, table(&p, s, table_y, false) + 20);
     profile(&p);
-    lanes(&p);
+    lanes(&p, false);
     axis(&p);
     marks(&p);
     table(&p, s, table_y, true);
     fputs("</svg>\n", file);
     free(s);
     return true;
+}
+
+void cn_trace_write_lanes(const cn_timeline *t, FILE *file) {
+    const int workers = t->trace->workers;
+    picture p = {
+        .timeline = t, .file = file, .columns = FEW_COLUMNS, .grain = 2, .ground = "#8883"};
+    p.lane_height = workers <= 4 ? 28 : workers <= 16 ? 20 : workers <= 64 ? 10 : 6;
+    p.lanes_top = 4;
+    p.axis_y = p.lanes_top + workers * p.lane_height + 2;
+    const int height = p.axis_y + 24;
+    fprintf(file,
+            "<svg viewBox=\"0 0 %d %d\" font-size=\"12\" role=\"img\" "
+            "aria-label=\"timeline of %d worker%s\">\n",
+            WIDTH, height, workers, workers == 1 ? "" : "s");
+    lanes(&p, true);
+    axis(&p);
+    fputs("</svg>\n", file);
+}
+
+void cn_trace_write_legend(FILE *file) {
+    fputs("<ul class=\"legend\">", file);
+    for (int k = 0; k < LOOKS; k++) {
+        fprintf(file,
+                "<li><svg viewBox=\"0 0 28 10\" class=\"key\"><rect width=\"28\" "
+                "height=\"10\" fill=\"%s\"/></svg>%s</li>\n",
+                looks[k].colour, looks[k].name);
+    }
+    fputs("</ul>\n", file);
 }

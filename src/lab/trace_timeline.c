@@ -94,18 +94,27 @@ static void close_span(builder *b) {
     b->depth--;
 }
 
-static void whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t length) {
+static cn_span *whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t length) {
     const uint64_t begin = length < now ? now - length : 0;
     advance(b, begin);
-    const bool joins = b->depth && top(b)->kind == CN_SPAN_JOIN;
     cn_span *span = add_span(b, kind, 0);
-    if (!span || now <= b->done) return;
+    if (!span || now <= b->done) return span;
     span->end = now;
     span->own = now - b->done;
-    const cn_activity activity = kind == CN_SPAN_MERGE            ? CN_MERGING
-                                 : kind == CN_SPAN_IDLE && !joins ? CN_IDLE
-                                                                  : CN_WAITING;
+    /* Who has no task in the midst of something waits for a group. */
+    const cn_activity activity = kind == CN_SPAN_MERGE                   ? CN_MERGING
+                                 : kind == CN_SPAN_BATCH                 ? CN_BUSY
+                                 : kind == CN_SPAN_IDLE && b->depth == 0 ? CN_IDLE
+                                                                         : CN_WAITING;
     stretch(b, now, activity);
+    return span;
+}
+
+static void batch_span(builder *b, uint64_t now, uint64_t argument) {
+    cn_span *span = whole_span(b, CN_SPAN_BATCH, now, cn_trace_batch_length(argument));
+    if (!span) return;
+    span->argument = cn_trace_batch_count(argument);
+    span->how = cn_trace_batch_stolen(argument) ? CN_TRACE_STOLEN : CN_TRACE_RUN;
 }
 
 static bool is_end(cn_trace_kind kind) {
@@ -197,6 +206,7 @@ static void take(builder *b, side_room *room, int worker, const cn_trace_event *
     case CN_TRACE_WAIT: whole_span(b, CN_SPAN_WAIT, now, argument); return;
     case CN_TRACE_LOCK: whole_span(b, CN_SPAN_LOCK, now, argument); return;
     case CN_TRACE_IDLE: whole_span(b, CN_SPAN_IDLE, now, argument); return;
+    case CN_TRACE_BATCH: batch_span(b, now, argument); return;
     default: break;
     }
     advance(b, now);

@@ -3,8 +3,14 @@
  * A leaf is worth microseconds at most, and a task costs a good part of one: this strategy exists
  * to show that, at two grains (a task for each size of pattern, or for each size and line), next to
  * strategies whose tasks are large enough. Nothing is shared but the leaf's state, which is only
- * read; the parts are added in their order. Deterministic. */
+ * read; the parts are added in their order. Deterministic.
+ *
+ * `levels` can do the same to its leaves (cn_leaf_share), as a published program did. A worker that
+ * waits for parts may be given a whole node to search meanwhile; the leaves below it are then
+ * valued in one piece, which keeps the stack from growing. */
 #include "parallel/strategy.h"
+
+#include <stdlib.h>
 
 enum { PARTS_MAX = 1024 };
 
@@ -16,11 +22,17 @@ typedef struct part_task {
     int value; /* out */
 } part_task;
 
-typedef struct heuristic_job {
+/* Of one worker. */
+typedef struct desk {
+    bool taken; /* a leaf is being valued */
+    part_task tasks[PARTS_MAX];
+} desk;
+
+typedef struct leaf_share {
     cn_pool *pool;
     int grain;
-    part_task tasks[PARTS_MAX];
-} heuristic_job;
+    desk desks[];
+} leaf_share;
 
 static void run_part(cn_task *task, cn_pool *pool, int worker) {
     (void)pool, (void)worker;
@@ -30,26 +42,50 @@ static void run_part(cn_task *task, cn_pool *pool, int worker) {
 }
 
 static int leaf(cn_context *c, const void *state) {
-    heuristic_job *job = ((cn_tree *)c->search)->strategy;
-    const int parts = c->rules->eval_parts(state, c->heuristic, job->grain);
-    cn_group group = {0};
-    for (int i = 0; i < parts && i < PARTS_MAX; i++) {
-        job->tasks[i] = (part_task){{.run = run_part}, c, state, job->grain, i, 0};
-        cn_pool_spawn(job->pool, c->worker, &group, &job->tasks[i].task);
+    leaf_share *share = ((cn_tree *)c->search)->strategy;
+    desk *own = &share->desks[c->worker];
+    const int parts = c->rules->eval_parts(state, c->heuristic, share->grain);
+    if (own->taken || parts < 1 || parts > PARTS_MAX) return c->rules->eval(state, c->heuristic);
+    own->taken = true;
+    cn_group group = {.small = true};
+    for (int i = 0; i < parts; i++) {
+        own->tasks[i] = (part_task){{.run = run_part}, c, state, share->grain, i, 0};
+        cn_pool_spawn(share->pool, c->worker, &group, &own->tasks[i].task);
     }
-    cn_pool_join(job->pool, c->worker, &group);
+    cn_pool_join(share->pool, c->worker, &group);
     int value = 0;
-    for (int i = 0; i < parts && i < PARTS_MAX; i++) value += job->tasks[i].value;
+    for (int i = 0; i < parts; i++) value += own->tasks[i].value;
+    own->taken = false;
     return value;
+}
+
+bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain) {
+    if (grain == CN_GRAIN_WHOLE) return true;
+    const size_t desks = (size_t)cn_pool_threads(pool);
+    leaf_share *share = calloc(1, sizeof *share + desks * sizeof *share->desks);
+    if (!share) return false;
+    share->pool = pool;
+    share->grain = grain == CN_GRAIN_LINES;
+    tree->strategy = share;
+    for (int i = 0; i < tree->threads; i++) {
+        tree->contexts[i]->leaf = leaf;
+        tree->contexts[i]->quirks |= CN_QUIRK_LEAF_HOOK;
+    }
+    return true;
+}
+
+void cn_leaf_unshare(cn_tree *tree) {
+    for (int i = 0; i < tree->threads; i++) {
+        tree->contexts[i]->quirks &= ~(uint32_t)CN_QUIRK_LEAF_HOOK;
+    }
+    free(tree->strategy);
+    tree->strategy = NULL;
 }
 
 void cn_strategy_heuristic(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                            cn_result *result) {
-    heuristic_job job;
-    job.pool = pool;
-    job.grain = options->grain;
-    tree->strategy = &job;
-    tree->contexts[0]->leaf = leaf;
-    tree->contexts[0]->quirks |= CN_QUIRK_LEAF_HOOK;
+    const cn_grain grain = options->grain == CN_GRAIN_WHOLE ? CN_GRAIN_PARTS : options->grain;
+    cn_leaf_share(tree, pool, grain);
     cn_tree_run(tree, cn_tree_iterate, NULL, result);
+    cn_leaf_unshare(tree);
 }

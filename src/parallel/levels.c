@@ -118,5 +118,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
 void cn_strategy_levels(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                         cn_result *result) {
     levels_job job = {tree, pool, options->sequential};
+    cn_leaf_share(tree, pool, options->grain);
     cn_tree_run(tree, iterate, &job, result);
+    cn_leaf_unshare(tree);
 }

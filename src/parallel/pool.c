@@ -93,18 +93,22 @@ static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
     cn_group *group = task->group;
     cn_trace_ring *ring = cn_pool_ring(pool, number);
     const uint32_t task_number = task->number;
+    const bool small = group->small;
     /* Time is taken around the outermost task only, unless there is a trace; waiting inside it is
      * taken off in work(). */
-    const bool outermost = self->depth++ == 0, timed = outermost || ring;
+    const bool outermost = self->depth++ == 0, timed = outermost || (ring && !small);
     const uint64_t start = timed ? cn_clock_ns() : 0;
-    if (ring && !inlined) {
-        cn_trace_put(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, start, task_number);
-    }
+    const cn_trace_kind how = inlined ? CN_TRACE_INLINE : stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN;
+    if (ring && !inlined && !small) cn_trace_put(ring, how, start, task_number);
     task->run(task, pool, number);
     self->depth--;
     const uint64_t end = timed ? cn_clock_ns() : 0;
     if (outermost) self->counts.busy_ns += end - start;
-    if (ring) cn_trace_put(ring, CN_TRACE_END, end, task_number);
+    if (ring && !small) cn_trace_put(ring, CN_TRACE_END, end, task_number);
+    if (ring && small) {
+        cn_trace_small(ring, how);
+        if (outermost) cn_trace_batch(ring, stolen, start, end);
+    }
     /* The task may be gone once the count drops: its maker may return from join. */
     if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
 }
@@ -135,7 +139,6 @@ static void end_idle(worker *self, uint64_t since) {
 
 /* Runs tasks until the group is done (or, without a group, until the pool ends). */
 static void work(cn_pool *pool, int number, cn_group *group) {
-    enum { PATIENCE = 32 }; /* looks around before sleeping, yielding the processor in between */
     worker *self = &pool->workers[number];
     uint64_t idle_since = 0;
     int misses = 0;
@@ -153,7 +156,7 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             idle_since = cn_clock_ns();
             atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
         }
-        if (++misses < PATIENCE) {
+        if (++misses < CN_POOL_PATIENCE) {
             sched_yield();
         } else {
             sleep_until_news(pool, group);
@@ -233,28 +236,30 @@ void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
     task->group = group;
     task->maker = number;
     self->counts.created++;
-    task->number = cn_trace_task(number, self->tasks++);
     atomic_fetch_add_explicit(&group->pending, 1, memory_order_relaxed);
     cn_trace_ring *ring = cn_pool_ring(pool, number);
-    uint64_t argument = task->number;
-    if (ring) {
+    cn_trace_ring *noted = group->small ? NULL : ring;
+    uint64_t argument = 0;
+    if (!group->small) task->number = cn_trace_task(number, self->tasks++);
+    if (noted) {
         if (!group->number) group->number = cn_trace_group(number, ++self->groups);
-        argument |= (uint64_t)group->number << 32;
+        argument = (uint64_t)group->number << 32 | task->number;
     }
-    /* Noted before others can see it: a thief's note must not be the earlier one. */
-    const uint64_t now = cn_trace_begin(ring);
+    /* Taken before others can see the task: a thief's note must not be the earlier one. */
+    const uint64_t now = cn_trace_begin(noted);
     if (!cn_deque_push(&self->deque, task)) {
         self->counts.inlined++;
-        if (ring) cn_trace_put(ring, CN_TRACE_INLINE, now, argument);
+        if (noted) cn_trace_put(noted, CN_TRACE_INLINE, now, argument);
         run_task(pool, number, task, true);
         return;
     }
-    if (ring) cn_trace_put(ring, CN_TRACE_PUSH, now, argument);
+    if (noted) cn_trace_put(noted, CN_TRACE_PUSH, now, argument);
+    if (ring && !noted) ring->total[CN_TRACE_PUSH]++;
     wake_one(pool);
 }
 
 void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
-    cn_trace_ring *ring = cn_pool_ring(pool, number);
+    cn_trace_ring *ring = group->small ? NULL : cn_pool_ring(pool, number);
     cn_trace_add(ring, CN_TRACE_JOIN, group->number);
     work(pool, number, group);
     cn_trace_add(ring, CN_TRACE_JOIN_END, 0);

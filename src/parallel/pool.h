@@ -14,9 +14,12 @@
 
 #include <canopy/status.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-enum { CN_THREADS_MAX = 256 };
+/* PATIENCE: how often a worker without work looks around before it sleeps, yielding the processor
+ * in between. */
+enum { CN_THREADS_MAX = 256, CN_POOL_PATIENCE = 32 };
 
 typedef struct cn_pool cn_pool;
 
@@ -24,6 +27,7 @@ typedef struct cn_pool cn_pool;
 typedef struct cn_group {
     _Atomic int pending;
     uint32_t number; /* in a trace; set when the first task is spawned */
+    bool small;      /* its tasks last about a microsecond: a trace notes them in batches */
 } cn_group;
 
 typedef struct cn_task {

@@ -79,12 +79,8 @@ static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     if (guard) pthread_mutex_unlock(guard);
 }
 
-static void run_thread(cn_task *task, cn_pool *pool, int worker) {
-    tree_job *job = ((tree_task *)task)->job;
+static void run_batches(tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
-    cn_mcts_walk *w = &m->walks[worker];
-    lock_user user = {job->locks, cn_pool_ring(pool, worker)};
-    w->locks = &user;
     const uint64_t limit = m->iterations ? m->iterations : UINT64_MAX;
     for (;;) {
         const uint64_t from =
@@ -93,9 +89,18 @@ static void run_thread(cn_task *task, cn_pool *pool, int worker) {
         const uint64_t some = limit - from < job->batch ? limit - from : job->batch;
         for (uint64_t i = 0; i < some; i++) {
             if (cn_mcts_solved(m, job->tree) || cn_mcts_poll(m, w)) return;
-            iterate(job, w, user.ring);
+            iterate(job, w, ring);
         }
     }
+}
+
+static void run_thread(cn_task *task, cn_pool *pool, int worker) {
+    tree_job *job = ((tree_task *)task)->job;
+    cn_mcts_walk *w = &job->search->walks[worker];
+    lock_user user = {job->locks, cn_pool_ring(pool, worker)};
+    w->locks = &user;
+    run_batches(job, w, user.ring);
+    cn_mcts_settle(job->tree, w);
 }
 
 static bool make_locks(tree_job *job, int count) {

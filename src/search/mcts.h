@@ -111,17 +111,28 @@ typedef struct cn_mcts_shot {
     int32_t score;   /* out, player 0's view */
 } cn_mcts_shot;
 
+/* Results for a node that many threads visit, not yet added to it; see mcts.c. */
+typedef struct cn_mcts_owed {
+    uint32_t node, visits; /* visits 0: nothing */
+    int64_t reward;
+} cn_mcts_owed;
+
+enum { CN_MCTS_OWED = 64 };
+
 typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
 
 typedef struct cn_mcts_walk {
-    int worker;
-    void *state;    /* at the end of the path */
-    void *scratch;  /* another state, for playouts that must leave the first alone */
-    cn_rng rng;     /* of the tree or chunk this thread is at */
-    uint64_t base;  /* names the random streams of this iteration's playouts */
-    int length;     /* of the path */
-    uint32_t *path; /* nodes from the root on */
+    _Alignas(64) int worker; /* walks lie side by side: no line of memory in common */
+    void *state;             /* at the end of the path */
+    void *scratch;           /* another state, for playouts that must leave the first alone */
+    cn_rng rng;              /* of the tree or chunk this thread is at */
+    uint64_t base;           /* names the random streams of this iteration's playouts */
+    int length;              /* of the path */
+    int hot;                 /* so many nodes of the path, from the root on, are updated later */
+    cn_mcts_owed owed[CN_MCTS_OWED];
+    uint64_t block, block_end; /* nodes of a shared tree that this thread may use */
+    uint32_t *path;            /* nodes from the root on */
     int shots;
     cn_mcts_shot *shot; /* [rollouts * playouts] */
     cn_trail *trail;    /* one a shot, NULL without RAVE */
@@ -178,6 +189,7 @@ struct cn_mcts {
     void *user;
 
     /* Filled in by cn_mcts_begin. */
+    uint32_t hot; /* visits from which threads owe a node their updates for a while */
     int turn;
     int count;
     cn_move moves[CN_MOVES_MAX];
@@ -230,6 +242,9 @@ void cn_mcts_select(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_
  * one, else a copy. Several threads may shoot for one walk. */
 void cn_mcts_shoot(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
 void cn_mcts_back_up(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
+
+/* Adds what a thread owes to the nodes of a CN_MCTS_FREE tree; at the end of its work. */
+void cn_mcts_settle(cn_mcts_tree *tree, cn_mcts_walk *walk);
 
 /* All playouts of the walk, here and now. */
 void cn_mcts_shoot_all(const cn_mcts *search, cn_mcts_walk *walk);

@@ -1,30 +1,14 @@
 /* Trees: their memory, and what is kept of them from one move of a game to the next. */
 #include "search/mcts.h"
 
-#include <stdlib.h>
-#include <sys/mman.h>
+#include "core/memory.h"
 
-#ifndef MAP_NORESERVE
-#define MAP_NORESERVE 0 /* where pages are never promised */
-#endif
+#include <stdlib.h>
 
 enum { LEAST_NODES = 2 * CN_MOVES_MAX }; /* a root and its children always fit */
 
-/* The system hands out pages when they are first touched, so a generous limit costs nothing. */
-static cn_mcts_node *map(uint64_t capacity) {
-    const size_t bytes = capacity * sizeof(cn_mcts_node);
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return NULL;
-        /* Fewer page faults and misses of the address cache where large pages are to be had. */
-#ifdef MADV_HUGEPAGE
-    madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return memory;
-}
-
 static void unmap(cn_mcts_tree *t) {
-    if (t->nodes) munmap(t->nodes, t->capacity * sizeof(cn_mcts_node));
+    cn_memory_unmap(t->nodes, t->capacity * sizeof *t->nodes);
     t->nodes = NULL;
 }
 
@@ -69,7 +53,7 @@ bool cn_mcts_reroot(cn_mcts_tree *t, const cn_move *moves, int count) {
     }
     if (index == 0) return true;
     /* The new block replaces the old; both are in use only while copying. */
-    cn_mcts_node *fresh = map(t->capacity);
+    cn_mcts_node *fresh = cn_memory_map(t->capacity * sizeof(cn_mcts_node));
     if (!fresh) return false;
     uint64_t used;
     copy_below(t->nodes, index, fresh, &used);
@@ -152,7 +136,7 @@ static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
         t->capacity = bytes / sizeof *t->nodes;
         if (t->capacity < LEAST_NODES) t->capacity = LEAST_NODES;
         if (t->capacity > UINT32_MAX) t->capacity = UINT32_MAX;
-        t->nodes = map(t->capacity);
+        t->nodes = cn_memory_map(t->capacity * sizeof *t->nodes);
         if (!t->nodes) return false;
     }
     return true;

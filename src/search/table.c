@@ -1,21 +1,24 @@
 #include "search/table.h"
 
-#include <stdlib.h>
+#include "core/memory.h"
+
+static size_t size_of(const cn_table *table) {
+    return (table->mask + 1) * CN_BUCKET * sizeof *table->entries;
+}
 
 cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error) {
     const uint64_t bucket = CN_BUCKET * sizeof(cn_table_entry);
     uint64_t buckets = 1;
     while (buckets * 2 * bucket <= (uint64_t)megabytes << 20) buckets *= 2;
-    *table = (cn_table){aligned_alloc(64, buckets * bucket), buckets - 1, 0};
+    *table = (cn_table){cn_memory_map(buckets * bucket), buckets - 1, 0};
     if (!table->entries) {
         return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
     }
-    cn_table_clear(table);
     return CN_OK;
 }
 
 void cn_table_clear(cn_table *table) {
-    memset(table->entries, 0, (table->mask + 1) * CN_BUCKET * sizeof *table->entries);
+    memset(table->entries, 0, size_of(table));
     table->age = 0;
 }
 
@@ -24,7 +27,7 @@ void cn_table_next_age(cn_table *table) {
 }
 
 void cn_table_free(cn_table *table) {
-    free(table->entries);
+    if (table->entries) cn_memory_unmap(table->entries, size_of(table));
     *table = (cn_table){0};
 }
 

@@ -8,7 +8,7 @@
 static const struct {
     const char *game, *options;
 } boards[] = {{"othello", NULL}, {"connect4", NULL},    {"connect4", "width=9,height=5"},
-              {"gomoku", NULL},  {"gomoku", "size=19"}, {"go", NULL},
+              {"gomoku", NULL},  {"gomoku", "size=20"}, {"go", NULL},
               {"go", "size=9"},  {"tictactoe", NULL}};
 
 /* The drawing as the program makes it, with the side below. */
@@ -110,9 +110,9 @@ static void test_mistakes(void **unused) {
     check_refused("tictactoe", "", "the drawing has no rows: expected lines of the cells `.xo`");
     char tall[64 * 4 + 1] = "";
     for (int i = 0; i < 64; i++) strcat(tall, "...\n");
-    check_refused("tictactoe", tall, "the drawing has more than 19 rows");
-    check_refused("tictactoe", "....................\n",
-                  "row 1 of the drawing has more than 19 cells");
+    check_refused("tictactoe", tall, "the drawing has more than 20 rows");
+    check_refused("tictactoe", ".....................\n",
+                  "row 1 of the drawing has more than 20 cells");
 }
 
 int main(void) {

@@ -1,6 +1,8 @@
-/* Recordings: whatever can be read can be summarised and written in every format. */
+/* Recordings: whatever can be read can be summarised and written in every format; what a graph can
+ * be made of can be simulated. */
 #include "fuzz/fuzz.h"
 
+#include "lab/graph.h"
 #include "lab/trace.h"
 
 #include <stdlib.h>
@@ -21,6 +23,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (out) cn_trace_write(trace, names[i], out, &error);
         if (out) fclose(out);
         free(text);
+    }
+    cn_graph *graph;
+    if (cn_graph_new(trace, &graph, &error) == CN_OK) {
+        const cn_costs costs = {.steal_ns = 3, .wake_ns = 20, .signal_ns = 5, .patience_ns = 10};
+        cn_schedule schedule;
+        cn_graph_schedule(graph, 3, &costs, &schedule);
+        if (graph->work && !schedule.ns) abort();
+        cn_graph_free(graph);
     }
     cn_trace_free(trace);
     return 0;

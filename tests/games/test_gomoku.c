@@ -64,6 +64,9 @@ static void wins(void **unused) {
     assert_int_equal(play_out("size=17", "a1b1c1d1", scattered), CN_ONGOING);
     assert_int_equal(play_out("size=17", "o17p17q17a16b16", scattered), CN_ONGOING);
     assert_int_equal(play_out("size=19", "r19s19a18b18c18", scattered), CN_ONGOING);
+    assert_int_equal(play_out("size=20", "s20t20a19b19c19", scattered), CN_ONGOING);
+    assert_int_equal(play_out("size=20", "p1q2r3s4t5", scattered), CN_FIRST_WINS);
+    assert_int_equal(play_out("size=20", "t16t17t18t19t20", scattered), CN_FIRST_WINS);
     /* Six: a win or nothing. A five in another line still counts. */
     assert_int_equal(play_out("size=17", "a1b1c1e1f1d1", scattered), CN_FIRST_WINS);
     assert_int_equal(play_out("size=17,rules=exact", "a1b1c1e1f1d1", scattered), CN_ONGOING);
@@ -197,9 +200,9 @@ static void refuses(const char *text, const char *message) {
 
 static void bad_positions(void **unused) {
     (void)unused;
-    refuses("", "the board has 1 row: expected 5 to 19");
-    refuses("..../..../..../....", "the board has 4 rows: expected 5 to 19");
-    refuses("......", "the board has 1 row: expected 5 to 19");
+    refuses("", "the board has 1 row: expected 5 to 20");
+    refuses("..../..../..../....", "the board has 4 rows: expected 5 to 20");
+    refuses("......", "the board has 1 row: expected 5 to 20");
     refuses("...../...../..7../...../..... X",
             "row 3, column 3: expected one of `.XO`, got `7` (the board has 5 rows of 5 cells)");
     refuses("...../..../...../...../..... X",
@@ -215,8 +218,8 @@ static void options(void **unused) {
     cn_value values[CN_OPTIONS_MAX];
     cn_error error;
     cn_values_default(game->options, values);
-    assert_int_equal(cn_values_set(game->options, values, "size=20", &error), CN_BAD_USAGE);
-    assert_string_equal(error.text, "size=20: expected a whole number from 5 to 19");
+    assert_int_equal(cn_values_set(game->options, values, "size=21", &error), CN_BAD_USAGE);
+    assert_string_equal(error.text, "size=21: expected a whole number from 5 to 20");
     assert_int_equal(cn_values_set(game->options, values, "distance=5", &error), CN_BAD_USAGE);
     assert_int_equal(cn_values_set(game->options, values, "rules=renju", &error), CN_BAD_USAGE);
     assert_string_equal(error.text, "rules=renju: expected one of freestyle, exact");

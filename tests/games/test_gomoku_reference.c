@@ -8,7 +8,7 @@
 typedef struct plain {
     int n, distance, turn;
     bool exact;
-    char cell[19][19]; /* '_', 'X', 'O' */
+    char cell[20][20]; /* '_', 'X', 'O' */
 } plain;
 
 static char at(const plain *b, int row, int column) {
@@ -23,7 +23,7 @@ typedef void line_fn(const plain *b, const char *line, void *data);
 
 static void read_line(const plain *b, int row, int column, int down, int right, line_fn *fn,
                       void *data) {
-    char line[20];
+    char line[21];
     int length = 0;
     for (; at(b, row, column) != '#'; row += down, column += right) {
         line[length++] = at(b, row, column);
@@ -191,7 +191,7 @@ static const char *options_of(const plain *b) {
 static void check_threats(const plain *b, const cn_position *p) {
     const int value = p->rules->eval(p->state, 0);
     const cn_move win = p->rules->win_now(p->state);
-    static bool own[361], other[361];
+    static bool own[400], other[400];
     const char me = "XO"[b->turn], you = "OX"[b->turn];
     const int mine = count_fives(b, me, own), yours = count_fives(b, you, other);
     assert_int_equal(win != CN_MOVE_NONE, mine > 0);
@@ -274,7 +274,7 @@ static void random_games(void **unused) {
     cn_rng rng = cn_rng_make(11, 0);
     int overlines = 0;
     for (int i = 0; i < 300; i++) {
-        plain b = {.n = 5 + i % 15, .distance = i % 5, .exact = i / 15 % 2};
+        plain b = {.n = 5 + i % 16, .distance = i % 5, .exact = i / 16 % 2};
         memset(b.cell, '_', sizeof b.cell);
         overlines += random_game(cn_game_find("gomoku"), &b, &rng, 3 + b.n / 4);
     }
@@ -288,7 +288,7 @@ static void random_boards(void **unused) {
     cn_rng rng = cn_rng_make(12, 0);
     int refused = 0, ended = 0, overlines = 0;
     for (int i = 0; i < 2000; i++) {
-        plain b = {.n = 6 + i % 14, .distance = 1 + i % 4, .exact = i / 14 % 2, .turn = i / 28 % 2};
+        plain b = {.n = 6 + i % 15, .distance = 1 + i % 4, .exact = i / 15 % 2, .turn = i / 30 % 2};
         memset(b.cell, '_', sizeof b.cell);
         for (int k = 0; k < b.n / 2; k++) {
             int row = (int)cn_rng_below(&rng, (uint32_t)b.n);
@@ -374,7 +374,7 @@ static void playouts(void **unused) {
     static cn_trail trail;
     cn_rng rng = cn_rng_make(14, 0);
     for (int i = 0; i < 400; i++) {
-        plain b = {.n = 5 + i % 15, .distance = i % 5, .exact = i / 15 % 2};
+        plain b = {.n = 5 + i % 16, .distance = i % 5, .exact = i / 16 % 2};
         cn_position p = test_position("gomoku", options_of(&b), NULL), q;
         cn_error error;
         cn_move list[CN_MOVES_MAX];

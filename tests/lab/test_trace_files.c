@@ -1,6 +1,7 @@
 /* Traces as files, read back by readers that know nothing of the writers: jansson for the Chrome
  * events, a little parser of GHC's event log, and our own format both ways. */
 #include "engine/trace.h"
+#include "lab/graph.h"
 #include "lab/trace.h"
 #include "support/support.h"
 
@@ -185,7 +186,7 @@ static void expect(reader *r, const char *four) {
 typedef struct capability {
     uint64_t seen[64]; /* events by type */
     uint64_t time;     /* of the last event */
-    uint64_t counter[7], running_since, running;
+    uint64_t counter[7], running_since, running, small;
     bool runs, collects;
 } capability;
 
@@ -212,11 +213,14 @@ static void take_event(reader *r, capability *c, int id, uint64_t time, const in
         c->collects = id == 9;
     } else if (id == 34) {
         for (int i = 0; i < 7; i++) c->counter[i] = take(r, 8);
-        /* created, dud, overflowed, converted, GC'd, fizzled: what came before, no more, no less */
-        assert_int_equal(c->counter[0], c->seen[35]);
+        /* created, dud, overflowed, converted, GC'd, fizzled: what came before, no more, no less;
+         * but small tasks have no events, and are created and converted at once */
+        const uint64_t small = c->counter[0] - c->seen[35];
+        assert_true(small >= c->small);
+        c->small = small;
         assert_int_equal(c->counter[1], 0);
         assert_int_equal(c->counter[2], c->seen[37]);
-        assert_int_equal(c->counter[3], c->seen[38] + c->seen[39]);
+        assert_int_equal(c->counter[3], c->seen[38] + c->seen[39] + small);
         assert_int_equal(c->counter[4], c->seen[41]);
         assert_int_equal(c->counter[5], c->seen[40]);
     }
@@ -401,6 +405,12 @@ static void nonsense(void **unused) {
                 read_eventlog(&r, caps);
             }
             free(bytes);
+        }
+        cn_graph *graph;
+        if (cn_graph_new(trace, &graph, NULL) == CN_OK) {
+            cn_simulation schedule;
+            assert_true(cn_graph_schedule(graph, 3, &(const cn_costs){0}, &schedule));
+            cn_graph_free(graph);
         }
         cn_trace_free(trace);
     }

@@ -19,6 +19,8 @@ static const workload workloads[] = {
     {"othello", NULL, "alphabeta:depth=5,strategy=buffer,window=2"},
     {"othello", NULL, "minimax:depth=5,strategy=levels,sequential=2"},
     {"gomoku", "start=hh", "minimax:depth=1,eval=classic-d,strategy=heuristic"},
+    {"gomoku", "start=hh",
+     "minimax:depth=2,eval=classic-d,strategy=levels,sequential=0,grain=parts"},
     {"othello", NULL, "pvs:depth=8,strategy=ybw,hash=4"},
     {"othello", NULL, "pvs:depth=8,strategy=shared,hash=4"},
     {"othello", NULL, "pvs:depth=6,strategy=none,hash=4"},
@@ -63,11 +65,15 @@ static void check_nesting(const cn_timeline *t, int worker) {
 
 /* Spans and pushes, counted one by one, against the totals that the rings keep. */
 static void check_spans(const cn_timeline *t, const cn_trace_summary *s) {
-    uint64_t run = 0, stolen = 0, inlined = 0, cancelled = 0, dropped = 0;
+    uint64_t run = 0, stolen = 0, inlined = 0, cancelled = 0, dropped = 0, small = 0;
     for (int i = 0; i < s->workers; i++) {
         check_nesting(t, i);
         for (size_t k = 0; k < t->lanes[i].count; k++) {
             const cn_span *span = &t->lanes[i].spans[k];
+            if (span->kind == CN_SPAN_BATCH) small += span->argument;
+            if (span->kind == CN_SPAN_BATCH && span->how == CN_TRACE_STOLEN) {
+                stolen += span->argument;
+            }
             if (span->kind != CN_SPAN_TASK) continue;
             run++;
             stolen += span->how == CN_TRACE_STOLEN;
@@ -83,12 +89,15 @@ static void check_spans(const cn_timeline *t, const cn_trace_summary *s) {
         const cn_worker_summary *w = &s->worker[i];
         assert_int_equal(w->busy + w->merge + w->wait + w->idle, s->wall);
     }
-    assert_int_equal(run, s->total.run);
-    assert_int_equal(stolen, s->total.stolen);
+    /* Small tasks inside others are counted and not shown. */
+    assert_int_equal(run + s->total.small, s->total.run);
+    assert_true(small <= s->total.small);
+    if (small == s->total.small) assert_int_equal(stolen, s->total.stolen);
+    assert_true(stolen <= s->total.stolen);
     assert_int_equal(inlined, s->total.inlined);
     assert_int_equal(cancelled, s->total.cancelled);
     assert_int_equal(dropped, s->total.dropped);
-    assert_int_equal(t->push_count + inlined, s->total.created);
+    assert_int_equal(t->push_count + inlined + s->total.small, s->total.created);
 }
 
 static void totals(void **unused) {
@@ -127,6 +136,11 @@ static void totals(void **unused) {
             assert_int_equal(s.total.cancelled, cancelled);
             assert_int_equal(s.total.dropped, dropped);
             check_spans(t, &s);
+            /* All the work of this strategy is small. */
+            if (strstr(load->agent, "strategy=heuristic")) {
+                assert_true(created > 0 && s.total.small == created);
+                assert_int_equal(t->push_count, 0);
+            }
             cn_timeline_free(t);
             cn_search_free(search);
             cn_trace_free(trace);
@@ -200,6 +214,59 @@ static void full_queue(void **unused) {
     cn_pool_free(pool);
     cn_trace_free(trace);
     free(tasks);
+}
+
+/* ---- small tasks ---- */
+
+static void batches(void **unused) {
+    (void)unused;
+    enum { MANY = (1 << CN_TRACE_BATCH_BITS) + 10 };
+    cn_trace *trace = cn_trace_new(1, 64);
+    cn_trace_ring *ring = &trace->rings[0];
+    static const struct {
+        uint64_t begin, end;
+        bool stolen;
+    } tasks[] = {
+        {1000, 1300, false}, {1400, 1500, false}, /* a batch of 500 ns */
+        {1600, 1700, true},                       /* another's */
+        {2700, 2800, true},                       /* just near enough */
+        {3801, 3900, true},                       /* too late */
+        {3850, 3950, true},                       /* too early: clocks differ between cores */
+    };
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        cn_trace_small(ring, tasks[i].stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN);
+        cn_trace_batch(ring, tasks[i].stolen, tasks[i].begin, tasks[i].end);
+    }
+    static const struct {
+        uint64_t time, length, count;
+        bool stolen;
+    } events[] = {
+        {1500, 500, 2, false}, {2800, 1200, 2, true}, {3900, 99, 1, true}, {3950, 100, 1, true}};
+    assert_int_equal(ring->written, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const cn_trace_event *e = cn_trace_at(ring, i);
+        const uint64_t argument = cn_trace_event_argument(e);
+        assert_int_equal(cn_trace_event_kind(e), CN_TRACE_BATCH);
+        assert_int_equal(e->time_ns, events[i].time);
+        assert_int_equal(cn_trace_batch_length(argument), events[i].length);
+        assert_int_equal(cn_trace_batch_count(argument), events[i].count);
+        assert_int_equal(cn_trace_batch_stolen(argument), events[i].stolen);
+    }
+    assert_int_equal(ring->total[CN_TRACE_RUN], 2);
+    assert_int_equal(ring->total[CN_TRACE_STOLEN], 4);
+    assert_int_equal(ring->total[CN_TRACE_BATCH], 6);
+    /* A batch that is full begins another. */
+    cn_trace_clear(trace);
+    for (uint64_t i = 0; i < MANY; i++) {
+        cn_trace_small(ring, CN_TRACE_RUN);
+        cn_trace_batch(ring, false, 100 * i, 100 * i + 90);
+    }
+    assert_int_equal(ring->written, 2);
+    assert_int_equal(cn_trace_batch_count(cn_trace_event_argument(cn_trace_at(ring, 0))) +
+                         cn_trace_batch_count(cn_trace_event_argument(cn_trace_at(ring, 1))),
+                     MANY);
+    assert_int_equal(ring->total[CN_TRACE_BATCH], MANY);
+    cn_trace_free(trace);
 }
 
 /* ---- a ring that is too small ---- */
@@ -304,7 +371,7 @@ static void figures(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals),  cmocka_unit_test(stopped), cmocka_unit_test(full_queue),
-        cmocka_unit_test(wrapped), cmocka_unit_test(figures),
+        cmocka_unit_test(batches), cmocka_unit_test(wrapped), cmocka_unit_test(figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,10 @@ CN_INLINE bool cn_table_answers(const cn_table_hit *hit, int depth, int ply, int
 
 /* ---- move ordering ---- */
 
-enum { CN_ORDERING = CN_USE_KILLERS | CN_USE_HISTORY | CN_USE_GAME_ORDER };
+enum {
+    CN_ORDERING = CN_USE_KILLERS | CN_USE_HISTORY | CN_USE_GAME_ORDER,
+    CN_ORDER_LAST = INT32_MIN, /* a move put off */
+};
 
 /* The table's move first, then killers (Akl and Newborn 1977), then the game's order, then history
  * (Schaeffer 1989). */
@@ -149,10 +152,21 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     c->guessed = false;
     int best = -CN_INFINITY;
     cn_move best_move = CN_MOVE_NONE;
+    const bool joint = ordered && c->busy && depth > CN_BUSY_DEPTH;
     for (int i = 0; i < count; i++) {
         if (ordered) cn_order_next(list, score, i, count);
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);
+        uint64_t mark = 0;
+        if (joint) {
+            mark = cn_busy_mark(rules->hash(child), depth - 1);
+            /* Another thread is at it: later, when the table may know; each move once. */
+            if (i > 0 && score[i] != CN_ORDER_LAST && cn_busy_is(c->busy, mark)) {
+                score[i--] = CN_ORDER_LAST;
+                continue;
+            }
+            cn_busy_begin(c->busy, mark);
+        }
         c->nodes++;
         int left = depth - 1, value;
         if (cn_child_settled(rules, c, child, ply + 1, &left, &value)) {
@@ -162,8 +176,9 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
             const bool probe = c->use & CN_USE_NULL_WINDOW && i > 0 && beta - alpha > 1;
             value =
                 cn_alphabeta_child(rules, c, child, turn, left, ply + 1, alpha, beta, probe, self);
-            if (c->stopped) return 0;
         }
+        if (joint) cn_busy_end(c->busy, mark);
+        if (c->stopped) return 0;
         if (value > best) {
             best = value;
             best_move = list[i];

@@ -6,6 +6,7 @@
 #define CANOPY_KERNEL_CONTEXT_H
 
 #include <canopy/game.h>
+#include <canopy/kernel/busy.h>
 #include <canopy/kernel/inline.h>
 #include <canopy/kernel/table.h>
 #include <stdatomic.h>
@@ -67,6 +68,7 @@ typedef struct cn_context {
     const cn_rules *rules;
     const struct cn_kernels *kernels;
     cn_table *table;    /* NULL: none */
+    cn_busy *busy;      /* NULL: no thread searches the same tree */
     _Atomic bool *stop; /* set: return as soon as you can; what you return is not used */
     void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
     int (*leaf)(struct cn_context *, const void *state); /* CN_QUIRK_LEAF_HOOK */

@@ -417,6 +417,11 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+static const cn_dialect dialects[] = {
+    {"uci", "cfour", "width=7,height=6,connect=4"},
+    {NULL, NULL, NULL},
+};
+
 /* Agents for people; see cn_game.levels. */
 static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
@@ -445,6 +450,7 @@ const cn_game CN_GAME(connect4) = {
     .options = options,
     .heuristics = heuristics,
     .levels = levels,
+    .dialects = dialects,
     /* Small matches at 10 ms a move: c=0.7 scored 65 % against 1.4; RAVE, priors and decisive
      * playouts cost more than they gave. */
     .mcts = "c=0.6",

@@ -17,14 +17,15 @@
  *       1     1    wall          White  1 ...  1  1 0 0  1 ... 1
  *
  * and the other player's half is what blocks a player, walls included. Seven bits of wall on either
- * side let every question look seven cells beyond a point. On 19x19 the last of them lies past the
- * half: lines are therefore rotated, not shifted, and it comes from bit 0 of the other half. */
+ * side let every question look seven cells beyond a point. From 19x19 on the last of them lie past
+ * the half: lines are therefore rotated, not shifted, and they come from the lowest bits of the
+ * other half. */
 #ifndef GAMES_GOMOKU_BOARD_H
 #define GAMES_GOMOKU_BOARD_H
 
 #include <canopy/kernel.h>
 
-enum { SIZE_MIN = 5, SIZE_TOP = 19, LINES_TOP = 6 * SIZE_TOP - 2, REACH = 7 };
+enum { SIZE_MIN = 5, SIZE_TOP = 20, LINES_TOP = 6 * SIZE_TOP - 2, REACH = 7 };
 
 /* What a player has on the board, summed over all lines; `add_stone` keeps it. */
 typedef struct tally {
@@ -42,8 +43,8 @@ typedef struct state {
     uint16_t stones;  /* on the board */
     uint16_t inverse; /* 65536 / size + 1: move * inverse >> 16 is the row */
     uint8_t size, turn, outcome, distance;
-    uint32_t candidates[SIZE_TOP + 1]; /* by row, bit = column: the moves, if the game is on */
-    uint64_t line[LINES_TOP];          /* only 6 * size - 2 are in use */
+    uint32_t candidates[SIZE_TOP]; /* by row, bit = column: the moves, if the game is on */
+    uint64_t line[LINES_TOP];      /* only 6 * size - 2 are in use */
 } state;
 
 CN_INLINE uint64_t rotate(uint64_t word, int by) {

@@ -462,6 +462,15 @@ static int cell_of(const void *p, cn_move move) {
     return move;
 }
 
+/* cutechess's `gomoku` wants exactly five; Gomocup names rules by number. */
+static const cn_dialect dialects[] = {
+    {"uci", "gomoku", "size=15,rules=exact,start=empty"},
+    {"uci", "gomokufreestyle", "size=15,rules=freestyle,start=empty"},
+    {"gomocup", "0", "rules=freestyle,start=empty"},
+    {"gomocup", "1", "rules=exact,start=empty"},
+    {NULL, NULL, NULL},
+};
+
 /* Agents for people; see cn_game.levels. */
 static const char *const levels[] = {"pvs:depth=1", "pvs:depth=4", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
@@ -470,7 +479,7 @@ const cn_game CN_GAME(gomoku) = {
     .abi = CN_ABI,
     .name = "gomoku",
     .title = "Gomoku",
-    .summary = "five in a row on 15x15, or 5x5 to 19x19",
+    .summary = "five in a row on 15x15, or 5x5 to 20x20",
     .text = "Players take turns to put a stone on an empty point; Black moves first. Five stones "
             "in a row, a column or a diagonal win. With freestyle rules more than five win as "
             "well; with exact rules six or more count for nothing. A full board without a winner "
@@ -491,6 +500,7 @@ const cn_game CN_GAME(gomoku) = {
     .options = options,
     .heuristics = heuristics,
     .levels = levels,
+    .dialects = dialects,
     /* Measured at 10 ms a move: RAVE scores 87 % against plain UCT, the heuristic's prior another
      * 83 % against RAVE alone. */
     .mcts = "rave=on,expand=all,bias=20,bias-scale=300,threshold=3,c=0",

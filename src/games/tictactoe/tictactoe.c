@@ -250,6 +250,11 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+static const cn_dialect dialects[] = {
+    {"uci", "tictactoe", ""},
+    {NULL, NULL, NULL},
+};
+
 /* Agents for people; see cn_game.levels. */
 static const char *const levels[] = {"pvs:depth=1", "pvs:depth=3", "pvs:depth=5", "pvs:depth=9"};
 
@@ -273,6 +278,7 @@ const cn_game CN_GAME(tictactoe) = {
     .options = options,
     .heuristics = heuristics,
     .levels = levels,
+    .dialects = dialects,
     .setup = setup,
     .parse = parse,
     .print = print,

@@ -1,0 +1,25 @@
+/* Thinking on the opponent's time: a search goes on in the background with the position in which
+ * the other side is to move, and its tree or table serves the next one. */
+#ifndef ARENA_PONDER_H
+#define ARENA_PONDER_H
+
+#include "parallel/thread.h"
+
+#include <canopy/search.h>
+
+/* Zero-initialise. */
+typedef struct cn_ponder {
+    bool running, done;
+    cn_search *search;
+    cn_position position;
+    cn_thread thread;
+    cn_lock lock;
+    cn_signal ended;
+} cn_ponder;
+
+/* Begins, if it would help this search and the game is not over; what fails is only not done. */
+void cn_ponder_begin(cn_ponder *ponder, cn_search *search, const cn_position *position);
+/* Ends it, if it was begun: afterwards the search is free again. */
+void cn_ponder_end(cn_ponder *ponder);
+
+#endif

@@ -1,0 +1,162 @@
+/* canopy bench --all: every built-in experiment, one page. */
+#include "cli/bench.h"
+#include "cli/out.h"
+#include "core/clock.h"
+#include "lab/html.h"
+#include "lab/plot.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* What grows with every experiment: a line of the table at the top, a section below. */
+typedef struct report {
+    FILE *lines, *parts; /* in memory, … */
+    char *lines_text, *parts_text;
+    size_t lines_size, parts_size;
+    int done, total;
+} report;
+
+/* ---- the page ---- */
+
+static void cell(FILE *out, double value, int threads) {
+    if (value > 0 && threads > 1) {
+        fprintf(out, "<td>%.2f on %d</td>", value, threads);
+    } else {
+        fputs("<td>-</td>", out);
+    }
+}
+
+/* The first series at a glance: measured on as many threads as there are cores for, predicted and
+ * published on the most. */
+static void add_line(FILE *out, const cn_bench *b, const cn_summary *all) {
+    int cores = 0, most = 0;
+    for (int i = 1; cn_summary_threaded(b) && i < b->count; i++) {
+        if (all[i].baseline != 0 || all[i].count == 0) continue;
+        if (all[i].threads <= b->environment.cores) cores = i;
+        most = i;
+    }
+    fprintf(out, "<tr><td class=\"l\"><a href=\"#%s\">%s</a></td><td class=\"l\">",
+            b->experiment.name, b->experiment.name);
+    cn_html_text(out, b->experiment.what);
+    fputs("</td>", out);
+    cell(out, all[cores].speedup.value, (int)all[cores].threads * (cores > 0));
+    cell(out, all[most].predicted, (int)all[most].threads * (most > 0));
+    cell(out, all[most].figure_speedup, b->configurations[most].threads * (most > 0));
+    fputs("</tr>\n", out);
+}
+
+static const char preface[] =
+    "<p>Every table and figure of five published reports on parallel game-tree search in Haskell, "
+    "measured with <code>canopy bench --all</code>: our agents with the reports' parameters, and "
+    "the reports' own figures beside ours. Their machines were others: compare speed-ups, not "
+    "seconds. Predictions are simulations; there are none where tasks depend on the number of "
+    "threads. The table has the first series of each experiment that varies threads.</p>\n"
+    "<div class=\"scroll\"><table>\n<tr><th class=\"l\">experiment</th><th></th>"
+    "<th>speed-up, measured</th><th>predicted</th><th>the report's</th></tr>\n";
+
+static cn_status write_page(const report *r, const char *path, cn_error *error) {
+    FILE *file = fopen(path, "w");
+    if (!file) return cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+    cn_html_begin(file, "Parallel game-tree search, measured");
+    fputs(preface, file);
+    fwrite(r->lines_text, 1, r->lines_size, file);
+    fputs("</table></div>\n", file);
+    fwrite(r->parts_text, 1, r->parts_size, file);
+    cn_html_end(file);
+    const bool failed = ferror(file);
+    if (fclose(file) == 0 && !failed) return CN_OK;
+    return cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+}
+
+static cn_status add_part(report *r, const cn_bench *b, cn_error *error) {
+    const char *name = b->experiment.name;
+    cn_summary *all = cn_summarise(b);
+    if (!all) return cn_fail(error, CN_NO_MEMORY, "no memory for the results");
+    add_line(r->lines, b, all);
+    fprintf(r->parts, "<section id=\"%s\">\n<h2>%s</h2>\n", name, name);
+    const cn_status status = cn_html_part(r->parts, b, all, 3, error);
+    fputs("</section>\n", r->parts);
+    free(all);
+    r->done++;
+    return status;
+}
+
+/* ---- the run ---- */
+
+/* Time is shared out evenly among what is still to come: what one experiment leaves, the later ones
+ * get. */
+static double share(const cn_bench_settings *set, const report *r, double start) {
+    if (set->seconds <= 0) return 0;
+    const double left = set->seconds - (cn_clock_seconds() - start);
+    return left > 1 ? left / (r->total - r->done) : 0.001;
+}
+
+static cn_status perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                         double seconds, report *r, bool *interrupted, cn_error *error) {
+    char journal[4096];
+    const cn_game *game = cn_game_find(e->game);
+    if (!game) return cn_fail(error, CN_BAD_USAGE, "there is no game %s", e->game);
+    if (set->resume && snprintf(journal, sizeof journal, "%s/%s.json", set->resume, e->name) >=
+                           (int)sizeof journal) {
+        return cn_fail(error, CN_BAD_USAGE, "a file name has at most 4000 characters");
+    }
+    cn_out_message(cli, "%s (%d of %d): %s", e->name, r->done + 1, r->total, e->what);
+    cn_bench bench;
+    cn_status status =
+        cn_bench_perform(cli, set, e, game, set->resume ? journal : NULL, seconds, &bench, error);
+    if (status != CN_OK) return status;
+    *interrupted = bench.interrupted;
+    status = add_part(r, &bench, error);
+    cn_bench_free(&bench);
+    return status;
+}
+
+static bool fits(const cn_cli *cli, const cn_bench_settings *set) {
+    const bool other = set->markdown || set->csv || set->json || set->trace || set->list ||
+                       set->signature || set->agents.count || set->sweeps.count || set->opponent;
+    if (!set->report) {
+        cn_out_usage(cli, "--all makes one page: which? Say --report FILE");
+        return false;
+    }
+    if (other) {
+        cn_out_usage(cli, "--all takes the experiments as they are; besides --report, it knows "
+                          "--resume, --predict, --quick, --seconds, --trials, --warmup and --seed");
+    }
+    return !other;
+}
+
+cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
+    if (!fits(cli, set)) return CN_EXIT_USAGE;
+    cn_error error;
+    cn_status status = cn_bench_check_report(set->report, &error);
+    if (status == CN_OK && set->resume && mkdir(set->resume, 0777) != 0 && errno != EEXIST) {
+        status = cn_fail(&error, CN_IO, "cannot make %.200s: %s", set->resume, strerror(errno));
+    }
+    report r = {0};
+    if (status == CN_OK) {
+        r.lines = open_memstream(&r.lines_text, &r.lines_size);
+        r.parts = open_memstream(&r.parts_text, &r.parts_size);
+        if (!r.lines || !r.parts)
+            status = cn_fail(&error, CN_NO_MEMORY, "no memory for the report");
+    }
+    for (const cn_experiment *e = cn_experiments(); e->name; e++) r.total++;
+    /* Read once: later experiments would take our own threads for somebody else's load. */
+    cn_environment environment;
+    cn_environment_read(&environment);
+    cn_bench_settings each = *set;
+    each.environment = &environment;
+    const double start = cn_clock_seconds();
+    bool interrupted = false;
+    for (const cn_experiment *e = cn_experiments(); e->name && status == CN_OK && !interrupted;
+         e++) {
+        status = perform(cli, &each, e, share(set, &r, start), &r, &interrupted, &error);
+    }
+    if (r.lines) fclose(r.lines);
+    if (r.parts) fclose(r.parts);
+    if (status == CN_OK) status = write_page(&r, set->report, &error);
+    free(r.lines_text);
+    free(r.parts_text);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    return interrupted ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
+}

@@ -1,0 +1,172 @@
+/* Measuring one experiment, with a bar, a journal and Ctrl-C; and what comes out of it. */
+#include "cli/bench.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "core/clock.h"
+#include "lab/html.h"
+#include "lab/journal.h"
+#include "lab/sheet.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef struct watcher {
+    const cn_cli *cli;
+    const char *journal;
+    double shown, saved; /* when the bar was drawn and the journal written */
+} watcher;
+
+static void on_watch(cn_search *const *searches, void *user) {
+    (void)user;
+    cn_interrupt_watch(searches);
+}
+
+static void duration(double seconds, char out[32]) {
+    if (seconds < 90) {
+        snprintf(out, 32, "%.0f s", seconds);
+    } else if (seconds < 5400) {
+        snprintf(out, 32, "%.0f min", seconds / 60);
+    } else {
+        snprintf(out, 32, "%.1f h", seconds / 3600);
+    }
+}
+
+static bool on_tick(const cn_bench_state *state, void *user) {
+    enum { WIDTH = 24 };
+    watcher *w = user;
+    const double now = cn_clock_seconds();
+    if (w->cli->live && now - w->shown > 0.1 && state->elapsed > 0.5) {
+        char bar[WIDTH + 1] = "", left[32] = "?";
+        const int full = WIDTH * state->done / (state->total ? state->total : 1);
+        for (int i = 0; i < WIDTH; i++) bar[i] = i < full ? '#' : '-';
+        if (state->done) {
+            duration(state->elapsed / state->done * (state->total - state->done), left);
+        }
+        cn_out_note(w->cli, "[%s] %d of %d trials, %s left  %.40s", bar, state->done, state->total,
+                    left, state->now ? state->now->label : "");
+        w->shown = now;
+    }
+    return !cn_interrupted();
+}
+
+/* Once a second is often enough: what a crash can lose is that second. */
+static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
+    watcher *w = user;
+    const double now = cn_clock_seconds();
+    if (!w->journal || now - w->saved < 1) return CN_OK;
+    w->saved = now;
+    return cn_journal_save(bench, w->journal, error);
+}
+
+static cn_status run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *set,
+                           const char *journal, cn_error *error) {
+    watcher w = {.cli = cli, .journal = journal};
+    const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, &w};
+    cn_status status = journal ? cn_journal_resume(b, journal, error) : CN_OK;
+    if (status != CN_OK) return status;
+    char warnings[CN_WARNINGS][160];
+    const int count = cn_bench_warnings(b, warnings);
+    for (int i = 0; i < count && !set->all; i++) {
+        cn_out_message(cli, "warning: %s", warnings[i]);
+    }
+    cn_interrupt_watch(NULL);
+    status = cn_bench_run(b, &hooks, error);
+    cn_out_note(cli, "%s", "");
+    if (status == CN_OK && journal) status = cn_journal_save(b, journal, error);
+    const cn_record record = {.path = set->trace,
+                              .timelines = set->report != NULL,
+                              .workers = set->workers,
+                              .worker_count = set->worker_count};
+    if (status == CN_OK && !b->interrupted) status = cn_bench_record(b, &record, &hooks, error);
+    return status;
+}
+
+static void explain_missing(const cn_cli *cli, const cn_bench *b) {
+    for (int i = 0; i < b->count; i++) {
+        const cn_configuration *c = &b->configurations[i];
+        const char *why = cn_bench_unpredictable(b, c->agent);
+        if (cn_summary_forecaster(b, i) != i || !why) continue;
+        cn_out_message(cli, "no prediction for %s: %s", c->agent, why);
+    }
+}
+
+cn_status cn_bench_check_report(const char *path, cn_error *error) {
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (file) fclose(file);
+    return file || !path ? CN_OK
+                         : cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+}
+
+cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                           const cn_game *game, const char *journal, double seconds, cn_bench *b,
+                           cn_error *error) {
+    cn_status status = cn_bench_new(e, game, set->quick, b, error);
+    if (status != CN_OK) return status;
+    if (set->environment) b->environment = *set->environment;
+    if (set->quick) {
+        b->trials = b->trials < 10 ? b->trials : 10;
+        b->budget = 20;
+    }
+    if (set->trials != CN_UNSET) b->trials = set->trials;
+    if (set->warmup != CN_UNSET) b->warmup = set->warmup;
+    if (seconds > 0) b->budget = seconds;
+    b->seed = set->seed;
+    status = run_bench(cli, b, set, journal, error);
+    if (status == CN_OK && set->worker_count > 0 && !set->all) explain_missing(cli, b);
+    if (status != CN_OK) cn_bench_free(b);
+    return status;
+}
+
+/* ---- what came out ---- */
+
+static cn_status write_report(const cn_bench *b, const cn_summary *all, const char *path,
+                              cn_error *error) {
+    FILE *file = fopen(path, "w");
+    if (!file) return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
+    const cn_status status = cn_html_write(file, b, all, error);
+    const bool failed = ferror(file);
+    if ((fclose(file) != 0 || failed) && status == CN_OK) {
+        return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
+    }
+    return status;
+}
+
+static cn_exit write_results(cn_cli *cli, const cn_bench *b, const cn_bench_settings *set) {
+    cn_error error;
+    cn_summary *all = cn_summarise(b);
+    cn_sheet sheet = {.cells = NULL};
+    cn_status status = all ? cn_sheet_new(b, all, &sheet, &error)
+                           : cn_fail(&error, CN_NO_MEMORY, "no memory for the results");
+    cn_exit code = CN_EXIT_OK;
+    if (status == CN_OK) {
+        if (set->json) {
+            code = cn_out_json(cli, cn_journal_json(b, all));
+        } else if (set->csv) {
+            cn_sheet_csv(stdout, b, all);
+        } else if (set->markdown) {
+            cn_sheet_markdown(stdout, b, all, &sheet);
+        } else {
+            cn_sheet_text(stdout, b, all, &sheet);
+        }
+        if (set->report) status = write_report(b, all, set->report, &error);
+    }
+    if (status != CN_OK) code = cn_out_error(cli, status, &error);
+    cn_sheet_free(&sheet);
+    free(all);
+    return code;
+}
+
+cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                         const cn_game *game) {
+    cn_bench bench;
+    cn_error error;
+    cn_status status = cn_bench_check_report(set->report, &error);
+    if (status == CN_OK) {
+        status = cn_bench_perform(cli, set, e, game, set->resume, set->seconds, &bench, &error);
+    }
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_exit code = write_results(cli, &bench, set);
+    if (code == CN_EXIT_OK && bench.interrupted) code = CN_EXIT_INTERRUPTED;
+    cn_bench_free(&bench);
+    return code;
+}

@@ -1,0 +1,127 @@
+/* canopy engine GAME */
+#include "cli/out.h"
+#include "cli/verbs.h"
+#include "protocol/protocol.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* Every core and whatever time there is; without clocks, this many seconds a move. */
+static const char default_agent[] = "max:time=0";
+#define DEFAULT_SECONDS 1.0
+
+typedef struct settings {
+    const char *protocol, *agent, *log;
+    double seconds;
+} settings;
+
+static cn_exit find_protocol(const cn_cli *cli, const char *name, const cn_protocol **found) {
+    static const char *const names[] = {
+#define X(name) #name,
+        CN_PROTOCOLS(X)
+#undef X
+            NULL,
+    };
+    for (const cn_protocol *const *p = cn_protocols(); *p; p++) {
+        if (strcmp((*p)->name, name) == 0) {
+            *found = *p;
+            return CN_EXIT_NONE;
+        }
+    }
+    return cn_out_unknown(cli, "protocol", name, names);
+}
+
+static cn_exit talk(const cn_cli *cli, const cn_protocol *protocol,
+                    const cn_desk_setting *setting) {
+    static cn_desk desk; /* large for a stack */
+    cn_error error;
+    cn_status status = cn_desk_open(&desk, setting, &error);
+    if (status == CN_OK) status = protocol->run(&desk, &error);
+    cn_desk_close(&desk);
+    return status == CN_OK ? CN_EXIT_OK : cn_out_error(cli, status, &error);
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.protocol = "gtp"};
+    cn_args args;
+    const cn_protocol *protocol = NULL;
+    cn_error error;
+    cn_exit code = cn_args_read(cli, &cn_verb_engine, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
+    if (code == CN_EXIT_NONE) code = find_protocol(cli, set.protocol, &protocol);
+    if (code != CN_EXIT_NONE) return code;
+    if (protocol->serves && protocol->serves(args.game, &error) != CN_OK) {
+        return cn_out_usage(cli, "%s", error.text);
+    }
+    FILE *log = NULL;
+    if (set.log && !(log = fopen(set.log, "w"))) {
+        cn_out_message(cli, "%.160s: cannot write: %s", set.log, strerror(errno));
+        return CN_EXIT_FAILURE;
+    }
+    const cn_desk_setting setting = {
+        .game = args.game,
+        .values = args.values,
+        .agent = set.agent ? set.agent : default_agent,
+        .seconds = set.seconds > 0 || set.agent ? set.seconds : DEFAULT_SECONDS,
+        .in = STDIN_FILENO,
+        .out = stdout,
+        .log = log,
+    };
+    code = talk(cli, protocol, &setting);
+    if (log && (ferror(log) | fclose(log))) {
+        cn_out_message(cli, "%.160s: could not be written", set.log);
+        if (code == CN_EXIT_OK) code = CN_EXIT_FAILURE;
+    }
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "protocol",
+     .letter = 'P',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, protocol),
+     .value = "NAME",
+     .help = "how the other program talks: gtp (default), ugi, uci, gomocup, nboard"},
+    {.name = "agent",
+     .letter = 'a',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, agent),
+     .value = "AGENT",
+     .help = "who thinks (default: `max`, by the clock)"},
+    {.name = "time",
+     .letter = 't',
+     .type = CN_FLAG_REAL,
+     .offset = offsetof(settings, seconds),
+     .value = "S",
+     .min = 0.001,
+     .max = 1e6,
+     .help = "seconds a move where no clock is set (default agent: 1)"},
+    {.name = "log",
+     .letter = 'l',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, log),
+     .value = "FILE",
+     .help = "keep the dialogue"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_engine = {
+    .name = "engine",
+    .words = "GAME [option=value…]",
+    .summary = "play for another program, by its protocol",
+    .examples = "canopy engine go size=9 komi=7\n"
+                "canopy engine othello --agent pvs:time=2,strategy=shared,threads=0\n"
+                "canopy engine connect4 --protocol uci\n"
+                "canopy engine gomoku --protocol gomocup --log dialogue.txt\n",
+    .text =
+        "Reads commands from standard input and answers them on standard output, so that "
+        "boards, referees and other engines can play with Canopy. For every game: gtp (Sabaki, "
+        "GoGui, Lizzie, gogui-twogtp) and ugi (cutegames). For some: uci (cutechess: Tic-Tac-Toe, "
+        "Connect Four, Gomoku), gomocup (Piskvork: Gomoku; also if the program is called "
+        "pbrain-canopy), nboard (NBoard: Othello). Ends with the command to quit, or with its "
+        "input; a "
+        "search that runs then has a second to finish, unless the input is a file.",
+    .flags = flags,
+    .run = run,
+};

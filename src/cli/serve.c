@@ -1,0 +1,115 @@
+/* canopy serve */
+#include "cli/out.h"
+#include "cli/verbs.h"
+#include "web/web.h"
+
+#include <signal.h>
+
+typedef struct settings {
+    cn_web_settings web;
+    cn_flag_list hosts;
+} settings;
+
+static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
+    sigset_t ends;
+    cn_web *web;
+    cn_error error;
+    /* Threads that are made from here on leave these signals to sigwait. */
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+    const cn_status status = cn_web_start(set, &web, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    char url[128];
+    cn_web_url(web, url, sizeof url);
+    printf("%s\n", url);
+    if (!cn_out_flush(cli)) cli->write_errno = 0; /* nobody reads it: the page is served anyway */
+    cn_out_note(cli, "open it in a browser; Ctrl-C ends the server");
+    int which;
+    while (sigwait(&ends, &which) != 0) continue;
+    cn_out_note(cli, "%s", "");
+    cn_web_stop(web);
+    return CN_EXIT_OK;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.web = cn_web_defaults((const cn_game *const *)cli->games)};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_serve, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
+    if (code != CN_EXIT_NONE) return code;
+    for (int i = 0; i < set.hosts.count; i++) {
+        set.web.hosts[set.web.host_count++] = set.hosts.text[i];
+    }
+    return serve(cli, &set.web);
+}
+
+#define INT_FLAG(flag, field, least, most, text)                                                  \
+    {                                                                                             \
+        .name = flag, .type = CN_FLAG_INT, .offset = offsetof(settings, web.field), .value = "N", \
+        .min = least, .max = most, .help = text                                                   \
+    }
+#define REAL_FLAG(flag, field, least, most, text)                                                  \
+    {                                                                                              \
+        .name = flag, .type = CN_FLAG_REAL, .offset = offsetof(settings, web.field), .value = "S", \
+        .min = least, .max = most, .help = text                                                    \
+    }
+
+static const cn_flag flags[] = {
+    {.name = "port",
+     .letter = 'p',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, web.port),
+     .value = "N",
+     .min = 0,
+     .max = 65535,
+     .help = "port (default 8080; 0: any free one)"},
+    {.name = "address",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, web.address),
+     .value = "IP",
+     .help = "where to listen (default 127.0.0.1: this machine only)"},
+    {.name = "host",
+     .type = CN_FLAG_LIST,
+     .offset = offsetof(settings, hosts),
+     .value = "NAME",
+     .help = "a name the server answers to; may be repeated"},
+    {.name = "threads",
+     .letter = 't',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, web.threads),
+     .value = "N",
+     .min = 0,
+     .max = 256,
+     .help = "threads that all searches share (default 0: one a core)"},
+    REAL_FLAG("time", seconds, 0.1, 86400, "the longest search, in seconds (default 60)"),
+    INT_FLAG("memory", memory, 1, 65536, "megabytes of one search at most (default 256)"),
+    REAL_FLAG("lab-time", lab_seconds, 1, 1e6, "the longest measurement (default 600)"),
+    INT_FLAG("sessions", sessions, 1, 100000, "games at a time (default 1000)"),
+    REAL_FLAG("idle", idle, 1, 1e7, "forget games unused for so long (default 3600)"),
+    {.name = "assets",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, web.assets),
+     .value = "DIR",
+     .help = "serve the page from a folder, for working on it"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_serve = {
+    .name = "serve",
+    .words = "",
+    .summary = "a page to play, analyse and measure in a browser",
+    .examples = "canopy serve\n"
+                "canopy serve --port 0 --threads 2\n"
+                "canopy serve --address 0.0.0.0 --host games.example.org\n",
+    .text = "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
+            "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
+            "machine can reach it. Visitors play in sessions of their own; their searches share "
+            "the threads, and what a request asks for is cut down to the limits given here. "
+            "Requests from pages of other sites are refused, and so are those that call the server "
+            "by a name not given with --host (addresses and `localhost` always do).",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* What it costs here that a task is run by another worker than its maker. */
+#ifndef LAB_COSTS_H
+#define LAB_COSTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cn_costs {
+    uint64_t steal_ns;    /* until a worker has another's task, over taking one of its own */
+    uint64_t wake_ns;     /* until a sleeping worker has it */
+    uint64_t signal_ns;   /* to the one who wakes it */
+    uint64_t patience_ns; /* without work before a worker sleeps */
+} cn_costs;
+
+/* Measures them, in some 50 ms. False (and all 0) if they could not be: one core, no memory. */
+bool cn_costs_measure(cn_costs *costs);
+
+#endif

@@ -1,0 +1,136 @@
+#include "lab/forecast.h"
+
+#include "lab/experiment.h"
+#include "lab/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char cn_forecast_label[] = "a simulation, not a measurement: the tasks that one thread made, "
+                                 "as long as they lasted on it, on more workers";
+
+cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_error *error) {
+    char line[512];
+    cn_sweep sweep;
+    snprintf(line, sizeof line, "workers=%.500s", text);
+    if (cn_sweep_read(line, &sweep, error) != CN_OK) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "predict `%.60s`: expected numbers of workers, like 4,8,16 or 1..64*2",
+                       text);
+    }
+    cn_status status = CN_OK;
+    *count = 0;
+    for (int i = 0; i < sweep.count && status == CN_OK; i++) {
+        char *end;
+        const long n = strtol(sweep.values[i], &end, 10);
+        if (*end || n < 1 || n > CN_SCHEDULE_WORKERS) {
+            status = cn_fail(error, CN_BAD_USAGE,
+                             "predict %.60s: expected numbers of workers from 1 to %d",
+                             sweep.values[i], CN_SCHEDULE_WORKERS);
+        } else if (*count && n <= workers[*count - 1]) {
+            status = cn_fail(error, CN_BAD_USAGE, "predict %.60s: the numbers must rise", text);
+        } else if (*count == CN_FORECAST_POINTS) {
+            status = cn_fail(error, CN_BAD_USAGE, "predict: at most %d numbers of workers",
+                             CN_FORECAST_POINTS);
+        } else {
+            workers[(*count)++] = (int)n;
+        }
+    }
+    free(sweep.values);
+    return status;
+}
+
+cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
+                           const cn_costs *costs, cn_forecast *f, cn_error *error) {
+    cn_graph *graph;
+    const cn_status status = cn_graph_new(trace, &graph, error);
+    if (status != CN_OK) return status;
+    *f = (cn_forecast){.searches = graph->searches,
+                       .tasks = graph->task_count - graph->searches,
+                       .small = graph->small,
+                       .work = (double)graph->work * 1e-9,
+                       .span = (double)graph->span * 1e-9,
+                       .merge = (double)graph->merge * 1e-9,
+                       .measured = costs != NULL};
+    if (costs) f->costs = *costs;
+    bool made = true;
+    for (int i = 0; i < count && made; i++) {
+        cn_simulation schedule;
+        made = cn_graph_schedule(graph, workers[i], &f->costs, &schedule);
+        if (!made) break;
+        const double most = graph->span ? f->work / f->span : 1;
+        f->points[f->count++] = (cn_forecast_point){
+            .workers = workers[i],
+            .seconds = (double)schedule.ns * 1e-9,
+            .speedup = schedule.ns ? (double)graph->work / (double)schedule.ns : 1,
+            .bound = most < workers[i] ? most : workers[i],
+            .steals = schedule.steals};
+    }
+    cn_graph_free(graph);
+    return made ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the simulation");
+}
+
+const cn_forecast_point *cn_forecast_at(const cn_forecast *f, int workers) {
+    for (int i = 0; i < f->count; i++) {
+        if (f->points[i].workers == workers) return &f->points[i];
+    }
+    return NULL;
+}
+
+static void time_text(double seconds, char text[CN_TIME_TEXT]) {
+    cn_time_text((uint64_t)(seconds * 1e9 + 0.5), text);
+}
+
+void cn_forecast_basis(const cn_forecast *f, char text[CN_FORECAST_TEXT]) {
+    char work[CN_TIME_TEXT], span[CN_TIME_TEXT], merge[CN_TIME_TEXT], steal[CN_TIME_TEXT],
+        wake[CN_TIME_TEXT], small[80] = "";
+    time_text(f->work, work);
+    time_text(f->span, span);
+    time_text(f->merge, merge);
+    cn_time_text(f->costs.steal_ns, steal);
+    cn_time_text(f->costs.wake_ns, wake);
+    if (f->small) {
+        snprintf(small, sizeof small, ", and %" PRIu64 " too small to be told apart", f->small);
+    }
+    snprintf(text, CN_FORECAST_TEXT,
+             "%" PRIu32 " search%s, %" PRIu32 " task%s%s: work %s (merging %s), span %s; stealing "
+             "%s, waking %s%s",
+             f->searches, f->searches == 1 ? "" : "es", f->tasks, f->tasks == 1 ? "" : "s", small,
+             work, merge, span, steal, wake,
+             f->measured ? ", measured here" : ": could not be measured here");
+}
+
+void cn_forecast_write(const cn_forecast *f, FILE *file) {
+    char text[CN_FORECAST_TEXT];
+    cn_forecast_basis(f, text);
+    fprintf(file, "%s\nworkers        time  speed-up  efficiency  at most  steals\n", text);
+    for (int i = 0; i < f->count; i++) {
+        const cn_forecast_point *p = &f->points[i];
+        time_text(p->seconds, text);
+        fprintf(file, "%7d %11s %9.2f %9.0f %% %8.2f %7" PRIu64 "\n", p->workers, text, p->speedup,
+                100 * p->speedup / p->workers, p->bound, p->steals);
+    }
+    if (f->tasks == 0) {
+        fputs("One thread made no tasks here: this strategy makes them for threads that wait.\n",
+              file);
+    }
+}
+
+json_t *cn_forecast_json(const cn_forecast *f) {
+    json_t *points = json_array();
+    for (int i = 0; i < f->count; i++) {
+        const cn_forecast_point *p = &f->points[i];
+        json_array_append_new(points,
+                              json_pack("{s:i, s:f, s:f, s:f, s:I}", "workers", p->workers,
+                                        "seconds", p->seconds, "speedup", p->speedup, "at_most",
+                                        p->bound, "steals", (json_int_t)p->steals));
+    }
+    return json_pack("{s:s, s:i, s:I, s:I, s:f, s:f, s:f, s:b, s:{s:f, s:f, s:f, s:f}, s:o}",
+                     "what", cn_forecast_label, "searches", (int)f->searches, "tasks",
+                     (json_int_t)f->tasks, "small_tasks", (json_int_t)f->small, "work", f->work,
+                     "span", f->span, "merge", f->merge, "costs_measured", f->measured, "costs",
+                     "steal", (double)f->costs.steal_ns * 1e-9, "wake",
+                     (double)f->costs.wake_ns * 1e-9, "signal", (double)f->costs.signal_ns * 1e-9,
+                     "patience", (double)f->costs.patience_ns * 1e-9, "predictions", points);
+}

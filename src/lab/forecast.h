@@ -1,0 +1,50 @@
+/* A prediction of the speed-up on more workers than there are: the simulation of lab/graph.h for
+ * several numbers of workers, and what it rests on. */
+#ifndef LAB_FORECAST_H
+#define LAB_FORECAST_H
+
+#include "lab/graph.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum { CN_FORECAST_POINTS = 64 };
+
+typedef struct cn_forecast_point {
+    int workers;
+    double seconds, speedup;
+    double bound; /* no schedule is faster: the workers, or work / span */
+    uint64_t steals;
+} cn_forecast_point;
+
+typedef struct cn_forecast {
+    uint32_t searches, tasks;
+    uint64_t small;           /* tasks that stay with their maker, being too small */
+    double work, span, merge; /* seconds */
+    cn_costs costs;
+    bool measured; /* the costs were */
+    int count;
+    cn_forecast_point points[CN_FORECAST_POINTS];
+} cn_forecast;
+
+/* Reads "4,8,16,64" or "1..64*2"; at most CN_FORECAST_POINTS numbers, which rise. */
+cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_error *error);
+
+/* NULL costs: they could not be measured and are taken to be nothing. */
+cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
+                           const cn_costs *costs, cn_forecast *forecast, cn_error *error);
+
+/* NULL if there is no such number of workers in it. */
+const cn_forecast_point *cn_forecast_at(const cn_forecast *forecast, int workers);
+
+/* What it is, in one sentence for every reader. */
+extern const char cn_forecast_label[];
+
+/* As text: two lines about what it rests on, and a table. */
+void cn_forecast_write(const cn_forecast *forecast, FILE *file);
+/* The first of these lines, for a page. */
+enum { CN_FORECAST_TEXT = 400 };
+void cn_forecast_basis(const cn_forecast *forecast, char text[CN_FORECAST_TEXT]);
+json_t *cn_forecast_json(const cn_forecast *forecast);
+
+#endif

@@ -1,0 +1,211 @@
+#include "protocol/desk.h"
+
+#include "arena/agent.h"
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+/* ---- open and close ---- */
+
+cn_status cn_desk_open(cn_desk *desk, const cn_desk_setting *setting, cn_error *error) {
+    *desk = (cn_desk){
+        .game = setting->game,
+        .seconds = setting->seconds,
+        .out = setting->out,
+        .log = setting->log,
+        .since = cn_clock_seconds(),
+    };
+    desk->clocks.fallen = -1;
+    memcpy(desk->values, setting->values, sizeof desk->values);
+    cn_lock_init(&desk->lock);
+    cn_status status = cn_desk_begin(desk, NULL, error);
+    if (status == CN_OK) status = cn_desk_seat(desk, setting->agent, error);
+    if (status == CN_OK) status = cn_lines_open(setting->in, &desk->lines, error);
+    return status;
+}
+
+void cn_desk_close(cn_desk *desk) {
+    cn_lines_close(desk->lines);
+    cn_search_free(desk->search);
+    cn_history_free(&desk->history);
+    free(desk->past);
+    cn_lock_free(&desk->lock);
+    *desk = (cn_desk){0};
+}
+
+/* ---- lines in, text out ---- */
+
+/* Every line of the log has the time and the direction before it; with the lock taken. */
+static void note(cn_desk *desk, char direction, const char *text) {
+    if (!desk->log) return;
+    for (const char *p = text; *p; p++) {
+        if (!desk->in_line) {
+            fprintf(desk->log, "%9.3f %c ", cn_clock_seconds() - desk->since, direction);
+        }
+        fputc(*p, desk->log);
+        desk->in_line = *p != '\n';
+    }
+    fflush(desk->log);
+}
+
+const char *cn_desk_line(cn_desk *desk, bool *cut) {
+    const char *line = cn_lines_next(desk->lines, cut);
+    if (line && desk->log) {
+        cn_lock_take(&desk->lock);
+        if (desk->in_line) note(desk, '>', "\n");
+        note(desk, '<', line);
+        note(desk, '<', desk->in_line ? "\n" : "(empty)\n");
+        cn_lock_leave(&desk->lock);
+    }
+    return line;
+}
+
+void cn_desk_print(cn_desk *desk, const char *format, ...) {
+    char small[1024], *text = small;
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int length = vsnprintf(small, sizeof small, format, args);
+    va_end(args);
+    if (length >= (int)sizeof small) {
+        text = malloc((size_t)length + 1);
+        if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    if (!text) return;
+    cn_lock_take(&desk->lock);
+    fputs(text, desk->out);
+    fflush(desk->out);
+    note(desk, '>', text);
+    cn_lock_leave(&desk->lock);
+    if (text != small) free(text);
+}
+
+bool cn_desk_heard(cn_desk *desk) {
+    cn_lock_take(&desk->lock);
+    const bool heard = !ferror(desk->out);
+    cn_lock_leave(&desk->lock);
+    return heard;
+}
+
+/* ---- the game ---- */
+
+static cn_status start(const cn_desk *desk, const cn_value *values, const char *text,
+                       cn_history *history, cn_error *error) {
+    cn_position position;
+    cn_status status = cn_position_new(desk->game, values, text, &position, error);
+    if (status != CN_OK) return status;
+    status = cn_history_begin(history, &position, error);
+    cn_position_free(&position);
+    return status;
+}
+
+cn_status cn_desk_begin(cn_desk *desk, const char *text, cn_error *error) {
+    cn_history history;
+    const cn_status status = start(desk, desk->values, text, &history, error);
+    if (status != CN_OK) return status;
+    cn_history_free(&desk->history);
+    desk->history = history;
+    if (desk->search) cn_search_clear(desk->search);
+    cn_clocks_reset(&desk->clocks);
+    return CN_OK;
+}
+
+cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error) {
+    cn_value before[CN_OPTIONS_MAX];
+    memcpy(before, desk->values, sizeof before);
+    cn_status status = cn_values_set(desk->game->options, desk->values, assignment, error);
+    if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
+    if (status != CN_OK) memcpy(desk->values, before, sizeof before);
+    return status;
+}
+
+cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
+                       cn_error *error) {
+    const cn_game *game = old->start.game;
+    cn_position position;
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+    game->print(old->start.state, text, CN_TEXT_MAX);
+    cn_status status = cn_position_new(game, values, text, &position, error);
+    free(text);
+    if (status != CN_OK) return status;
+    status = cn_history_begin(history, &position, error);
+    cn_position_free(&position);
+    for (int i = 0; i < old->count && status == CN_OK; i++) {
+        const cn_ply *ply = &old->ply[i];
+        if (cn_position_legal(&history->now, ply->move)) {
+            status = cn_history_play(history, ply->move, ply->seconds, error);
+        } else {
+            status = cn_fail(error, CN_BAD_USAGE, "move %d would not be legal", i + 1);
+        }
+        if (status != CN_OK) cn_history_free(history);
+    }
+    return status;
+}
+
+void cn_desk_take(cn_desk *desk, cn_history *history, const cn_value *values) {
+    cn_history_free(&desk->history);
+    desk->history = *history;
+    *history = (cn_history){0};
+    if (values != desk->values) memcpy(desk->values, values, sizeof desk->values);
+}
+
+cn_status cn_desk_play(cn_desk *desk, cn_move move, cn_error *error) {
+    return cn_history_play(&desk->history, move, 0, error);
+}
+
+/* ---- the agent ---- */
+
+cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error) {
+    cn_search *search;
+    if (strlen(agent) >= sizeof desk->agent) {
+        return cn_fail(error, CN_BAD_USAGE, "an agent has at most %zu characters",
+                       sizeof desk->agent - 1);
+    }
+    const cn_status status = cn_agent_open(desk->game, agent, &search, error);
+    if (status != CN_OK) return status;
+    cn_search_free(desk->search);
+    desk->search = search;
+    if (agent != desk->agent) snprintf(desk->agent, sizeof desk->agent, "%s", agent);
+    return CN_OK;
+}
+
+/* The moves so far as cn_limits.past wants them. */
+static cn_status fill_past(cn_desk *desk, cn_past *past, cn_error *error) {
+    const cn_history *h = &desk->history;
+    if (h->count > desk->past_room) {
+        cn_move *larger = realloc(desk->past, (size_t)h->room * sizeof *larger);
+        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", h->room);
+        desk->past = larger;
+        desk->past_room = h->room;
+    }
+    for (int i = 0; i < h->count; i++) desk->past[i] = h->ply[i].move;
+    *past = (cn_past){&h->start, desk->past, h->count};
+    return CN_OK;
+}
+
+cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error) {
+    const cn_position *now = &desk->history.now;
+    cn_limits limits = question->limits;
+    cn_past past;
+    cn_status status = fill_past(desk, &past, error);
+    if (status != CN_OK) return status;
+    limits.past = &past;
+    if (!question->own_limits && limits.seconds == 0 && limits.clock == 0) {
+        if (desk->clocks.used) {
+            cn_clocks_limit(&desk->clocks, now->rules->turn(now->state), &limits);
+            /* No time left is not the same as no limit. */
+            if (limits.seconds <= 0 && limits.clock <= 0) limits.seconds = 0.01;
+        } else {
+            limits.seconds = desk->seconds;
+        }
+    }
+    if (question->watch) cn_lines_watch(desk->lines, desk->search, question->watch, question->user);
+    const double begin = cn_clock_seconds();
+    status = cn_search_run(desk->search, now, &limits, question->progress, question->user,
+                           &desk->result, error);
+    desk->took = cn_clock_seconds() - begin;
+    if (question->watch) cn_lines_unwatch(desk->lines);
+    return status;
+}

@@ -1,0 +1,466 @@
+/* The protocol of Piskvork and the Gomocup (Laštovička and Petříček), for five in a row.
+ *
+ * A manager sends a command a line; `TURN x,y` is the opponent's stone and asks for ours, columns
+ * and rows from 0 at the top left. Commands are upper case; any is read. INFO is never answered:
+ * what it asks and we cannot do is said with the first command that needs it. */
+#include "protocol/dialect.h"
+#include "protocol/protocol.h"
+#include "protocol/seat.h"
+#include "protocol/words.h"
+
+#include <canopy/grid.h>
+#include <stdlib.h>
+#include <strings.h>
+
+static const char protocol[] = "gomocup";
+
+/* ---- what is agreed ---- */
+
+typedef enum listing { /* lines that end with DONE */
+                       LISTS_NOTHING,
+                       LISTS_BOARD,    /* stones; then we move */
+                       LISTS_POSITION, /* stones only: YXBOARD, as Yixin's board has it */
+                       LISTS_OPENING,  /* SWAP2BOARD, which we do not play */
+} listing;
+
+typedef struct gomocup {
+    cn_desk *desk;
+    bool started; /* there is a board */
+    bool done;    /* END was said */
+    /* INFO; times in seconds, negative: not said. */
+    double turn, match, left;
+    int rule;
+    int memory;         /* megabytes for the table, 0: as the agent has it, -1: too few */
+    bool memory_is_new; /* and not yet the agent's */
+    /* The lines between BOARD and DONE. */
+    listing lists;
+    cn_error wrong;                            /* the first of them that is, or empty */
+    int stones[2];                             /* the opponent's, ours */
+    uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX]; /* 0 empty, 1 ours, 2 the opponent's */
+} gomocup;
+
+enum { PROGRAM_MB = 24 }; /* what we need besides the table */
+
+#define OVERHEAD 0.03 /* seconds that go by on the way to the manager */
+
+static cn_status not_started(cn_error *error) {
+    return cn_fail(error, CN_BAD_USAGE, "there is no board: expected START first");
+}
+
+/* Brings rules and memory up to what INFO said. The stones stay. */
+static cn_status agree(gomocup *g, cn_error *error) {
+    cn_desk *desk = g->desk;
+    char text[CN_TEXT_MAX];
+    snprintf(text, sizeof text, "%d", g->rule);
+    const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, text);
+    if (!dialect) {
+        return cn_fail(error, CN_UNSUPPORTED,
+                       "rule %d is not supported: expected 0 (five or more) or 1 (exactly five)",
+                       g->rule);
+    }
+    if (g->memory < 0) {
+        return cn_fail(error, CN_UNSUPPORTED, "max_memory: expected at least %d bytes",
+                       (PROGRAM_MB + 1) << 20);
+    }
+    cn_status status = CN_OK;
+    if (g->memory_is_new) {
+        cn_value values[CN_OPTIONS_MAX];
+        const cn_agent *agent = cn_seat_agent(desk, values);
+        const int hash = cn_seat_option(agent, "hash"), tree = cn_seat_option(agent, "memory");
+        const int option = hash >= 0 ? hash : tree;
+        snprintf(text, sizeof text, "%d", g->memory);
+        if (option >= 0 && g->memory > 0 && values[option].integer > g->memory) {
+            status = cn_seat_amend(desk, agent->options[option].name, text, error);
+        }
+        g->memory_is_new = status != CN_OK;
+    }
+    if (status != CN_OK || cn_dialect_of(desk, protocol) == dialect) return status;
+    desk->game->print(desk->history.now.state, text, sizeof text);
+    status = cn_dialect_apply(desk->game, dialect, desk->values, error);
+    return status == CN_OK ? cn_desk_begin(desk, text, error) : status;
+}
+
+static void new_match(gomocup *g) {
+    g->started = true;
+    g->left = g->match;
+}
+
+static cn_status start(gomocup *g, int size, cn_error *error) {
+    char assignment[32];
+    snprintf(assignment, sizeof assignment, "size=%d", size);
+    const cn_status status = cn_desk_set(g->desk, assignment, error);
+    if (status != CN_OK) return status;
+    new_match(g);
+    cn_desk_print(g->desk, "OK\n");
+    return CN_OK;
+}
+
+/* ---- numbers and points ---- */
+
+/* Numbers with commas between, and nothing else. */
+static bool read_numbers(const char *text, int *out, int count) {
+    for (int i = 0; i < count; i++) {
+        char *end;
+        const long value = strtol(text, &end, 10);
+        if (end == text || value < -1000000 || value > 1000000) return false;
+        out[i] = (int)value;
+        end += strspn(end, CN_BLANKS);
+        if (*end != (i < count - 1 ? ',' : '\0')) return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+/* A point of the board as the index of its cell, -1 after a message. */
+static int read_point(const gomocup *g, const char *text, cn_error *error) {
+    int at[2];
+    cn_board board;
+    g->desk->game->draw(g->desk->history.now.state, &board);
+    if (!read_numbers(text, at, 2)) {
+        cn_fail(error, CN_BAD_INPUT, "expected a point like 3,4, got `%.20s`", text);
+        return -1;
+    }
+    if (at[0] < 0 || at[0] >= board.columns || at[1] < 0 || at[1] >= board.rows) {
+        cn_fail(error, CN_BAD_INPUT, "%d,%d is not on the board: expected 0,0 to %d,%d", at[0],
+                at[1], board.columns - 1, board.rows - 1);
+        return -1;
+    }
+    return at[1] * board.columns + at[0];
+}
+
+static void print_point(gomocup *g, int cell) {
+    cn_board board;
+    g->desk->game->draw(g->desk->history.now.state, &board);
+    cn_desk_print(g->desk, "%d,%d\n", cell % board.columns, cell / board.columns);
+}
+
+static cn_status put(gomocup *g, const char *text, int *cell, cn_error *error) {
+    cn_desk *desk = g->desk;
+    const cn_position *now = &desk->history.now;
+    if (!g->started) return not_started(error);
+    cn_status status = agree(g, error);
+    if (status != CN_OK) return status;
+    *cell = read_point(g, text, error);
+    if (*cell < 0) return CN_BAD_INPUT;
+    if (now->rules->over(now->state) != CN_ONGOING) {
+        return cn_fail(error, CN_BAD_INPUT, "the game is over");
+    }
+    const cn_move move = cn_position_move_on(now, *cell);
+    if (move == CN_MOVE_NONE) return cn_fail(error, CN_BAD_INPUT, "the point is not empty");
+    return cn_desk_play(desk, move, error);
+}
+
+/* ---- thinking ---- */
+
+/* END ends a search, and nobody waits for its move. All else waits, as every question gets its
+ * answer; but whoever asks for more than a search had better not wait long. */
+static cn_watch watch(const char *line, void *user) {
+    gomocup *g = user;
+    if (line && strncasecmp(line, "INFO", 4) == 0) return CN_WATCH_GO_ON;
+    if (!line || strcasecmp(line, "END") != 0) return CN_WATCH_SOON;
+    g->done = true;
+    return CN_WATCH_STOP;
+}
+
+static double less_overhead(double seconds) {
+    if (seconds <= 0) return 0.001;
+    return seconds > 2 * OVERHEAD ? seconds - OVERHEAD : seconds / 2;
+}
+
+static cn_desk_question ask(gomocup *g) {
+    cn_desk_question q = {.watch = watch, .user = g};
+    q.own_limits = g->turn >= 0 || g->left >= 0;
+    if (g->turn > 0) q.limits.seconds = less_overhead(g->turn);
+    if (g->left >= 0) q.limits.clock = less_overhead(g->left);
+    if (g->turn == 0) {
+        q.limits.seconds = 0.01; /* as fast as possible */
+        q.limits.depth = 1;
+    }
+    return q;
+}
+
+static cn_status answer(gomocup *g, cn_error *error) {
+    cn_desk *desk = g->desk;
+    const cn_position *now = &desk->history.now;
+    if (!g->started) return not_started(error);
+    cn_status status = agree(g, error);
+    if (status != CN_OK) return status;
+    if (now->rules->over(now->state) != CN_ONGOING) {
+        return cn_fail(error, CN_BAD_INPUT, "the game is over");
+    }
+    const cn_desk_question question = ask(g);
+    status = cn_desk_think(desk, &question, error);
+    if (status != CN_OK || g->done) return status;
+    if (g->left >= 0) g->left -= desk->took;
+    const cn_result *r = &desk->result;
+    const int cell = desk->game->cell_of(now->state, r->best);
+    char value[32];
+    cn_value_text(r->value, value);
+    cn_desk_print(desk, "MESSAGE value %s, depth %d, %llu nodes, %.2f s\n", value, r->depth,
+                  (unsigned long long)r->nodes, desk->took);
+    status = cn_desk_play(desk, r->best, error);
+    if (status == CN_OK) print_point(g, cell);
+    return status;
+}
+
+/* ---- whole boards ---- */
+
+static cn_status begin_list(gomocup *g, listing lists, cn_error *error) {
+    *error = (cn_error){""};
+    g->lists = lists;
+    g->wrong = *error;
+    memset(g->cell, 0, sizeof g->cell);
+    g->stones[0] = g->stones[1] = 0;
+    return CN_OK;
+}
+
+static void add_stone(gomocup *g, const char *line) {
+    int at[3];
+    char point[40];
+    if (g->wrong.text[0] || g->lists == LISTS_OPENING || !g->started) return;
+    if (!read_numbers(line, at, 3) || at[2] < 1 || at[2] > 2) {
+        cn_fail(&g->wrong, CN_BAD_INPUT, "expected a stone like 3,4,1 (1: own, 2: opponent's)");
+        return;
+    }
+    snprintf(point, sizeof point, "%d,%d", at[0], at[1]);
+    const int cell = read_point(g, point, &g->wrong);
+    if (cell < 0) return;
+    if (g->cell[cell]) {
+        cn_fail(&g->wrong, CN_BAD_INPUT, "there are two stones on %s", point);
+        return;
+    }
+    g->cell[cell] = (uint8_t)at[2];
+    g->stones[at[2] == 1]++;
+}
+
+/* A position of these cells, `side` to move; player 0 has the cells of value 1. */
+static cn_status set_board(gomocup *g, const uint8_t *cells, int side, cn_error *error) {
+    cn_board board;
+    char text[CN_TEXT_MAX];
+    g->desk->game->draw(g->desk->history.now.state, &board);
+    cn_grid_print(g->desk->game->cells, board.rows, board.columns, cells, side, text, sizeof text);
+    return cn_desk_begin(g->desk, text, error);
+}
+
+/* Whoever has fewer stones moves second: that is us if the opponent has begun. */
+static cn_status end_list(gomocup *g, cn_error *error) {
+    const listing lists = g->lists;
+    g->lists = LISTS_NOTHING;
+    if (lists == LISTS_OPENING) {
+        cn_desk_print(g->desk, "UNKNOWN SWAP2BOARD is not supported\n");
+        return CN_OK;
+    }
+    if (!g->started) return not_started(error);
+    if (g->wrong.text[0]) return cn_fail(error, CN_BAD_INPUT, "%s", g->wrong.text);
+    cn_status status = agree(g, error);
+    if (status != CN_OK) return status;
+    const int own = g->stones[1] < g->stones[0] ? 1 : 0;
+    uint8_t cells[sizeof g->cell];
+    for (size_t i = 0; i < sizeof cells; i++) {
+        cells[i] = (uint8_t)(g->cell[i] == 0 ? 0 : g->cell[i] == 1 ? 1 + own : 2 - own);
+    }
+    status = set_board(g, cells, own, error);
+    return status == CN_OK && lists == LISTS_BOARD ? answer(g, error) : status;
+}
+
+/* ---- commands ---- */
+
+static cn_status on_start(gomocup *g, const char *rest, cn_error *error) {
+    int size;
+    if (!read_numbers(rest, &size, 1)) {
+        return cn_fail(error, CN_BAD_INPUT, "START: expected a size");
+    }
+    return start(g, size, error);
+}
+
+static cn_status on_rectstart(gomocup *g, const char *rest, cn_error *error) {
+    int size[2];
+    if (!read_numbers(rest, size, 2)) {
+        return cn_fail(error, CN_BAD_INPUT, "RECTSTART: expected width,height");
+    }
+    if (size[0] == size[1]) return start(g, size[0], error);
+    return cn_fail(error, CN_UNSUPPORTED, "the board must be square");
+}
+
+static cn_status on_restart(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
+    if (!g->started) return not_started(error);
+    const cn_status status = cn_desk_begin(g->desk, NULL, error);
+    if (status != CN_OK) return status;
+    new_match(g);
+    cn_desk_print(g->desk, "OK\n");
+    return CN_OK;
+}
+
+static cn_status on_begin(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
+    return answer(g, error);
+}
+
+static cn_status on_turn(gomocup *g, const char *rest, cn_error *error) {
+    int cell = -1;
+    const cn_status status = put(g, rest, &cell, error);
+    return status == CN_OK ? answer(g, error) : status;
+}
+
+/* The manager's choice of our move. */
+static cn_status on_play(gomocup *g, const char *rest, cn_error *error) {
+    int cell = -1;
+    const cn_status status = put(g, rest, &cell, error);
+    if (status == CN_OK) print_point(g, cell);
+    return status;
+}
+
+static cn_status on_board(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
+    return begin_list(g, LISTS_BOARD, error);
+}
+
+static cn_status on_yxboard(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
+    return begin_list(g, LISTS_POSITION, error);
+}
+
+static cn_status on_swap2board(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
+    return begin_list(g, LISTS_OPENING, error);
+}
+
+/* Most often the last stone; of a board that was set up it may be any. */
+static cn_status on_takeback(gomocup *g, const char *rest, cn_error *error) {
+    if (!g->started) return not_started(error);
+    cn_history *history = &g->desk->history;
+    const int cell = read_point(g, rest, error);
+    if (cell < 0) return CN_BAD_INPUT;
+    cn_board board;
+    g->desk->game->draw(history->now.state, &board);
+    if (!board.cell[cell]) return cn_fail(error, CN_BAD_INPUT, "there is no stone");
+    const cn_ply *last = history->count > 0 ? &history->ply[history->count - 1] : NULL;
+    cn_status status = CN_OK;
+    if (last && g->desk->game->cell_of(history->now.state, last->move) == cell) {
+        cn_history_undo(history);
+    } else {
+        const int side = board.cell[cell] - 1;
+        board.cell[cell] = 0;
+        status = set_board(g, board.cell, side, error);
+    }
+    if (status == CN_OK) cn_desk_print(g->desk, "OK\n");
+    return status;
+}
+
+static cn_status on_about(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest, (void)error;
+    cn_desk_print(g->desk,
+                  "name=\"Canopy\", version=\"%s\", author=\"the Canopy authors\", "
+                  "country=\"International\"\n",
+                  CN_VERSION);
+    return CN_OK;
+}
+
+static cn_status on_end(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest, (void)error;
+    g->done = true;
+    return CN_OK;
+}
+
+/* Keys not listed here tell what we have no use for: game_type, evaluate, folder. */
+static cn_status on_info(gomocup *g, const char *rest, cn_error *error) {
+    (void)error;
+    char key[24] = "";
+    const size_t n = strcspn(rest, CN_BLANKS);
+    if (n < sizeof key) snprintf(key, sizeof key, "%.*s", (int)n, rest);
+    char *end;
+    const char *text = rest + n;
+    const double value = strtod(text, &end);
+    if (end == text || !(value > -1e18 && value < 1e18)) return CN_OK;
+    if (strcasecmp(key, "timeout_turn") == 0) g->turn = value > 0 ? value / 1000 : 0;
+    if (strcasecmp(key, "timeout_match") == 0) {
+        g->left = g->match = value > 0 ? value / 1000 : -1;
+    }
+    if (strcasecmp(key, "time_left") == 0) {
+        const bool limited = value < 2147483647;
+        g->left = !limited ? -1 : value > 0 ? value / 1000 : 0;
+    }
+    if (strcasecmp(key, "rule") == 0 && value >= 0 && value < 256) g->rule = (int)value;
+    if (strcasecmp(key, "max_memory") == 0) {
+        const double megabytes = value / (1 << 20) - PROGRAM_MB;
+        g->memory = value <= 0          ? 0
+                    : megabytes < 1     ? -1
+                    : megabytes < 65536 ? (int)megabytes
+                                        : 65536;
+        g->memory_is_new = true;
+    }
+    return CN_OK;
+}
+
+#define COMMANDS(X) \
+    X(start)        \
+    X(rectstart)    \
+    X(restart)      \
+    X(begin) X(turn) X(play) X(board) X(yxboard) X(swap2board) X(takeback) X(info) X(about) X(end)
+
+typedef cn_status command_fn(gomocup *g, const char *rest, cn_error *error);
+
+static command_fn *find(const char *word) {
+#define X(name) \
+    if (strcasecmp(word, #name) == 0) return on_##name;
+    COMMANDS(X)
+#undef X
+    return NULL;
+}
+
+static void perform(gomocup *g, char *line) {
+    cn_error error = {""};
+    char point[64];
+    snprintf(point, sizeof point, "%s", line);
+    const char *word = cn_word_next(&line);
+    const bool done = strcasecmp(word, "DONE") == 0;
+    command_fn *command = find(word);
+    cn_status status = CN_OK;
+    if (done && g->lists != LISTS_NOTHING) {
+        status = end_list(g, &error);
+    } else if (command) {
+        if (command != on_info) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
+        status = command(g, cn_word_trim(line), &error);
+    } else if (g->lists != LISTS_NOTHING) {
+        add_stone(g, point);
+    } else {
+        cn_desk_print(g->desk, "UNKNOWN command `%.40s`\n", word);
+    }
+    if (status != CN_OK) cn_desk_print(g->desk, "ERROR %s\n", error.text);
+}
+
+static cn_status run(cn_desk *desk, cn_error *error) {
+    gomocup g = {.desk = desk, .turn = -1, .match = -1, .left = -1};
+    const cn_dialect *dialect = cn_dialect_of(desk, protocol);
+    if (!dialect) dialect = cn_dialect_find(desk->game, protocol, NULL);
+    g.rule = atoi(dialect->variant);
+    cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
+    if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
+    if (status != CN_OK) return status;
+    const char *line;
+    bool cut;
+    while (!g.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
+        char *copy = strdup(line), *text = copy;
+        if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
+        text = cn_word_trim(copy);
+        if (cut) {
+            cn_desk_print(desk, "ERROR the line has more than %d bytes\n", CN_LINES_LONGEST);
+        } else if (*text) {
+            perform(&g, text);
+        }
+        free(copy);
+    }
+    return CN_OK;
+}
+
+static cn_status serves(const cn_game *game, cn_error *error) {
+    return cn_dialect_serves(game, protocol, error);
+}
+
+const cn_protocol cn_protocol_gomocup = {
+    .name = "gomocup",
+    .summary = "Piskvork and the Gomocup, for five in a row",
+    .serves = serves,
+    .run = run,
+};

@@ -1,0 +1,267 @@
+/* GTP: searches that are watched, as Leela Zero and KataGo stream them to Sabaki, Lizzie and
+ * others.
+ *
+ * `lz-analyze [colour] [CENTISECONDS] [key value]…` writes a line for all moves now and then, until
+ * any line comes; `lz-genmove_analyze` does so while it looks for a move. The forms beginning with
+ * `kata-` give fractions where those of Leela Zero give ten-thousandths. Values are in the view of
+ * the side to move. */
+#include "arena/review.h"
+#include "core/clock.h"
+#include "protocol/gtp.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <strings.h>
+
+typedef struct stream {
+    gtp *g;
+    int player;
+    bool kata, root, owners; /* the format; rootInfo and ownership as well */
+    int moves;               /* lines at most */
+    double interval, next;   /* seconds; when the next line is due */
+} stream;
+
+enum { MOVES_USUAL = 10 };
+
+/* ---- the lines ---- */
+
+static double share(const cn_result *r, const cn_move_info *m) {
+    const double chance = cn_review_chance_of(r, m);
+    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
+}
+
+/* Nodes stand for visits where a search has none. */
+static uint64_t visits_of(const cn_result *r, const cn_move_info *m) {
+    return r->iterations ? m->visits : m->nodes;
+}
+
+static void say_line(gtp *g, const cn_line *line) {
+    cn_position p;
+    gtp_say(g, " pv");
+    if (cn_position_copy(&g->searched, &p, NULL) != CN_OK) return;
+    for (int i = 0; i < line->length && cn_position_legal(&p, line->moves[i]); i++) {
+        char text[CN_MOVE_TEXT];
+        gtp_move_text(g, &p, line->moves[i], text);
+        gtp_say(g, " %s", text);
+        p.rules->play(p.state, line->moves[i]);
+    }
+    cn_position_free(&p);
+}
+
+static void say_move(const stream *s, const cn_result *r, const cn_line *line, int order) {
+    gtp *g = s->g;
+    char text[CN_MOVE_TEXT];
+    const uint64_t visits = visits_of(r, &line->info);
+    const double chance = share(r, &line->info), prior = r->count > 0 ? 1.0 / r->count : 0;
+    /* The lower end of the interval that holds the chance in 19 cases of 20. */
+    const double wide =
+        r->iterations && visits ? 1.96 * sqrt(chance * (1 - chance) / (double)visits) : 0;
+    const double lcb = chance > wide ? chance - wide : 0;
+    gtp_move_text(g, &g->searched, line->info.move, text);
+    gtp_say(g, "%sinfo move %s visits %" PRIu64, order ? " " : "", text, visits);
+    if (s->kata) {
+        gtp_say(g, " utility %.6f winrate %.6f prior %.6f lcb %.6f order %d", 2 * chance - 1,
+                chance, prior, lcb, order);
+    } else {
+        gtp_say(g, " winrate %.0f prior %.0f lcb %.0f order %d", 1e4 * chance, 1e4 * prior,
+                1e4 * lcb, order);
+    }
+    say_line(g, line);
+}
+
+static void say_root(const stream *s, const cn_result *r) {
+    const uint64_t visits = r->iterations ? r->visits : r->nodes;
+    /* As the best move has it: of a depth that was cut short the result may know only a bound. */
+    const double chance = r->top_count > 0 ? share(r, &r->top[0].info) : cn_review_chance(r);
+    gtp_say(s->g, " rootInfo visits %" PRIu64 " utility %.6f winrate %.6f", visits, 2 * chance - 1,
+            chance);
+}
+
+static void send_line(stream *s, const cn_result *r) {
+    gtp *g = s->g;
+    g->length = 0;
+    int shown = 0;
+    for (int i = 0; i < r->top_count && shown < s->moves; i++) {
+        if (visits_of(r, &r->top[i].info) > 0) say_move(s, r, &r->top[i], shown++);
+    }
+    if (shown == 0 && r->best != CN_MOVE_NONE) { /* an agent that tells no more than its move */
+        cn_line line = {.info = {.move = r->best,
+                                 .value = r->value,
+                                 .mean = r->mean,
+                                 .nodes = r->nodes,
+                                 .visits = r->visits}};
+        line.length = r->line_length;
+        memcpy(line.moves, r->line, sizeof line.moves);
+        say_move(s, r, &line, 0);
+    }
+    if (s->root) say_root(s, r);
+    if (s->owners) {
+        gtp_say(g, " ownership ");
+        gtp_say_owners(g, &g->searched, s->player, " ");
+    }
+    cn_desk_print(g->desk, "%.*s\n", (int)g->length, g->answer);
+    g->length = 0;
+}
+
+static void on_progress(const cn_result *so_far, void *user) {
+    stream *s = user;
+    const double now = cn_clock_seconds();
+    if (s->interval <= 0 || now < s->next) return;
+    s->next = now + s->interval;
+    send_line(s, so_far);
+}
+
+/* ---- arguments ---- */
+
+static bool is_true(const char *word) {
+    return strcasecmp(word, "true") == 0;
+}
+
+/* A key and its value. */
+static bool read_pair(stream *s, const char *key, const char *value) {
+    int number;
+    double centiseconds;
+    if (strcasecmp(key, "interval") == 0) {
+        if (!gtp_read_real(value, &centiseconds) || centiseconds < 0) {
+            return gtp_fail(s->g, "invalid interval");
+        }
+        s->interval = centiseconds / 100;
+    } else if (strcasecmp(key, "minmoves") == 0 || strcasecmp(key, "maxmoves") == 0) {
+        if (!gtp_read_int(value, 0, 1 << 20, &number)) return gtp_fail(s->g, "invalid %s", key);
+        const bool least = tolower((unsigned char)key[1]) == 'i';
+        if (least ? number > s->moves : number > 0) s->moves = number;
+        if (s->moves > CN_LINES_MAX) s->moves = CN_LINES_MAX;
+    } else if (strcasecmp(key, "rootInfo") == 0) {
+        s->root = s->kata && is_true(value);
+    } else if (strcasecmp(key, "ownership") == 0) {
+        s->owners = s->kata && gtp_is_go(s->g) && is_true(value);
+    } else if (strcasecmp(key, "avoid") == 0 || strcasecmp(key, "allow") == 0) {
+        return gtp_fail(s->g, "%s is not supported", key);
+    }
+    return true; /* what others send to other engines */
+}
+
+static bool read_arguments(stream *s) {
+    gtp *g = s->g;
+    const cn_position *now = &g->desk->history.now;
+    int i = 0;
+    s->player = now->rules->turn(now->state);
+    s->moves = MOVES_USUAL;
+    s->interval = 0.5;
+    if (i < g->count && gtp_colour(g, g->word[i], &s->player)) i++;
+    g->length = 0;
+    if (i < g->count && isdigit((unsigned char)g->word[i][0])) {
+        if (!read_pair(s, "interval", g->word[i++])) return false;
+    }
+    for (; i < g->count; i += 2) {
+        if (i + 1 == g->count) return gtp_fail(g, "syntax error: %s wants a value", g->word[i]);
+        if (!read_pair(s, g->word[i], g->word[i + 1])) return false;
+    }
+    return true;
+}
+
+/* ---- the commands ---- */
+
+static cn_watch any_line(const char *line, void *user) {
+    (void)line;
+    (void)user;
+    return CN_WATCH_STOP;
+}
+
+static bool run(stream *s, cn_watch_fn *watch, const cn_limits *limits, bool own_limits) {
+    const cn_desk_question question = {
+        .limits = *limits,
+        .own_limits = own_limits,
+        .watch = watch,
+        .progress = on_progress,
+        .user = s,
+    };
+    s->next = cn_clock_seconds() + s->interval;
+    if (!gtp_think(s->g, &question)) return false;
+    send_line(s, &s->g->desk->result);
+    return true;
+}
+
+/* The answer is under way, so an error can only be told in it. */
+static void close_stream(gtp *g, bool good) {
+    if (!good) cn_desk_print(g->desk, "error: %.*s\n", (int)g->length, g->answer);
+    cn_desk_print(g->desk, "\n");
+    g->sent = true;
+}
+
+static bool watch_only(gtp *g, bool kata) {
+    stream s = {.g = g, .kata = kata};
+    if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
+    const cn_position *now = &g->desk->history.now;
+    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    const bool turn = gtp_turn(g, s.player);
+    if (!turn && !over) {
+        gtp_mark_pop(g);
+        return gtp_fail(g, "it is not %s's turn", gtp_colour_name[s.player]);
+    }
+    cn_desk_print(g->desk, "=%s\n", g->id);
+    const cn_limits limits = {.infinite = true, .lines = s.moves};
+    const bool good = !turn || run(&s, any_line, &limits, true);
+    gtp_mark_pop(g);
+    if (good) cn_lines_wait(g->desk->lines); /* it ends when a line comes, not when we are done */
+    close_stream(g, good);
+    return true;
+}
+
+static bool watch_move(gtp *g, bool kata) {
+    stream s = {.g = g, .kata = kata};
+    char text[CN_MOVE_TEXT] = "pass";
+    if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
+    const cn_position *now = &g->desk->history.now;
+    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    const bool turn = gtp_turn(g, s.player);
+    if (!turn && !over) {
+        gtp_mark_pop(g);
+        return gtp_fail(g, "it is not %s's turn", gtp_colour_name[s.player]);
+    }
+    cn_desk_print(g->desk, "=%s\n", g->id);
+    cn_limits limits = {.lines = s.moves};
+    gtp_limit(g, s.player, &limits);
+    bool good = !turn || run(&s, gtp_watch_move, &limits, false);
+    if (good && turn) {
+        cn_error error;
+        const cn_move best = g->desk->result.best;
+        gtp_move_text(g, &g->searched, best, text);
+        gtp_spend(g, s.player);
+        good = cn_desk_play(g->desk, best, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+    }
+    if (good) {
+        cn_desk_print(g->desk, "play %s\n", text);
+    } else {
+        gtp_mark_pop(g);
+    }
+    close_stream(g, good);
+    return true;
+}
+
+static bool lz_analyze(gtp *g) {
+    return watch_only(g, false);
+}
+
+static bool kata_analyze(gtp *g) {
+    return watch_only(g, true);
+}
+
+static bool lz_genmove_analyze(gtp *g) {
+    return watch_move(g, false);
+}
+
+static bool kata_genmove_analyze(gtp *g) {
+    return watch_move(g, true);
+}
+
+const gtp_command gtp_analyze[] = {
+    {"lz-analyze", lz_analyze, 0, -1, false},
+    {"lz-genmove_analyze", lz_genmove_analyze, 0, -1, false},
+    {"kata-analyze", kata_analyze, 0, -1, false},
+    {"kata-genmove_analyze", kata_genmove_analyze, 0, -1, false},
+    {"analyze", kata_analyze, 0, -1, false},
+    {"genmove_analyze", kata_genmove_analyze, 0, -1, false},
+    {0},
+};

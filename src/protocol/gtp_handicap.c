@@ -1,0 +1,99 @@
+/* GTP: handicap stones of Go, on the points the standard names. */
+#include "arena/setup.h"
+#include "protocol/gtp.h"
+
+enum { MOST = 9 };
+
+static void look(const gtp *g, cn_board *board) {
+    g->desk->game->draw(g->desk->history.now.state, board);
+}
+
+static bool is_empty(const cn_board *board) {
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        if (board->cell[i]) return false;
+    }
+    return true;
+}
+
+/* The points for `count` stones, 2 to 9: corners, then middles of sides and the centre. Returns how
+ * many the board has room for, at most `count`; none on boards smaller than `least`. */
+static int usual_points(const cn_board *board, int count, int least, int points[MOST]) {
+    const int n = board->rows;
+    if (n < least) return 0;
+    const int room = n >= 9 && n % 2 ? 9 : 4;
+    if (count > room) count = room;
+    const int low = n >= 13 ? 3 : n >= 7 ? 2 : 1; /* the line, from 0 */
+    const int high = n - 1 - low, middle = n / 2;
+    /* Column and row from the bottom left. */
+    const int order[8][2] = {{low, low},    {high, high},   {low, high},   {high, low},
+                             {low, middle}, {high, middle}, {middle, low}, {middle, high}};
+    const bool centre = count >= 5 && count % 2;
+    for (int i = 0; i < count; i++) {
+        const bool last = centre && i == count - 1;
+        const int column = last ? middle : order[i][0], row = last ? middle : order[i][1];
+        points[i] = (n - 1 - row) * n + column;
+    }
+    return count;
+}
+
+/* Puts black stones on an empty board; White is to move. */
+static bool put(gtp *g, cn_board *board, const int *points, int count) {
+    cn_position position;
+    cn_error error;
+    for (int i = 0; i < count; i++) board->cell[points[i]] = 1;
+    if (cn_setup_cells(g->desk->game, g->desk->values, board, 1, &position, &error) != CN_OK) {
+        return gtp_fail(g, "%s", error.text);
+    }
+    return gtp_begin_at(g, &position);
+}
+
+static bool place(gtp *g, int least, bool fewer) {
+    cn_board board;
+    int count, points[MOST];
+    look(g, &board);
+    if (!gtp_read_int(g->word[0], 2, 1000, &count)) return gtp_fail(g, "invalid number of stones");
+    if (!is_empty(&board)) return gtp_fail(g, "board not empty");
+    const int placed = usual_points(&board, count, least, points);
+    if (placed == 0 || (placed < count && !fewer)) return gtp_fail(g, "invalid number of stones");
+    if (!put(g, &board, points, placed)) return false;
+    for (int i = 0; i < placed; i++) {
+        char text[CN_MOVE_TEXT];
+        gtp_vertex_print(&board, points[i], text);
+        gtp_say(g, "%s%s", i ? " " : "", text);
+    }
+    return true;
+}
+
+static bool fixed_handicap(gtp *g) {
+    return place(g, 7, false);
+}
+
+/* The standard lets an engine place fewer than it may. */
+static bool place_free_handicap(gtp *g) {
+    return place(g, 5, true);
+}
+
+static bool set_free_handicap(gtp *g) {
+    cn_board board;
+    int points[CN_BOARD_MAX * CN_BOARD_MAX];
+    look(g, &board);
+    if (!is_empty(&board)) return gtp_fail(g, "board not empty");
+    if (g->count < 2 || g->count >= board.rows * board.columns) {
+        return gtp_fail(g, "bad vertex list");
+    }
+    for (int i = 0; i < g->count; i++) {
+        points[i] = gtp_vertex_read(&board, g->word[i]);
+        for (int k = 0; k < i; k++) {
+            if (points[k] == points[i]) points[i] = -1;
+        }
+        if (points[i] < 0) return gtp_fail(g, "bad vertex list");
+    }
+    return put(g, &board, points, g->count);
+}
+
+const gtp_command gtp_handicap[] = {
+    {"fixed_handicap", fixed_handicap, 1, 1, true},
+    {"place_free_handicap", place_free_handicap, 1, 1, true},
+    {"set_free_handicap", set_free_handicap, 0, -1, true},
+    {0},
+};

@@ -1,0 +1,285 @@
+/* GTP: moves, and the way back. */
+#include "arena/review.h"
+#include "protocol/gtp.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <strings.h>
+
+/* ---- marks and histories ---- */
+
+static bool grow(void **list, int count, int *room, size_t size) {
+    if (count < *room) return true;
+    const int more = *room ? 2 * *room : 64;
+    void *larger = realloc(*list, (size_t)more * size);
+    if (!larger) return false;
+    *list = larger;
+    *room = more;
+    return true;
+}
+
+bool gtp_mark_push(gtp *g) {
+    if (!grow((void **)&g->marks, g->mark_count, &g->mark_room, sizeof *g->marks)) {
+        return gtp_fail(g, "out of memory");
+    }
+    g->marks[g->mark_count++] = (gtp_mark){g->earlier_count, g->desk->history.count};
+    return true;
+}
+
+bool gtp_mark_pop(gtp *g) {
+    if (g->mark_count == 0) return false;
+    const gtp_mark mark = g->marks[--g->mark_count];
+    while (g->earlier_count > mark.earlier) {
+        cn_desk_take(g->desk, &g->earlier[--g->earlier_count], g->desk->values);
+    }
+    while (g->desk->history.count > mark.count) cn_history_undo(&g->desk->history);
+    return true;
+}
+
+void gtp_forget(gtp *g) {
+    while (g->earlier_count > 0) cn_history_free(&g->earlier[--g->earlier_count]);
+    g->mark_count = 0;
+}
+
+bool gtp_begin_at(gtp *g, cn_position *position) {
+    cn_history history;
+    cn_error error;
+    const cn_status status = cn_history_begin(&history, position, &error);
+    cn_position_free(position);
+    if (status != CN_OK) return gtp_fail(g, "%s", error.text);
+    cn_desk_take(g->desk, &history, g->desk->values);
+    gtp_forget(g);
+    return true;
+}
+
+/* ---- whose turn ---- */
+
+/* Leaves the history behind and begins one at the same board, with this player to move. The text of
+ * a position keeps, behind its ';', the past that a superko forbids to repeat. */
+static bool begin_here(gtp *g, int player) {
+    const cn_position *now = &g->desk->history.now;
+    char *text = malloc(CN_TEXT_MAX);
+    if (!text ||
+        !grow((void **)&g->earlier, g->earlier_count, &g->earlier_room, sizeof *g->earlier)) {
+        free(text);
+        return false;
+    }
+    now->game->print(now->state, text, CN_TEXT_MAX);
+    char *side = text + strcspn(text, " "), *past = strchr(text, ';');
+    if (*side) *++side = now->game->cells[1 + player];
+    if (*side && past) memmove(side + 1, past, strlen(past) + 1);
+    if (*side && !past) side[1] = '\0';
+    cn_position position;
+    bool good = cn_position_new(now->game, g->desk->values, text, &position, NULL) == CN_OK;
+    free(text);
+    if (!good) return false;
+    cn_history history;
+    good = position.rules->over(position.state) == CN_ONGOING &&
+           cn_history_begin(&history, &position, NULL) == CN_OK;
+    cn_position_free(&position);
+    if (!good) return false;
+    g->earlier[g->earlier_count++] = g->desk->history;
+    g->desk->history = (cn_history){0};
+    cn_desk_take(g->desk, &history, g->desk->values);
+    return true;
+}
+
+/* Whether the game would be over after a pass. */
+static bool pass_ends(const cn_position *now) {
+    cn_position after;
+    if (cn_position_copy(now, &after, NULL) != CN_OK) return true;
+    after.rules->play(after.state, after.rules->pass);
+    const bool ends = after.rules->over(after.state) != CN_ONGOING;
+    cn_position_free(&after);
+    return ends;
+}
+
+bool gtp_turn(gtp *g, int player) {
+    const cn_history *h = &g->desk->history;
+    const cn_position *now = &h->now;
+    const cn_move pass = now->rules->pass;
+    if (now->rules->over(now->state) != CN_ONGOING) {
+        /* Passes ended it, and passes are not the end for GTP. */
+        return h->count > 0 && h->ply[h->count - 1].move == pass && begin_here(g, player);
+    }
+    if (now->rules->turn(now->state) == player) return true;
+    if (pass == CN_MOVE_NONE || !cn_position_legal(now, pass)) return false;
+    if (pass_ends(now)) return begin_here(g, player);
+    return cn_desk_play(g->desk, pass, NULL) == CN_OK;
+}
+
+/* ---- play ---- */
+
+static bool play_at(gtp *g, int player, const char *word) {
+    const cn_position *now = &g->desk->history.now;
+    cn_move move;
+    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    if (over && strcasecmp(word, "pass") == 0) return true;
+    if (!gtp_turn(g, player)) return gtp_fail(g, "illegal move");
+    now = &g->desk->history.now;
+    if (!gtp_move_read(g, now, word, &move)) {
+        cn_board board;
+        now->game->draw(now->state, &board);
+        const bool point = g->vertices && gtp_vertex_read(&board, word) >= 0;
+        return gtp_fail(g, point ? "illegal move" : "invalid color or coordinate");
+    }
+    if (!cn_position_legal(now, move)) return gtp_fail(g, "illegal move");
+    cn_error error;
+    return cn_desk_play(g->desk, move, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+}
+
+bool gtp_play(gtp *g, const char *colour, const char *move) {
+    int player;
+    if (!gtp_colour(g, colour, &player)) return gtp_fail(g, "invalid color or coordinate");
+    if (!gtp_mark_push(g)) return false;
+    if (play_at(g, player, move)) return true;
+    gtp_mark_pop(g);
+    return false;
+}
+
+static bool play(gtp *g) {
+    return gtp_play(g, g->word[0], g->word[1]);
+}
+
+static bool undo(gtp *g) {
+    return gtp_mark_pop(g) || gtp_fail(g, "cannot undo");
+}
+
+/* GNU Go's: several at once, or none. */
+static bool gg_undo(gtp *g) {
+    int count = 1;
+    if (g->count > 0 && !gtp_read_int(g->word[0], 0, 1 << 20, &count)) {
+        return gtp_fail(g, "invalid argument");
+    }
+    if (count > g->mark_count) return gtp_fail(g, "cannot undo");
+    while (count-- > 0) gtp_mark_pop(g);
+    return true;
+}
+
+/* ---- genmove ---- */
+
+/* The word a line begins with, behind an id. */
+static bool line_says(const char *line, const char *word) {
+    line += strspn(line, " \t");
+    const size_t digits = strspn(line, "0123456789");
+    if (digits && (line[digits] == ' ' || line[digits] == '\t')) {
+        line += digits;
+        line += strspn(line, " \t");
+    }
+    const size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && !isgraph((unsigned char)line[length]);
+}
+
+cn_watch gtp_watch_move(const char *line, void *user) {
+    (void)user;
+    if (!line || line_says(line, "quit")) return CN_WATCH_SOON;
+    return line_says(line, "# interrupt") ? CN_WATCH_STOP : CN_WATCH_GO_ON;
+}
+
+bool gtp_think(gtp *g, const cn_desk_question *question) {
+    const cn_position *now = &g->desk->history.now;
+    cn_error error;
+    cn_position_free(&g->searched);
+    cn_status status = cn_position_copy(now, &g->searched, &error);
+    if (status == CN_OK) status = cn_desk_think(g->desk, question, &error);
+    if (status == CN_OK) return true;
+    cn_position_free(&g->searched);
+    return gtp_fail(g, "%s", error.text);
+}
+
+void gtp_spend(gtp *g, int player) {
+    cn_clocks_spend(&g->desk->clocks, player, g->desk->took);
+    if (g->stones[player] > 1) {
+        g->stones[player]--;
+        g->period[player] -= g->desk->took;
+    } else { /* the next period is a whole one */
+        g->stones[player] = 0;
+        g->period[player] = 0;
+    }
+    g->total += g->desk->took;
+}
+
+/* The best move that is no pass, or a pass if there is none. */
+static cn_move best_stone(const cn_result *r, cn_move pass) {
+    const cn_move_info *best = NULL;
+    for (int i = 0; i < r->count; i++) {
+        const cn_move_info *m = &r->moves[i];
+        if (m->move == pass) continue;
+        if (!best || m->visits > best->visits ||
+            (m->visits == best->visits && m->value > best->value)) {
+            best = m;
+        }
+    }
+    return best ? best->move : pass;
+}
+
+/* Searches for a move; `keep` plays it, `clean` does not pass while dead stones stand. The answer
+ * is the move. */
+static bool generate(gtp *g, bool keep, bool clean) {
+    int player;
+    char text[CN_MOVE_TEXT];
+    if (!gtp_colour(g, g->word[0], &player) || !gtp_mark_push(g)) return false;
+    const cn_position *now = &g->desk->history.now;
+    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    if (!gtp_turn(g, player)) {
+        if (!over || !keep) gtp_mark_pop(g);
+        if (!over) return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
+        gtp_say(g, "pass");
+        return true;
+    }
+    cn_desk_question question = {.watch = gtp_watch_move};
+    gtp_limit(g, player, &question.limits);
+    cn_error error;
+    bool good = gtp_think(g, &question);
+    if (good) {
+        now = &g->desk->history.now;
+        cn_move best = g->desk->result.best;
+        if (clean && best == now->rules->pass && gtp_has_dead(g, player ^ 1)) {
+            best = best_stone(&g->desk->result, best);
+        }
+        gtp_move_text(g, now, best, text);
+        if (keep) gtp_spend(g, player);
+        if (keep && cn_desk_play(g->desk, best, &error) != CN_OK) {
+            good = gtp_fail(g, "%s", error.text);
+        }
+    }
+    if (!keep || !good) gtp_mark_pop(g);
+    if (good) gtp_say(g, "%s", text);
+    return good;
+}
+
+static bool genmove(gtp *g) {
+    return generate(g, true, false);
+}
+
+static bool reg_genmove(gtp *g) {
+    return generate(g, false, false);
+}
+
+static bool cleanup(gtp *g) {
+    return generate(g, true, true);
+}
+
+/* What the last search thought of its move. */
+static bool explain(gtp *g) {
+    if (!g->searched.state) return true;
+    const cn_result *r = &g->desk->result;
+    char value[32];
+    cn_review_value_text(r, value);
+    gtp_say(g, "value %s, depth %d, %" PRIu64 " %s, %.2f s", value, r->depth,
+            r->iterations ? r->iterations : r->nodes, r->iterations ? "iterations" : "nodes",
+            g->desk->took);
+    return true;
+}
+
+const gtp_command gtp_moves[] = {
+    {"play", play, 2, 2, false},
+    {"genmove", genmove, 1, 1, false},
+    {"reg_genmove", reg_genmove, 1, 1, false},
+    {"kgs-genmove_cleanup", cleanup, 1, 1, true},
+    {"gomill-explain_last_move", explain, 0, 0, false},
+    {"undo", undo, 0, 0, false},
+    {"gg-undo", gg_undo, 0, 1, false},
+    {0},
+};

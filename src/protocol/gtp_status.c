@@ -1,0 +1,136 @@
+/* GTP: the end of a game. Our Go takes no stone off as dead; GTP's players stop earlier and agree,
+ * so here chains are dead that random games from the position see captured (protocol/ownership.h).
+ */
+#include "arena/info.h"
+#include "arena/setup.h"
+#include "protocol/gtp.h"
+#include "protocol/ownership.h"
+
+#include <math.h>
+#include <strings.h>
+
+enum { GAMES = 400 };
+
+/* The stones as they stand, whoever's turn it is and whatever passes were made: half of the games
+ * are begun by each side, for in a seki who must move loses. */
+static bool estimate(gtp *g, cn_ownership *o, cn_fate *fate) {
+    const cn_position *now = &g->desk->history.now;
+    cn_ownership side[2];
+    cn_error error;
+    cn_board board;
+    now->game->draw(now->state, &board);
+    for (int i = 0; i < 2; i++) {
+        cn_position open;
+        cn_status status = cn_setup_cells(now->game, g->desk->values, &board, i, &open, &error);
+        if (status == CN_OK) {
+            status = cn_ownership_estimate(&open, GAMES / 2, &side[i], &error);
+            cn_position_free(&open);
+        }
+        if (status != CN_OK) return gtp_fail(g, "%s", error.text);
+    }
+    *o = side[0];
+    for (int i = 0; i < o->rows * o->columns; i++) {
+        o->mean[i] = (side[0].mean[i] + side[1].mean[i]) / 2;
+    }
+    cn_ownership_fates(o, fate);
+    return true;
+}
+
+/* ---- scores ---- */
+
+static bool say_margin(gtp *g, double margin) {
+    if (margin == 0) {
+        gtp_say(g, "0");
+    } else {
+        gtp_say(g, "%c+%g", margin > 0 ? 'B' : 'W', fabs(margin));
+    }
+    return true;
+}
+
+/* The area once the dead are gone. */
+static bool score_area(gtp *g) {
+    const cn_position *now = &g->desk->history.now;
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    cn_board board;
+    cn_position bare;
+    cn_error error;
+    if (!estimate(g, &o, fate)) return false;
+    now->game->draw(now->state, &board);
+    for (int i = 0; i < o.rows * o.columns; i++) {
+        if (fate[i] == CN_FATE_DEAD) board.cell[i] = 0;
+    }
+    if (cn_setup_cells(now->game, g->desk->values, &board, 0, &bare, &error) != CN_OK) {
+        return gtp_fail(g, "cannot score");
+    }
+    const double margin = cn_info_margin(&bare);
+    cn_position_free(&bare);
+    return say_margin(g, margin);
+}
+
+static bool final_score(gtp *g) {
+    const cn_position *now = &g->desk->history.now;
+    if (gtp_is_go(g) && now->rules->score) return score_area(g);
+    const cn_outcome outcome = now->rules->over(now->state);
+    if (outcome == CN_ONGOING) return gtp_fail(g, "cannot score");
+    if (outcome == CN_DRAW) return say_margin(g, 0);
+    /* A game without points is won by one. */
+    return say_margin(g, now->rules->score          ? cn_info_margin(now)
+                         : outcome == CN_FIRST_WINS ? 1
+                                                    : -1);
+}
+
+/* ---- stones ---- */
+
+static bool final_status_list(gtp *g) {
+    static const struct {
+        const char *name;
+        cn_fate fate;
+    } kinds[] = {{"alive", CN_FATE_ALIVE}, {"dead", CN_FATE_DEAD}, {"seki", CN_FATE_SEKI}};
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    cn_fate wanted = CN_FATE_NONE;
+    for (int i = 0; i < 3; i++) {
+        if (strcasecmp(g->word[0], kinds[i].name) == 0) wanted = kinds[i].fate;
+    }
+    if (wanted == CN_FATE_NONE) return gtp_fail(g, "invalid status");
+    if (!estimate(g, &o, fate)) return false;
+    cn_board board;
+    g->desk->game->draw(g->desk->history.now.state, &board);
+    for (int i = 0; i < o.rows * o.columns; i++) {
+        char text[CN_MOVE_TEXT];
+        if (fate[i] != wanted) continue;
+        gtp_vertex_print(&board, i, text);
+        gtp_say(g, "%s%s", g->length ? " " : "", text);
+    }
+    return true;
+}
+
+bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *separator) {
+    cn_ownership o;
+    if (cn_ownership_estimate(position, GAMES, &o, NULL) != CN_OK) return false;
+    for (int i = 0; i < o.rows * o.columns; i++) {
+        gtp_say(g, "%s%.3f",
+                i == 0          ? ""
+                : i % o.columns ? " "
+                                : separator,
+                view ? -o.mean[i] : o.mean[i]);
+    }
+    return true;
+}
+
+bool gtp_has_dead(gtp *g, int player) {
+    cn_ownership o;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
+    if (!estimate(g, &o, fate)) return false;
+    for (int i = 0; i < o.rows * o.columns; i++) {
+        if (fate[i] == CN_FATE_DEAD && o.cell[i] == player + 1) return true;
+    }
+    return false;
+}
+
+const gtp_command gtp_status[] = {
+    {"final_score", final_score, 0, 0, false},
+    {"final_status_list", final_status_list, 1, 1, true},
+    {0},
+};

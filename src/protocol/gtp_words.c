@@ -1,0 +1,124 @@
+/* GTP: arguments of commands. */
+#include "protocol/gtp.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+enum { SGF_GO = 1 }; /* SGF's number of Go */
+
+bool gtp_is_go(const gtp *g) {
+    return g->desk->game->sgf == SGF_GO;
+}
+
+int gtp_option(const gtp *g, const char *name) {
+    const cn_option *options = g->desk->game->options;
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(options[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+bool gtp_read_int(const char *word, int min, int max, int *number) {
+    char *end;
+    errno = 0;
+    const long value = strtol(word, &end, 10);
+    if (end == word || *end || errno || value < min || value > max) return false;
+    *number = (int)value;
+    return true;
+}
+
+bool gtp_read_real(const char *word, double *number) {
+    char *end;
+    *number = strtod(word, &end);
+    return end != word && *end == '\0' && isfinite(*number);
+}
+
+char *gtp_join(const gtp *g, int first) {
+    size_t room = 1;
+    for (int i = first; i < g->count; i++) room += strlen(g->word[i]) + 1;
+    char *text = malloc(room), *at = text;
+    for (int i = first; text && i < g->count; i++) {
+        at += sprintf(at, "%s%s", i > first ? " " : "", g->word[i]);
+    }
+    if (text && at == text) *text = '\0';
+    return text;
+}
+
+/* ---- colours ---- */
+
+const char *const gtp_colour_name[2] = {"black", "white"};
+
+bool gtp_colour(gtp *g, const char *word, int *player) {
+    for (int i = 0; i < 2; i++) {
+        if (strcasecmp(word, gtp_colour_name[i]) == 0 ||
+            (tolower((unsigned char)word[0]) == gtp_colour_name[i][0] && !word[1])) {
+            *player = i;
+            return true;
+        }
+    }
+    return gtp_fail(g, "invalid color");
+}
+
+/* ---- vertices ---- */
+
+static const char letters[] = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+bool gtp_rows_downwards(const cn_board *board) {
+    return board->rows > 1 && strcmp(board->row_label[0], "1") == 0;
+}
+
+void gtp_vertex_print(const cn_board *board, int cell, char text[CN_MOVE_TEXT]) {
+    const int row = cell / board->columns;
+    snprintf(text, CN_MOVE_TEXT, "%c%d", letters[cell % board->columns],
+             gtp_rows_downwards(board) ? row + 1 : board->rows - row);
+}
+
+int gtp_vertex_read(const cn_board *board, const char *word) {
+    int number;
+    const char *letter = word[0] ? strchr(letters, toupper((unsigned char)word[0])) : NULL;
+    if (!letter || letter - letters >= board->columns || !isdigit((unsigned char)word[1]) ||
+        !gtp_read_int(word + 1, 1, board->rows, &number)) {
+        return -1;
+    }
+    const int row = gtp_rows_downwards(board) ? number - 1 : board->rows - number;
+    return row * board->columns + (int)(letter - letters);
+}
+
+/* ---- moves ---- */
+
+void gtp_move_text(const gtp *g, const cn_position *p, cn_move move, char text[CN_MOVE_TEXT]) {
+    const int cell = g->vertices ? p->game->cell_of(p->state, move) : -1;
+    if (cell < 0) {
+        p->game->print_move(p->state, move, text);
+        return;
+    }
+    cn_board board;
+    p->game->draw(p->state, &board);
+    gtp_vertex_print(&board, cell, text);
+}
+
+/* Of a game whose pieces move, several moves may end on a cell; the first is as good as any. */
+static bool move_on(const cn_position *p, int cell, cn_move *move) {
+    for (int code = 0; code < p->rules->move_codes; code++) {
+        if (cn_position_legal(p, (cn_move)code) &&
+            p->game->cell_of(p->state, (cn_move)code) == cell) {
+            *move = (cn_move)code;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gtp_move_read(const gtp *g, const cn_position *p, const char *word, cn_move *move) {
+    const char *end;
+    if (g->vertices) {
+        cn_board board;
+        p->game->draw(p->state, &board);
+        const int cell = gtp_vertex_read(&board, word);
+        if (cell >= 0) return move_on(p, cell, move);
+    }
+    return p->game->parse_move(p->state, word, move, &end, NULL) == CN_OK && *end == '\0';
+}

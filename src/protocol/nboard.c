@@ -1,0 +1,222 @@
+/* NBoard: lines, games and moves. */
+#include "protocol/nboard.h"
+
+#include "arena/record.h"
+#include "arena/setup.h"
+#include "protocol/dialect.h"
+#include "protocol/words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+static const char protocol[] = "nboard";
+
+void nboard_print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
+    if (move == position->rules->pass) {
+        snprintf(text, CN_MOVE_TEXT, "PA");
+        return;
+    }
+    position->game->print_move(position->state, move, text);
+    for (char *p = text; *p; p++) *p = (char)toupper((unsigned char)*p);
+}
+
+void nboard_complain(nboard *n, const cn_error *error) {
+    cn_desk_print(n->desk, "status error: %s\n", error->text);
+}
+
+/* ---- the game ---- */
+
+/* Seconds of a move `F5/eval/time`; 0: not said. */
+static double seconds_of(const char *move) {
+    for (int field = 0; field < 2; field++) {
+        move = strchr(move, '/');
+        if (!move) return 0;
+        move++;
+    }
+    const double seconds = strtod(move, NULL);
+    return seconds > 0 && seconds < 1e6 ? seconds : 0;
+}
+
+/* TI[15:00/increment/extension] is what each side began with; the moves tell what they took. A time
+ * of nothing is no clock. */
+static void read_clocks(cn_clocks *clocks, const char *ggf) {
+    cn_sgf sgf;
+    cn_sgf_event event;
+    char text[80];
+    int player;
+    *clocks = (cn_clocks){.fallen = -1};
+    cn_sgf_open(&sgf, ggf, strlen(ggf));
+    while (cn_sgf_next(&sgf, &event, NULL) == CN_OK && event != CN_SGF_CLOSE &&
+           event != CN_SGF_END) {
+        if (event != CN_SGF_VALUE) continue;
+        cn_sgf_text(&sgf, text, sizeof text);
+        if (strcmp(sgf.id, "TI") == 0) {
+            char *increment = strchr(text, '/');
+            if (increment) {
+                const size_t length = strcspn(increment + 1, "/");
+                increment[0] = length > 0 ? '+' : '\0';
+                increment[1 + length] = '\0';
+            }
+            if (cn_clocks_parse(text, NULL, clocks, NULL) != CN_OK) clocks->used = false;
+        } else if (clocks->used && cn_setup_mover(sgf.id, &player)) {
+            cn_clocks_spend(clocks, player, seconds_of(text));
+        }
+    }
+}
+
+static cn_status read_game(const cn_desk *desk, const char *ggf, cn_history *history,
+                           cn_error *error) {
+    cn_records records;
+    bool more;
+    cn_move move;
+    cn_status status =
+        cn_records_open(&records, desk->game, desk->values, NULL, ggf, strlen(ggf), error);
+    if (status != CN_OK) return status;
+    status = cn_records_next(&records, &more, error);
+    if (status == CN_OK && !more) {
+        status = cn_fail(error, CN_BAD_INPUT, "set game: expected a game in GGF");
+    }
+    if (status == CN_OK) status = cn_history_begin(history, &records.position, error);
+    while (status == CN_OK) {
+        status = cn_records_move(&records, &move, &more, error);
+        if (status != CN_OK || !more) break;
+        records.position.rules->play(records.position.state, move);
+        status = cn_history_play(history, move, 0, error);
+    }
+    cn_records_close(&records);
+    return status;
+}
+
+static void set_game(nboard *n, const char *ggf) {
+    cn_desk *desk = n->desk;
+    cn_history history = {0};
+    cn_error error = {""};
+    if (read_game(desk, ggf, &history, &error) == CN_OK) {
+        cn_desk_take(desk, &history, desk->values);
+        read_clocks(&desk->clocks, ggf);
+    } else {
+        nboard_complain(n, &error);
+    }
+    cn_history_free(&history);
+}
+
+/* move F5/eval/time. A pass that nobody has a choice about may be left out. */
+static void play(nboard *n, char *text) {
+    cn_desk *desk = n->desk;
+    const cn_position *now = &desk->history.now;
+    cn_error error = {""};
+    cn_move move;
+    const char *end;
+    const double seconds = seconds_of(text);
+    const int player = now->rules->turn(now->state);
+    text[strcspn(text, "/")] = '\0';
+    cn_status status = cn_position_read_move(now, text, &move, &end, &error);
+    if (status != CN_OK && cn_setup_must_pass(now)) {
+        cn_position after;
+        if (cn_position_copy(now, &after, &error) != CN_OK) return;
+        after.rules->play(after.state, after.rules->pass);
+        status = cn_position_read_move(&after, text, &move, &end, &error);
+        cn_position_free(&after);
+        if (status == CN_OK) status = cn_desk_play(desk, now->rules->pass, &error);
+    }
+    if (status == CN_OK && *cn_word_trim((char *)end)) {
+        status = cn_fail(&error, CN_BAD_INPUT, "`%.40s`: unexpected text after the move", text);
+    }
+    if (status == CN_OK) status = cn_desk_play(desk, move, &error);
+    if (status != CN_OK) nboard_complain(n, &error);
+    if (status == CN_OK && desk->clocks.used) cn_clocks_spend(&desk->clocks, player, seconds);
+}
+
+/* ---- commands ---- */
+
+static int number(const char *text, int min, int max, int fallback) {
+    char *end;
+    const long value = strtol(text, &end, 10);
+    return end == text ? fallback : value < min ? min : value > max ? max : (int)value;
+}
+
+static void on_nboard(nboard *n, char *rest) {
+    (void)rest;
+    cn_desk_print(n->desk, "set myname Canopy\n");
+}
+
+/* Draws in an opening book have no price of their own here: there is no book. So `set contempt` is
+ * ignored, as is what later versions may set. */
+static void on_set(nboard *n, char *rest) {
+    const char *what = cn_word_next(&rest);
+    if (what && strcmp(what, "depth") == 0) n->depth = number(rest, 0, 200, n->depth);
+    if (what && strcmp(what, "game") == 0) set_game(n, rest);
+}
+
+static void on_move(nboard *n, char *rest) {
+    play(n, cn_word_trim(rest));
+}
+
+static void on_hint(nboard *n, char *rest) {
+    nboard_hint(n, number(rest, 1, CN_LINES_MAX, 1));
+}
+
+static void on_go(nboard *n, char *rest) {
+    (void)rest;
+    nboard_go(n);
+}
+
+static void on_ping(nboard *n, char *rest) {
+    cn_desk_print(n->desk, "pong %.40s\n", cn_word_trim(rest));
+}
+
+static void on_learn(nboard *n, char *rest) {
+    (void)rest;
+    cn_desk_print(n->desk, "learned\n");
+}
+
+static void on_analyze(nboard *n, char *rest) {
+    (void)rest;
+    nboard_analyze(n);
+}
+
+static void on_quit(nboard *n, char *rest) {
+    (void)rest;
+    n->done = true;
+}
+
+#define COMMANDS(X) X(nboard) X(set) X(move) X(hint) X(go) X(ping) X(learn) X(analyze) X(quit)
+
+static void perform(nboard *n, char *line) {
+    const char *word = cn_word_next(&line);
+    if (!word) return;
+#define X(name)                     \
+    if (strcmp(word, #name) == 0) { \
+        on_##name(n, line);         \
+        return;                     \
+    }
+    COMMANDS(X)
+#undef X
+}
+
+static cn_status run(cn_desk *desk, cn_error *error) {
+    nboard n = {.desk = desk};
+    const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, NULL);
+    cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
+    if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
+    const char *line;
+    bool cut;
+    while (status == CN_OK && !n.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
+        char *copy = strdup(line);
+        if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
+        if (!cut) perform(&n, copy);
+        free(copy);
+    }
+    return status;
+}
+
+static cn_status serves(const cn_game *game, cn_error *error) {
+    return cn_dialect_serves(game, protocol, error);
+}
+
+const cn_protocol cn_protocol_nboard = {
+    .name = "nboard",
+    .summary = "NBoard 2, for Othello",
+    .serves = serves,
+    .run = run,
+};

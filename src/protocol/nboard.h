@@ -1,0 +1,31 @@
+/* NBoard's protocol, version 2 (Welty), for the game whose records are GGF.
+ *
+ * One line each way; lines that are not understood are ignored. The board is the other side's: a
+ * move found is told, and played only when it comes back. */
+#ifndef PROTOCOL_NBOARD_H
+#define PROTOCOL_NBOARD_H
+
+#include "protocol/protocol.h"
+
+typedef struct nboard {
+    cn_desk *desk;
+    int depth; /* of `set depth`, 0: none */
+    bool done;
+    bool stop;      /* a line came that ends what goes on */
+    uint64_t shown; /* nodes of the last lines of search */
+} nboard;
+
+/* `F5`, `PA`. */
+void nboard_print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]);
+
+/* What was wrong, in the status line. */
+void nboard_complain(nboard *n, const cn_error *error);
+
+/* Values of this many moves, until the depth is reached or a line comes. */
+void nboard_hint(nboard *n, int moves);
+/* The move we would play. */
+void nboard_go(nboard *n);
+/* A value for every position of the game, from its end back. */
+void nboard_analyze(nboard *n);
+
+#endif

@@ -1,0 +1,139 @@
+#include "protocol/ownership.h"
+
+#include <canopy/kernel/playout.h>
+
+enum { CELLS = CN_BOARD_MAX * CN_BOARD_MAX };
+
+/* A chain is dead if its points are the opponent's in more than four games of five. */
+static const double dead_below = -0.6;
+
+/* ---- regions of equal cells ---- */
+
+typedef struct region {
+    int count, cell[CELLS];
+    unsigned borders; /* bit 1 << c: cells c lie beside it */
+} region;
+
+static void flood(const uint8_t *cells, int rows, int columns, int from, bool *seen, region *r) {
+    const uint8_t kind = cells[from];
+    *r = (region){.count = 1, .cell = {from}};
+    seen[from] = true;
+    for (int i = 0; i < r->count; i++) {
+        const int at = r->cell[i], row = at / columns, column = at % columns;
+        const int beside[4] = {row > 0 ? at - columns : -1, row < rows - 1 ? at + columns : -1,
+                               column > 0 ? at - 1 : -1, column < columns - 1 ? at + 1 : -1};
+        for (int k = 0; k < 4; k++) {
+            const int next = beside[k];
+            if (next < 0) continue;
+            if (cells[next] != kind) {
+                r->borders |= 1u << cells[next];
+            } else if (!seen[next]) {
+                seen[next] = true;
+                r->cell[r->count++] = next;
+            }
+        }
+    }
+}
+
+/* ---- the estimate ---- */
+
+/* A finished board: each cell is who stands on it, or who alone surrounds it. */
+static void count_owners(const cn_board *board, cn_ownership *o) {
+    bool seen[CELLS] = {false};
+    region r;
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        if (seen[i]) continue;
+        flood(board->cell, board->rows, board->columns, i, seen, &r);
+        unsigned owner = board->cell[i];
+        if (owner == 0 && r.borders == 1u << 1) owner = 1;
+        if (owner == 0 && r.borders == 1u << 2) owner = 2;
+        for (int k = 0; owner && k < r.count; k++) o->mean[r.cell[k]] += owner == 1 ? 1 : -1;
+    }
+}
+
+static void play_out(const cn_rules *rules, void *state, cn_rng *rng) {
+    for (int ply = 0; ply < CN_PLAYOUT_MAX && rules->over(state) == CN_ONGOING; ply++) {
+        rules->play(state, cn_playout_pick(rules, state, rng));
+    }
+}
+
+cn_status cn_ownership_estimate(const cn_position *position, int games, cn_ownership *o,
+                                cn_error *error) {
+    const cn_rules *rules = position->rules;
+    cn_position p;
+    cn_board board;
+    const cn_status status = cn_position_copy(position, &p, error);
+    if (status != CN_OK) return status;
+    *o = (cn_ownership){0};
+    position->game->draw(position->state, &board);
+    o->rows = board.rows;
+    o->columns = board.columns;
+    memcpy(o->cell, board.cell, sizeof o->cell);
+    for (int i = 0; i < games; i++) {
+        cn_rng rng = cn_rng_make(1, (uint64_t)i);
+        cn_state_copy(rules, p.state, position->state);
+        play_out(rules, p.state, &rng);
+        position->game->draw(p.state, &board);
+        count_owners(&board, o);
+        if (rules->score) o->score += rules->score(p.state);
+    }
+    cn_position_free(&p);
+    for (int i = 0; i < o->rows * o->columns; i++) o->mean[i] /= games;
+    o->score /= (double)games * (position->game->score_unit > 0 ? position->game->score_unit : 1);
+    return CN_OK;
+}
+
+/* ---- fates ---- */
+
+static double chain_mean(const cn_ownership *o, const region *chain) {
+    double sum = 0;
+    for (int i = 0; i < chain->count; i++) sum += o->mean[chain->cell[i]];
+    return sum / chain->count;
+}
+
+/* Whether an empty region that only this colour borders, once the dead are gone, is beside the
+ * chain. */
+static bool has_own_region(const uint8_t *cells, const cn_ownership *o, const region *chain) {
+    static const int rows[4] = {-1, 1, 0, 0}, columns[4] = {0, 0, -1, 1};
+    const uint8_t colour = cells[chain->cell[0]];
+    for (int i = 0; i < chain->count; i++) {
+        for (int k = 0; k < 4; k++) {
+            const int row = chain->cell[i] / o->columns + rows[k];
+            const int column = chain->cell[i] % o->columns + columns[k];
+            const int next = row * o->columns + column;
+            if (row < 0 || column < 0 || row >= o->rows || column >= o->columns || cells[next]) {
+                continue;
+            }
+            bool seen[CELLS] = {false};
+            region empty;
+            flood(cells, o->rows, o->columns, next, seen, &empty);
+            if (empty.borders == 1u << colour) return true;
+        }
+    }
+    return false;
+}
+
+void cn_ownership_fates(const cn_ownership *o, cn_fate fate[CELLS]) {
+    const int cells = o->rows * o->columns;
+    uint8_t left[CELLS]; /* what stands once the dead are gone */
+    bool seen[CELLS] = {false};
+    region chain;
+    memcpy(left, o->cell, sizeof left);
+    for (int i = 0; i < cells; i++) {
+        if (o->cell[i] == 0) fate[i] = CN_FATE_NONE;
+        if (o->cell[i] == 0 || seen[i]) continue;
+        flood(o->cell, o->rows, o->columns, i, seen, &chain);
+        const double own = chain_mean(o, &chain) * (o->cell[i] == 1 ? 1 : -1);
+        for (int k = 0; k < chain.count; k++) {
+            fate[chain.cell[k]] = own < dead_below ? CN_FATE_DEAD : CN_FATE_ALIVE;
+            if (own < dead_below) left[chain.cell[k]] = 0;
+        }
+    }
+    memset(seen, 0, sizeof seen);
+    for (int i = 0; i < cells; i++) {
+        if (fate[i] != CN_FATE_ALIVE || seen[i]) continue;
+        flood(left, o->rows, o->columns, i, seen, &chain);
+        if (has_own_region(left, o, &chain)) continue;
+        for (int k = 0; k < chain.count; k++) fate[chain.cell[k]] = CN_FATE_SEKI;
+    }
+}

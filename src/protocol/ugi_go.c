@@ -1,0 +1,205 @@
+/* UGI and UCI: `go`, the lines of info, and `bestmove`. */
+#include "protocol/ugi.h"
+
+#include "protocol/words.h"
+
+#include <canopy/kernel/context.h>
+#include <stdlib.h>
+
+enum { INFO_MAX = 2048 }; /* bytes of a line of info */
+
+/* ---- what is asked ---- */
+
+static double milliseconds(const char *word) {
+    const double value = word ? strtod(word, NULL) : 0;
+    return value > -1e12 && value < 1e12 ? value / 1000 : 0;
+}
+
+static double number(const char *word, double most) {
+    const double value = word ? strtod(word, NULL) : 0;
+    return value >= 1 ? (value < most ? value : most) : 0;
+}
+
+/* Part of a time goes by on the way there and back; what is too short for that is halved. */
+static double less_overhead(const ugi *u, double seconds) {
+    if (seconds <= 0) return 0.001;
+    return seconds > 2 * u->overhead ? seconds - u->overhead : seconds / 2;
+}
+
+static void read_order(ugi *u, char *words) {
+    static const char *const plain[] = {"movetime", "movestogo", "depth", "nodes"};
+    enum { MOVETIME, MOVESTOGO, DEPTH, NODES, PLAIN };
+    const cn_position *now = &u->desk->history.now;
+    const int player = now->rules->turn(now->state);
+    const ugi_tongue *tongue = u->tongue;
+    ugi_order *order = &u->order;
+    *order = (ugi_order){.limits.lines = u->lines > 1 ? u->lines : 0};
+    cn_limits *limits = &order->limits;
+    double left = 0, moves = 0;
+    bool clock = false;
+    for (const char *word; (word = cn_word_next(&words));) {
+        int key = 0;
+        while (key < PLAIN && strcmp(word, plain[key]) != 0) key++;
+        order->infinite |= strcmp(word, "infinite") == 0;
+        order->ponder |= strcmp(word, "ponder") == 0;
+        const bool time = strcmp(word, tongue->time[player]) == 0;
+        const bool increment = strcmp(word, tongue->increment[player]) == 0;
+        if (key == PLAIN && !time && !increment) continue;
+        const char *value = cn_word_next(&words);
+        if (key == MOVETIME) limits->seconds = less_overhead(u, milliseconds(value));
+        if (key == MOVESTOGO) moves = number(value, 1000);
+        if (key == DEPTH) limits->depth = (int)number(value, 200);
+        /* One is for positions, one for playouts: each agent heeds its own. */
+        if (key == NODES) limits->nodes = limits->iterations = (uint64_t)number(value, 1e18);
+        if (time) left = milliseconds(value);
+        if (increment) limits->increment = milliseconds(value);
+        clock |= time;
+    }
+    if (limits->increment < 0) limits->increment = 0;
+    if (clock) {
+        limits->clock = less_overhead(u, left);
+        if (moves > 0 && limits->seconds == 0) limits->seconds = limits->clock / (moves + 1);
+    }
+    order->limited = limits->seconds > 0 || limits->depth || limits->nodes || clock;
+}
+
+/* ---- what is found ---- */
+
+/* Adds to a line as long as there is room. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void
+add(char *line, size_t *used, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const int n = vsnprintf(line + *used, INFO_MAX - *used, format, args);
+    va_end(args);
+    if (n > 0 && *used + (size_t)n < INFO_MAX - 2) *used += (size_t)n;
+    line[*used] = '\0';
+}
+
+/* Decided values as UCI has them: moves, not plies, to the end. */
+static void add_value(char *line, size_t *used, int value) {
+    if (value > CN_EVAL_MAX) {
+        add(line, used, " score mate %d", (CN_WIN - value + 1) / 2);
+    } else if (value < -CN_EVAL_MAX) {
+        add(line, used, " score mate -%d", (CN_WIN + value + 1) / 2);
+    } else {
+        add(line, used, " score cp %d", value);
+    }
+}
+
+static void add_line(const ugi *u, char *line, size_t *used, const cn_move *moves, int count) {
+    cn_position position;
+    if (count == 0 || cn_position_copy(&u->desk->history.now, &position, NULL) != CN_OK) return;
+    add(line, used, " pv");
+    for (int i = 0; i < count && cn_position_legal(&position, moves[i]); i++) {
+        char text[CN_MOVE_TEXT];
+        u->tongue->print_move(&position, moves[i], text);
+        add(line, used, " %s", text);
+        position.rules->play(position.state, moves[i]);
+    }
+    cn_position_free(&position);
+}
+
+static void print_info(const ugi *u, const cn_result *r, int rank) {
+    const cn_line *own = rank > 0 ? &r->top[rank - 1] : NULL;
+    char line[INFO_MAX];
+    size_t used = 0;
+    add(line, &used, "info depth %d", r->depth);
+    if (own) add(line, &used, " multipv %d", rank);
+    add_value(line, &used, own ? own->info.value : r->value);
+    add(line, &used, " nodes %llu", (unsigned long long)r->nodes);
+    if (r->seconds > 0.001) {
+        add(line, &used, " nps %llu", (unsigned long long)((double)r->nodes / r->seconds));
+    }
+    add(line, &used, " time %lld", (long long)(r->seconds * 1000));
+    add_line(u, line, &used, own ? own->moves : r->line, own ? own->length : r->line_length);
+    cn_desk_print(u->desk, "%s\n", line);
+}
+
+static void show(const cn_result *r, void *user) {
+    ugi *u = user;
+    if (r->best == CN_MOVE_NONE) return;
+    u->shown = r->nodes;
+    if (r->top_count == 0) print_info(u, r, 0);
+    for (int i = 1; i <= r->top_count; i++) print_info(u, r, i);
+}
+
+void ugi_answer(ugi *u) {
+    const cn_desk *desk = u->desk;
+    const cn_result *r = &desk->result;
+    const cn_position *now = &desk->history.now;
+    char best[CN_MOVE_TEXT] = "0000", next[CN_MOVE_TEXT];
+    u->pending = false;
+    if (r->best == CN_MOVE_NONE) {
+        cn_desk_print(u->desk, "bestmove %s\n", best);
+        return;
+    }
+    u->tongue->print_move(now, r->best, best);
+    cn_position after;
+    if (u->ponders && r->line_length > 1 && cn_position_copy(now, &after, NULL) == CN_OK) {
+        after.rules->play(after.state, r->best);
+        const bool known = cn_position_legal(&after, r->line[1]);
+        if (known) u->tongue->print_move(&after, r->line[1], next);
+        cn_position_free(&after);
+        if (known) {
+            cn_desk_print(u->desk, "bestmove %s ponder %s\n", best, next);
+            return;
+        }
+    }
+    cn_desk_print(u->desk, "bestmove %s\n", best);
+}
+
+/* ---- the search ---- */
+
+/* Lines that come while a search runs. `stop` stays in the queue: there it finds a search whose
+ * answer waits for it, or none. */
+static cn_watch watch(const char *line, void *user) {
+    const ugi *u = user;
+    const bool endless = u->order.infinite || u->order.ponder;
+    if (!line) return endless ? CN_WATCH_STOP : CN_WATCH_SOON;
+    if (cn_word_first(line, "isready")) {
+        cn_desk_print(u->desk, "readyok\n");
+        return CN_WATCH_TAKEN;
+    }
+    if (cn_word_first(line, "stop") || cn_word_first(line, "quit")) return CN_WATCH_STOP;
+    return u->order.ponder && cn_word_first(line, "ponderhit") ? CN_WATCH_STOP : CN_WATCH_GO_ON;
+}
+
+static void think(ugi *u) {
+    const bool endless = u->order.infinite || u->order.ponder;
+    cn_desk_question question = {
+        .limits = u->order.limits,
+        .own_limits = u->order.limited || endless,
+        .watch = watch,
+        .progress = show,
+        .user = u,
+    };
+    if (endless) {
+        question.limits = (cn_limits){.infinite = true, .lines = u->order.limits.lines};
+    }
+    cn_error error = {""};
+    u->shown = 0;
+    if (cn_desk_think(u->desk, &question, &error) != CN_OK) {
+        ugi_complain(u, &error);
+        u->desk->result.best = CN_MOVE_NONE;
+    } else if (u->shown != u->desk->result.nodes || u->shown == 0) {
+        show(&u->desk->result, u);
+    }
+    u->pending = endless;
+    if (!endless) ugi_answer(u);
+}
+
+void ugi_go(ugi *u, char *words) {
+    read_order(u, words);
+    think(u);
+}
+
+void ugi_ponderhit(ugi *u) {
+    if (!u->order.ponder) return;
+    u->order.ponder = false;
+    u->pending = false;
+    think(u);
+}

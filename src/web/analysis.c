@@ -1,0 +1,172 @@
+/* What a search found, as docs/api.md has it. */
+#include "arena/review.h"
+#include "web/job.h"
+
+#include <stdlib.h>
+
+const char *cn_job_kind_name(cn_job_kind kind) {
+    static const char *const names[] = {"analysis", "play",      "hint",
+                                        "compare",  "decompose", "review"};
+    return names[kind];
+}
+
+const char *cn_job_status_name(cn_job_status status) {
+    static const char *const names[] = {"queued", "running", "done", "stopped", "failed"};
+    return names[status];
+}
+
+json_t *cn_line_json(const cn_position *position, const cn_move *moves, int count) {
+    json_t *line = json_array();
+    cn_position p;
+    if (count == 0 || cn_position_copy(position, &p, NULL) != CN_OK) return line;
+    for (int i = 0; i < count && cn_position_legal(&p, moves[i]); i++) {
+        json_array_append_new(line, cn_move_json(&p, moves[i]));
+        p.rules->play(p.state, moves[i]);
+    }
+    cn_position_free(&p);
+    return line;
+}
+
+static json_t *cell_json(const cn_position *p, cn_move move) {
+    const int cell = p->game->cell_of(p->state, move);
+    return cell < 0 ? json_null() : json_integer(cell);
+}
+
+/* ---- moves ---- */
+
+typedef struct entry {
+    const cn_move_info *info;
+    const cn_move *line;
+    int length;
+    int place; /* among the lines; behind all of them where it has none */
+    bool monte_carlo;
+} entry;
+
+/* Lines first, in their order; then what was searched, the better the earlier. */
+static int compare(const void *left, const void *right) {
+    const entry *a = left, *b = right;
+    if (a->place != b->place) return a->place < b->place ? -1 : 1;
+    if (!a->info->bound != !b->info->bound) return a->info->bound ? -1 : 1;
+    if (a->monte_carlo && a->info->visits != b->info->visits) {
+        return a->info->visits > b->info->visits ? -1 : 1;
+    }
+    if (a->info->value != b->info->value) return a->info->value > b->info->value ? -1 : 1;
+    return a->info < b->info ? -1 : a->info > b->info; /* the game's order */
+}
+
+static int sort_moves(const cn_result *r, entry list[CN_MOVES_MAX]) {
+    for (int i = 0; i < r->count; i++) {
+        entry *e = &list[i];
+        *e = (entry){.info = &r->moves[i], .place = CN_LINES_MAX, .monte_carlo = r->iterations > 0};
+        if (r->moves[i].move == r->best) {
+            e->line = r->line;
+            e->length = r->line_length;
+            e->place = 0;
+        }
+        for (int k = 0; k < r->top_count; k++) {
+            if (r->top[k].info.move != r->moves[i].move) continue;
+            e->info = &r->top[k].info;
+            e->line = r->top[k].moves;
+            e->length = r->top[k].length;
+            e->place = k;
+        }
+    }
+    qsort(list, (size_t)r->count, sizeof *list, compare);
+    return r->count;
+}
+
+static json_t *bound_json(int bound) {
+    static const char *const names[] = {
+        [CN_BOUND_LOWER] = "lower", [CN_BOUND_UPPER] = "upper", [CN_BOUND_EXACT] = "exact"};
+    return bound > 0 && bound <= CN_BOUND_EXACT ? json_string(names[bound]) : json_null();
+}
+
+static json_t *move_json(const cn_position *p, const cn_result *r, const entry *e, int rank,
+                         uint64_t total) {
+    const cn_move_info *info = e->info;
+    const bool monte_carlo = r->iterations > 0;
+    const bool searched = info->bound != 0;
+    const cn_result one = {.value = info->value,
+                           .mean = info->mean,
+                           .iterations = r->iterations,
+                           .proven = monte_carlo && info->proven != CN_ONGOING};
+    const uint64_t part = monte_carlo ? info->visits : info->nodes;
+    char move[CN_MOVE_TEXT], value[32];
+    p->game->print_move(p->state, info->move, move);
+    cn_review_value_text(&one, value);
+    return json_pack("{s:s, s:o, s:i, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "move",
+                     move, "cell", cell_json(p, info->move), "rank", rank, "visits",
+                     monte_carlo ? json_integer((json_int_t)info->visits) : json_null(), "share",
+                     total ? (double)part / (double)total : 0, "mean",
+                     monte_carlo ? cn_json_real(info->mean) : json_null(), "value",
+                     searched ? json_integer(info->value) : json_null(), "value_text",
+                     searched ? json_string(value) : json_null(), "chance",
+                     searched ? cn_json_real(cn_review_chance(&one)) : json_null(), "bound",
+                     bound_json(info->bound), "proven", cn_outcome_json(info->proven), "nodes",
+                     (json_int_t)info->nodes, "line", cn_line_json(p, e->line, e->length));
+}
+
+static json_t *moves_json(const cn_position *p, const cn_result *r) {
+    entry list[CN_MOVES_MAX];
+    json_t *moves = json_array();
+    uint64_t total = 0;
+    for (int i = 0; i < r->count; i++) {
+        total += r->iterations ? r->moves[i].visits : r->moves[i].nodes;
+    }
+    const int count = sort_moves(r, list);
+    for (int i = 0; i < count; i++) {
+        json_array_append_new(moves, move_json(p, r, &list[i], i + 1, total));
+    }
+    return moves;
+}
+
+/* ---- the whole ---- */
+
+static json_t *nothing_json(void) {
+    static const char *const keys[] = {
+        "best",  "cell",  "value",      "value_text",       "chance",  "proven",      "complete",
+        "depth", "nodes", "iterations", "nodes_per_second", "seconds", "memory_full", "line"};
+    json_t *object = json_object();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        json_object_set_new(object, keys[i], json_null());
+    }
+    return object;
+}
+
+static json_t *found_json(const cn_position *p, const cn_result *r) {
+    char move[CN_MOVE_TEXT], value[32];
+    p->game->print_move(p->state, r->best, move);
+    cn_review_value_text(r, value);
+    const double count = (double)(r->iterations ? r->iterations : r->nodes);
+    return json_pack("{s:s, s:o, s:i, s:s, s:o, s:b, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}",
+                     "best", move, "cell", cell_json(p, r->best), "value", r->value, "value_text",
+                     value, "chance", cn_json_real(cn_review_chance(r)), "proven", r->proven,
+                     "complete", r->complete, "depth", r->depth, "nodes", (json_int_t)r->nodes,
+                     "iterations", (json_int_t)r->iterations, "nodes_per_second",
+                     r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds, "memory_full",
+                     r->memory_full, "line", cn_line_json(p, r->line, r->line_length));
+}
+
+void cn_result_json(json_t *object, const cn_position *p, const cn_task *task) {
+    const bool found = task->found && task->result.best != CN_MOVE_NONE;
+    json_t *more = found ? found_json(p, &task->result) : nothing_json();
+    json_object_update(object, more);
+    json_decref(more);
+    json_object_set_new(object, "threads", json_integer(task->threads));
+}
+
+json_t *cn_analysis_json(const cn_job *job, const cn_task *task) {
+    char text[CN_TEXT_MAX];
+    const cn_position *p = &job->position;
+    p->game->print(p->state, text, sizeof text);
+    json_t *object =
+        json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:I, s:o, s:b}", "kind",
+                  cn_job_kind_name(job->kind), "status", cn_job_status_name(task->status), "agent",
+                  cn_json_text(task->hired.spec), "clamped", cn_hired_clamped(&task->hired), "ply",
+                  job->ply, "turn", p->rules->turn(p->state), "revision", (json_int_t)job->revision,
+                  "position", cn_json_text(text), "tree", task->hired.tree);
+    if (!object) return NULL;
+    cn_result_json(object, p, task);
+    json_object_set_new(object, "moves", task->found ? moves_json(p, &task->result) : json_array());
+    return object;
+}

@@ -1,0 +1,108 @@
+#include "web/assets.h"
+
+#include "core/clock.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LARGEST = 16 << 20 };
+
+static const char *type_of(const char *name) {
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".mjs", "text/javascript; charset=utf-8"},
+        {".json", "application/json"},
+        {".webmanifest", "application/manifest+json"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".woff2", "font/woff2"},
+        {".txt", "text/plain; charset=utf-8"},
+    };
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i][0], dot) == 0) return types[i][1];
+    }
+    return "application/octet-stream";
+}
+
+static void not_found(cn_request *r) {
+    cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is nothing at this address");
+}
+
+/* Letters, digits, `-`, `_`, single dots inside a name, and folders of such names: nothing that a
+ * file system could take for a way out. */
+static bool plain(const char *name) {
+    if (strlen(name) > 200 || !*name) return false;
+    for (const char *p = name; *p; p++) {
+        const bool inside = p > name && p[-1] != '/' && p[-1] != '.' && p[1];
+        const bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+                            (*p >= '0' && *p <= '9') || *p == '-' || *p == '_';
+        if (!letter && !((*p == '.' || *p == '/') && inside)) return false;
+    }
+    return true;
+}
+
+/* The answer for a file whose content the tag stands for. Takes the response. */
+static void answer(cn_request *r, const char *name, const char *tag,
+                   struct MHD_Response *response) {
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\"", tag);
+    const char *has =
+        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    r->status = MHD_HTTP_OK;
+    if (response && has && strstr(has, quoted)) {
+        MHD_destroy_response(response);
+        response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+        r->status = MHD_HTTP_NOT_MODIFIED;
+    }
+    if (response) {
+        MHD_add_response_header(response, MHD_HTTP_HEADER_ETAG, quoted);
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type_of(name));
+    }
+    r->response = response;
+}
+
+static void from_folder(cn_request *r, const char *name) {
+    char path[4096], tag[64];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", r->web->set.assets, name);
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0 || fstat(file, &about) != 0 || !S_ISREG(about.st_mode) ||
+        about.st_size > LARGEST) {
+        if (file >= 0) close(file);
+        not_found(r);
+        return;
+    }
+    snprintf(tag, sizeof tag, "%llx-%llx-%lx", (unsigned long long)about.st_size,
+             (unsigned long long)about.st_mtim.tv_sec, (unsigned long)about.st_mtim.tv_nsec);
+    struct MHD_Response *response = MHD_create_response_from_fd((uint64_t)about.st_size, file);
+    if (!response) close(file);
+    answer(r, name, tag, response);
+}
+
+void cn_assets_answer(cn_request *r) {
+    const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1;
+    if (r->path[0] != '/' || !plain(name)) {
+        not_found(r);
+        return;
+    }
+    if (r->web->set.assets) {
+        from_folder(r, name);
+        return;
+    }
+    for (const cn_asset *asset = cn_assets; asset->name; asset++) {
+        if (strcmp(asset->name, name) != 0) continue;
+        /* MHD only reads what is persistent; its type has no const. */
+        answer(r, name, asset->tag,
+               MHD_create_response_from_buffer(asset->size, (void *)(uintptr_t)asset->data,
+                                               MHD_RESPMEM_PERSISTENT));
+        return;
+    }
+    not_found(r);
+}

@@ -1,0 +1,448 @@
+// The board: draws a position in the style of its game, shows what the search thinks on it, and
+// tells which cell was picked by mouse, finger or keyboard. It knows cells, not rules.
+import { prefersStill, svg } from "./dom.js";
+import { Geometry, UNIT } from "./geometry.js";
+import { discs } from "./style-discs.js";
+import { drop } from "./style-drop.js";
+import { hexes } from "./style-hexes.js";
+import { marks } from "./style-marks.js";
+import { stones } from "./style-stones.js";
+
+const STYLES = { discs, drop, marks, stones, hexes };
+
+export function geometryOf(styleName, board) {
+    const Kind = STYLES[styleName]?.Geometry ?? Geometry;
+    return new Kind(board.rows, board.columns);
+}
+
+const TINTS = ["black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown"];
+
+// Sides are mostly called by their colours. Crosses and noughts have the colours of their style.
+export function tintsOf(game) {
+    return game.players.map((name, player) => {
+        const word = name.toLowerCase();
+        if (TINTS.includes(word)) return word;
+        return game.style === "marks" ? ["red", "blue"][player] : ["black", "white"][player];
+    });
+}
+
+// A small picture of a side, for lists and headings.
+export function badge(game, player) {
+    const style = STYLES[game.style] ?? discs;
+    const flat = style === marks ? marks.piece(player) : [svg("circle", { class: "face", r: 20 })];
+    return svg(
+        "svg",
+        {
+            class: `badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}`,
+            viewBox: "-24 -24 48 48",
+            "aria-hidden": "true",
+        },
+        flat,
+    );
+}
+
+export class Board {
+    constructor(root, onPick) {
+        this.onPick = onPick;
+        this.onCursor = () => {};
+        this.root = root;
+        this.layers = {};
+        this.pieces = [];
+        this.cells = [];
+        this.legal = new Set();
+        this.cursor = -1;
+        this.node = svg("svg", {
+            class: "board",
+            tabindex: 0,
+            role: "application",
+            "aria-roledescription": "board",
+        });
+        this.node.addEventListener("click", (event) => this.pick(this.under(event)));
+        this.node.addEventListener("pointermove", (event) => this.hover(event));
+        this.node.addEventListener("pointerleave", () => this.ghost(-1));
+        this.node.addEventListener("keydown", (event) => this.key(event));
+        this.node.addEventListener("blur", () => this.showCursor(false));
+        root.append(this.node);
+    }
+
+    // ---- the frame ----
+
+    // A new game or size: everything is drawn anew.
+    frame(game, board) {
+        this.game = game;
+        this.style = STYLES[game.style] ?? discs;
+        this.tints = tintsOf(game);
+        const g = (this.geometry = geometryOf(game.style, board));
+        this.node.setAttribute("viewBox", `0 0 ${g.width} ${g.height}`);
+        this.node.setAttribute("class", `board style-${game.style}`);
+        this.root.style.setProperty("--aspect", g.width / g.height);
+        this.node.replaceChildren(...this.style.backdrop(g, this.tints));
+        for (const name of [
+            "below",
+            "ghost",
+            "pieces",
+            "front",
+            "labels",
+            "last",
+            "legal",
+            "heat",
+            "line",
+            "hint",
+            "cursor",
+        ]) {
+            this.layers[name] = svg("g", { class: `layer-${name}` });
+            this.node.append(this.layers[name]);
+        }
+        if (this.style.front) this.layers.front.append(...this.style.front(g));
+        this.labels(board);
+        this.pieces = [];
+        this.cells = new Array(board.rows * board.columns).fill(0);
+        this.cursor = -1;
+    }
+
+    labels(board) {
+        const g = this.geometry;
+        const size = 0.52 * g.margin;
+        const text = ([x, y], label) =>
+            this.layers.labels.append(
+                svg("text", { x, y: y + size * 0.36, "font-size": size, text: label }),
+            );
+        const where = this.style.labels;
+        board.column_labels.forEach((label, c) => {
+            if (where.top) text(g.above(c), label);
+            if (where.bottom) text(g.below(c), label);
+        });
+        if (where.left) board.row_labels.forEach((label, r) => text(g.left(r), label));
+    }
+
+    // ---- pieces ----
+
+    // `last` is the cell of the last move or -1; `legal` the cells one may pick.
+    show(game, board, { last = -1, legal = [], turn = 0, animate = true } = {}) {
+        const g = this.geometry;
+        if (this.game !== game || g?.rows !== board.rows || g?.columns !== board.columns) {
+            this.frame(game, board);
+            animate = false;
+        }
+        this.turn = turn;
+        this.legal = new Set(legal);
+        const changed = board.cells.filter((cell, i) => cell && !this.cells[i]).length;
+        const moving = animate && changed <= 2 && !prefersStill();
+        board.cells.forEach((cell, i) => {
+            if (cell !== this.cells[i]) this.put(i, cell, moving, last);
+        });
+        this.cells = board.cells.slice();
+        this.showLast(last, moving);
+        this.showLegal();
+        this.ghost(-1);
+        this.showCursor(this.cursorShown);
+    }
+
+    put(i, cell, moving, last) {
+        const old = this.pieces[i];
+        if (!cell) {
+            this.pieces[i] = null;
+            if (moving) leave(old);
+            else old.remove();
+        } else if (old && this.style.change === "flip" && moving) {
+            this.flip(old, cell - 1, this.distance(i, last));
+        } else {
+            old?.remove();
+            this.pieces[i] = this.piece(i, cell - 1);
+            this.layers.pieces.append(this.pieces[i]);
+            if (moving) this.enter(this.pieces[i], i);
+        }
+    }
+
+    piece(i, player) {
+        return svg(
+            "g",
+            { transform: this.geometry.at(i) },
+            svg(
+                "g",
+                { class: `piece p${player} tint-${this.tints[player]}` },
+                this.style.piece(player),
+            ),
+        );
+    }
+
+    enter(node, i) {
+        const inner = node.firstChild;
+        const row = this.geometry.row(i);
+        if (this.style.enter === "fall") {
+            const height = (row + 1) * UNIT + this.geometry.margin;
+            const at = (part, offset, easing) => ({
+                transform: `translateY(${-height * part}px)`,
+                offset,
+                easing,
+            });
+            inner.animate(
+                [
+                    at(1, 0, "cubic-bezier(.5,0,1,.6)"),
+                    at(0, 0.66, "ease-out"),
+                    at(0.05, 0.83, "ease-in"),
+                    at(0, 1),
+                ],
+                240 + 90 * Math.sqrt(row),
+            );
+        } else if (this.style.enter === "draw") {
+            for (const stroke of node.querySelectorAll(".pen")) {
+                stroke.animate([{ strokeDasharray: "0 1" }, { strokeDasharray: "1 0" }], {
+                    duration: 260,
+                    easing: "ease-out",
+                });
+            }
+        } else {
+            inner.animate(
+                [
+                    { transform: "scale(1.18)", opacity: 0 },
+                    { transform: "none", opacity: 1 },
+                ],
+                { duration: 130, easing: "ease-out" },
+            );
+        }
+    }
+
+    async flip(node, player, distance) {
+        const inner = node.firstChild;
+        node.player = player; // of flips that overtake one another the last one called counts
+        const half = { duration: 110, fill: "both", easing: "ease-in" };
+        const there = inner.animate([{ transform: "none" }, { transform: "scaleX(0)" }], {
+            ...half,
+            delay: 45 * distance,
+        });
+        // A board that was drawn anew or jumped on meanwhile has already shown the right side.
+        try {
+            await there.finished;
+        } catch {
+            return;
+        }
+        inner.setAttribute("class", `piece p${node.player} tint-${this.tints[node.player]}`);
+        inner.animate([{ transform: "scaleX(0)" }, { transform: "none" }], {
+            duration: 110,
+            easing: "ease-out",
+        });
+        there.cancel();
+    }
+
+    distance(a, b) {
+        if (b < 0) return 0;
+        const g = this.geometry;
+        return Math.max(Math.abs(g.row(a) - g.row(b)), Math.abs(g.column(a) - g.column(b)));
+    }
+
+    showLast(cell, moving) {
+        const mark =
+            cell < 0
+                ? []
+                : [
+                      svg("circle", {
+                          class: `last on-${this.tints[this.cells[cell] - 1]}`,
+                          transform: this.geometry.at(cell),
+                          r: this.style === marks ? 20 : 6,
+                      }),
+                  ];
+        this.layers.last.replaceChildren(...mark);
+        // The mark waits for its piece.
+        if (moving)
+            mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
+    }
+
+    showLegal() {
+        const dots = !this.style.showLegal
+            ? []
+            : [...this.legal].map((cell) =>
+                  svg("circle", {
+                      class: `may tint-${this.tints[this.turn]}`,
+                      r: 5.5,
+                      transform: this.geometry.at(cell),
+                  }),
+              );
+        this.layers.legal.replaceChildren(...dots);
+    }
+
+    // ---- what the search thinks ----
+
+    // Moves as { cell, share, chance, colour, faint, ring }: the share of the effort as size, the
+    // chance of the side to move as a number; a ring marks the best by value where another has more
+    // visits.
+    heat(moves) {
+        this.node.classList.toggle("heated", moves.length > 0);
+        const spots = moves
+            .filter((move) => move.cell >= 0)
+            .map((move) => {
+                const radius = 8 + 13 * Math.sqrt(Math.min(1, move.share));
+                const percent = Math.round(100 * move.chance);
+                return svg(
+                    "g",
+                    {
+                        class: move.faint ? "spot faint" : "spot",
+                        transform: this.geometry.at(move.cell),
+                    },
+                    svg("circle", { class: "disc", r: radius, fill: move.colour }),
+                    move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
+                    move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }),
+                );
+            });
+        this.layers.heat.replaceChildren(...spots);
+    }
+
+    // A line of moves as { cell, player }, numbered from 1. Of two on one cell the first is shown.
+    line(moves) {
+        const seen = new Set();
+        const ghosts = [];
+        moves.forEach(({ cell, player }, i) => {
+            if (cell < 0 || seen.has(cell)) return;
+            seen.add(cell);
+            ghosts.push(
+                svg(
+                    "g",
+                    { transform: this.geometry.at(cell) },
+                    svg(
+                        "g",
+                        { class: `ghost piece p${player} tint-${this.tints[player]}` },
+                        this.style.piece(player),
+                    ),
+                    svg("text", {
+                        class: `number on-${this.tints[player]}`,
+                        y: 6,
+                        "font-size": 17,
+                        text: i + 1,
+                    }),
+                ),
+            );
+        });
+        this.layers.line.replaceChildren(...ghosts);
+        this.node.classList.toggle("lined", ghosts.length > 0);
+    }
+
+    // Who would move where: { cell, text }; several on one cell share a label.
+    letters(list) {
+        const texts = new Map();
+        for (const { cell, text } of list) texts.set(cell, (texts.get(cell) ?? "") + text);
+        texts.delete(-1);
+        // On large boards they may be as large as a cell: it is the only thing to see there.
+        const large = this.geometry.columns > 10 ? 1.4 : 1;
+        this.layers.line.replaceChildren(
+            ...[...texts].map(([cell, text]) =>
+                svg(
+                    "g",
+                    { class: "letter", transform: this.geometry.at(cell) },
+                    svg("circle", { r: 17 * large }),
+                    svg("text", {
+                        y: 5 * large,
+                        "font-size": (text.length > 2 ? 12 : 15) * large,
+                        text,
+                    }),
+                ),
+            ),
+        );
+    }
+
+    hint(cell) {
+        this.layers.hint.replaceChildren(
+            ...(cell < 0
+                ? []
+                : [svg("circle", { class: "hint", r: 20, transform: this.geometry.at(cell) })]),
+        );
+    }
+
+    // ---- picking ----
+
+    under(event) {
+        const matrix = this.node.getScreenCTM();
+        if (!matrix) return -1;
+        const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+        return this.geometry.cell(point.x, point.y);
+    }
+
+    // Where the style is one of columns, any cell of a column stands for the one a disc falls to.
+    target(cell) {
+        if (!this.style.wholeColumns || cell < 0 || this.legal.has(cell)) return cell;
+        const column = this.geometry.column(cell);
+        for (const legal of this.legal) if (this.geometry.column(legal) === column) return legal;
+        return cell;
+    }
+
+    pick(cell) {
+        if (cell >= 0) this.onPick(this.target(cell));
+    }
+
+    hover(event) {
+        if (event.pointerType === "touch") return;
+        const cell = this.target(this.under(event));
+        this.node.classList.toggle("may-pick", this.legal.has(cell));
+        this.ghost(cell);
+    }
+
+    ghost(cell) {
+        if (cell === this.ghosted) return;
+        this.ghosted = cell;
+        const shown = this.legal.has(cell) && !this.cells[cell];
+        this.layers.ghost.replaceChildren(...(shown ? [this.piece(cell, this.turn)] : []));
+    }
+
+    key(event) {
+        const steps = {
+            ArrowLeft: [0, -1],
+            ArrowRight: [0, 1],
+            ArrowUp: [-1, 0],
+            ArrowDown: [1, 0],
+        };
+        const step = steps[event.key];
+        if (step && !event.ctrlKey && !event.altKey && !event.metaKey) {
+            this.moveCursor(...step);
+            event.preventDefault();
+            event.stopPropagation();
+        } else if ((event.key === "Enter" || event.key === " ") && this.cursor >= 0) {
+            this.pick(this.cursor);
+            event.preventDefault();
+        }
+    }
+
+    moveCursor(rows, columns) {
+        const g = this.geometry;
+        if (this.cursor < 0) {
+            this.cursor = Math.floor(g.rows / 2) * g.columns + Math.floor(g.columns / 2);
+        } else {
+            const row = (g.row(this.cursor) + rows + g.rows) % g.rows;
+            const column = (g.column(this.cursor) + columns + g.columns) % g.columns;
+            this.cursor = row * g.columns + column;
+        }
+        this.showCursor(true);
+        this.ghost(this.target(this.cursor));
+        this.onCursor(this.target(this.cursor));
+    }
+
+    showCursor(shown) {
+        this.cursorShown = shown;
+        const inset = UNIT / 2 - 2;
+        this.layers.cursor.replaceChildren(
+            ...(shown && this.cursor >= 0
+                ? [
+                      svg("rect", {
+                          class: "cursor",
+                          x: -inset,
+                          y: -inset,
+                          width: 2 * inset,
+                          height: 2 * inset,
+                          rx: 5,
+                          transform: this.geometry.at(this.cursor),
+                      }),
+                  ]
+                : []),
+        );
+    }
+}
+
+function leave(node) {
+    node.firstChild
+        .animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.7)" }], {
+            duration: 160,
+            easing: "ease-in",
+        })
+        .finished.then(
+            () => node.remove(),
+            () => node.remove(),
+        );
+}

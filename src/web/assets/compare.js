@@ -1,0 +1,226 @@
+// Up to four agents on one position, with equal time or equal nodes.
+import { AgentField } from "./agents.js";
+import { numbered } from "./analysis.js";
+import { html, icon } from "./dom.js";
+import { chanceColour, count, percent, seconds } from "./scale.js";
+
+const LETTERS = "ABCD";
+const USUAL = ["pvs", "alphabeta:table=off", "mcts", "greedy"];
+
+export class Compare {
+    constructor(app) {
+        this.app = app;
+        const { session } = app;
+        this.cards = html("div", { class: "cards" });
+        this.amount = html("input", {
+            type: "number",
+            min: 0.05,
+            step: "any",
+            value: 2,
+            class: "short",
+            "aria-label": "How much",
+        });
+        this.unit = html(
+            "select",
+            { "aria-label": "Equal", onchange: () => this.unitChanged() },
+            html("option", { value: "seconds", text: "seconds each" }),
+            html("option", { value: "nodes", text: "nodes each" }),
+        );
+        this.add = html(
+            "button",
+            { type: "button", onclick: () => this.addAgent("") },
+            icon("plus"),
+            "Agent",
+        );
+        this.run = html("button", {
+            type: "button",
+            class: "primary",
+            text: "Compare",
+            onclick: () => app.attempt(() => this.start()),
+        });
+        this.verdict = html("p", { class: "verdict", role: "status" });
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Compare" },
+            html(
+                "header",
+                {},
+                html("h2", { text: "Agents side by side" }),
+                this.amount,
+                this.unit,
+                this.add,
+                this.run,
+            ),
+            html("div", { class: "body" }, this.verdict, this.cards),
+        );
+        this.agents = [];
+        session.on("created", () => this.reset());
+        session.on("state", (before) => {
+            if (before?.position !== session.state.position) this.forget();
+        });
+        session.on("compare", () => this.show());
+        session.on("search", (search) => {
+            if (search.kind === "compare" && search.status === "queued") this.say(search.message);
+        });
+        for (const agent of USUAL.slice(0, 3)) this.addAgent(agent);
+    }
+
+    get running() {
+        return ["running", "queued"].includes(this.app.session.compare?.status);
+    }
+
+    reset() {
+        this.forget();
+        for (const { field } of this.agents) field.say("");
+    }
+
+    forget() {
+        this.app.session.compare = null;
+        this.run.textContent = "Compare";
+        this.say("What would each of them play here?");
+        for (const { facts } of this.agents) facts.replaceChildren();
+    }
+
+    say(text) {
+        this.verdict.textContent = text;
+    }
+
+    unitChanged() {
+        const nodes = this.unit.value === "nodes";
+        this.amount.value = nodes ? 100000 : 2;
+        this.amount.min = nodes ? 1 : 0.05;
+    }
+
+    addAgent(spec) {
+        const field = new AgentField(this.app, { label: "Agent", value: spec });
+        const facts = html("div", { class: "card-facts" });
+        const letter = html("span", { class: "card-letter" });
+        const card = html(
+            "article",
+            { class: "card" },
+            html(
+                "header",
+                {},
+                letter,
+                field.node,
+                html(
+                    "button",
+                    {
+                        type: "button",
+                        class: "quiet",
+                        "aria-label": "Remove",
+                        onclick: () => this.remove(entry),
+                    },
+                    icon("close"),
+                ),
+            ),
+            facts,
+        );
+        const entry = { field, facts, card, letter };
+        this.agents.push(entry);
+        this.cards.append(card);
+        this.rename();
+        if (!spec) field.input.focus();
+    }
+
+    remove(entry) {
+        this.agents.splice(this.agents.indexOf(entry), 1);
+        entry.card.remove();
+        this.rename();
+    }
+
+    rename() {
+        this.agents.forEach(({ letter, field }, i) => {
+            letter.textContent = LETTERS[i];
+            field.input.setAttribute("aria-label", `Agent ${LETTERS[i]}`);
+        });
+        this.add.disabled = this.agents.length >= LETTERS.length;
+        this.run.disabled = !this.agents.length;
+        this.say("What would each of them play here?");
+    }
+
+    async start() {
+        if (this.running) {
+            await this.app.session.stop();
+            return;
+        }
+        const body = { agents: this.agents.map(({ field }) => field.value) };
+        body[this.unit.value] = Number(this.amount.value);
+        this.forget();
+        await this.app.session.startCompare(body);
+    }
+
+    show() {
+        const { compare } = this.app.session;
+        if (!compare) return;
+        this.run.textContent = this.running ? "Stop" : "Compare";
+        compare.agents.forEach((agent, i) =>
+            this.agents[i]?.facts.replaceChildren(...this.facts(agent, compare)),
+        );
+        const { agreement } = compare;
+        if (agreement) {
+            const all = agreement.agents === agreement.of;
+            this.say(
+                all && agreement.of > 1
+                    ? `All ${agreement.of} would play ${agreement.move}.`
+                    : `${agreement.agents} of ${agreement.of} would play ${agreement.move}.`,
+            );
+        }
+        this.overlay();
+    }
+
+    overlay() {
+        const { compare, state } = this.app.session;
+        if (this.app.view !== "compare" || !compare || compare.position !== state.position) return;
+        this.app.board.letters(
+            compare.agents.map((agent, i) => ({
+                cell: agent.best ? (agent.cell ?? -1) : -1,
+                text: LETTERS[i],
+            })),
+        );
+    }
+
+    facts(agent, compare) {
+        if (agent.message) return [html("p", { class: "error", text: agent.message })];
+        if (!agent.best) return [html("p", { class: "muted", text: agent.status })];
+        const value = html("span", { class: "value", text: agent.value_text });
+        if (agent.chance !== null) value.style.setProperty("--colour", chanceColour(agent.chance));
+        const fact = (name, text) =>
+            html("div", {}, html("dt", { text: name }), html("dd", { text }));
+        const line = agent.line ?? [];
+        return [
+            html(
+                "p",
+                { class: "choice" },
+                html("b", { text: agent.best }),
+                value,
+                agent.chance === null
+                    ? null
+                    : html("span", { class: "muted", text: percent(agent.chance) }),
+            ),
+            html(
+                "dl",
+                { class: "facts-grid number" },
+                fact("depth", agent.depth),
+                fact("nodes", count(agent.nodes)),
+                fact("nodes/s", count(agent.nodes_per_second)),
+                fact("time", seconds(agent.seconds)),
+            ),
+            html("p", {
+                class: "pv",
+                tabindex: 0,
+                text: line.map((step) => step.move).join(" "),
+                onpointerenter: () => this.app.board.line(numbered(line, compare.turn)),
+                onpointerleave: () => this.unhover(),
+                onfocus: () => this.app.board.line(numbered(line, compare.turn)),
+                onblur: () => this.unhover(),
+            }),
+            ...agent.clamped.map((text) => html("p", { class: "muted", text })),
+        ];
+    }
+
+    unhover() {
+        this.app.board.line([]);
+        this.overlay();
+    }
+}

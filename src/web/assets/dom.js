@@ -1,0 +1,61 @@
+// Elements from names, attributes and children. Handlers are listeners and never attributes, so
+// that the page runs under a policy without inline script.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+    for (const [name, value] of Object.entries(attributes ?? {})) {
+        if (value === undefined || value === null || value === false) continue;
+        if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+        else if (name === "text") node.textContent = value;
+        else if (name === "value") node.value = value;
+        else node.setAttribute(name, value === true ? "" : value);
+    }
+    node.append(
+        ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
+    );
+    return node;
+}
+
+export function html(tag, attributes, ...children) {
+    return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+    return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export const find = (selector, root = document) => root.querySelector(selector);
+
+// Drawn as strokes on 24 x 24.
+export function icon(name) {
+    return svg(
+        "svg",
+        { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
+        svg("path", { d: ICONS[name] }),
+    );
+}
+
+const ICONS = {
+    first: "M6 5v14M19 5l-9 7 9 7z",
+    back: "M16 5l-9 7 9 7z",
+    forward: "M8 5l9 7-9 7z",
+    last: "M18 5v14M5 5l9 7-9 7z",
+    undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+    redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+    hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10c1 1 1 2 1 3h6c0-1 0-2 1-3a6 6 0 0 0-4-10z",
+    swap: "M7 4v16M7 20l-3-3M7 20l3-3M17 20V4M17 4l-3 3M17 4l3 3",
+    edit: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
+    share: "M10 14a4 4 0 0 0 6 0l4-4a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-4 4a4 4 0 0 0 6 6l1-1",
+    save: "M12 4v11M12 15l-4-4M12 15l4-4M5 20h14",
+    open: "M12 15V4M12 4L8 8M12 4l4 4M5 20h14",
+    play: "M7 4l13 8-13 8z",
+    stop: "M6 6h12v12H6z",
+    plus: "M12 5v14M5 12h14",
+    close: "M6 6l12 12M18 6L6 18",
+    sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
+    moon: "M20 14a8 8 0 1 1-10-10 7 7 0 0 0 10 10z",
+    help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.1",
+};
+
+export const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,122 @@
+// Setting up a position: cells are painted with the chosen side, and the server says whether the
+// game can stand like that.
+import { badge } from "./board.js";
+import { html } from "./dom.js";
+
+export class Editor {
+    constructor(app) {
+        this.app = app;
+        this.active = false;
+        this.node = html("section", { class: "panel", hidden: true, "aria-label": "Set up" });
+        app.session.on("created", () => this.active && this.leave());
+    }
+
+    toggle() {
+        if (this.active) this.leave();
+        else this.enter();
+    }
+
+    enter() {
+        const { state } = this.app.session;
+        const game = this.app.game();
+        this.active = true;
+        this.cells = state.board.cells.slice();
+        this.brush = 1;
+        const brush = (value, label) =>
+            html(
+                "label",
+                { class: "brush" },
+                html("input", {
+                    type: "radio",
+                    name: "brush",
+                    checked: value === 1,
+                    onchange: () => {
+                        this.brush = value;
+                        this.draw();
+                    },
+                }),
+                value ? badge(game, value - 1) : null,
+                label,
+            );
+        this.turn = html(
+            "select",
+            { "aria-label": "To move", onchange: () => this.draw() },
+            game.players.map((name, player) =>
+                html("option", { value: player, text: `${name} to move` }),
+            ),
+        );
+        this.turn.value = state.turn;
+        this.says = html("p", { class: "error", role: "status" });
+        const action = (text, act, kind) =>
+            html("button", { type: "button", class: kind, text, onclick: act });
+        this.node.replaceChildren(
+            html("header", {}, html("h2", { text: "Set up a position" })),
+            html(
+                "div",
+                { class: "body setup" },
+                html(
+                    "div",
+                    { class: "brushes", role: "radiogroup", "aria-label": "Paint with" },
+                    brush(1, game.players[0]),
+                    brush(2, game.players[1]),
+                    brush(0, "empty"),
+                ),
+                this.turn,
+                html(
+                    "div",
+                    { class: "row" },
+                    action("Play from here", () => this.done(), "primary"),
+                    action("Clear", () => this.fill(this.cells.map(() => 0))),
+                    action("Cancel", () => this.leave()),
+                ),
+                this.says,
+            ),
+        );
+        this.node.hidden = false;
+        this.app.show("play");
+        this.draw();
+        this.app.controls.show();
+    }
+
+    draw() {
+        const { state } = this.app.session;
+        this.app.board.show(
+            this.app.game(),
+            { ...state.board, cells: this.cells },
+            {
+                legal: [...this.cells.keys()],
+                turn: this.brush ? this.brush - 1 : Number(this.turn.value),
+                animate: false,
+            },
+        );
+        this.app.board.heat([]);
+    }
+
+    fill(cells) {
+        this.cells = cells;
+        this.draw();
+    }
+
+    // A cell that already looks like the brush is cleared.
+    pick(cell) {
+        this.cells[cell] = this.cells[cell] === this.brush ? 0 : this.brush;
+        this.draw();
+    }
+
+    async done() {
+        try {
+            this.app.turns.paused = true;
+            const { session } = this.app;
+            await session.setup({ cells: this.cells, turn: Number(this.turn.value) });
+            this.leave();
+        } catch (error) {
+            this.says.textContent = error.message;
+        }
+    }
+
+    leave() {
+        this.active = false;
+        this.node.hidden = true;
+        this.app.refresh();
+    }
+}

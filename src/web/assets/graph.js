@@ -1,0 +1,141 @@
+// The chances of the first player over the game: click to go there.
+import { html, svg } from "./dom.js";
+import { markClass } from "./moves.js";
+import { percent } from "./scale.js";
+
+const WIDTH = 400;
+const HEIGHT = 110;
+
+export class Graph {
+    constructor(app) {
+        this.app = app;
+        const { session } = app;
+        this.review = html("button", {
+            type: "button",
+            text: "Analyse the whole game",
+            onclick: () => app.attempt(() => this.toggleReview()),
+        });
+        this.progress = html("progress", {
+            max: 1,
+            value: 0,
+            hidden: true,
+            "aria-label": "Analysed so far",
+        });
+        this.drawing = svg("svg", {
+            class: "graph",
+            viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+            preserveAspectRatio: "none",
+            role: "img",
+            "aria-label": "Chances over the game",
+            onclick: (event) => this.click(event),
+            onpointermove: (event) => this.hover(event),
+            onpointerleave: () => this.showTip(-1),
+        });
+        this.tip = html("span", { class: "tip muted number" });
+        this.sums = html("div", { class: "sums number" });
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Chances over the game" },
+            html("header", {}, html("h2", { text: "Chances" }), this.tip, this.review),
+            this.progress,
+            html("div", { class: "body flush" }, this.drawing, this.sums),
+        );
+        session.on("state", () => this.show());
+        session.on("analysis", () => this.show());
+        session.on("review", () => this.showReview());
+        session.on("created", () => this.showReview());
+    }
+
+    get running() {
+        const status = this.app.session.review?.status;
+        return status === "running" || status === "queued";
+    }
+
+    toggleReview() {
+        const { session } = this.app;
+        return this.running ? session.stop("review") : session.startReview({});
+    }
+
+    showReview() {
+        const { review, state } = this.app.session;
+        this.review.textContent = this.running ? "Stop" : "Analyse the whole game";
+        this.review.disabled = !state?.plies;
+        this.progress.hidden = !this.running;
+        this.progress.value = review?.plies ? review.done / review.plies : 0;
+        const players = this.app.game().players;
+        this.sums.replaceChildren(
+            ...(review?.sums ?? []).map((sum, player) =>
+                html(
+                    "p",
+                    {},
+                    html("b", { text: players[player] }),
+                    ` lost ${percent(sum.loss, 1)} a move: ${sum.inaccuracies} ?! · ${sum.mistakes} ? · ` +
+                        `${sum.blunders} ??`,
+                ),
+            ),
+        );
+    }
+
+    x(ply) {
+        return (ply / Math.max(1, this.app.session.state.plies)) * WIDTH;
+    }
+
+    show() {
+        const { state } = this.app.session;
+        const points = [];
+        const now = this.app.chance();
+        for (let ply = 0; ply <= state.plies; ply++) {
+            const chance = ply === state.ply && now !== null ? now : state.values[ply]?.chance;
+            if (chance !== undefined) points.push([this.x(ply), (1 - chance) * HEIGHT, ply]);
+        }
+        const line = points
+            .map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+            .join("");
+        const area =
+            points.length > 1
+                ? `${line}L${points.at(-1)[0].toFixed(1)} ${HEIGHT}L${points[0][0].toFixed(1)} ${HEIGHT}z`
+                : "";
+        const here = this.x(state.ply);
+        const marks = points.filter(([, , ply]) => ply && state.history[ply - 1].mark);
+        this.drawing.replaceChildren(
+            svg("path", { class: "area", d: area }),
+            svg("path", { class: "half", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+            svg("path", { class: "curve", d: line }),
+            ...marks.map(([x, y, ply]) =>
+                svg("path", {
+                    d: `M${x} ${y}h0`,
+                    class: `dot ${markClass(state.history[ply - 1].mark)}`,
+                }),
+            ),
+            ...(points.length < 2
+                ? points.map(([x, y]) => svg("path", { class: "dot", d: `M${x} ${y}h0` }))
+                : []),
+            svg("path", { class: "now", d: `M${here} 0V${HEIGHT}` }),
+        );
+        this.review.disabled = !state.plies;
+    }
+
+    plyAt(event) {
+        const box = this.drawing.getBoundingClientRect();
+        const share = (event.clientX - box.left) / box.width;
+        return Math.round(Math.min(1, Math.max(0, share)) * this.app.session.state.plies);
+    }
+
+    click(event) {
+        this.app.attempt(() => this.app.controls.jump(this.plyAt(event)));
+    }
+
+    hover(event) {
+        this.showTip(this.plyAt(event));
+    }
+
+    showTip(ply) {
+        const { state } = this.app.session;
+        const value = state?.values[ply];
+        const move = ply > 0 ? state.history[ply - 1] : null;
+        this.tip.textContent =
+            ply < 0 || !state
+                ? ""
+                : `${move ? `${ply}. ${move.move}` : "start"}${value ? `: ${percent(value.chance)}` : ""}`;
+    }
+}

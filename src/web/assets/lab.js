@@ -1,0 +1,386 @@
+// Experiments: the published ones and one's own sweeps, run on the server's machine.
+import { AgentField } from "./agents.js";
+import { get, listen, post } from "./api.js";
+import { html } from "./dom.js";
+import { bars, curves, key } from "./plot.js";
+import { count, percent, seconds } from "./scale.js";
+
+export class Lab {
+    constructor(app) {
+        this.app = app;
+        this.list = html("ul", { class: "experiments" });
+        this.trials = html("input", {
+            type: "number",
+            min: 1,
+            max: 1000,
+            value: 10,
+            class: "short",
+            "aria-label": "Trials",
+        });
+        this.run = html("button", {
+            type: "button",
+            class: "primary",
+            text: "Run",
+            disabled: true,
+            onclick: () => app.attempt(() => this.toggle()),
+        });
+        this.title = html("h2", { text: "Choose an experiment" });
+        this.about = html("div", { class: "lab-about" });
+        this.progress = html("progress", {
+            max: 1,
+            value: 0,
+            hidden: true,
+            "aria-label": "Progress",
+        });
+        this.says = html("p", { class: "facts number", role: "status" });
+        this.drawing = html("div", { class: "lab-plot" });
+        this.table = html("div", { class: "scroll" });
+        this.files = html("p", { class: "row" });
+        this.warnings = html("div", { class: "warnings" });
+        this.node = html(
+            "div",
+            { class: "lab" },
+            html(
+                "section",
+                { class: "panel", "aria-label": "Experiments" },
+                html("header", {}, html("h2", { text: "Experiments" })),
+                html("div", { class: "body flush" }, this.list),
+            ),
+            html(
+                "section",
+                { class: "panel", "aria-label": "Experiment" },
+                html(
+                    "header",
+                    {},
+                    this.title,
+                    html("label", { class: "inline" }, this.trials, "trials"),
+                    this.run,
+                ),
+                this.progress,
+                html(
+                    "div",
+                    { class: "body" },
+                    this.about,
+                    this.says,
+                    this.drawing,
+                    this.table,
+                    this.warnings,
+                    this.files,
+                ),
+            ),
+        );
+    }
+
+    async shown() {
+        if (this.experiments) return;
+        await this.app.attempt(async () => {
+            this.experiments = await get("lab/experiments");
+            this.fill();
+        });
+    }
+
+    // The lists of each report under its name, which all their descriptions begin with.
+    fill() {
+        const item = (text, title, choose) => {
+            const button = html(
+                "button",
+                {
+                    type: "button",
+                    title,
+                    onclick: () => {
+                        for (const other of this.list.querySelectorAll("button"))
+                            other.removeAttribute("aria-current");
+                        button.setAttribute("aria-current", "true");
+                        choose();
+                    },
+                },
+                text,
+            );
+            return html("li", {}, button);
+        };
+        let report = null;
+        const items = [
+            item(html("b", { text: "A sweep of your own" }), "", () => this.chooseOwn()),
+        ];
+        for (const experiment of this.experiments) {
+            const [, name, what] = /^(Report \w+)[:,]\s*(.*)$/.exec(experiment.what) ?? [
+                null,
+                "",
+                experiment.what,
+            ];
+            if (name !== report) items.push(html("li", { class: "heading", text: name }));
+            report = name;
+            items.push(item(what, experiment.what, () => this.choose(experiment)));
+        }
+        this.list.replaceChildren(...items);
+        items[0].firstChild.setAttribute("aria-current", "true");
+        this.chooseOwn();
+    }
+
+    choose(experiment) {
+        this.clear(experiment.what);
+        this.published = experiment.configurations;
+        this.request = () => ({ experiment: experiment.name, trials: Number(this.trials.value) });
+        const fact = (name, text) =>
+            text ? [html("dt", { text: name }), html("dd", { text })] : null;
+        const title = this.app.games.get(experiment.game)?.title ?? experiment.game;
+        this.about.replaceChildren(
+            html(
+                "dl",
+                { class: "facts-list" },
+                fact("game", [title, experiment.options].filter(Boolean).join(", ")),
+                fact("agents", experiment.agents.map((agent) => agent.agent).join("; ")),
+                fact("opponent", experiment.opponent),
+                fact("over", experiment.sweeps.join("; ")),
+                fact("report's machine", experiment.machine),
+                fact("note", experiment.note),
+            ),
+        );
+        // Before anything is measured there is the published curve.
+        this.result({ result: { configurations: [] } });
+    }
+
+    chooseOwn() {
+        this.clear("A sweep of your own");
+        this.published = [];
+        const game = html(
+            "select",
+            { "aria-label": "Game" },
+            [...this.app.games.values()].map((one) =>
+                html("option", { value: one.name, text: one.title }),
+            ),
+        );
+        game.value = this.app.session.state.game;
+        const agent = new AgentField(this.app, {
+            label: "Agent",
+            value: "pvs:depth=9,strategy=ybw",
+        });
+        const sweep = html("input", {
+            value: "threads=1..2",
+            spellcheck: "false",
+            "aria-label": "Sweep",
+        });
+        const field = (name, node, help) =>
+            html(
+                "label",
+                { class: "field" },
+                html("span", { class: "name", text: name }),
+                node,
+                html("span", { class: "help", text: help }),
+            );
+        this.about.replaceChildren(
+            html(
+                "div",
+                { class: "fields" },
+                field("Game", game, "one search of the start position is a trial"),
+                field("Agent", agent.node, "fix the depth or the iterations, not the time"),
+                field(
+                    "Over",
+                    sweep,
+                    "threads=1..8, chunk=1,10,100, depth=2..8+2; several with a semicolon",
+                ),
+            ),
+        );
+        this.request = () => ({
+            game: game.value,
+            agents: [agent.value],
+            opponent: null,
+            sweeps: sweep.value
+                .split(";")
+                .map((one) => one.trim())
+                .filter(Boolean),
+            trials: Number(this.trials.value),
+        });
+    }
+
+    clear(title) {
+        this.title.textContent = title;
+        this.run.disabled = false;
+        this.says.textContent = "";
+        for (const part of [this.drawing, this.table, this.files, this.warnings])
+            part.replaceChildren();
+    }
+
+    // ---- running ----
+
+    async toggle() {
+        if (this.source) {
+            await post(`lab/runs/${this.id}/stop`);
+            return;
+        }
+        const run = await post("lab/runs", this.request());
+        this.id = run.id;
+        this.run.textContent = "Stop";
+        this.progress.hidden = false;
+        for (const button of this.list.querySelectorAll("button")) button.disabled = true;
+        this.source = listen(`lab/runs/${this.id}/events`, { run: (data) => this.hear(data) });
+        this.source.onerror = () => this.ended();
+    }
+
+    ended() {
+        this.source?.close();
+        this.source = null;
+        this.run.textContent = "Run";
+        this.progress.hidden = true;
+        for (const button of this.list.querySelectorAll("button")) button.disabled = false;
+    }
+
+    hear(run) {
+        const active = ["running", "queued"].includes(run.status);
+        this.progress.value = run.total ? run.done / run.total : 0;
+        const words = [`${run.done} of ${run.total} trials`, seconds(run.elapsed)];
+        if (active && run.now) words.push(run.now);
+        if (active && run.remaining) words.push(`${seconds(run.remaining)} left`);
+        if (!active) words.push(run.status);
+        if (run.message) words.push(run.message);
+        this.says.textContent = words.join(" · ");
+        if (run.result) this.result(run);
+        if (active) return;
+        this.ended();
+        this.files.replaceChildren(
+            "Export ",
+            ...["csv", "json", "html"].map((format) =>
+                html("a", {
+                    class: "button",
+                    href: `/api/lab/runs/${run.id}/export?format=${format}`,
+                    download: "",
+                    text: format.toUpperCase(),
+                }),
+            ),
+        );
+    }
+
+    // ---- results ----
+
+    result(run) {
+        const { environment, amdahl } = run.result;
+        // The report's curve is shown whole, also where this machine has fewer cores.
+        const labels = new Set(run.result.configurations.map((one) => one.label));
+        const configurations = run.result.configurations.concat(
+            this.published.filter((one) => !labels.has(one.label)),
+        );
+        const threads = new Set(configurations.map((one) => one.values.threads));
+        const speedups = threads.size > 1;
+        const series = new Map();
+        for (const one of configurations) {
+            const name = speedups ? (one.series ?? "") : "";
+            if (!series.has(name)) series.set(name, []);
+            series.get(name).push(point(one, speedups));
+        }
+        const all = [...series].map(([name, points]) => ({ name, points }));
+        const has = (field) => all.some((one) => one.points.some((p) => Number.isFinite(p[field])));
+        const [measured, published] = [has("y"), has("report")];
+        if (measured || published) {
+            const width = Math.min(820, Math.max(320, this.drawing.clientWidth));
+            this.drawing.replaceChildren(
+                speedups ? curves(all, width) : bars(all[0].points, width),
+                legend(all, measured, published, speedups),
+            );
+        }
+        if (measured) this.showTable(configurations, run.unit);
+        this.warnings.replaceChildren(
+            ...(environment?.warnings ?? []).map((text) => html("p", { class: "warning", text })),
+            ...(amdahl ?? []).map(amdahlWords),
+        );
+    }
+
+    showTable(configurations, unit) {
+        const head = [
+            "",
+            `time a ${unit}`,
+            "95 %",
+            "speed-up",
+            "95 %",
+            "efficiency",
+            "rate",
+            "productivity",
+            "report ×",
+        ];
+        const range = (triple, words) =>
+            triple?.[1] == null ? "" : `${words(triple[1])} – ${words(triple[2])}`;
+        const plain = (value) => value.toFixed(2);
+        const rows = configurations
+            .filter((one) => one.summary?.trials)
+            .map((one) => {
+                const s = one.summary;
+                return [
+                    one.label,
+                    seconds(s.seconds[0]),
+                    range(s.seconds, seconds),
+                    s.speedup?.[0] == null ? "" : plain(s.speedup[0]),
+                    range(s.speedup, plain),
+                    s.efficiency?.[0] == null ? "" : percent(s.efficiency[0]),
+                    s.rate?.[0] == null ? "" : `${count(s.rate[0])}/s`,
+                    s.productivity == null ? "" : percent(s.productivity),
+                    one.report_speedup ? plain(one.report_speedup) : "",
+                ];
+            });
+        this.table.replaceChildren(
+            html(
+                "table",
+                { class: "figures number" },
+                html(
+                    "thead",
+                    {},
+                    html(
+                        "tr",
+                        {},
+                        head.map((text) => html("th", { scope: "col", text })),
+                    ),
+                ),
+                html(
+                    "tbody",
+                    {},
+                    rows.map(([name, ...cells]) =>
+                        html(
+                            "tr",
+                            {},
+                            html("th", { scope: "row", text: name }),
+                            cells.map((text) => html("td", { text })),
+                        ),
+                    ),
+                ),
+            ),
+        );
+    }
+}
+
+function point(configuration, speedups) {
+    const { summary } = configuration;
+    const triple = (speedups ? summary?.speedup : summary?.seconds) ?? [];
+    const [y, low, high] = triple.map((value) => value ?? NaN);
+    const report = speedups ? configuration.report_speedup : configuration.report_seconds;
+    return {
+        x: Number(configuration.values.threads),
+        label: configuration.label,
+        y: y ?? NaN,
+        low,
+        high,
+        report: report || NaN,
+    };
+}
+
+function legend(all, measured, published, ideal) {
+    const items =
+        all.length > 1 ? all.map((one, i) => html("span", {}, key(i), one.name || "…")) : [];
+    if (measured)
+        items.push(
+            html("span", { class: "key line-measured", text: "measured here, 95 % interval" }),
+        );
+    if (published) items.push(html("span", { class: "key line-report", text: "the report's" }));
+    if (ideal) items.push(html("span", { class: "key line-ideal", text: "ideal" }));
+    return html("p", { class: "legend" }, items);
+}
+
+function amdahlWords(fit) {
+    const words = [];
+    if (fit.serial_fraction != null) words.push(`${percent(fit.serial_fraction, 1)} here`);
+    if (fit.report_serial_fraction != null)
+        words.push(`${percent(fit.report_serial_fraction, 1)} in the report`);
+    return html("p", {
+        class: "facts",
+        text: words.length
+            ? `Serial fraction by Amdahl's law${fit.series ? ` (${fit.series})` : ""}: ${words.join(", ")}`
+            : "",
+    });
+}

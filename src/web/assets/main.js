@@ -1,0 +1,345 @@
+// Starts the page: the parts, the views as tabs, and what they share.
+import { Analysis } from "./analysis.js";
+import { get } from "./api.js";
+import { Board, tintsOf } from "./board.js";
+import { Compare } from "./compare.js";
+import { Controls, KEYS } from "./controls.js";
+import { find, html, icon } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Graph } from "./graph.js";
+import { Lab } from "./lab.js";
+import { MoveList } from "./moves.js";
+import { NewGame } from "./newgame.js";
+import * as permalink from "./permalink.js";
+import { Records } from "./records.js";
+import { Seats } from "./seats.js";
+import { Session } from "./session.js";
+import { Status } from "./status.js";
+import { Tree } from "./tree.js";
+import { Turns } from "./turns.js";
+import { Workers } from "./workers.js";
+
+const WIDE = ["workers", "lab"];
+
+class App {
+    constructor() {
+        this.view = "play";
+        this.session = new Session();
+        this.board = new Board(find("#board"), (cell) => this.pick(cell));
+        this.board.onCursor = (cell) => this.tellCell(cell);
+        this.session.on("created", () => this.created());
+        this.session.on("state", () => this.refresh());
+        this.session.on("turn", () => this.refresh());
+        this.session.on("gone", () => this.again());
+        this.editor = new Editor(this);
+        this.turns = new Turns(this);
+        this.status = new Status(this);
+        this.seats = new Seats(this);
+        this.controls = new Controls(this);
+        this.records = new Records(this);
+        this.newGame = new NewGame(this);
+        this.analysis = new Analysis(this);
+        this.graph = new Graph(this);
+        this.moves = new MoveList(this);
+        this.views = {
+            play: [this.editor.node, this.analysis.node, this.graph.node, this.moves.node],
+        };
+        for (const [name, Part] of [
+            ["tree", Tree],
+            ["compare", Compare],
+            ["workers", Workers],
+            ["lab", Lab],
+        ]) {
+            this[name] = new Part(this);
+            this.views[name] = [this[name].node];
+        }
+        this.buildHeader();
+    }
+
+    async start() {
+        const [about, games, agents] = await Promise.all([
+            get("about"),
+            get("games"),
+            get("agents"),
+        ]);
+        this.about = about;
+        this.agents = agents;
+        this.games = new Map(games.map((game) => [game.name, game]));
+        find("#game").replaceChildren(
+            ...games.map((game) => html("option", { value: game.name, text: game.title })),
+        );
+        const { view, request } = permalink.read();
+        this.show(view in this.views ? view : "play");
+        await this.open(request);
+        this[this.view]?.shown?.();
+        addEventListener("hashchange", () => this.attempt(() => this.followLink()));
+        document.addEventListener("keydown", (event) => this.controls.key(event));
+        document.addEventListener(
+            "visibilitychange",
+            () => !document.hidden && this.analysis.restart(),
+        );
+        document.body.classList.add("ready");
+    }
+
+    // A bad link is told, and the first game begun instead.
+    async open(request) {
+        const first = this.games.values().next().value.name;
+        const plain = { game: first, players: ["human", "normal"] };
+        try {
+            await this.session.create(request ?? plain);
+        } catch (error) {
+            if (!request) throw error;
+            this.toast(error.message, true);
+            await this.session.create(plain);
+        }
+    }
+
+    async followLink() {
+        if (location.hash === this.written) return;
+        const { view, request } = permalink.read();
+        if (request) {
+            await this.open(request);
+        }
+        this.show(view in this.views ? view : "play");
+    }
+
+    // The server forgot the session, or restarted: the address has all that is needed.
+    async again() {
+        if (this.recovering) return;
+        this.recovering = true;
+        try {
+            await this.open(permalink.read().request);
+        } catch (error) {
+            this.toast(error.message, true);
+        }
+        this.recovering = false;
+    }
+
+    // ---- what the parts share ----
+
+    game() {
+        return this.games.get(this.session.state.game);
+    }
+
+    async attempt(action) {
+        try {
+            await action();
+        } catch (error) {
+            if (error.status === 404) await this.again();
+            else this.toast(error.message, true);
+        }
+    }
+
+    toast(message, bad = false) {
+        const node = html("div", { class: bad ? "toast bad" : "toast", text: message });
+        find("#toasts").append(node);
+        setTimeout(() => node.remove(), bad ? 7000 : 3000);
+    }
+
+    pick(cell) {
+        if (this.editor.active) {
+            this.editor.pick(cell);
+            return;
+        }
+        const { state } = this.session;
+        const legal = state.legal.find((move) => move.cell === cell);
+        if (!legal || !this.turns.open) return;
+        this.turns.resume();
+        this.attempt(() => this.session.move(legal.move));
+    }
+
+    tellCell(cell) {
+        const { board, legal } = this.session.state;
+        const row = Math.floor(cell / board.columns);
+        const name = board.column_labels[cell % board.columns] + board.row_labels[row];
+        const what = board.cells[cell] ? this.game().players[board.cells[cell] - 1] : "empty";
+        const may = legal.some((move) => move.cell === cell) ? ", may be played" : "";
+        this.status.say(`${name}: ${what}${may}`);
+    }
+
+    // ---- drawing ----
+
+    created() {
+        this.fresh = true;
+        const game = this.game();
+        find("#game").value = game.name;
+        document.title = `${game.title} · Canopy`;
+        const [near, far] = tintsOf(game);
+        find("#value-bar").className = `value-bar tint-${far}`;
+        find("#value-bar").firstChild.className = `share tint-${near}`;
+        this.overlay();
+    }
+
+    refresh() {
+        const { state } = this.session;
+        if (!state || this.editor.active) return;
+        const game = this.game();
+        this.board.show(game, state.board, {
+            last: state.last?.cell ?? -1,
+            legal: this.turns.open
+                ? state.legal.map((move) => move.cell).filter((cell) => cell !== null)
+                : [],
+            turn: state.turn,
+        });
+        this.board.node.setAttribute(
+            "aria-label",
+            `${game.title}, ${state.over ? state.result : `${game.players[state.turn]} to move`}`,
+        );
+        this.valueBar();
+        this.controls.show();
+        this.writeLink();
+    }
+
+    // Takes everything off the board that is not its pieces; the view puts its own there.
+    overlay() {
+        if (!this.board.geometry) return;
+        this.board.heat([]);
+        this.board.line([]);
+        this.board.hint(-1);
+        this.valueBar();
+        if (this.view === "play") this.analysis.show();
+        this[this.view]?.overlay?.();
+    }
+
+    // The first player's chance at the position on the board, or null.
+    chance() {
+        const { state } = this.session;
+        if (state.over) return state.winner === null ? 0.5 : 1 - state.winner;
+        const now = this.analysis.current;
+        if (now && now.chance !== null) return now.turn ? 1 - now.chance : now.chance;
+        return state.values[state.ply]?.chance ?? null;
+    }
+
+    valueBar() {
+        const chance = this.chance();
+        const bar = find("#value-bar");
+        const shown = chance ?? 0.5;
+        bar.classList.toggle("unknown", chance === null);
+        bar.firstChild.style.height = `${100 * shown}%`;
+        const name = this.game().players[0];
+        bar.title = chance === null ? "not analysed" : `${name} ${Math.round(100 * shown)} %`;
+        bar.setAttribute("aria-label", `Chances: ${bar.title}`);
+    }
+
+    // An address that the user has just changed is followed, not overwritten.
+    writeLink() {
+        const changed = this.written !== undefined && location.hash !== this.written;
+        if (changed && !this.fresh) return;
+        this.fresh = false;
+        this.written = permalink.write(this.view, this.session.state, this.game());
+        if (location.hash !== this.written) history.replaceState(null, "", this.written);
+    }
+
+    // ---- the header ----
+
+    buildHeader() {
+        find("#value-bar").append(
+            html("div", { class: "share" }),
+            html("div", { class: "middle" }),
+        );
+        find("#game").addEventListener("change", (event) =>
+            this.attempt(() =>
+                this.session.create({
+                    game: event.target.value,
+                    players: this.session.state.players,
+                }),
+            ),
+        );
+        find("#new").addEventListener("click", () => this.newGame.open());
+        find("#help").append(icon("help"));
+        find("#help").addEventListener("click", () => this.showKeys());
+        find("#theme").addEventListener("click", () => this.switchTheme());
+        this.themeIcon();
+        this.tabs = [...document.querySelectorAll("[role=tab]")];
+        for (const tab of this.tabs)
+            tab.addEventListener("click", () => this.show(tab.dataset.view));
+        find("nav").addEventListener("keydown", (event) => this.tabKey(event));
+    }
+
+    // Within the tabs the arrows go from one to the next, and not through the game.
+    tabKey(event) {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        event.stopPropagation();
+        const at = this.tabs.findIndex((tab) => tab.dataset.view === this.view);
+        const next = this.tabs[(at + step + this.tabs.length) % this.tabs.length];
+        this.show(next.dataset.view);
+        next.focus();
+    }
+
+    show(view) {
+        this.view = view;
+        const main = find("#main");
+        main.dataset.view = view;
+        main.classList.toggle("wide", WIDE.includes(view));
+        find("#side").replaceChildren(...this.views[view]);
+        find("#side").setAttribute("aria-labelledby", `tab-${view}`);
+        for (const tab of this.tabs) {
+            const selected = tab.dataset.view === view;
+            tab.setAttribute("aria-selected", String(selected));
+            tab.tabIndex = selected ? 0 : -1;
+        }
+        if (this.editor.active && view !== "play") this.editor.leave();
+        if (!this.session.state) return;
+        this.overlay();
+        this.writeLink();
+        this[view]?.shown?.();
+        if (view === "play") this.analysis.restart();
+        else this.attempt(() => this.analysis.rest());
+    }
+
+    switchTheme() {
+        const root = document.documentElement;
+        root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+        try {
+            localStorage.setItem("theme", root.dataset.theme);
+        } catch {
+            // Without storage the choice lasts as long as the page.
+        }
+        this.themeIcon();
+        this.workers.draw?.();
+    }
+
+    themeIcon() {
+        const dark = document.documentElement.dataset.theme === "dark";
+        find("#theme").replaceChildren(icon(dark ? "sun" : "moon"));
+    }
+
+    showKeys() {
+        const dialog = html(
+            "dialog",
+            { "aria-label": "Keys", onclose: () => dialog.remove() },
+            html(
+                "form",
+                { method: "dialog" },
+                html(
+                    "header",
+                    {},
+                    html("h2", { text: "Keys" }),
+                    html("button", { class: "quiet", "aria-label": "Close" }, icon("close")),
+                ),
+                html(
+                    "div",
+                    { class: "body" },
+                    html(
+                        "dl",
+                        { class: "keys" },
+                        KEYS.map(([keys, what]) => [
+                            html(
+                                "dt",
+                                {},
+                                keys.split(" ").map((key) => [html("kbd", { text: key }), " "]),
+                            ),
+                            html("dd", { text: what }),
+                        ]),
+                    ),
+                ),
+            ),
+        );
+        document.body.append(dialog);
+        dialog.showModal();
+    }
+}
+
+const app = new App();
+app.start().catch((error) => app.toast(error.message, true));

@@ -1,0 +1,223 @@
+// What the threads of the last search did: timeline, activity, figures, the speed-up taken apart.
+import { AgentField } from "./agents.js";
+import { html } from "./dom.js";
+import { count, percent, seconds } from "./scale.js";
+import { Timeline, timelineLegend } from "./timeline.js";
+
+const FILES = [
+    ["json", "Chrome trace"],
+    ["eventlog", "event log"],
+    ["svg", "SVG"],
+];
+
+export class Workers {
+    constructor(app) {
+        this.app = app;
+        const { session } = app;
+        this.agent = new AgentField(app, { label: "Agent" });
+        this.seconds = html("input", {
+            type: "number",
+            min: 0.05,
+            max: 60,
+            step: "any",
+            value: 1,
+            class: "short",
+            "aria-label": "Seconds",
+        });
+        this.run = html("button", {
+            type: "button",
+            class: "primary",
+            text: "Record a search",
+            onclick: () => app.attempt(() => this.start()),
+        });
+        this.apart = html("button", {
+            type: "button",
+            text: "Take the speed-up apart",
+            disabled: true,
+            title: "Searches the same again with one thread",
+            onclick: () => app.attempt(() => this.decompose()),
+        });
+        this.files = html("span", { class: "row" });
+        this.says = html("p", { class: "facts", role: "status" });
+        this.timeline = new Timeline();
+        this.facts = html("div", { class: "tiles" });
+        this.table = html("div", { class: "scroll" });
+        this.node = html(
+            "section",
+            { class: "panel", "aria-label": "Workers" },
+            html(
+                "header",
+                {},
+                html("h2", { text: "Workers" }),
+                this.agent.node,
+                html("label", { class: "inline" }, this.seconds, "s"),
+                this.run,
+            ),
+            html(
+                "div",
+                { class: "body" },
+                this.says,
+                this.timeline.node,
+                (this.more = html(
+                    "div",
+                    { class: "workers-more", hidden: true },
+                    timelineLegend(),
+                    this.facts,
+                    this.table,
+                    html("p", { class: "row" }, this.apart, this.files),
+                )),
+            ),
+        );
+        session.on("created", () => this.created());
+        session.on("search", (search) => this.heard(search));
+    }
+
+    created() {
+        this.agent.value = this.app.game().analyst;
+        this.more.hidden = true;
+        this.timeline.node.hidden = true;
+        this.says.textContent =
+            "Records a search of the position on the board: who searched, waited, idled.";
+    }
+
+    async shown() {
+        const ended = ["done", "stopped"].includes(this.app.session.search?.status);
+        if (ended && !this.pending) await this.app.attempt(() => this.load());
+    }
+
+    async start() {
+        this.pending = true;
+        this.says.textContent = "Searching…";
+        await this.app.session.analyze({
+            agent: this.agent.value,
+            seconds: Number(this.seconds.value),
+        });
+    }
+
+    async decompose() {
+        this.pending = true;
+        this.says.textContent = "Searching the same with one thread…";
+        await this.app.session.decompose();
+    }
+
+    async heard(search) {
+        if (this.app.view !== "workers" || !this.pending) return;
+        if (["queued", "failed"].includes(search.status)) this.says.textContent = search.message;
+        if (!["done", "stopped", "failed"].includes(search.status)) return;
+        this.pending = false;
+        if (search.status !== "failed") await this.app.attempt(() => this.load());
+    }
+
+    async load() {
+        const trace = await this.app.session.trace();
+        this.more.hidden = false;
+        this.timeline.node.hidden = false;
+        this.timeline.set(trace);
+        const notes = [trace.label];
+        if (trace.cut) notes.push("the shortest spans are left out");
+        if (trace.missing) notes.push(`${count(trace.missing)} early events had to make room`);
+        this.says.textContent = notes.join(" · ");
+        this.showFacts(trace);
+        this.showTable(trace);
+        this.apart.disabled = trace.workers < 2;
+        this.files.replaceChildren(
+            ...FILES.map(([format, name]) =>
+                html("a", {
+                    class: "button",
+                    href: `/api/${this.app.session.path(`/trace?format=${format}`)}`,
+                    download: "",
+                    text: name,
+                }),
+            ),
+        );
+    }
+
+    showFacts({ summary, workers, decomposition }) {
+        const tile = (name, value, help) =>
+            html(
+                "div",
+                { class: "tile", title: help },
+                html("span", { class: "name", text: name }),
+                html("b", { class: "number", text: value }),
+            );
+        const tiles = [
+            tile("workers", workers),
+            tile("time", seconds(summary.wall / 1e6)),
+            tile("nodes", count(summary.nodes)),
+            tile("productivity", percent(summary.productivity, 1), "searching / (workers × time)"),
+            tile("balance", percent(summary.balance, 1), "mean busy time / that of the busiest"),
+        ];
+        if (decomposition) tiles.push(apart(decomposition));
+        this.facts.replaceChildren(...tiles);
+    }
+
+    showTable({ summary }) {
+        const columns = ["created", "run", "stolen", "cancelled", "dropped"];
+        const times = ["busy", "merge", "wait", "idle"];
+        const cell = (text) => html("td", { text });
+        const row = (name, worker, among) =>
+            html(
+                "tr",
+                {},
+                html("th", { scope: "row", text: name }),
+                columns.map((key) => cell(worker[key].toLocaleString("en"))),
+                times.map((key) => cell(percent(worker[key] / Math.max(1e-9, among), 1))),
+            );
+        this.table.replaceChildren(
+            html(
+                "table",
+                { class: "figures number" },
+                html(
+                    "thead",
+                    {},
+                    html(
+                        "tr",
+                        {},
+                        ["worker", ...columns, ...times].map((text) =>
+                            html("th", { scope: "col", text }),
+                        ),
+                    ),
+                ),
+                html(
+                    "tbody",
+                    {},
+                    summary.worker.map((worker, i) => row(i, worker, summary.wall)),
+                    row("all", summary.total, summary.wall * summary.worker.length),
+                ),
+            ),
+        );
+    }
+
+    draw() {
+        this.timeline.draw();
+    }
+}
+
+// speed-up = workers × productivity / overhead / slow-down
+function apart({ speedup, workers, productivity, overhead, slowdown }) {
+    const part = (value, name) =>
+        html(
+            "span",
+            { class: "factor" },
+            html("b", { text: value.toFixed(2) }),
+            html("i", { text: name }),
+        );
+    return html(
+        "div",
+        { class: "tile equation number" },
+        part(speedup, "speed-up"),
+        "=",
+        html(
+            "span",
+            { class: "factor" },
+            html("b", { text: workers }),
+            html("i", { text: "workers" }),
+        ),
+        "×",
+        part(productivity, "productivity"),
+        "÷",
+        part(overhead, "search overhead"),
+        "÷",
+        part(slowdown, "slow-down a node"),
+    );
+}

@@ -1,0 +1,152 @@
+/* The server's clock: what has to happen every so often. */
+#include "core/clock.h"
+#include "web/job.h"
+#include "web/lab.h"
+
+enum { ABANDONED = 10, FAIR = 10, BEAT = 10 }; /* seconds */
+
+static const double tick = 0.05; /* seconds between events of a kind, at least */
+
+/* A search without a thread to run on may take one from whoever analyses for long. */
+static bool others_wait(cn_web *web) {
+    int busy, waiting;
+    cn_budget_state(&web->budget, &busy, &waiting);
+    return waiting > 0;
+}
+
+static bool background(const cn_job *job) {
+    return job->kind != CN_JOB_PLAY && job->kind != CN_JOB_HINT;
+}
+
+/* A reason to end a job that nobody asked to end, or NULL. */
+static const char *reason(cn_job *job, bool wait) {
+    double lonely;
+    if (!background(job) || atomic_load(&job->stop)) return NULL;
+    cn_lock_take(&job->lock);
+    const double begun = job->begun;
+    cn_lock_leave(&job->lock);
+    const double age = begun > 0 ? cn_clock_seconds() - begun : 0;
+    if (age > ABANDONED && cn_hub_listeners(&job->session->hub, &lonely) == 0 &&
+        lonely > ABANDONED) {
+        return "nobody listens";
+    }
+    if (wait && job->kind == CN_JOB_ANALYSIS && age > FAIR) return "others are waiting";
+    return NULL;
+}
+
+static void insist(cn_job *job) {
+    cn_lock_take(&job->lock);
+    for (int i = 0; i < job->count; i++) {
+        /* A stop that comes before the search has begun is forgotten: so again and again. */
+        if (job->task[i].search) cn_search_stop(job->task[i].search);
+    }
+    cn_lock_leave(&job->lock);
+}
+
+static void look_after(cn_job *job, bool wait) {
+    const char *why = reason(job, wait);
+    if (why) {
+        cn_lock_take(&job->lock);
+        snprintf(job->message, sizeof job->message, "%s", why);
+        cn_lock_leave(&job->lock);
+        atomic_store(&job->stop, true);
+        cn_budget_look(&job->web->budget);
+    }
+    if (atomic_load(&job->stop)) insist(job);
+    cn_job_tell(job);
+}
+
+/* Only this thread takes jobs off the list; others put them in front. */
+static void look_after_all(cn_web *web) {
+    const bool wait = others_wait(web);
+    cn_lock_take(&web->jobs_lock);
+    cn_job *job = web->jobs;
+    cn_lock_leave(&web->jobs_lock);
+    while (job) {
+        cn_job *next = job->next;
+        if (!atomic_load(&job->ended)) {
+            look_after(job, wait);
+        } else {
+            cn_lock_take(&web->jobs_lock);
+            cn_job **link = &web->jobs;
+            while (*link != job) link = &(*link)->next;
+            *link = next;
+            web->job_count--;
+            cn_lock_leave(&web->jobs_lock);
+            cn_thread_join(job->thread);
+            cn_job_free(job);
+        }
+        job = next;
+    }
+}
+
+static void beat(cn_session *s, void *user) {
+    (void)user;
+    cn_hub_beat(&s->hub);
+}
+
+static bool jobless(cn_web *web) {
+    cn_lock_take(&web->jobs_lock);
+    const bool none = web->jobs == NULL;
+    cn_lock_leave(&web->jobs_lock);
+    return none && !cn_lab_busy(web);
+}
+
+/* Sleeps until the next tick; towards the end, when jobs end within milliseconds, for a short one.
+ */
+static void sleep_tick(cn_web *web) {
+    const bool stopping = atomic_load(&web->stopping);
+    const double seconds = stopping ? 0.002 : jobless(web) ? 0.5 : tick;
+    cn_lock_take(&web->clock_lock);
+    if (stopping || !atomic_load(&web->stopping)) {
+        cn_signal_wait_for(&web->clock_signal, &web->clock_lock, seconds);
+    }
+    cn_lock_leave(&web->clock_lock);
+}
+
+static void run(void *user) {
+    cn_web *web = user;
+    double swept = cn_clock_seconds(), beaten = swept;
+    for (;;) {
+        const bool last = atomic_load(&web->stopping);
+        const double now = cn_clock_seconds();
+        const bool beating = now - beaten > BEAT;
+        look_after_all(web);
+        cn_lab_tick(web, beating);
+        if (last && jobless(web)) return;
+        if (beating) {
+            cn_sessions_each(web, beat, NULL);
+            beaten = now;
+        }
+        if (now - swept > 1) {
+            cn_sessions_expire(web);
+            swept = now;
+        }
+        sleep_tick(web);
+    }
+}
+
+cn_status cn_clock_start(cn_web *web, cn_error *error) {
+    const cn_status status = cn_thread_start(&web->clock, run, web, error);
+    web->ticking = status == CN_OK;
+    return status;
+}
+
+static void end_session(cn_session *s, void *user) {
+    (void)user;
+    cn_lock_take(&s->lock);
+    s->gone = true;
+    for (int slot = 0; slot < CN_SLOTS; slot++) cn_job_stop(s, (cn_slot)slot, true);
+    cn_lock_leave(&s->lock);
+    cn_hub_end(&s->hub);
+}
+
+void cn_clock_stop(cn_web *web) {
+    atomic_store(&web->stopping, true);
+    cn_sessions_each(web, end_session, NULL);
+    cn_lab_stop(web);
+    cn_lock_take(&web->clock_lock);
+    cn_signal_raise(&web->clock_signal);
+    cn_lock_leave(&web->clock_lock);
+    if (web->ticking) cn_thread_join(web->clock);
+}

@@ -1,0 +1,125 @@
+/* Where the speed-up of the last search comes from and where it is lost: the same search again,
+ * with its threads and with one. */
+#include "engine/trace.h"
+#include "lab/trace.h"
+#include "web/job.h"
+#include "web/routes.h"
+
+#include <stdlib.h>
+
+/* ---- working ---- */
+
+/* One of the two searches, recorded; fills the figures. */
+static cn_status measure(cn_job *job, int threads, cn_trace_summary *summary, cn_error *error) {
+    cn_task *task = &job->task[0];
+    cn_search *search = NULL;
+    cn_trace *trace = NULL;
+    char spec[CN_SPEC_MAX];
+    cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
+    if (status == CN_OK) status = cn_search_new(job->position.game, spec, &search, error);
+    if (status == CN_OK) {
+        trace = cn_trace_new(threads, CN_TRACE_EVENTS / 8);
+        if (!trace) status = cn_fail(error, CN_NO_MEMORY, "no memory for a trace");
+    }
+    if (status == CN_OK) status = cn_search_trace(search, trace, error);
+    if (status == CN_OK) status = cn_task_run(task, search, error);
+    cn_search_free(search);
+    if (status == CN_OK) {
+        cn_timeline *timeline = cn_timeline_new(trace);
+        if (timeline) {
+            cn_trace_summarise(timeline, summary);
+        } else {
+            status = cn_fail(error, CN_NO_MEMORY, "no memory for a trace");
+        }
+        cn_timeline_free(timeline);
+    }
+    cn_trace_free(trace);
+    return status;
+}
+
+/* The figures go to the kept search they are about, if it is still there. */
+static bool hand_over(cn_job *job, int threads, const cn_decomposition *parts) {
+    cn_session *s = job->session;
+    bool taken = false;
+    cn_lock_take(&s->lock);
+    if (s->kept && !atomic_load(&job->discard) && s->kept->threads == threads) {
+        if (!s->kept->parts) s->kept->parts = malloc(sizeof *parts);
+        if (s->kept->parts) *s->kept->parts = *parts;
+        taken = s->kept->parts != NULL;
+    }
+    cn_lock_leave(&s->lock);
+    return taken;
+}
+
+static cn_status measure_both(cn_job *job, int threads, cn_error *error) {
+    cn_trace_summary *both = calloc(2, sizeof *both);
+    cn_decomposition parts;
+    if (!both) return cn_fail(error, CN_NO_MEMORY, "no memory for a summary");
+    cn_status status = measure(job, 1, &both[0], error);
+    if (status == CN_OK && !atomic_load(&job->stop)) {
+        status = measure(job, threads, &both[1], error);
+    }
+    if (status == CN_OK && !atomic_load(&job->stop) &&
+        !(cn_trace_decompose(&both[0], &both[1], &parts) && hand_over(job, threads, &parts))) {
+        status = cn_fail(error, CN_BAD_INPUT, "the search is too short to be taken apart");
+    }
+    free(both);
+    return status;
+}
+
+void cn_job_decompose(cn_job *job) {
+    cn_error error;
+    const int want = job->task[0].hired.threads;
+    const int threads = cn_task_threads(&job->task[0]);
+    cn_status status = CN_OK;
+    if (threads > 0) {
+        cn_job_status_set(job, CN_JOB_RUNNING, "");
+        status = threads == want
+                     ? measure_both(job, threads, &error)
+                     : cn_fail(&error, CN_BAD_INPUT, "other searches have its threads: try again");
+        cn_budget_give(&job->web->budget, threads);
+    }
+    const bool stopped = threads == 0 || atomic_load(&job->stop);
+    cn_job_status_set(job,
+                      stopped           ? CN_JOB_STOPPED
+                      : status == CN_OK ? CN_JOB_DONE
+                                        : CN_JOB_FAILED,
+                      status == CN_OK || stopped ? "" : error.text);
+}
+
+/* ---- the request ---- */
+
+void cn_route_decompose(cn_request *r) {
+    static const char *const keys[] = {NULL};
+    cn_session *s = cn_body_only(r, keys) ? cn_session_of(r) : NULL;
+    if (!s) return;
+    const cn_kept *kept = s->kept;
+    cn_job *job = NULL;
+    if (!kept) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT, "there is no search to take apart");
+    } else if (kept->threads < 2) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT, "the last search had one thread only");
+    } else {
+        job = cn_job_new(r, s, CN_JOB_DECOMPOSE);
+    }
+    cn_error error;
+    if (job) {
+        cn_position_free(&job->position);
+        job->task[0].hired = kept->hired;
+        job->task[0].hired.threads = kept->threads;
+        job->limits.depth = kept->depth;
+        job->limits.iterations = kept->iterations / (uint64_t)kept->hired.workers;
+        /* The agent's own time must not end it: only depth or iterations make the two alike. */
+        const size_t used = strlen(kept->hired.spec);
+        snprintf(job->task[0].hired.spec + used, CN_SPEC_MAX - used, "%stime=0",
+                 strchr(kept->hired.spec, ':') ? "," : ":");
+        const cn_status status = cn_position_copy(&kept->position, &job->position, &error);
+        if (status != CN_OK) {
+            cn_answer_failure(r, status, &error);
+            cn_job_free(job);
+            job = NULL;
+        }
+    }
+    if (job && cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
+    cn_lock_leave(&s->lock);
+}

@@ -1,0 +1,314 @@
+#include "web/lab.h"
+
+#include "core/clock.h"
+#include "lab/journal.h"
+
+#include <stdlib.h>
+
+static const double pace = 0.5; /* seconds between events */
+
+/* ---- telling ---- */
+
+static json_t *state_json(const cn_run *run) {
+    const cn_bench_state *s = &run->state;
+    const cn_bench *b = &run->bench;
+    const bool known = s->done > 0 && run->running;
+    const char *axis = run->made && b->axis >= 0 ? b->variable[b->axis] : NULL;
+    return json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:o, s:o, s:s?, s:s?, s:b, s:o}", "id",
+                     run->id, "status", run->status, "message", cn_json_text(run->message), "done",
+                     s->done, "total", s->total, "elapsed", s->elapsed, "remaining",
+                     known ? cn_json_real(s->elapsed / s->done * (s->total - s->done))
+                           : json_null(),
+                     "now", cn_json_text(run->now), "axis", axis, "unit",
+                     run->made ? cn_summary_unit(b) : NULL, "by_rate", run->made && b->by_rate,
+                     "result", run->result ? json_incref(run->result) : json_null());
+}
+
+json_t *cn_run_json(cn_run *run) {
+    cn_lock_take(&run->lock);
+    /* The result is shared, and counting who has it is not for several threads at a time. */
+    json_t *shared = state_json(run);
+    json_t *own = json_deep_copy(shared);
+    json_decref(shared);
+    cn_lock_leave(&run->lock);
+    return own;
+}
+
+static void tell(cn_run *run) {
+    run->shown = cn_clock_seconds();
+    cn_hub_write(&run->hub, 0, "run", cn_run_json(run));
+}
+
+static void set_status(cn_run *run, const char *status, const char *message) {
+    cn_lock_take(&run->lock);
+    run->status = status;
+    snprintf(run->message, sizeof run->message, "%s", message);
+    cn_lock_leave(&run->lock);
+    tell(run);
+}
+
+/* What is measured so far, with what the page's plots want besides. */
+static void take_stock(cn_run *run) {
+    const cn_bench *b = &run->bench;
+    cn_summary *all = cn_summarise(b);
+    json_t *json = all ? cn_journal_json(b, all) : NULL;
+    json_t *list = json_object_get(json, "configurations");
+    for (int i = 0; json && i < b->count; i++) {
+        json_t *one = json_array_get(list, (size_t)i);
+        json_object_set_new(one, "series", cn_json_text(b->configurations[i].series));
+        json_object_set_new(one, "report_speedup",
+                            all[i].figure_speedup > 0 ? json_real(all[i].figure_speedup)
+                                                      : json_null());
+    }
+    free(all);
+    if (!json) return;
+    cn_lock_take(&run->lock);
+    json_t *old = run->result;
+    run->result = json;
+    json_decref(old);
+    cn_lock_leave(&run->lock);
+}
+
+/* ---- measuring ---- */
+
+static void on_watch(cn_search *const *searches, void *user) {
+    cn_run *run = user;
+    cn_lock_take(&run->lock);
+    memset(run->watched, 0, sizeof run->watched);
+    for (int i = 0; searches && searches[i] && i < 2; i++) run->watched[i] = searches[i];
+    cn_lock_leave(&run->lock);
+}
+
+static bool on_tick(const cn_bench_state *state, void *user) {
+    cn_run *run = user;
+    cn_lock_take(&run->lock);
+    run->state = *state;
+    run->state.now = NULL;
+    snprintf(run->now, sizeof run->now, "%s", state->now ? state->now->label : "");
+    cn_lock_leave(&run->lock);
+    return !atomic_load(&run->stop);
+}
+
+static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
+    (void)bench, (void)error;
+    cn_run *run = user;
+    if (cn_clock_seconds() - run->shown < pace) return CN_OK;
+    take_stock(run);
+    tell(run);
+    return CN_OK;
+}
+
+/* The request that began it hears of it here. */
+static void answer(cn_run *run, cn_status status, const cn_error *error) {
+    cn_request *r = run->request;
+    run->request = NULL;
+    if (!r) return;
+    if (status == CN_OK) {
+        cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_run_json(run));
+    } else {
+        cn_answer_failure(r, status, error);
+    }
+    cn_request_ready(r);
+}
+
+static cn_status make(cn_run *run, cn_error *error) {
+    const cn_run_order *o = run->order;
+    cn_bench *b = &run->bench;
+    const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
+    if (status != CN_OK) return status;
+    b->trials = o->trials ? o->trials : b->trials < 10 ? b->trials : 10;
+    b->budget = o->seconds;
+    b->seed = o->seed;
+    cn_lock_take(&run->lock);
+    run->made = true;
+    cn_lock_leave(&run->lock);
+    return CN_OK;
+}
+
+static void measure(cn_run *run) {
+    cn_error error = {""};
+    const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
+    const int threads = cn_budget_take(&run->web->budget, 0, &run->stop);
+    if (threads == 0) {
+        set_status(run, "stopped", "");
+        return;
+    }
+    cn_lock_take(&run->lock);
+    run->begun = cn_clock_seconds();
+    run->running = true;
+    cn_lock_leave(&run->lock);
+    set_status(run, "running", "");
+    const cn_status status = cn_bench_run(&run->bench, &hooks, &error);
+    cn_budget_give(&run->web->budget, threads);
+    cn_lock_take(&run->lock);
+    run->running = false;
+    if (status == CN_OK && !run->bench.interrupted) run->state.done = run->state.total;
+    char why[sizeof run->message];
+    memcpy(why, run->message, sizeof why);
+    cn_lock_leave(&run->lock);
+    take_stock(run);
+    set_status(run,
+               status != CN_OK          ? "failed"
+               : run->bench.interrupted ? "stopped"
+                                        : "done",
+               status == CN_OK ? why : error.text);
+}
+
+static void body(void *user) {
+    cn_run *run = user;
+    cn_error error = {""};
+    const cn_status status = make(run, &error);
+    answer(run, status, &error);
+    if (status == CN_OK) {
+        take_stock(run);
+        measure(run);
+    } else {
+        set_status(run, "failed", error.text);
+    }
+    cn_hub_end(&run->hub);
+    atomic_store(&run->ended, true);
+}
+
+/* ---- the list ---- */
+
+void cn_lab_init(cn_web *web) {
+    cn_lock_init(&web->runs_lock);
+}
+
+static void destroy(cn_run *run) {
+    if (run->made) cn_bench_free(&run->bench);
+    json_decref(run->result);
+    cn_hub_free(&run->hub);
+    cn_lock_free(&run->lock);
+    free(run->order);
+    free(run);
+}
+
+void cn_lab_free(cn_web *web) {
+    for (int i = 0; i < web->run_count; i++) destroy(web->runs[i]);
+    cn_lock_free(&web->runs_lock);
+}
+
+void cn_run_release(cn_run *run) {
+    cn_lock *lock = &run->web->runs_lock;
+    cn_lock_take(lock);
+    const bool last = --run->holders == 0;
+    cn_lock_leave(lock);
+    if (last) destroy(run);
+}
+
+cn_run *cn_run_of(cn_request *r) {
+    cn_run *found = NULL;
+    cn_lock_take(&r->web->runs_lock);
+    for (int i = 0; i < r->web->run_count; i++) {
+        if (strcmp(r->web->runs[i]->id, r->word) == 0) found = r->web->runs[i];
+    }
+    if (found) found->holders++;
+    cn_lock_leave(&r->web->runs_lock);
+    if (!found) cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is no such run (any more)");
+    return found;
+}
+
+/* Joins the run that has ended, if one has; with the lock taken. Returns it if it was never made,
+ * and so is not worth keeping: it is the caller's to release. */
+static cn_run *reap(cn_web *web) {
+    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+    if (!run || !atomic_load(&run->ended)) return NULL;
+    cn_thread_join(run->thread);
+    web->lab_busy = false;
+    if (run->made) return NULL;
+    web->run_count--;
+    memmove(web->runs, web->runs + 1, (size_t)web->run_count * sizeof *web->runs);
+    return run;
+}
+
+/* Puts it in front; returns one that had to go for it, which is the caller's to release. */
+static bool enlist(cn_web *web, cn_run *run, cn_run **gone, cn_error *error) {
+    cn_lock_take(&web->runs_lock);
+    *gone = reap(web);
+    bool added = !web->lab_busy && !atomic_load(&web->stopping);
+    if (added) added = cn_thread_start(&run->thread, body, run, error) == CN_OK;
+    if (added) {
+        web->lab_busy = true;
+        /* What reap took away has made room already. */
+        if (web->run_count == CN_RUNS) *gone = web->runs[--web->run_count];
+        memmove(web->runs + 1, web->runs, (size_t)web->run_count * sizeof *web->runs);
+        web->runs[0] = run;
+        web->run_count++;
+    }
+    cn_lock_leave(&web->runs_lock);
+    return added;
+}
+
+void cn_run_start(cn_request *r, cn_run_order *order) {
+    cn_web *web = r->web;
+    cn_run *run = calloc(1, sizeof *run), *gone;
+    cn_error error = {"a measurement is under way already: stop it or wait for it"};
+    if (!run || !cn_id_make(run->id)) {
+        free(run);
+        free(order);
+        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
+        return;
+    }
+    run->web = web;
+    run->order = order;
+    run->holders = 1;
+    run->request = r;
+    run->status = "queued";
+    cn_lock_init(&run->lock);
+    cn_hub_init(&run->hub);
+    cn_request_later(r);
+    const bool enlisted = enlist(web, run, &gone, &error);
+    if (gone) cn_run_release(gone);
+    if (enlisted) return;
+    cn_request_ready(r);
+    destroy(run);
+    cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
+}
+
+void cn_run_stop(cn_run *run) {
+    atomic_store(&run->stop, true);
+    cn_lock_take(&run->lock);
+    for (int i = 0; run->watched[i]; i++) cn_search_stop(run->watched[i]);
+    cn_lock_leave(&run->lock);
+    cn_budget_look(&run->web->budget);
+}
+
+/* ---- the clock's part ---- */
+
+bool cn_lab_busy(cn_web *web) {
+    cn_lock_take(&web->runs_lock);
+    const bool busy = web->lab_busy;
+    cn_lock_leave(&web->runs_lock);
+    return busy;
+}
+
+void cn_lab_tick(cn_web *web, bool beat) {
+    cn_lock_take(&web->runs_lock);
+    cn_run *gone = reap(web);
+    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+    if (run) run->holders++;
+    cn_lock_leave(&web->runs_lock);
+    if (gone) cn_run_release(gone);
+    if (!run) return;
+    if (beat) cn_hub_beat(&run->hub);
+    cn_lock_take(&run->lock);
+    const bool late = run->begun > 0 && cn_clock_seconds() - run->begun > web->set.lab_seconds;
+    if (late && !atomic_load(&run->stop)) {
+        snprintf(run->message, sizeof run->message, "it took longer than the %g seconds allowed",
+                 web->set.lab_seconds);
+    }
+    cn_lock_leave(&run->lock);
+    if (late || atomic_load(&run->stop)) cn_run_stop(run);
+    cn_run_release(run);
+}
+
+void cn_lab_stop(cn_web *web) {
+    cn_lock_take(&web->runs_lock);
+    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+    if (run) run->holders++;
+    cn_lock_leave(&web->runs_lock);
+    if (!run) return;
+    cn_run_stop(run);
+    cn_run_release(run);
+}

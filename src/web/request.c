@@ -1,0 +1,218 @@
+#include "web/request.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- JSON ---- */
+
+/* Length of the whole UTF-8 character at `p`, 0 if there is none. */
+static int character(const unsigned char *p) {
+    const int length = p[0] < 0x80                   ? 1
+                       : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                       : (p[0] & 0xf0) == 0xe0       ? 3
+                       : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                                     : 0;
+    for (int i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    return length;
+}
+
+json_t *cn_json_text(const char *text) {
+    json_t *value = json_string(text);
+    if (value) return value;
+    char *clean = strdup(text);
+    for (char *p = clean; p && *p;) {
+        const int length = character((unsigned char *)p);
+        if (length == 0) *p = '?';
+        p += length ? length : 1;
+    }
+    value = clean ? json_string(clean) : NULL;
+    free(clean);
+    return value ? value : json_string("?"); /* surrogates and the like */
+}
+
+json_t *cn_json_real(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* ---- answers ---- */
+
+static void answer_text(cn_request *r, unsigned status, const char *type, char *text, size_t size) {
+    r->status = status;
+    r->response = MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
+    if (!r->response) {
+        free(text);
+        return;
+    }
+    MHD_add_response_header(r->response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    MHD_add_response_header(r->response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+}
+
+void cn_answer_json(cn_request *r, unsigned status, json_t *value) {
+    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+    json_decref(value);
+    if (!text) {
+        static const char sorry[] = "{\"error\":\"the server is out of memory\"}";
+        text = strdup(sorry);
+        status = MHD_HTTP_SERVICE_UNAVAILABLE;
+        if (!text) return;
+    }
+    answer_text(r, status, "application/json", text, strlen(text));
+}
+
+void cn_answer_error(cn_request *r, unsigned status, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    cn_answer_json(r, status, json_pack("{s:o}", "error", cn_json_text(text)));
+}
+
+void cn_answer_failure(cn_request *r, cn_status status, const cn_error *error) {
+    const unsigned code = status == CN_NO_MEMORY ? MHD_HTTP_SERVICE_UNAVAILABLE
+                          : status == CN_IO      ? MHD_HTTP_INTERNAL_SERVER_ERROR
+                                                 : MHD_HTTP_BAD_REQUEST;
+    cn_answer_error(r, code, "%s", error->text);
+}
+
+void cn_answer_file(cn_request *r, const char *type, const char *name, char *data, size_t size) {
+    char how[160];
+    snprintf(how, sizeof how, "attachment; filename=\"%.100s\"", name);
+    answer_text(r, MHD_HTTP_OK, type, data, size);
+    if (r->response) {
+        MHD_add_response_header(r->response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, how);
+    }
+}
+
+/* ---- waiting ---- */
+
+void cn_request_later(cn_request *r) {
+    cn_lock_take(&r->web->waiters);
+    r->waiting = true;
+    cn_lock_leave(&r->web->waiters);
+}
+
+void cn_request_ready(cn_request *r) {
+    /* As soon as the lock is free the request may be gone. */
+    cn_lock *lock = &r->web->waiters;
+    cn_lock_take(lock);
+    r->waiting = false;
+    if (r->suspended) MHD_resume_connection(r->connection);
+    r->suspended = false;
+    cn_lock_leave(lock);
+}
+
+/* ---- what a request says ---- */
+
+const char *cn_request_query(const cn_request *r, const char *name) {
+    return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+bool cn_query_int(cn_request *r, const char *name, int min, int max, int *value) {
+    const char *text = cn_request_query(r, name);
+    if (!text) return true;
+    char *end;
+    const long number = strtol(text, &end, 10);
+    if (end == text || *end || number < min || number > max) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "%s: expected a whole number from %d to %d", name,
+                        min, max);
+        return false;
+    }
+    *value = (int)number;
+    return true;
+}
+
+bool cn_body_only(cn_request *r, const char *const *keys) {
+    const char *key;
+    json_t *value;
+    json_object_foreach(r->body, key, value) {
+        int i = 0;
+        while (keys[i] && strcmp(keys[i], key) != 0) i++;
+        if (keys[i]) continue;
+        char known[256] = "";
+        size_t used = 0;
+        for (i = 0; keys[i] && used < sizeof known; i++) {
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s`%s`", i ? ", " : "",
+                                     keys[i]);
+        }
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "unknown key `%.40s`: expected %s", key,
+                        keys[0] ? known : "none");
+        return false;
+    }
+    return true;
+}
+
+/* The value of a key, or NULL where there is none. */
+static json_t *value_of(const cn_request *r, const char *key) {
+    json_t *value = json_object_get(r->body, key);
+    return json_is_null(value) ? NULL : value;
+}
+
+bool cn_body_text(cn_request *r, const char *key, const char **text) {
+    json_t *value = value_of(r, key);
+    if (!value) return true;
+    if (!json_is_string(value)) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected text", key);
+        return false;
+    }
+    *text = json_string_value(value);
+    return true;
+}
+
+bool cn_body_int(cn_request *r, const char *key, int min, int max, int *number) {
+    json_t *value = value_of(r, key);
+    if (!value) return true;
+    const json_int_t given = json_integer_value(value);
+    if (!json_is_integer(value) || given < min || given > max) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a whole number from %d to %d", key,
+                        min, max);
+        return false;
+    }
+    *number = (int)given;
+    return true;
+}
+
+bool cn_body_real(cn_request *r, const char *key, double min, double max, double *number) {
+    json_t *value = value_of(r, key);
+    if (!value) return true;
+    const double given = json_number_value(value);
+    if (!json_is_number(value) || given < min || given > max) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a number from %g to %g", key, min,
+                        max);
+        return false;
+    }
+    *number = given;
+    return true;
+}
+
+bool cn_body_array(cn_request *r, const char *key, size_t most, json_t **array) {
+    json_t *value = value_of(r, key);
+    if (!value) return true;
+    if (!json_is_array(value) || json_array_size(value) > most) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a list of at most %zu", key, most);
+        return false;
+    }
+    *array = value;
+    return true;
+}
+
+const cn_game *cn_request_game(cn_request *r, const char *name) {
+    char known[256] = "";
+    size_t used = 0;
+    for (const cn_game *const *game = r->web->set.games; *game; game++) {
+        if (name && strcmp((*game)->name, name) == 0) return *game;
+        if (used < sizeof known) {
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     (*game)->name);
+        }
+    }
+    if (name) {
+        cn_answer_error(r, MHD_HTTP_NOT_FOUND, "unknown game `%.40s`: expected one of %s", name,
+                        known);
+    } else {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`game` is missing: expected one of %s", known);
+    }
+    return NULL;
+}

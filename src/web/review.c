@@ -1,0 +1,228 @@
+/* A review: every move of the session's game beside the best one. */
+#include "arena/review.h"
+#include "core/clock.h"
+#include "web/job.h"
+#include "web/routes.h"
+
+#include <stdlib.h>
+
+struct cn_verdicts {
+    cn_move *moves; /* of the game, from the start (the job's position) on */
+    int plies;
+    /* Guarded by the job's lock. */
+    int done;
+    cn_verdict *list;
+    char (*best)[CN_MOVE_TEXT];
+    char (*played)[CN_MOVE_TEXT];
+    cn_review_sum sums[2];
+};
+
+void cn_verdicts_free(struct cn_verdicts *v) {
+    if (!v) return;
+    free(v->moves);
+    free(v->list);
+    free(v->best);
+    free(v->played);
+    free(v);
+}
+
+/* ---- telling ---- */
+
+static json_t *verdict_json(const struct cn_verdicts *all, int i) {
+    const cn_verdict *v = &all->list[i];
+    return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:f, s:f, s:s}", "ply", i + 1, "player",
+                     v->player, "move", all->played[i], "best", all->best[i], "value",
+                     v->value_text, "best_value", v->best_text, "chance", v->chance, "best_chance",
+                     v->best_chance, "loss", v->loss, "mark", cn_mark_text(v->mark));
+}
+
+static json_t *sum_json(const cn_review_sum *sum) {
+    return json_pack("{s:i, s:f, s:i, s:i, s:i}", "moves", sum->moves, "loss",
+                     sum->moves ? sum->loss / sum->moves : 0, "inaccuracies",
+                     sum->marks[CN_MARK_INACCURACY], "mistakes", sum->marks[CN_MARK_MISTAKE],
+                     "blunders", sum->marks[CN_MARK_BLUNDER]);
+}
+
+json_t *cn_review_json(const cn_job *job) {
+    const struct cn_verdicts *v = job->verdicts;
+    json_t *moves = json_array();
+    for (int i = 0; i < v->done; i++) json_array_append_new(moves, verdict_json(v, i));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:o, s:[o,o]}", "kind", "review",
+                     "status", cn_job_status_name(job->status), "agent",
+                     cn_json_text(job->task[0].hired.spec), "clamped",
+                     cn_hired_clamped(&job->task[0].hired), "message", cn_json_text(job->message),
+                     "done", v->done, "plies", v->plies, "moves", moves, "sums",
+                     sum_json(&v->sums[0]), sum_json(&v->sums[1]));
+}
+
+/* ---- working ---- */
+
+/* "+35" of player 1 is "-35" of player 0. */
+static void turned_text(const char *text, int value, char out[32]) {
+    double share;
+    char rest;
+    if (strcmp(text, "draw") == 0) {
+        snprintf(out, 32, "draw");
+    } else if (sscanf(text, "%lf %c", &share, &rest) == 2 && rest == '%') {
+        snprintf(out, 32, "%.1f %%", 100 - share);
+    } else {
+        cn_value_text(-value, out);
+    }
+}
+
+static void note_position(cn_session *s, int ply, int player, double chance, int value,
+                          const char *text) {
+    cn_known *k = cn_session_known(s, ply);
+    if (!k) return;
+    k->by = "review";
+    k->depth = 0;
+    k->chance = player == 0 ? chance : 1 - chance;
+    if (player == 0) {
+        snprintf(k->text, sizeof k->text, "%s", text);
+    } else {
+        turned_text(text, value, k->text);
+    }
+}
+
+/* The verdict becomes part of the game, if it is still the game that was reviewed. */
+static void note_verdict(cn_job *job, int i) {
+    cn_session *s = job->session;
+    const struct cn_verdicts *all = job->verdicts;
+    const cn_verdict *v = &all->list[i];
+    cn_lock_take(&s->lock);
+    const cn_history *h = &s->history;
+    bool same = s->games == job->game && h->length > i;
+    for (int k = 0; same && k <= i; k++) same = h->ply[k].move == all->moves[k];
+    cn_known *k = same ? cn_session_known(s, i + 1) : NULL;
+    if (k) {
+        if (i == 0) note_position(s, 0, v->player, v->best_chance, v->best_value, v->best_text);
+        note_position(s, i + 1, v->player, v->chance, v->value, v->value_text);
+        k = cn_session_known(s, i + 1);
+        k->reviewed = true;
+        k->loss = v->loss;
+        k->mark = cn_mark_text(v->mark);
+        snprintf(k->best, sizeof k->best, "%s", all->best[i]);
+        snprintf(k->value, sizeof k->value, "%s", v->value_text);
+        snprintf(k->best_value, sizeof k->best_value, "%s", v->best_text);
+    }
+    cn_lock_leave(&s->lock);
+}
+
+static cn_status review_ply(cn_job *job, cn_search *search, cn_position *p, int i,
+                            cn_error *error) {
+    struct cn_verdicts *all = job->verdicts;
+    cn_verdict verdict;
+    const cn_status status =
+        cn_review_move(search, &job->limits, NULL, p, all->moves[i], &verdict, error);
+    if (status != CN_OK || atomic_load(&job->stop)) return status;
+    cn_lock_take(&job->lock);
+    all->list[i] = verdict;
+    p->game->print_move(p->state, verdict.best, all->best[i]);
+    p->game->print_move(p->state, verdict.played, all->played[i]);
+    cn_review_add(&all->sums[verdict.player], &verdict);
+    all->done = i + 1;
+    job->fresh = true;
+    cn_lock_leave(&job->lock);
+    note_verdict(job, i);
+    p->rules->play(p->state, all->moves[i]);
+    return CN_OK;
+}
+
+static cn_status review_all(cn_job *job, int threads, cn_error *error) {
+    cn_task *task = &job->task[0];
+    cn_search *search;
+    cn_position p;
+    char spec[CN_SPEC_MAX];
+    cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
+    if (status == CN_OK) status = cn_search_new(job->position.game, spec, &search, error);
+    if (status != CN_OK) return status;
+    status = cn_position_copy(&job->position, &p, error);
+    if (status == CN_OK) {
+        cn_task_watch(task, search);
+        for (int i = 0; i < job->verdicts->plies && status == CN_OK && !atomic_load(&job->stop);
+             i++) {
+            status = review_ply(job, search, &p, i, error);
+        }
+        cn_task_watch(task, NULL);
+        cn_position_free(&p);
+    }
+    cn_search_free(search);
+    return status;
+}
+
+void cn_job_review(cn_job *job) {
+    cn_error error;
+    const int threads = cn_task_threads(&job->task[0]);
+    if (threads == 0) {
+        cn_job_status_set(job, CN_JOB_STOPPED, "");
+        return;
+    }
+    cn_job_status_set(job, CN_JOB_RUNNING, "");
+    const cn_status status = review_all(job, threads, &error);
+    cn_budget_give(&job->web->budget, threads);
+    const bool stopped = atomic_load(&job->stop);
+    cn_job_status_set(job,
+                      status != CN_OK ? CN_JOB_FAILED
+                      : stopped       ? CN_JOB_STOPPED
+                                      : CN_JOB_DONE,
+                      status == CN_OK ? "" : error.text);
+}
+
+/* ---- the request ---- */
+
+static bool copy_moves(cn_job *job, const cn_history *h) {
+    struct cn_verdicts *v = calloc(1, sizeof *v);
+    job->verdicts = v;
+    if (!v) return false;
+    const size_t room = (size_t)h->length + 1;
+    v->plies = h->length;
+    v->moves = calloc(room, sizeof *v->moves);
+    v->list = calloc(room, sizeof *v->list);
+    v->best = calloc(room, sizeof *v->best);
+    v->played = calloc(room, sizeof *v->played);
+    if (!v->moves || !v->list || !v->best || !v->played) return false;
+    for (int i = 0; i < h->length; i++) v->moves[i] = h->ply[i].move;
+    cn_position_free(&job->position);
+    return cn_position_copy(&h->start, &job->position, NULL) == CN_OK;
+}
+
+/* False after an answer. */
+static bool prepare(cn_request *r, cn_session *s, cn_job *job, const char *agent, double seconds) {
+    cn_error error;
+    if (!copy_moves(job, &s->history)) {
+        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
+        return false;
+    }
+    const cn_status status =
+        cn_hire(r->web, s->game, agent ? agent : "hard", &job->task[0].hired, &error);
+    if (status != CN_OK) {
+        cn_answer_failure(r, status, &error);
+        return false;
+    }
+    const double most = r->web->set.seconds;
+    job->limits.seconds = seconds < most ? seconds : most;
+    return true;
+}
+
+void cn_route_review(cn_request *r) {
+    static const char *const keys[] = {"agent", "seconds", NULL};
+    const char *agent = NULL;
+    double seconds = 0.2;
+    cn_session *s = cn_body_only(r, keys) && cn_body_text(r, "agent", &agent) &&
+                            cn_body_real(r, "seconds", 0.001, 1e9, &seconds)
+                        ? cn_session_of(r)
+                        : NULL;
+    if (!s) return;
+    cn_job *job = NULL;
+    if (s->history.length == 0) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
+    } else {
+        job = cn_job_new(r, s, CN_JOB_REVIEW);
+    }
+    if (job && !prepare(r, s, job, agent, seconds)) {
+        cn_job_free(job);
+        job = NULL;
+    }
+    if (job && cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
+    cn_lock_leave(&s->lock);
+}

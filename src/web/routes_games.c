@@ -1,0 +1,122 @@
+/* What there is: the server's limits, games, agents. */
+#include "arena/analyst.h"
+#include "arena/options.h"
+#include "arena/write.h"
+#include "web/routes.h"
+
+#include <unistd.h>
+
+void cn_route_about(cn_request *r) {
+    const cn_web_settings *set = &r->web->set;
+    cn_answer_json(r, MHD_HTTP_OK,
+                   json_pack("{s:s, s:i, s:i, s:{s:f, s:i, s:f, s:i, s:f, s:i, s:i}}", "version",
+                             CN_VERSION, "cores", (int)sysconf(_SC_NPROCESSORS_ONLN), "threads",
+                             set->threads, "limits", "seconds", set->seconds, "memory", set->memory,
+                             "lab_seconds", set->lab_seconds, "sessions", set->sessions, "idle",
+                             set->idle, "agents", CN_COMPARED, "body", CN_BODY_MAX));
+}
+
+/* ---- games ---- */
+
+static const char *style_name(cn_style style) {
+    static const char *const names[] = {[CN_STYLE_MARKS] = "marks",
+                                        [CN_STYLE_DROP] = "drop",
+                                        [CN_STYLE_DISCS] = "discs",
+                                        [CN_STYLE_STONES] = "stones",
+                                        [CN_STYLE_HEXES] = "hexes"};
+    return (size_t)style < sizeof names / sizeof *names ? names[style] : "marks";
+}
+
+static json_t *heuristics_json(const cn_game *game) {
+    json_t *list = json_array();
+    for (const cn_named *h = game->heuristics; h->name; h++) {
+        json_array_append_new(list, json_pack("{s:s, s:s}", "name", h->name, "help", h->help));
+    }
+    return list;
+}
+
+static json_t *levels_json(const cn_game *game) {
+    json_t *list = json_array();
+    for (const cn_preset *p = cn_presets(); p->name; p++) {
+        char spec[CN_SPEC_MAX];
+        if (p->spec || cn_agent_resolve(game, p->name, spec, sizeof spec, NULL) != CN_OK) continue;
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", p->name, "summary",
+                                              p->summary, "agent", spec));
+    }
+    return list;
+}
+
+static json_t *formats_json(const cn_game *game) {
+    static const char *const names[] = {"sgf", "ggf", "txt"};
+    json_t *list = json_array();
+    for (int i = 0; i < 3; i++) {
+        char file[16];
+        cn_record_format format;
+        snprintf(file, sizeof file, "game.%s", names[i]);
+        if (cn_write_format(game, file, &format, NULL) != CN_OK) continue;
+        json_array_append_new(list, json_string(names[i]));
+    }
+    return list;
+}
+
+/* What depends on the board; with the default options. */
+static void add_start(json_t *json, const cn_game *game) {
+    cn_value values[CN_OPTIONS_MAX];
+    cn_position p;
+    cn_values_default(game->options, values);
+    if (cn_position_new(game, values, NULL, &p, NULL) != CN_OK) return;
+    char text[CN_TEXT_MAX];
+    cn_board board;
+    game->print(p.state, text, sizeof text);
+    game->draw(p.state, &board);
+    json_t *more = json_pack("{s:i, s:i, s:s, s:b, s:b}", "rows", board.rows, "columns",
+                             board.columns, "start", text, "passes", p.rules->pass != CN_MOVE_NONE,
+                             "scored", p.rules->score != NULL);
+    json_object_update(json, more);
+    json_decref(more);
+    cn_position_free(&p);
+}
+
+static json_t *game_json(const cn_web *web, const cn_game *g) {
+    char analyst[CN_SPEC_MAX] = "";
+    cn_analyst_spec(g, "hard", false, web->set.threads, analyst, sizeof analyst, NULL);
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:[s,s,s], s:o, s:o, s:o, s:o, s:s}",
+        "name", g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation",
+        g->notation, "example", g->example, "players", g->player[0], g->player[1], "style",
+        style_name(g->style), "cells", g->cells, "glyphs", g->glyph[0], g->glyph[1], g->glyph[2],
+        "formats", formats_json(g), "options", cn_options_json(g->options), "heuristics",
+        heuristics_json(g), "levels", levels_json(g), "analyst", analyst);
+    if (json) add_start(json, g);
+    return json;
+}
+
+void cn_route_games(cn_request *r) {
+    json_t *list = json_array();
+    for (const cn_game *const *game = r->web->set.games; *game; game++) {
+        json_array_append_new(list, game_json(r->web, *game));
+    }
+    cn_answer_json(r, MHD_HTTP_OK, list);
+}
+
+void cn_route_game(cn_request *r) {
+    const cn_game *game = cn_request_game(r, r->word);
+    if (game) cn_answer_json(r, MHD_HTTP_OK, game_json(r->web, game));
+}
+
+/* ---- agents ---- */
+
+void cn_route_agents(cn_request *r) {
+    json_t *agents = json_array(), *presets = json_array();
+    for (const cn_agent *a = cn_agents(); a->name; a++) {
+        json_array_append_new(agents,
+                              json_pack("{s:s, s:s, s:o}", "name", a->name, "summary", a->summary,
+                                        "options", cn_options_json(a->options)));
+    }
+    for (const cn_preset *p = cn_presets(); p->name; p++) {
+        json_array_append_new(presets,
+                              json_pack("{s:s, s:s, s:s?, s:s?}", "name", p->name, "summary",
+                                        p->summary, "spec", p->spec, "note", p->note));
+    }
+    cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
+}

@@ -1,0 +1,114 @@
+/* Analysis, an agent's move, a hint: one search of the session's position. */
+#include "arena/review.h"
+#include "core/clock.h"
+#include "web/job.h"
+
+/* The value in player 0's view: what the graph of a game shows. */
+static void note_value(cn_session *s, int ply, const cn_result *r, int turn, const char *by) {
+    cn_known *k = cn_session_known(s, ply);
+    if (!k || r->best == CN_MOVE_NONE) return;
+    cn_result view = {
+        .value = r->value, .mean = r->mean, .iterations = r->iterations, .proven = r->proven};
+    if (turn == 1) {
+        view.value = -view.value;
+        view.mean = view.mean >= 0 && view.mean <= 1 ? 1 - view.mean : -view.mean;
+    }
+    k->by = by;
+    k->depth = r->depth;
+    k->chance = cn_review_chance(&view);
+    cn_review_value_text(&view, k->text);
+}
+
+/* The move of an agent, if the game still stands where it was asked. */
+static void make_move(cn_job *job, json_t *played) {
+    cn_session *s = job->session;
+    const cn_result *r = &job->task[0].result;
+    cn_error error;
+    if (cn_session_play(s, r->best, r->seconds, &error) != CN_OK) {
+        json_decref(played);
+        cn_answer_error(job->request, MHD_HTTP_CONFLICT, "%s", error.text);
+        return;
+    }
+    note_value(s, job->ply + 1, r, job->position.rules->turn(job->position.state), "agent");
+    if (s->job[job->slot] == job) s->job[job->slot] = NULL; /* the state shall not say it runs */
+    cn_session_changed(s);
+    json_t *state = cn_session_json(s);
+    json_object_set_new(state, "played", played);
+    cn_answer_json(job->request, MHD_HTTP_OK, state);
+}
+
+static void use_result(cn_job *job) {
+    static const char *const by[] = {
+        [CN_JOB_ANALYSIS] = "analysis", [CN_JOB_PLAY] = "agent", [CN_JOB_HINT] = "hint"};
+    cn_session *s = job->session;
+    cn_task *task = &job->task[0];
+    cn_lock_take(&s->lock);
+    /* Only this thread writes results, so they can be read without the job's lock. */
+    const bool stale = atomic_load(&job->discard) || s->games != job->game;
+    const bool found = task->found && task->result.best != CN_MOVE_NONE;
+    if (!stale && found) {
+        const int turn = job->position.rules->turn(job->position.state);
+        note_value(s, job->ply, &task->result, turn, by[job->kind]);
+    }
+    if (job->request && found && !stale) {
+        cn_lock_take(&job->lock);
+        json_t *result = cn_analysis_json(job, task);
+        cn_lock_leave(&job->lock);
+        if (job->kind == CN_JOB_PLAY) {
+            make_move(job, result);
+        } else {
+            cn_answer_json(job->request, MHD_HTTP_OK, result);
+        }
+    } else if (job->request && stale) {
+        cn_answer_error(job->request, MHD_HTTP_CONFLICT,
+                        "the position changed while the agent was thinking");
+    }
+    cn_lock_leave(&s->lock);
+}
+
+static void keep(cn_job *job, cn_kept *kept) {
+    cn_session *s = job->session;
+    const cn_result *r = &job->task[0].result;
+    kept->used = cn_clock_seconds();
+    kept->depth = r->depth;
+    kept->iterations = r->iterations;
+    cn_lock_take(&s->lock);
+    cn_kept *old = s->kept;
+    s->kept = kept;
+    cn_lock_leave(&s->lock);
+    cn_kept_free(old);
+    cn_kept_limit(job->web);
+}
+
+void cn_job_search(cn_job *job) {
+    cn_task *task = &job->task[0];
+    cn_kept *kept = NULL;
+    cn_error error;
+    const int threads = cn_task_threads(task);
+    if (threads == 0) {
+        cn_task_status(task, CN_JOB_STOPPED, "");
+        cn_job_status_set(job, CN_JOB_STOPPED, "");
+        use_result(job);
+        return;
+    }
+    cn_task_status(task, CN_JOB_RUNNING, "");
+    cn_job_status_set(job, CN_JOB_RUNNING, "");
+    cn_status status = cn_task_open(task, threads, &kept, &error);
+    if (status == CN_OK) status = cn_task_run(task, kept->search, &error);
+    cn_budget_give(&job->web->budget, threads);
+    if (status == CN_OK) {
+        keep(job, kept);
+        const bool stopped = atomic_load(&job->stop);
+        cn_task_status(task, stopped ? CN_JOB_STOPPED : CN_JOB_DONE, "");
+        cn_lock_take(&job->lock);
+        char why[sizeof job->message];
+        memcpy(why, job->message, sizeof why); /* why the server stopped it, if it did */
+        cn_lock_leave(&job->lock);
+        cn_job_status_set(job, stopped ? CN_JOB_STOPPED : CN_JOB_DONE, why);
+    } else {
+        cn_kept_free(kept);
+        cn_task_status(task, CN_JOB_FAILED, error.text);
+        cn_job_status_set(job, CN_JOB_FAILED, error.text);
+    }
+    use_result(job);
+}

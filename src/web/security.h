@@ -1,0 +1,14 @@
+/* Who may ask: requests that another site makes a browser send are refused. */
+#ifndef WEB_SECURITY_H
+#define WEB_SECURITY_H
+
+#include "web/request.h"
+
+/* False, after an answer, if Host or Origin are not ours. A name in Host that is not known to be
+ * ours may be one that an attacker lets point here (DNS rebinding); an address cannot be. */
+bool cn_security_check(cn_request *request);
+
+/* What every answer says to the browser. */
+void cn_security_headers(struct MHD_Response *response);
+
+#endif

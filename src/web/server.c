@@ -1,0 +1,303 @@
+/* Requests come in, are checked and find their handlers. */
+#include "web/assets.h"
+#include "web/job.h"
+#include "web/lab.h"
+#include "web/routes.h"
+#include "web/security.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    CONNECTIONS = 900, /* below the usual limit of open files */
+    TIMEOUT = 15,      /* seconds a client may be silent in the middle of something */
+    SERVERS = 4,       /* threads that answer */
+};
+
+/* ---- routing ---- */
+
+typedef struct route {
+    const char *method, *path;
+    cn_route_fn *handler;
+} route;
+
+static const route routes[] = {
+#define X(method, path, handler) {method, path, handler},
+    CN_ROUTES(X)
+#undef X
+};
+
+/* Whether a path is of this kind; `word` gets what stands for the star. */
+static bool fits(const char *pattern, const char *path, char *word, size_t size) {
+    const char *star = strchr(pattern, '*');
+    word[0] = '\0';
+    if (!star) return strcmp(pattern, path) == 0;
+    const size_t before = (size_t)(star - pattern);
+    if (strncmp(pattern, path, before) != 0) return false;
+    const size_t length = strcspn(path + before, "/");
+    if (length == 0 || length >= size || strcmp(path + before + length, star + 1) != 0) {
+        return false;
+    }
+    memcpy(word, path + before, length);
+    word[length] = '\0';
+    return true;
+}
+
+/* The route, or NULL after an answer. */
+static const route *find_route(cn_request *r) {
+    char allowed[64] = "";
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        if (!fits(routes[i].path, r->path, r->word, sizeof r->word)) continue;
+        if (strcmp(routes[i].method, r->method) == 0) return &routes[i];
+        const size_t used = strlen(allowed);
+        snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "", routes[i].method);
+    }
+    if (!*allowed) {
+        cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is nothing at this address");
+        return NULL;
+    }
+    cn_answer_error(r, MHD_HTTP_METHOD_NOT_ALLOWED, "expected the method %s", allowed);
+    if (r->response) MHD_add_response_header(r->response, MHD_HTTP_HEADER_ALLOW, allowed);
+    return NULL;
+}
+
+static bool read_body(cn_request *r) {
+    json_error_t why;
+    if (r->large) {
+        cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes", CN_BODY_MAX);
+        return false;
+    }
+    r->body = json_loadb(r->text ? r->text : "", r->size, JSON_REJECT_DUPLICATES, &why);
+    if (!r->body) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "the body is not JSON: line %d, column %d: %s",
+                        why.line, why.column, why.text);
+        return false;
+    }
+    if (!json_is_object(r->body)) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected an object, {…}");
+        return false;
+    }
+    return true;
+}
+
+static void dispatch(cn_request *r) {
+    if (strncmp(r->path, "/api/", 5) == 0) {
+        const route *found = find_route(r);
+        if (!found) return;
+        if (strcmp(r->method, "POST") == 0 && !read_body(r)) return;
+        found->handler(r);
+    } else if (strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0) {
+        cn_assets_answer(r);
+    } else {
+        cn_answer_error(r, MHD_HTTP_METHOD_NOT_ALLOWED, "expected the method GET");
+        if (r->response) MHD_add_response_header(r->response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+    }
+}
+
+/* ---- requests ---- */
+
+/* What can be refused before the body comes. */
+static void inspect(cn_request *r) {
+    if (!cn_security_check(r)) return;
+    const char *length =
+        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    if (length && strtoull(length, NULL, 10) > CN_BODY_MAX) {
+        cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes", CN_BODY_MAX);
+        return;
+    }
+    if (strcmp(r->method, "POST") != 0) return;
+    const char *type =
+        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE);
+    static const char json[] = "application/json";
+    const size_t n = sizeof json - 1;
+    if (!type || strncmp(type, json, n) != 0 || (type[n] && !strchr("; \t", type[n]))) {
+        cn_answer_error(r, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE,
+                        "expected the Content-Type application/json");
+    }
+}
+
+static void add_body(cn_request *r, const char *data, size_t size) {
+    if (r->large || r->size + size > CN_BODY_MAX) {
+        r->large = true;
+        return;
+    }
+    char *more = realloc(r->text, r->size + size);
+    if (!more) {
+        r->large = true;
+        return;
+    }
+    memcpy(more + r->size, data, size);
+    r->text = more;
+    r->size += size;
+}
+
+static enum MHD_Result send_answer(cn_request *r) {
+    if (!r->response) return MHD_NO; /* no memory even for a word of regret */
+    cn_security_headers(r->response);
+    const enum MHD_Result result = MHD_queue_response(r->connection, r->status, r->response);
+    MHD_destroy_response(r->response);
+    r->response = NULL;
+    return result;
+}
+
+/* Sends the answer if it is there; lets the connection sleep if another thread will give it. */
+static enum MHD_Result send_or_wait(cn_request *r) {
+    cn_lock_take(&r->web->waiters);
+    const bool waiting = r->waiting;
+    if (waiting && !r->suspended) {
+        r->suspended = true;
+        MHD_suspend_connection(r->connection);
+    }
+    cn_lock_leave(&r->web->waiters);
+    return waiting ? MHD_YES : send_answer(r);
+}
+
+/* MHD calls this for a request's head, for each piece of its body, for its end, and when it was
+ * resumed. */
+static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, const char *url,
+                                 const char *method, const char *version, const char *data,
+                                 size_t *size, void **own) {
+    (void)version;
+    cn_request *r = *own;
+    if (!r) {
+        r = calloc(1, sizeof *r);
+        if (!r) return MHD_NO;
+        *own = r;
+        r->web = user;
+        r->connection = connection;
+        r->method = method;
+        r->path = url;
+        inspect(r);
+        return r->response ? send_answer(r) : MHD_YES;
+    }
+    if (*size > 0) {
+        add_body(r, data, *size);
+        *size = 0;
+        return MHD_YES;
+    }
+    if (!r->dispatched) {
+        r->dispatched = true;
+        dispatch(r);
+    }
+    return send_or_wait(r);
+}
+
+static void on_completed(void *user, struct MHD_Connection *connection, void **own,
+                         enum MHD_RequestTerminationCode how) {
+    (void)user, (void)connection, (void)how;
+    cn_request *r = *own;
+    if (!r) return;
+    if (r->response) MHD_destroy_response(r->response);
+    if (r->session) cn_session_release(r->session);
+    json_decref(r->body);
+    free(r->text);
+    free(r);
+    *own = NULL;
+}
+
+/* ---- start and stop ---- */
+
+cn_web_settings cn_web_defaults(const cn_game *const *games) {
+    return (cn_web_settings){.games = games,
+                             .address = "127.0.0.1",
+                             .port = 8080,
+                             .seconds = 60,
+                             .memory = 256,
+                             .lab_seconds = 600,
+                             .sessions = 1000,
+                             .idle = 3600};
+}
+
+typedef union place {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+} place;
+
+static cn_status read_address(const cn_web_settings *set, place *at, cn_error *error) {
+    memset(at, 0, sizeof *at);
+    if (inet_pton(AF_INET, set->address, &at->v4.sin_addr) == 1) {
+        at->v4.sin_family = AF_INET;
+        at->v4.sin_port = htons((uint16_t)set->port);
+        return CN_OK;
+    }
+    if (inet_pton(AF_INET6, set->address, &at->v6.sin6_addr) == 1) {
+        at->v6.sin6_family = AF_INET6;
+        at->v6.sin6_port = htons((uint16_t)set->port);
+        return CN_OK;
+    }
+    return cn_fail(error, CN_BAD_USAGE,
+                   "`%.60s` is not an address: expected one like 127.0.0.1, "
+                   "0.0.0.0 (all networks) or ::1",
+                   set->address);
+}
+
+static cn_status listen_at(cn_web *web, cn_error *error) {
+    place at;
+    const cn_status status = read_address(&web->set, &at, error);
+    if (status != CN_OK) return status;
+    unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    if (at.any.sa_family == AF_INET6) flags |= MHD_USE_IPv6;
+    errno = 0;
+    web->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_access, web, MHD_OPTION_SOCK_ADDR,
+                                   &at.any, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)SERVERS,
+                                   MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+                                   MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
+                                   MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+    if (!web->daemon) {
+        return cn_fail(error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
+                       web->set.port, errno ? strerror(errno) : "the system refuses");
+    }
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    web->port = info ? info->port : web->set.port;
+    return CN_OK;
+}
+
+cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *error) {
+    cn_web *web = calloc(1, sizeof *web);
+    if (!web) return cn_fail(error, CN_NO_MEMORY, "no memory for a server");
+    web->set = *settings;
+    if (web->set.threads <= 0) web->set.threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (web->set.threads <= 0) web->set.threads = 1;
+    cn_lock_init(&web->waiters);
+    cn_lock_init(&web->jobs_lock);
+    cn_lock_init(&web->clock_lock);
+    cn_signal_init(&web->clock_signal);
+    cn_budget_init(&web->budget, web->set.threads);
+    cn_sessions_init(web);
+    cn_lab_init(web);
+    cn_status status = cn_clock_start(web, error);
+    if (status == CN_OK) status = listen_at(web, error);
+    if (status != CN_OK) {
+        cn_web_stop(web);
+        return status;
+    }
+    *out = web;
+    return CN_OK;
+}
+
+int cn_web_port(const cn_web *web) {
+    return web->port;
+}
+
+void cn_web_url(const cn_web *web, char *text, size_t size) {
+    const bool v6 = strchr(web->set.address, ':');
+    snprintf(text, size, "http://%s%s%s:%d/", v6 ? "[" : "", web->set.address, v6 ? "]" : "",
+             web->port);
+}
+
+void cn_web_stop(cn_web *web) {
+    if (!web) return;
+    cn_clock_stop(web);
+    if (web->daemon) MHD_stop_daemon(web->daemon);
+    cn_lab_free(web);
+    cn_sessions_free(web);
+    cn_budget_free(&web->budget);
+    cn_signal_free(&web->clock_signal);
+    cn_lock_free(&web->clock_lock);
+    cn_lock_free(&web->jobs_lock);
+    cn_lock_free(&web->waiters);
+    free(web);
+}

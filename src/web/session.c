@@ -1,0 +1,242 @@
+#include "web/session.h"
+
+#include "core/clock.h"
+#include "web/job.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+/* ---- the table ---- */
+
+void cn_sessions_init(cn_web *web) {
+    cn_lock_init(&web->sessions_lock);
+}
+
+static void destroy(cn_session *s) {
+    cn_kept_free(s->kept);
+    cn_kept_free(s->spare);
+    cn_history_free(&s->history);
+    cn_hub_free(&s->hub);
+    cn_signal_free(&s->signal);
+    cn_lock_free(&s->lock);
+    free(s->known);
+    free(s);
+}
+
+void cn_sessions_free(cn_web *web) {
+    for (int i = 0; i < web->session_count; i++) destroy(web->sessions[i]);
+    free(web->sessions);
+    cn_lock_free(&web->sessions_lock);
+}
+
+bool cn_id_make(char id[CN_ID]) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    unsigned char bytes[CN_ID - 1];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) return false;
+    for (size_t i = 0; i < sizeof bytes; i++) id[i] = letters[bytes[i] & 63];
+    id[CN_ID - 1] = '\0';
+    return true;
+}
+
+/* The session that was not used for longest, if that is a minute at least and nobody holds it. */
+static cn_session *stalest(const cn_web *web) {
+    cn_session *found = NULL;
+    const double now = cn_clock_seconds();
+    for (int i = 0; i < web->session_count; i++) {
+        cn_session *s = web->sessions[i];
+        if (s->holders > 1 || now - s->used < 60) continue;
+        if (!found || s->used < found->used) found = s;
+    }
+    return found;
+}
+
+/* Room in the table, which is locked. */
+static bool make_room(cn_web *web, cn_session **evicted) {
+    *evicted = NULL;
+    if (!web->sessions) {
+        web->sessions = calloc((size_t)web->set.sessions, sizeof *web->sessions);
+        if (!web->sessions) return false;
+    }
+    if (web->session_count < web->set.sessions) return true;
+    *evicted = stalest(web);
+    if (*evicted) (*evicted)->holders++;
+    return false;
+}
+
+static bool add_to_table(cn_web *web, cn_session *s) {
+    for (int attempt = 0; attempt < 2; attempt++) {
+        cn_session *evicted;
+        cn_lock_take(&web->sessions_lock);
+        const bool room = make_room(web, &evicted);
+        if (room) web->sessions[web->session_count++] = s;
+        cn_lock_leave(&web->sessions_lock);
+        if (room) return true;
+        if (!evicted) return false;
+        cn_session_forget(evicted);
+        cn_session_release(evicted);
+    }
+    return false;
+}
+
+cn_session *cn_session_open(cn_request *r) {
+    cn_session *s = calloc(1, sizeof *s);
+    if (!s || !cn_id_make(s->id)) {
+        free(s);
+        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a session");
+        return NULL;
+    }
+    s->web = r->web;
+    s->holders = 2;
+    s->used = cn_clock_seconds();
+    cn_lock_init(&s->lock);
+    cn_signal_init(&s->signal);
+    cn_hub_init(&s->hub);
+    snprintf(s->info.player[0], sizeof s->info.player[0], "human");
+    snprintf(s->info.player[1], sizeof s->info.player[1], "human");
+    if (add_to_table(r->web, s)) return s;
+    destroy(s);
+    cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE,
+                    "there are %d sessions, which is all this server has room for: try again later",
+                    r->web->set.sessions);
+    return NULL;
+}
+
+cn_session *cn_session_of(cn_request *r) {
+    cn_session *found = NULL;
+    cn_lock_take(&r->web->sessions_lock);
+    for (int i = 0; i < r->web->session_count && !found; i++) {
+        if (strcmp(r->web->sessions[i]->id, r->word) == 0) found = r->web->sessions[i];
+    }
+    if (found) {
+        found->holders++;
+        found->used = cn_clock_seconds();
+    }
+    cn_lock_leave(&r->web->sessions_lock);
+    if (!found) {
+        cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is no such session (any more)");
+        return NULL;
+    }
+    r->session = found;
+    cn_lock_take(&found->lock);
+    return found;
+}
+
+void cn_session_hold(cn_session *s) {
+    cn_lock_take(&s->web->sessions_lock);
+    s->holders++;
+    cn_lock_leave(&s->web->sessions_lock);
+}
+
+/* Being looked at by the server itself is not being used. */
+static void release(cn_session *s, bool used) {
+    cn_lock *lock = &s->web->sessions_lock;
+    cn_lock_take(lock);
+    const bool last = --s->holders == 0;
+    if (used) s->used = cn_clock_seconds();
+    cn_lock_leave(lock);
+    if (last) destroy(s);
+}
+
+void cn_session_release(cn_session *s) {
+    release(s, true);
+}
+
+void cn_session_forget(cn_session *s) {
+    cn_web *web = s->web;
+    bool listed = false;
+    cn_lock_take(&web->sessions_lock);
+    for (int i = 0; i < web->session_count; i++) {
+        if (web->sessions[i] != s) continue;
+        web->sessions[i] = web->sessions[--web->session_count];
+        listed = true;
+        break;
+    }
+    cn_lock_leave(&web->sessions_lock);
+    if (!listed) return;
+    cn_lock_take(&s->lock);
+    s->gone = true;
+    for (int slot = 0; slot < CN_SLOTS; slot++) cn_job_stop(s, (cn_slot)slot, true);
+    cn_lock_leave(&s->lock);
+    cn_hub_write(&s->hub, CN_CHANNEL_STATE, "gone", json_object());
+    cn_hub_end(&s->hub);
+    cn_session_release(s);
+}
+
+void cn_sessions_expire(cn_web *web) {
+    const double now = cn_clock_seconds();
+    for (;;) {
+        cn_session *old = NULL;
+        cn_lock_take(&web->sessions_lock);
+        for (int i = 0; i < web->session_count && !old; i++) {
+            cn_session *s = web->sessions[i];
+            if (s->holders == 1 && now - s->used > web->set.idle) old = s;
+        }
+        if (old) old->holders++;
+        cn_lock_leave(&web->sessions_lock);
+        if (!old) return;
+        cn_session_forget(old);
+        cn_session_release(old);
+    }
+}
+
+void cn_sessions_each(cn_web *web, void (*visit)(cn_session *session, void *user), void *user) {
+    cn_lock_take(&web->sessions_lock);
+    const int count = web->session_count;
+    cn_session **list = calloc((size_t)count + 1, sizeof *list);
+    for (int i = 0; list && i < count; i++) {
+        list[i] = web->sessions[i];
+        list[i]->holders++;
+    }
+    cn_lock_leave(&web->sessions_lock);
+    for (int i = 0; list && i < count; i++) {
+        visit(list[i], user);
+        release(list[i], false);
+    }
+    free(list);
+}
+
+/* ---- kept searches ---- */
+
+typedef struct census {
+    int memory; /* megabytes of all */
+    double oldest;
+    cn_session *owner; /* of the oldest; held */
+} census;
+
+static int size_of(const cn_kept *kept) {
+    return kept ? kept->hired.memory + kept->threads : 0;
+}
+
+static void count_kept(cn_session *s, void *user) {
+    census *c = user;
+    cn_lock_take(&s->lock);
+    const cn_kept *older = s->spare ? s->spare : s->kept;
+    c->memory += size_of(s->kept) + size_of(s->spare);
+    if (older && (!c->owner || older->used < c->oldest)) {
+        cn_session_hold(s);
+        if (c->owner) release(c->owner, false);
+        c->owner = s;
+        c->oldest = older->used;
+    }
+    cn_lock_leave(&s->lock);
+}
+
+void cn_kept_limit(cn_web *web) {
+    for (;;) {
+        census c = {0};
+        cn_sessions_each(web, count_kept, &c);
+        if (!c.owner) return;
+        cn_kept *old = NULL;
+        if (c.memory > 4 * web->set.memory) {
+            cn_lock_take(&c.owner->lock);
+            cn_kept **which = c.owner->spare ? &c.owner->spare : &c.owner->kept;
+            old = *which;
+            *which = NULL;
+            cn_lock_leave(&c.owner->lock);
+        }
+        release(c.owner, false);
+        cn_kept_free(old);
+        if (!old) return;
+    }
+}

@@ -1,0 +1,240 @@
+#include "web/source.h"
+
+#include "arena/drawing.h"
+#include "arena/record.h"
+
+#include <stdlib.h>
+
+/* ---- options ---- */
+
+static bool option_text(const json_t *value, char *text, size_t size) {
+    int n = -1;
+    if (json_is_string(value)) n = snprintf(text, size, "%s", json_string_value(value));
+    if (json_is_integer(value)) {
+        n = snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    }
+    if (json_is_real(value)) n = snprintf(text, size, "%.15g", json_real_value(value));
+    return n >= 0 && (size_t)n < size;
+}
+
+bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
+    json_t *options = json_object_get(r->body, "options"), *value;
+    const char *name;
+    if (!options || json_is_null(options)) return true;
+    if (!json_is_object(options)) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                        "`options`: expected an object of names and values");
+        return false;
+    }
+    json_object_foreach(options, name, value) {
+        char text[200], assignment[300];
+        cn_error error;
+        if (!option_text(value, text, sizeof text) || strlen(name) > 80 || strchr(name, '=')) {
+            cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                            "option `%.40s`: expected a number or a text of at most 159 characters",
+                            name);
+            return false;
+        }
+        snprintf(assignment, sizeof assignment, "%s=%s", name, text);
+        const cn_status status = cn_values_set(game->options, values, assignment, &error);
+        if (status != CN_OK) {
+            cn_answer_failure(r, status, &error);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the start ---- */
+
+/* Text as the game writes positions, or a drawn board. */
+static cn_status from_text(const cn_game *game, const cn_value *values, const char *text,
+                           cn_position *position, cn_error *error) {
+    char rows[CN_TEXT_MAX];
+    const cn_status status = cn_position_new(game, values, text, position, error);
+    if (status == CN_OK || !strchr(text, '\n') ||
+        cn_drawing_read(game, text, rows, NULL) != CN_OK) {
+        return status;
+    }
+    return cn_position_new(game, values, rows, position, error);
+}
+
+/* Cells as a drawing, which the game reads: it knows what it can be. */
+static cn_status from_cells(const cn_game *game, const cn_value *values, const json_t *cells,
+                            int turn, cn_position *position, cn_error *error) {
+    cn_board board;
+    cn_position usual;
+    cn_status status = cn_position_new(game, values, NULL, &usual, error);
+    if (status != CN_OK) return status;
+    game->draw(usual.state, &board);
+    cn_position_free(&usual);
+    const size_t count = (size_t)board.rows * board.columns;
+    if (json_array_size(cells) != count) {
+        return cn_fail(error, CN_BAD_INPUT, "`cells`: expected %zu of them, row by row", count);
+    }
+    char drawing[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 128], text[CN_TEXT_MAX];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *cell = json_array_get(cells, i);
+        const json_int_t what = json_integer_value(cell);
+        if (!json_is_integer(cell) || what < 0 || what > 2) {
+            return cn_fail(error, CN_BAD_INPUT, "`cells`: expected 0 (empty), 1 or 2 in each");
+        }
+        drawing[used++] = game->cells[what];
+        if ((i + 1) % board.columns == 0) drawing[used++] = '\n';
+    }
+    snprintf(drawing + used, sizeof drawing - used, "%.100s to move\n", game->player[turn]);
+    status = cn_drawing_read(game, drawing, text, error);
+    return status == CN_OK ? cn_position_new(game, values, text, position, error) : status;
+}
+
+/* ---- moves and records ---- */
+
+static cn_status play_all(cn_records *records, cn_history *history, cn_error *error) {
+    bool more = true;
+    cn_move move;
+    for (;;) {
+        cn_status status = cn_records_move(records, &move, &more, error);
+        if (status != CN_OK || !more) return status;
+        if (history->count >= CN_PLIES_MAX) {
+            return cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
+        }
+        const int ply = history->count;
+        const double seconds = ply < records->seconds_count ? records->seconds[ply] : 0;
+        status = cn_history_play(history, move, seconds, error);
+        if (status != CN_OK) return status;
+        records->position.rules->play(records->position.state, move);
+    }
+}
+
+static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
+                             cn_value *values, cn_history *history, cn_record_info *info,
+                             cn_error *error) {
+    cn_records *records = malloc(sizeof *records);
+    if (!records) return cn_fail(error, CN_NO_MEMORY, "no memory for a record");
+    bool more = true;
+    cn_move move;
+    cn_status status = cn_records_open(records, game, values, start, text, strlen(text), error);
+    if (status != CN_OK) {
+        free(records);
+        return status;
+    }
+    for (int i = 1; status == CN_OK && more && i <= number; i++) {
+        status = cn_records_next(records, &more, error);
+        while (status == CN_OK && more && i < number) { /* games before it are read over */
+            status = cn_records_move(records, &move, &more, error);
+            if (status == CN_OK && more) {
+                records->position.rules->play(records->position.state, move);
+            }
+        }
+        more |= i < number;
+    }
+    if (status == CN_OK && !more) {
+        status = cn_fail(error, CN_BAD_INPUT, "there is no game %d in the record", number);
+    }
+    if (status == CN_OK) status = cn_history_begin(history, &records->position, error);
+    if (status == CN_OK) status = play_all(records, history, error);
+    if (status == CN_OK) {
+        memcpy(values, records->values, sizeof records->values);
+        *info = records->info;
+    }
+    cn_records_close(records);
+    free(records);
+    return status;
+}
+
+static bool blank(const char *text) {
+    return text[strspn(text, " \t\r\n")] == '\0';
+}
+
+/* What a body says of the beginning of a game. */
+typedef struct beginning {
+    const char *position, *moves, *record;
+    json_t *cells;
+    int turn, number, ply;
+} beginning;
+
+static cn_status begin(const cn_game *game, const beginning *b, cn_value *values,
+                       cn_history *history, cn_record_info *info, cn_error *error) {
+    cn_position position;
+    cn_status status;
+    if (b->record) {
+        return from_record(game, NULL, b->record, b->number, values, history, info, error);
+    }
+    if (b->cells) {
+        status = from_cells(game, values, b->cells, b->turn, &position, error);
+    } else if (b->position) {
+        status = from_text(game, values, b->position, &position, error);
+    } else {
+        status = cn_position_new(game, values, NULL, &position, error);
+    }
+    if (status != CN_OK) return status;
+    if (b->moves && !blank(b->moves)) {
+        char start[CN_TEXT_MAX];
+        cn_record_info none = {0};
+        game->print(position.state, start, sizeof start);
+        const bool given = b->cells || b->position;
+        status =
+            from_record(game, given ? start : NULL, b->moves, 1, values, history, &none, error);
+    } else {
+        status = cn_history_begin(history, &position, error);
+    }
+    cn_position_free(&position);
+    return status;
+}
+
+bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_history *history,
+                    cn_record_info *info) {
+    beginning b = {.number = 1, .ply = -1};
+    cn_error error;
+    if (!cn_body_text(r, "position", &b.position) || !cn_body_text(r, "moves", &b.moves) ||
+        !cn_body_text(r, "record", &b.record) ||
+        !cn_body_array(r, "cells", CN_BOARD_MAX * CN_BOARD_MAX, &b.cells) ||
+        !cn_body_int(r, "turn", 0, 1, &b.turn) || !cn_body_int(r, "number", 1, 100000, &b.number) ||
+        !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &b.ply)) {
+        return false;
+    }
+    if ((b.position != NULL) + (b.cells != NULL) + (b.record != NULL) > 1 ||
+        (b.record && b.moves)) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                        "`position`, `cells` or `record`: one of them; `moves` do not go with "
+                        "`record`");
+        return false;
+    }
+    *history = (cn_history){0};
+    const cn_status status = begin(game, &b, values, history, info, &error);
+    if (status != CN_OK) {
+        cn_history_free(history);
+        cn_answer_failure(r, status, &error);
+        return false;
+    }
+    while (b.ply >= 0 && history->count > b.ply) cn_history_undo(history);
+    return true;
+}
+
+bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info) {
+    json_t *players = NULL;
+    if (!cn_body_array(r, "players", 2, &players)) return false;
+    if (!players) return true;
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = json_string_value(json_array_get(players, i));
+        cn_hired hired;
+        cn_error error;
+        if (!name || strlen(name) >= sizeof info->player[i]) {
+            cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                            "`players`: expected two texts, `human` or agents of at most %zu "
+                            "characters",
+                            sizeof info->player[i] - 1);
+            return false;
+        }
+        if (strcmp(name, "human") != 0) {
+            const cn_status status = cn_hire(r->web, game, name, &hired, &error);
+            if (status != CN_OK) {
+                cn_answer_failure(r, status, &error);
+                return false;
+            }
+        }
+        snprintf(info->player[i], sizeof info->player[i], "%s", name);
+    }
+    return true;
+}

@@ -1,0 +1,230 @@
+/* The game of a session, and how docs/api.md tells it. */
+#include "web/job.h"
+#include "web/session.h"
+
+#include <stdlib.h>
+
+/* ---- the game ---- */
+
+static bool is_own_start(const cn_session *s) {
+    cn_position usual;
+    char a[CN_TEXT_MAX], b[CN_TEXT_MAX];
+    if (cn_position_new(s->game, s->values, NULL, &usual, NULL) != CN_OK) return true;
+    s->game->print(usual.state, a, sizeof a);
+    s->game->print(s->history.start.state, b, sizeof b);
+    cn_position_free(&usual);
+    return strcmp(a, b) != 0;
+}
+
+void cn_session_begin(cn_session *s, cn_history *history, const cn_value *values) {
+    cn_history_free(&s->history);
+    s->history = *history;
+    *history = (cn_history){0};
+    s->game = s->history.start.game;
+    memcpy(s->values, values, sizeof s->values);
+    s->own_start = is_own_start(s);
+    if (s->known) memset(s->known, 0, (size_t)s->known_room * sizeof *s->known);
+    s->games++;
+}
+
+cn_known *cn_session_known(cn_session *s, int ply) {
+    if (ply >= s->known_room) {
+        const int room = ply + 128;
+        cn_known *more = realloc(s->known, (size_t)room * sizeof *more);
+        if (!more) return NULL;
+        memset(more + s->known_room, 0, (size_t)(room - s->known_room) * sizeof *more);
+        s->known = more;
+        s->known_room = room;
+    }
+    return &s->known[ply];
+}
+
+static const cn_known *known_at(const cn_session *s, int ply) {
+    static const cn_known nothing = {0};
+    return ply < s->known_room ? &s->known[ply] : &nothing;
+}
+
+cn_status cn_session_play(cn_session *s, cn_move move, double seconds, cn_error *error) {
+    cn_history *h = &s->history;
+    if (h->count >= CN_PLIES_MAX) {
+        return cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
+    }
+    /* The move that is there already keeps what comes after it, and what is known of it. */
+    if (h->count < h->length && h->ply[h->count].move == move) {
+        cn_history_redo(h);
+        return CN_OK;
+    }
+    const cn_status status = cn_history_play(h, move, seconds, error);
+    if (status != CN_OK) return status;
+    if (h->count < s->known_room) {
+        memset(s->known + h->count, 0, (size_t)(s->known_room - h->count) * sizeof *s->known);
+    }
+    return CN_OK;
+}
+
+void cn_session_jump(cn_session *s, int ply) {
+    cn_history *h = &s->history;
+    if (ply < h->count) { /* as cn_history_undo does it, at one stroke */
+        memcpy(h->now.state, h->start.state, CN_STATE_MAX);
+        h->count = 0;
+    }
+    while (h->count < ply && cn_history_redo(h)) continue;
+}
+
+void cn_session_changed(cn_session *s) {
+    double lonely;
+    s->revision++;
+    if (cn_hub_listeners(&s->hub, &lonely) == 0) return; /* who comes later is told then */
+    cn_hub_write(&s->hub, CN_CHANNEL_STATE, "state", cn_session_json(s));
+}
+
+/* ---- parts of the state ---- */
+
+json_t *cn_move_json(const cn_position *p, cn_move move) {
+    char text[CN_MOVE_TEXT];
+    p->game->print_move(p->state, move, text);
+    const int cell = p->game->cell_of(p->state, move);
+    return json_pack("{s:s, s:o}", "move", text, "cell",
+                     cell < 0 ? json_null() : json_integer(cell));
+}
+
+json_t *cn_outcome_json(cn_outcome outcome) {
+    static const char *const words[] = {NULL, "first", "second", "draw"};
+    return outcome == CN_ONGOING ? json_null() : json_string(words[outcome]);
+}
+
+static json_t *board_json(const cn_board *board) {
+    json_t *cells = json_array(), *rows = json_array(), *columns = json_array();
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        json_array_append_new(cells, json_integer(board->cell[i]));
+    }
+    for (int i = 0; i < board->rows; i++) {
+        json_array_append_new(rows, json_string(board->row_label[i]));
+    }
+    for (int i = 0; i < board->columns; i++) {
+        json_array_append_new(columns, json_string(board->column_label[i]));
+    }
+    return json_pack("{s:i, s:i, s:o, s:o, s:o, s:o}", "rows", board->rows, "columns",
+                     board->columns, "cells", cells, "row_labels", rows, "column_labels", columns,
+                     "note", cn_json_text(board->note));
+}
+
+static json_t *legal_json(const cn_position *p) {
+    cn_move list[CN_MOVES_MAX];
+    json_t *legal = json_array();
+    const int count = p->rules->moves(p->state, list);
+    if (!p->rules->legal || count == 0) {
+        for (int i = 0; i < count; i++) json_array_append_new(legal, cn_move_json(p, list[i]));
+        return legal;
+    }
+    for (int move = 0; move < p->rules->move_codes; move++) { /* the list may be a selection */
+        if (!p->rules->legal(p->state, (cn_move)move)) continue;
+        json_array_append_new(legal, cn_move_json(p, (cn_move)move));
+    }
+    return legal;
+}
+
+static json_t *options_json(const cn_session *s) {
+    json_t *options = json_object();
+    for (int i = 0; s->game->options[i].name; i++) {
+        json_object_set_new(options, s->game->options[i].name, cn_json_text(s->values[i].text));
+    }
+    return options;
+}
+
+static json_t *known_json(const cn_known *k) {
+    if (!k->by) return json_null();
+    return json_pack("{s:o, s:s, s:i, s:s}", "chance", cn_json_real(k->chance), "text", k->text,
+                     "depth", k->depth, "by", k->by);
+}
+
+/* What the review says of the move; null where it was not reviewed. */
+static void add_review(json_t *ply, const cn_known *k) {
+    json_t *more =
+        k->reviewed
+            ? json_pack("{s:s, s:f, s:s, s:s, s:s}", "mark", k->mark, "loss", k->loss, "best",
+                        k->best, "value", k->value, "best_value", k->best_value)
+            : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "value", "best_value");
+    json_object_update(ply, more);
+    json_decref(more);
+}
+
+/* Walks through all plies, for moves are written in the positions they are made in. */
+static void add_history(json_t *state, const cn_session *s) {
+    const cn_history *h = &s->history;
+    json_t *list = json_array(), *values = json_array(), *last = json_null();
+    char *moves = calloc((size_t)h->count + 1, CN_MOVE_TEXT + 1);
+    size_t used = 0;
+    cn_position p;
+    const bool copied = moves && cn_position_copy(&h->start, &p, NULL) == CN_OK;
+    json_array_append_new(values, known_json(known_at(s, 0)));
+    for (int i = 0; copied && i < h->length; i++) {
+        const cn_ply *ply = &h->ply[i];
+        json_t *one = cn_move_json(&p, ply->move);
+        json_object_set_new(one, "ply", json_integer(i + 1));
+        json_object_set_new(one, "player", json_integer(ply->player));
+        if (i + 1 == h->count) {
+            json_decref(last);
+            last = json_copy(one);
+        }
+        json_object_set_new(one, "seconds", cn_json_real(ply->seconds));
+        add_review(one, known_at(s, i + 1));
+        json_array_append_new(values, known_json(known_at(s, i + 1)));
+        if (i < h->count) {
+            used += (size_t)sprintf(moves + used, "%s%s", i ? " " : "",
+                                    json_string_value(json_object_get(one, "move")));
+        }
+        p.rules->play(p.state, ply->move);
+        json_array_append_new(list, one);
+    }
+    if (copied) cn_position_free(&p);
+    json_object_set_new(state, "history", list);
+    json_object_set_new(state, "values", values);
+    json_object_set_new(state, "last", last);
+    json_object_set_new(state, "moves", json_string(moves ? moves : ""));
+    free(moves);
+}
+
+static void add_result(json_t *state, const cn_session *s, const cn_board *board) {
+    const cn_position *p = &s->history.now;
+    const cn_outcome outcome = p->rules->over(p->state);
+    char result[128];
+    int counts[3] = {0};
+    for (int i = 0; i < board->rows * board->columns; i++) counts[board->cell[i] % 3]++;
+    cn_info_result(&s->info, p, result, sizeof result);
+    const int unit = s->game->score_unit > 0 ? s->game->score_unit : 1;
+    const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
+    json_t *more = json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o}", "score",
+                             p->rules->score ? json_real((double)p->rules->score(p->state) / unit)
+                                             : json_null(),
+                             "counts", counts[1], counts[2], "over", outcome != CN_ONGOING,
+                             "outcome", cn_outcome_json(outcome), "winner",
+                             won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result",
+                             cn_json_text(result));
+    json_object_update(state, more);
+    json_decref(more);
+}
+
+json_t *cn_session_json(cn_session *s) {
+    const cn_position *p = &s->history.now;
+    const cn_history *h = &s->history;
+    cn_board board;
+    char text[CN_TEXT_MAX];
+    s->game->draw(p->state, &board);
+    s->game->print(p->state, text, sizeof text);
+    json_t *state =
+        json_pack("{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i}", "id", s->id,
+                  "revision", (json_int_t)s->revision, "game", s->game->name, "title",
+                  s->game->title, "options", options_json(s), "players",
+                  cn_json_text(s->info.player[0]), cn_json_text(s->info.player[1]), "position",
+                  cn_json_text(text), "board", board_json(&board), "turn", p->rules->turn(p->state),
+                  "legal", legal_json(p), "ply", h->count, "plies", h->length);
+    if (!state) return NULL;
+    s->game->print(h->start.state, text, sizeof text);
+    json_object_set_new(state, "start", s->own_start ? cn_json_text(text) : json_null());
+    add_history(state, s);
+    add_result(state, s, &board);
+    json_object_set_new(state, "search", cn_job_json(s->job[CN_SLOT_SEARCH]));
+    json_object_set_new(state, "review", cn_job_json(s->job[CN_SLOT_REVIEW]));
+    return state;
+}

@@ -1,0 +1,222 @@
+/* What the threads of the session's last search did. */
+#include "lab/trace.h"
+#include "web/job.h"
+#include "web/routes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SPANS = 20000, MARKS = 2000, STEPS = 200 };
+
+static double us(uint64_t ns) {
+    return (double)ns * 1e-3;
+}
+
+/* ---- spans ---- */
+
+static int compare_lengths(const void *left, const void *right) {
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? 1 : a > b ? -1 : 0;
+}
+
+/* The length from which on spans are listed, so that they are not too many. A span is never shorter
+ * than those inside it, so what is listed still nests. */
+static uint64_t shortest(const cn_timeline *t, bool *cut) {
+    size_t count = 0, used = 0;
+    for (int w = 0; w < t->trace->workers; w++) count += t->lanes[w].count;
+    *cut = count > SPANS;
+    if (!*cut) return 0;
+    uint64_t *lengths = malloc(count * sizeof *lengths);
+    if (!lengths) return UINT64_MAX;
+    for (int w = 0; w < t->trace->workers; w++) {
+        for (size_t i = 0; i < t->lanes[w].count; i++) {
+            lengths[used++] = t->lanes[w].spans[i].end - t->lanes[w].spans[i].begin;
+        }
+    }
+    qsort(lengths, count, sizeof *lengths, compare_lengths);
+    const uint64_t least = lengths[SPANS] + 1;
+    free(lengths);
+    return least;
+}
+
+static const char *how_text(const cn_span *span, char text[32]) {
+    text[0] = '\0';
+    if (span->kind != CN_SPAN_TASK) return text;
+    const char *how = span->how == CN_TRACE_STOLEN   ? "stolen"
+                      : span->how == CN_TRACE_INLINE ? "inline"
+                                                     : "run";
+    const char *fate = span->fate == CN_TRACE_CANCEL ? " cancelled"
+                       : span->fate == CN_TRACE_DROP ? " dropped"
+                                                     : "";
+    snprintf(text, 32, "%s%s", how, fate);
+    return text;
+}
+
+static json_t *lanes_json(const cn_timeline *t, bool *cut) {
+    const uint64_t least = shortest(t, cut);
+    json_t *lanes = json_array();
+    for (int w = 0; w < t->trace->workers; w++) {
+        json_t *lane = json_array();
+        for (size_t i = 0; i < t->lanes[w].count; i++) {
+            const cn_span *span = &t->lanes[w].spans[i];
+            char how[32];
+            if (span->end - span->begin < least) continue;
+            json_array_append_new(
+                lane,
+                json_pack("[i, f, f, i, I, s]", span->kind, us(span->begin), us(span->end),
+                          span->depth, span->kind == CN_SPAN_TASK ? (json_int_t)span->argument : 0,
+                          how_text(span, how)));
+        }
+        json_array_append_new(lanes, lane);
+    }
+    return lanes;
+}
+
+static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
+    json_t *list = json_array();
+    size_t i = t->mark_count > MARKS ? t->mark_count - MARKS : 0;
+    for (; i < t->mark_count; i++) {
+        const cn_mark *mark = &t->marks[i];
+        const char *kind = mark->kind == CN_TRACE_DEPTH     ? "depth"
+                           : mark->kind == CN_TRACE_BEST    ? "best"
+                           : mark->kind == CN_TRACE_ABANDON ? "abandon"
+                           : mark->kind == CN_TRACE_NODES   ? "nodes"
+                                                            : "end";
+        json_t *value = json_integer((json_int_t)mark->argument);
+        if (mark->kind == CN_TRACE_BEST && cn_position_legal(p, (cn_move)mark->argument)) {
+            char move[CN_MOVE_TEXT];
+            p->game->print_move(p->state, (cn_move)mark->argument, move);
+            json_decref(value);
+            value = json_string(move);
+        }
+        json_array_append_new(list,
+                              json_pack("{s:f, s:i, s:s, s:o}", "time", us(mark->time), "worker",
+                                        mark->worker, "kind", kind, "value", value));
+    }
+    return list;
+}
+
+/* ---- the profile ---- */
+
+static void spread(double *bins, const cn_stretch *s, double step) {
+    int bin = (int)((double)s->begin / step);
+    for (; bin < STEPS && bin * step < (double)s->end; bin++) {
+        const double from = bin * step, to = from + step;
+        const double begin = (double)s->begin > from ? (double)s->begin : from;
+        const double end = (double)s->end < to ? (double)s->end : to;
+        if (end > begin) bins[bin] += (end - begin) / step;
+    }
+}
+
+static json_t *profile_json(const cn_timeline *t) {
+    double bins[CN_ACTIVITIES][STEPS] = {{0}};
+    json_t *lists[CN_ACTIVITIES];
+    const double step = t->length ? (double)t->length / STEPS : 1;
+    for (int w = 0; w < t->trace->workers; w++) {
+        const cn_lane *lane = &t->lanes[w];
+        for (size_t i = 0; i < lane->stretch_count; i++) {
+            spread(bins[lane->stretches[i].activity], &lane->stretches[i], step);
+        }
+    }
+    for (int a = 0; a < CN_ACTIVITIES; a++) {
+        lists[a] = json_array();
+        for (int i = 0; i < STEPS; i++) {
+            json_array_append_new(lists[a], json_real(round(bins[a][i] * 1000) / 1000));
+        }
+    }
+    json_decref(lists[CN_IDLE]); /* what is left of the workers */
+    return json_pack("{s:f, s:o, s:o, s:o}", "step", step * 1e-3, "busy", lists[CN_BUSY], "merging",
+                     lists[CN_MERGING], "waiting", lists[CN_WAITING]);
+}
+
+/* ---- figures ---- */
+
+static json_t *worker_json(const cn_worker_summary *w) {
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "created",
+                     (json_int_t)w->created, "run", (json_int_t)w->run, "stolen",
+                     (json_int_t)w->stolen, "inlined", (json_int_t)w->inlined, "cancelled",
+                     (json_int_t)w->cancelled, "dropped", (json_int_t)w->dropped, "busy",
+                     us(w->busy), "merge", us(w->merge), "wait", us(w->wait), "idle", us(w->idle),
+                     "lock", us(w->lock));
+}
+
+static json_t *summary_json(const cn_timeline *t) {
+    cn_trace_summary *s = malloc(sizeof *s);
+    if (!s) return json_null();
+    cn_trace_summarise(t, s);
+    json_t *workers = json_array(), *sizes = json_array();
+    for (int i = 0; i < s->workers; i++) {
+        json_array_append_new(workers, worker_json(&s->worker[i]));
+    }
+    for (int i = 0; i < CN_TASK_SIZES; i++) {
+        json_array_append_new(sizes, json_pack("{s:s, s:I}", "name", cn_task_size_name(i), "tasks",
+                                               (json_int_t)s->sizes[i]));
+    }
+    json_t *json =
+        json_pack("{s:I, s:I, s:f, s:o, s:o, s:o, s:o, s:o}", "searches", (json_int_t)s->searches,
+                  "nodes", (json_int_t)s->nodes, "wall", us(s->wall), "productivity",
+                  cn_json_real(s->productivity), "balance", cn_json_real(s->balance), "total",
+                  worker_json(&s->total), "worker", workers, "sizes", sizes);
+    free(s);
+    return json;
+}
+
+static json_t *parts_json(const cn_kept *kept) {
+    const cn_decomposition *d = kept->parts;
+    if (!d) return json_null();
+    return json_pack("{s:o, s:i, s:o, s:o, s:o}", "speedup", cn_json_real(d->speedup), "workers",
+                     kept->threads, "productivity", cn_json_real(d->productivity), "overhead",
+                     cn_json_real(d->overhead), "slowdown", cn_json_real(d->slowdown));
+}
+
+static json_t *trace_json(const cn_kept *kept) {
+    cn_timeline *t = cn_timeline_new(kept->trace);
+    if (!t) return NULL;
+    bool cut;
+    json_t *lanes = lanes_json(t, &cut);
+    json_t *json = json_pack(
+        "{s:o, s:i, s:f, s:I, s:b, s:[s,s,s,s,s,s,s], s:o, s:o, s:o, s:o, s:o}", "label",
+        cn_json_text(t->trace->label), "workers", t->trace->workers, "length", us(t->length),
+        "missing", (json_int_t)t->missing, "cut", cut, "kinds", "search", "task", "join", "merge",
+        "wait", "lock", "idle", "lanes", lanes, "marks", marks_json(t, &kept->position), "profile",
+        profile_json(t), "summary", summary_json(t), "decomposition", parts_json(kept));
+    cn_timeline_free(t);
+    return json;
+}
+
+static void answer_file(cn_request *r, const cn_kept *kept, const char *format) {
+    char name[64], *data = NULL;
+    size_t size = 0;
+    cn_error error;
+    snprintf(name, sizeof name, "trace.%.20s", format);
+    cn_status status = cn_trace_check_name(name, &error);
+    FILE *file = status == CN_OK ? open_memstream(&data, &size) : NULL;
+    if (status == CN_OK && !file) status = cn_fail(&error, CN_NO_MEMORY, "no memory for a file");
+    if (status == CN_OK) status = cn_trace_write(kept->trace, name, file, &error);
+    if (file) fclose(file);
+    if (status != CN_OK) {
+        free(data);
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                        "`format`: expected json, eventlog, svg or cntrace");
+        return;
+    }
+    cn_answer_file(r, strcmp(format, "svg") == 0 ? "image/svg+xml" : "application/octet-stream",
+                   name, data, size);
+}
+
+void cn_route_trace(cn_request *r) {
+    const char *format = cn_request_query(r, "format");
+    cn_session *s = cn_session_of(r);
+    if (!s) return;
+    if (!s->kept) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT,
+                        s->running[CN_SLOT_SEARCH]
+                            ? "the search is not over yet"
+                            : "nothing was searched here, or too long ago to be kept");
+    } else if (format) {
+        answer_file(r, s->kept, format);
+    } else {
+        cn_answer_json(r, MHD_HTTP_OK, trace_json(s->kept));
+    }
+    cn_lock_leave(&s->lock);
+}

@@ -1,0 +1,142 @@
+/* The top of the tree that the session's last search grew. */
+#include "web/job.h"
+#include "web/routes.h"
+
+#include <stdlib.h>
+
+enum { DEEPEST = 8, PATH = CN_RESULT_LINE, NODES = 2000 };
+
+typedef struct view {
+    cn_position at[PATH + DEEPEST + 2]; /* the positions down to the node at hand */
+    cn_move path[PATH];
+    int length; /* of the path */
+    int depth, width;
+    int listed;
+    bool cut;
+    json_t *node[DEEPEST + 2]; /* by depth below the path */
+    int children[DEEPEST + 2]; /* of it, seen so far */
+} view;
+
+static json_t *node_json(const view *v, const cn_tree_node *n) {
+    const cn_position *before = n->depth > 0 ? &v->at[n->depth - 1] : &v->at[0];
+    json_t *json =
+        n->depth > 0 ? cn_move_json(before, n->move) : json_pack("{s:n, s:n}", "move", "cell");
+    json_t *more =
+        json_pack("{s:i, s:I, s:o, s:o, s:i, s:[]}", "player", before->rules->turn(before->state),
+                  "visits", (json_int_t)n->visits, "mean", cn_json_real(n->mean), "proven",
+                  cn_outcome_json(n->proven), "hidden", 0, "children");
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
+}
+
+/* Leaves a child out, and tells its parent. */
+static bool hide(view *v, int below) {
+    json_t *parent = v->node[below - 1];
+    const json_int_t hidden = json_integer_value(json_object_get(parent, "hidden"));
+    json_object_set_new(parent, "hidden", json_integer(hidden + 1));
+    return false;
+}
+
+/* Makes the position behind the node's move. */
+static bool enter(view *v, const cn_tree_node *n) {
+    if (n->depth == 0) return true;
+    const cn_position *before = &v->at[n->depth - 1];
+    cn_position *at = &v->at[n->depth];
+    if (!at->state && cn_position_copy(before, at, NULL) != CN_OK) return false;
+    cn_state_copy(before->rules, at->state, before->state);
+    at->rules->play(at->state, n->move);
+    return true;
+}
+
+static bool show(const cn_tree_node *n, void *user) {
+    view *v = user;
+    const int below = n->depth - v->length;
+    if (below <= 0 && n->depth > 0 && n->move != v->path[n->depth - 1]) return false;
+    if (below < 0) return enter(v, n);
+    if (below > 0) {
+        const bool full = v->listed >= NODES;
+        v->cut |= full;
+        if (++v->children[below - 1] > v->width || below > v->depth || full) return hide(v, below);
+    }
+    json_t *json = node_json(v, n);
+    if (!json) return false;
+    if (below > 0) json_array_append_new(json_object_get(v->node[below - 1], "children"), json);
+    v->node[below] = json;
+    v->children[below] = 0;
+    v->listed++;
+    return enter(v, n);
+}
+
+/* The moves of "f5,d6"; false after an answer. */
+static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *names) {
+    const char *text = cn_request_query(r, "path");
+    cn_position p;
+    cn_error error;
+    cn_status status = cn_position_copy(start, &p, &error);
+    if (status != CN_OK) {
+        cn_answer_failure(r, status, &error);
+        return false;
+    }
+    for (const char *at = text ? text : ""; status == CN_OK && *(at += strspn(at, ", "));) {
+        cn_move move;
+        if (v->length == PATH) {
+            status = cn_fail(&error, CN_BAD_INPUT, "a path has at most %d moves", PATH);
+            break;
+        }
+        status = cn_position_read_move(&p, at, &move, &at, &error);
+        if (status != CN_OK) break;
+        char name[CN_MOVE_TEXT];
+        p.game->print_move(p.state, move, name);
+        json_array_append_new(names, json_string(name));
+        v->path[v->length++] = move;
+        p.rules->play(p.state, move);
+    }
+    cn_position_free(&p);
+    if (status != CN_OK) cn_answer_failure(r, status, &error);
+    return status == CN_OK;
+}
+
+static void answer(cn_request *r, const cn_kept *kept, view *v) {
+    char text[CN_TEXT_MAX];
+    const cn_position *p = &kept->position;
+    json_t *names = json_array();
+    if (!read_path(r, p, v, names) || cn_position_copy(p, &v->at[0], NULL) != CN_OK) {
+        json_decref(names);
+        return;
+    }
+    const uint64_t shown = cn_search_tree(kept->search, v->length + v->depth + 1, 0, show, v);
+    if (!v->node[0]) {
+        json_decref(names);
+        cn_answer_error(r, shown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_CONFLICT, "%s",
+                        shown ? "the tree has no such node"
+                              : "the last search left no tree: `mcts` and `uct` do");
+        return;
+    }
+    p->game->print(p->state, text, sizeof text);
+    cn_answer_json(r, MHD_HTTP_OK,
+                   json_pack("{s:o, s:o, s:i, s:o, s:b, s:o}", "agent", cn_json_text(kept->spec),
+                             "position", cn_json_text(text), "turn", p->rules->turn(p->state),
+                             "path", names, "cut", v->cut, "node", v->node[0]));
+    v->node[0] = NULL;
+}
+
+void cn_route_tree(cn_request *r) {
+    view v = {.depth = 2, .width = 8};
+    cn_session *s =
+        cn_query_int(r, "depth", 1, DEEPEST, &v.depth) && cn_query_int(r, "width", 1, 64, &v.width)
+            ? cn_session_of(r)
+            : NULL;
+    if (!s) return;
+    if (!s->kept) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT,
+                        s->running[CN_SLOT_SEARCH]
+                            ? "the search is not over yet"
+                            : "nothing was searched here, or too long ago to be kept");
+    } else {
+        answer(r, s->kept, &v);
+    }
+    cn_lock_leave(&s->lock);
+    for (size_t i = 0; i < sizeof v.at / sizeof *v.at; i++) cn_position_free(&v.at[i]);
+    json_decref(v.node[0]);
+}

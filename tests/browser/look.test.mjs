@@ -1,0 +1,99 @@
+// Sizes, colours and weight.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { visit } from "./harness.mjs";
+
+const VIEWS = ["play", "tree", "compare", "workers", "lab"];
+
+test("nothing is wider than a phone", async () => {
+    await visit(
+        "#game=othello",
+        async (_, page) => {
+            for (const view of VIEWS) {
+                await page.locator(`#tab-${view}`).click();
+                await page.waitForTimeout(100);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.ok(wide <= 360, `${view}: ${wide} pixels`);
+            }
+        },
+        { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    );
+});
+
+test("dark and light follow the system and the switch", async () => {
+    const background = (page) =>
+        page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = [];
+    await visit("", async (_, page) => light.push(await background(page)), {
+        colorScheme: "light",
+    });
+    await visit(
+        "",
+        async (visitor, page) => {
+            const dark = await background(page);
+            assert.notEqual(dark, light[0]);
+            await visitor.click("Dark or light");
+            assert.equal(await background(page), light[0]);
+            await page.reload();
+            await page.waitForSelector("body.ready");
+            assert.equal(await background(page), light[0], "kept");
+        },
+        { colorScheme: "dark" },
+    );
+});
+
+test("the page is light", async () => {
+    await visit("", async (_, page) => {
+        const sizes = await page.evaluate(() =>
+            performance
+                .getEntries()
+                .filter((entry) => entry.encodedBodySize && !entry.name.includes("/api/"))
+                .map((entry) => entry.encodedBodySize),
+        );
+        const sum = sizes.reduce((a, b) => a + b, 0);
+        assert.ok(sizes.length > 10 && sum < 300000, `${sum} bytes in ${sizes.length} files`);
+    });
+});
+
+test("controls have names", async () => {
+    await visit("#game=go", async (_, page) => {
+        for (const view of VIEWS) {
+            await page.locator(`#tab-${view}`).click();
+            const nameless = await page.evaluate(() =>
+                [
+                    ...document.querySelectorAll(
+                        "button, input, select, textarea, svg[tabindex], canvas",
+                    ),
+                ]
+                    .filter(
+                        (node) =>
+                            node.checkVisibility() &&
+                            !node.ariaLabel &&
+                            !node.textContent.trim() &&
+                            !node.labels?.length,
+                    )
+                    .map((node) => node.outerHTML),
+            );
+            assert.deepEqual(nameless, [], view);
+        }
+    });
+});
+
+test("tabs and dialogs answer to the keyboard", async () => {
+    await visit("#game=othello", async (_, page) => {
+        await page.locator("#tab-play").focus();
+        await page.keyboard.press("ArrowRight");
+        await page.locator("#tab-tree[aria-selected=true]:focus").waitFor();
+        await page.keyboard.press("ArrowLeft");
+        await page.locator("#tab-play[aria-selected=true]:focus").waitFor();
+        await page.keyboard.press("?");
+        const keys = page.getByRole("dialog", { name: "Keys" });
+        await keys.getByRole("button", { name: "Close" }).click();
+        await keys.waitFor({ state: "detached" });
+        await page.keyboard.press("n");
+        const dialog = page.getByRole("dialog", { name: "New game" });
+        await dialog.waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
+    });
+});

@@ -1,0 +1,93 @@
+// The other views: tree, compare, workers, lab.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { visit } from "./harness.mjs";
+
+test("the tree is grown, looked into, and left again", async () => {
+    await visit("#view=tree&game=connect4&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByLabel("Seconds").fill("0.3");
+        await visitor.click("Grow a tree");
+        await page.locator(".icicle .node").nth(3).waitFor();
+        const child = page.locator(".icicle .node").nth(1);
+        await child.hover();
+        await page.locator(".layer-line .number").first().waitFor();
+        await child.click();
+        await page.locator(".crumbs button").nth(1).waitFor();
+        await page.locator(".crumbs button").first().click();
+        await page.waitForFunction(() => !document.querySelector(".crumbs button"));
+    });
+});
+
+test("agents are compared on one position", async () => {
+    await visit(
+        "#view=compare&game=connect4&players=human~human&moves=4_4_3_3_5",
+        async (visitor, page) => {
+            await visitor.mine;
+            await page.getByLabel("How much").fill("0.2");
+            await page.getByRole("button", { name: "Compare", exact: true }).click();
+            await page.locator(".verdict", { hasText: "would play" }).waitFor();
+            await page.waitForFunction(
+                () => document.querySelectorAll(".card .choice").length === 3,
+            );
+            await page.getByRole("button", { name: "Compare", exact: true }).waitFor();
+            await page.locator(".layer-line .letter").first().waitFor();
+        },
+    );
+});
+
+test("the timeline of a search is drawn, zoomed and read", async () => {
+    await visit("#view=workers&game=othello&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByLabel("Agent", { exact: true }).fill("pvs:depth=7,strategy=ybw,threads=2");
+        await visitor.click("Record a search");
+        await page.locator(".figures tbody tr").nth(2).waitFor();
+        const canvas = page.locator("canvas.timeline");
+        const colours = () =>
+            canvas.evaluate((node) => {
+                const copy = document.createElement("canvas");
+                copy.width = node.width;
+                copy.height = node.height;
+                const pen = copy.getContext("2d", { willReadFrequently: true });
+                pen.drawImage(node, 0, 0);
+                const { data } = pen.getImageData(0, 0, node.width, node.height);
+                let sum = 0;
+                const seen = new Set();
+                for (let i = 0; i < data.length; i += 4) {
+                    const colour = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+                    seen.add(colour);
+                    sum = (sum * 31 + colour) % 1000000007;
+                }
+                return { kinds: seen.size, sum };
+            });
+        const whole = await colours();
+        assert.ok(whole.kinds > 5, `${whole.kinds} colours`);
+        const box = await canvas.boundingBox();
+        await page.mouse.move(box.x + box.width / 2, box.y + 50);
+        await page.locator(".timeline-tip", { hasText: /s, from/ }).waitFor();
+        await page.mouse.wheel(0, -600);
+        await page.waitForTimeout(50);
+        assert.notEqual((await colours()).sum, whole.sum, "zoomed in");
+        await canvas.dblclick();
+        await visitor.click("Take the speed-up apart");
+        await page.locator(".equation", { hasText: "search overhead" }).waitFor();
+    });
+});
+
+test("a sweep is run, plotted and exported", async () => {
+    await visit("#view=lab&game=connect4", async (visitor, page) => {
+        await page.getByLabel("Agent", { exact: true }).fill("minimax:depth=4,strategy=top");
+        await page.getByLabel("Trials").fill("3");
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.locator(".figures tbody tr").nth(1).waitFor();
+        await page.locator(".lab a", { hasText: "CSV" }).waitFor();
+        assert.ok((await page.locator(".plot .whisker").count()) >= 2);
+        const csv = await page
+            .locator(".lab a", { hasText: "CSV" })
+            .evaluate((link) => fetch(link.href).then((answer) => answer.text()));
+        assert.ok(csv.split("\n").length >= 3, csv);
+        // A published experiment shows its curve before anything is run.
+        await page.locator(".experiments button").nth(1).click();
+        await page.locator(".plot .report-dot").nth(1).waitFor();
+    });
+});

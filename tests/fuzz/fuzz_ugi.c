@@ -1,0 +1,9 @@
+/* UGI for every game: any bytes are answered as the protocol has it, or not at all. */
+#include "fuzz/dialogue.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const words[] = {"id ",   "option name ", "ugiok",     "readyok",
+                                        "info ", "bestmove ",    "response ", NULL};
+    if (size > 0) dialogue(&cn_protocol_ugi, pick_game(data[0]), data + 1, size - 1, words);
+    return 0;
+}

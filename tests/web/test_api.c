@@ -1,0 +1,310 @@
+/* The API as the page uses it. */
+#include "support/http.h"
+
+#include <canopy/search.h>
+#include <stdlib.h>
+
+static cn_web *web;
+
+static int start(void **state) {
+    (void)state;
+    web = test_serve(NULL);
+    return 0;
+}
+
+static int stop(void **state) {
+    (void)state;
+    cn_web_stop(web);
+    return 0;
+}
+
+/* A session; the caller releases the state. */
+static json_t *open_session(const char *body) {
+    return test_post(web, 201, "/api/sessions", body);
+}
+
+/* Posts to a session and takes the new state for the old. */
+static void change(json_t **state, const char *what, const char *body) {
+    json_t *next = test_post(web, 200, test_path(*state, what), body);
+    json_decref(*state);
+    *state = next;
+}
+
+/* ---- what there is ---- */
+
+static void lists(void **unused) {
+    (void)unused;
+    json_t *games = test_get(web, 200, "/api/games");
+    int count = 0;
+    for (const cn_game *const *game = cn_games(); *game; game++, count++) {
+        json_t *one = json_array_get(games, (size_t)count);
+        assert_text(one, "name", (*game)->name);
+        assert_true(json_array_size(test_at(one, "levels")) == 4);
+        char path[64];
+        snprintf(path, sizeof path, "/api/games/%s", (*game)->name);
+        json_t *same = test_get(web, 200, path);
+        assert_true(json_equal(one, same));
+        json_decref(same);
+        const char *analyst = json_string_value(test_at(one, "analyst"));
+        cn_search *search;
+        cn_error error;
+        if (cn_search_new(*game, analyst, &search, &error) != CN_OK) fail_msg("%s", error.text);
+        cn_search_free(search);
+    }
+    assert_int_equal(json_array_size(games), count);
+    json_decref(games);
+    json_t *agents = test_get(web, 200, "/api/agents");
+    for (int i = 0; cn_agents()[i].name; i++) {
+        assert_string_equal(json_string_value(json_object_get(
+                                json_array_get(test_at(agents, "agents"), (size_t)i), "name")),
+                            cn_agents()[i].name);
+    }
+    json_decref(agents);
+    json_t *about = test_get(web, 200, "/api/about");
+    assert_text(about, "version", CN_VERSION);
+    assert_number(about, "threads", 2);
+    json_decref(about);
+}
+
+static void agent_check(void **unused) {
+    (void)unused;
+    json_t *fine = test_post(web, 200, "/api/agents/check",
+                             "{\"game\": \"othello\", \"agent\": \"hard:time=900,hash=9999\"}");
+    assert_int_equal(json_array_size(test_at(fine, "clamped")), 2);
+    assert_true(strstr(json_string_value(test_at(fine, "agent")), "hash=256"));
+    json_decref(fine);
+    fine = test_post(web, 200, "/api/agents/check",
+                     "{\"game\": \"go\", \"agent\": \"mcts:strategy=tree,threads=64\"}");
+    assert_number(fine, "threads", 2);
+    assert_true(json_is_true(test_at(fine, "tree")));
+    assert_int_equal(json_array_size(test_at(fine, "clamped")), 1);
+    json_decref(fine);
+}
+
+/* ---- a game ---- */
+
+static void whole_game(void **game) {
+    const cn_game *g = *game;
+    char body[128];
+    snprintf(body, sizeof body, "{\"game\": \"%s\", \"players\": [\"random\", \"easy\"]}", g->name);
+    json_t *state = open_session(body);
+    for (int ply = 0; !json_is_true(test_at(state, "over")); ply++) {
+        assert_number(state, "ply", ply);
+        assert_true(json_array_size(test_at(state, "legal")) > 0);
+        change(&state, "play", "{}");
+        assert_text(state, "played.kind", "play");
+        assert_text(state, "played.status", "done");
+    }
+    assert_int_equal(json_array_size(test_at(state, "legal")), 0);
+    const json_int_t plies = json_integer_value(test_at(state, "plies"));
+    assert_int_equal(json_array_size(test_at(state, "history")), plies);
+    assert_int_equal(json_array_size(test_at(state, "values")), plies + 1);
+    assert_false(json_is_null(test_at(state, "outcome")));
+    /* The game is the one the rules make of these moves. */
+    cn_position p = test_position_of(g, NULL, NULL);
+    test_play(&p, json_string_value(test_at(state, "moves")));
+    char text[CN_TEXT_MAX];
+    g->print(p.state, text, sizeof text);
+    assert_text(state, "position", text);
+    assert_true(p.rules->over(p.state) != CN_ONGOING);
+    cn_position_free(&p);
+    test_answer late = test_ask(web, "POST", test_path(state, "play"), NULL, "{}");
+    assert_int_equal(late.status, 409);
+    test_answer_free(&late);
+    json_decref(state);
+}
+
+static void back_and_forth(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5d6c3d3c4\"}");
+    assert_number(state, "ply", 5);
+    json_t *end = json_incref(state);
+    change(&state, "undo", "{\"plies\": 2}");
+    assert_number(state, "ply", 3);
+    assert_number(state, "plies", 5);
+    assert_text(state, "moves", "f5 d6 c3");
+    assert_text(state, "last.move", "c3");
+    assert_number(state, "last.cell", 18);
+    change(&state, "redo", "{\"plies\": 9}");
+    assert_true(json_equal(test_at(state, "board"), test_at(end, "board")));
+    change(&state, "jump", "{\"ply\": 0}");
+    assert_true(json_is_null(test_at(state, "last")));
+    change(&state, "jump", "{\"ply\": 2}");
+    change(&state, "move", "{\"move\": \"c3\"}"); /* the one that is there: what follows stays */
+    assert_number(state, "plies", 5);
+    change(&state, "undo", "{}");
+    change(&state, "move", "{\"cell\": 26}"); /* c4: another, and what followed is gone */
+    assert_number(state, "plies", 3);
+    assert_text(state, "last.move", "c4");
+    change(&state, "swap", "{}");
+    change(&state, "players", "{\"players\": [\"easy\", \"human\"]}");
+    change(&state, "swap", "{}");
+    assert_text(state, "players.1", "easy");
+    change(&state, "new", "{\"options\": {\"rules\": \"no-pass\"}}");
+    assert_number(state, "plies", 0);
+    assert_text(state, "options.rules", "no-pass");
+    assert_text(state, "players.1", "easy");
+    json_decref(end);
+    json_decref(state);
+}
+
+/* A permalink, a board that was edited, and a record of each format lead to the same game. */
+static void same_game_again(void **game) {
+    const cn_game *g = *game;
+    char body[CN_TEXT_MAX + 256];
+    snprintf(body, sizeof body, "{\"game\": \"%s\", \"moves\": \"%s\"}", g->name, g->example);
+    json_t *state = open_session(body);
+    json_t *link = json_pack("{s:O, s:O, s:O, s:O, s:O}", "game", test_at(state, "game"), "options",
+                             test_at(state, "options"), "position", test_at(state, "start"),
+                             "moves", test_at(state, "moves"), "ply", test_at(state, "ply"));
+    char *text = json_dumps(link, 0);
+    json_t *again = open_session(text);
+    assert_true(json_equal(test_at(again, "board"), test_at(state, "board")));
+    assert_true(json_equal(test_at(again, "history"), test_at(state, "history")));
+    free(text);
+    json_decref(link);
+    json_t *info = json_pack("{s:s}", "game", g->name), *formats;
+    json_t *about = NULL;
+    char path[64];
+    snprintf(path, sizeof path, "/api/games/%s", g->name);
+    about = test_get(web, 200, path);
+    formats = test_at(about, "formats");
+    for (size_t i = 0; i < json_array_size(formats); i++) {
+        char query[64];
+        snprintf(query, sizeof query, "record?format=%s",
+                 json_string_value(json_array_get(formats, i)));
+        test_answer file = test_ask(web, "GET", test_path(state, query), NULL, NULL);
+        assert_int_equal(file.status, 200);
+        assert_non_null(strstr(test_header(&file, "Content-Disposition"), "attachment"));
+        json_object_set_new(info, "record", json_string(file.body));
+        text = json_dumps(info, 0);
+        json_t *read = open_session(text);
+        assert_true(json_equal(test_at(read, "position"), test_at(state, "position")));
+        assert_true(json_equal(test_at(read, "moves"), test_at(state, "moves")));
+        json_decref(read);
+        free(text);
+        test_answer_free(&file);
+    }
+    json_decref(about);
+    json_decref(info);
+    json_decref(again);
+    json_decref(state);
+}
+
+static void setup(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"tictactoe\", \"players\": [\"human\", \"max\"]}");
+    change(&state, "setup", "{\"cells\": [1,2,0, 0,1,0, 0,0,2], \"turn\": 0}");
+    assert_number(state, "board.cells.4", 1);
+    assert_number(state, "turn", 0);
+    assert_false(json_is_null(test_at(state, "start")));
+    assert_text(state, "players.1", "max");
+    change(&state, "setup", "{\"position\": \"1  x . .\\n2  . o .\\n3  . . .\\n\"}");
+    assert_number(state, "board.cells.0", 1);
+    json_decref(state);
+}
+
+/* ---- searches ---- */
+
+static void hint(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"connect4\", \"moves\": \"414141\"}");
+    json_t *found = test_post(web, 200, test_path(state, "hint"), "{\"agent\": \"pvs:depth=4\"}");
+    assert_text(found, "kind", "hint");
+    assert_text(found, "best", "4");
+    assert_text(found, "value_text", "win in 1");
+    assert_true(json_is_true(test_at(found, "proven")));
+    assert_text(found, "moves.0.move", "4");
+    assert_number(found, "moves.0.cell", 17);
+    assert_text(found, "moves.0.line.0.move", "4");
+    json_decref(found);
+    json_t *after = test_get(web, 200, test_path(state, ""));
+    assert_text(after, "values.6.by", "hint");
+    assert_true(json_real_value(test_at(after, "values.6.chance")) == 1);
+    json_decref(after);
+    json_decref(state);
+}
+
+static void tree(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"connect4\"}");
+    json_t *none = test_get(web, 409, test_path(state, "tree"));
+    json_decref(none);
+    json_decref(
+        test_post(web, 200, test_path(state, "hint"), "{\"agent\": \"mcts:iterations=2000\"}"));
+    json_t *top = test_get(web, 200, test_path(state, "tree?depth=2&width=3"));
+    assert_number(top, "node.visits", 2000);
+    assert_number(top, "node.hidden", 4);
+    json_t *children = test_at(top, "node.children");
+    assert_int_equal(json_array_size(children), 3);
+    assert_true(json_integer_value(test_at(top, "node.children.0.visits")) >=
+                json_integer_value(test_at(top, "node.children.1.visits")));
+    char query[64];
+    const char *best = json_string_value(test_at(top, "node.children.0.move"));
+    const char *reply = json_string_value(test_at(top, "node.children.0.children.0.move"));
+    snprintf(query, sizeof query, "tree?path=%s,%s&depth=1&width=64", best, reply);
+    json_t *below = test_get(web, 200, test_path(state, query));
+    assert_true(json_equal(test_at(below, "node.visits"),
+                           test_at(top, "node.children.0.children.0.visits")));
+    assert_number(below, "node.player", 1);
+    /* Children are visited no more often than their parent. */
+    json_int_t sum = 0;
+    size_t i;
+    json_t *child;
+    json_array_foreach(test_at(below, "node.children"), i, child) {
+        sum += json_integer_value(test_at(child, "visits"));
+    }
+    assert_true(sum <= json_integer_value(test_at(below, "node.visits")));
+    json_decref(below);
+    json_decref(top);
+    json_decref(state);
+}
+
+static void trace(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"connect4\"}");
+    json_decref(test_post(web, 200, test_path(state, "hint"),
+                          "{\"agent\": \"pvs:depth=10,strategy=ybw,threads=2\"}"));
+    json_t *t = test_get(web, 200, test_path(state, "trace"));
+    assert_number(t, "workers", 2);
+    assert_number(t, "summary.searches", 1);
+    assert_int_equal(json_array_size(test_at(t, "lanes")), 2);
+    assert_int_equal(json_array_size(test_at(t, "profile.busy")), 200);
+    assert_true(json_is_null(test_at(t, "decomposition")));
+    json_decref(t);
+    test_stream events = test_listen(web, test_path(state, "events"));
+    json_decref(test_post(web, 202, test_path(state, "decompose"), "{}"));
+    for (bool done = false; !done;) {
+        json_t *event = test_event(&events, "search");
+        assert_non_null(event);
+        done = strcmp(json_string_value(test_at(event, "status")), "done") == 0 &&
+               strcmp(json_string_value(test_at(event, "kind")), "decompose") == 0;
+        assert_string_not_equal(json_string_value(test_at(event, "status")), "failed");
+        json_decref(event);
+    }
+    t = test_get(web, 200, test_path(state, "trace"));
+    assert_true(json_real_value(test_at(t, "decomposition.speedup")) > 0);
+    json_decref(t);
+    test_answer file = test_ask(web, "GET", test_path(state, "trace?format=svg"), NULL, NULL);
+    assert_int_equal(file.status, 200);
+    assert_memory_equal(file.body, "<svg", 4);
+    test_answer_free(&file);
+    test_stream_close(&events);
+    json_decref(state);
+}
+
+int main(void) {
+    struct CMUnitTest tests[64] = {
+        cmocka_unit_test(lists), cmocka_unit_test(agent_check), cmocka_unit_test(back_and_forth),
+        cmocka_unit_test(setup), cmocka_unit_test(hint),        cmocka_unit_test(tree),
+        cmocka_unit_test(trace),
+    };
+    size_t count = 7;
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        tests[count++] = (struct CMUnitTest){(*game)->name, same_game_again, NULL, NULL,
+                                             (void *)(uintptr_t)*game};
+        tests[count++] =
+            (struct CMUnitTest){(*game)->title, whole_game, NULL, NULL, (void *)(uintptr_t)*game};
+    }
+    return _cmocka_run_group_tests("api", tests, count, start, stop);
+}
