@@ -56,7 +56,7 @@ cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
     if (costs) f->costs = *costs;
     bool made = true;
     for (int i = 0; i < count && made; i++) {
-        cn_simulation schedule;
+        cn_graph_run schedule;
         made = cn_graph_schedule(graph, workers[i], &f->costs, &schedule);
         if (!made) break;
         const double most = graph->span ? f->work / f->span : 1;

@@ -46,10 +46,10 @@ typedef struct cn_graph {
 cn_status cn_graph_new(const cn_trace *trace, cn_graph **graph, cn_error *error);
 void cn_graph_free(cn_graph *graph);
 
-typedef struct cn_simulation {
+typedef struct cn_graph_run {
     uint64_t ns;
     uint64_t steals;
-} cn_simulation;
+} cn_graph_run;
 
 enum { CN_SCHEDULE_WORKERS = 1024 };
 
@@ -59,6 +59,6 @@ enum { CN_SCHEDULE_WORKERS = 1024 };
  * 1974). Unlike in the pool, whoever ends the last task of a group goes on with what waited for it.
  * False if memory ran out. */
 bool cn_graph_schedule(const cn_graph *graph, int workers, const cn_costs *costs,
-                       cn_simulation *schedule);
+                       cn_graph_run *schedule);
 
 #endif

@@ -217,7 +217,7 @@ static uint64_t run(simulation *s, uint32_t root) {
     return 0;
 }
 
-bool cn_graph_schedule(const cn_graph *g, int workers, const cn_costs *costs, cn_simulation *out) {
+bool cn_graph_schedule(const cn_graph *g, int workers, const cn_costs *costs, cn_graph_run *out) {
     simulation s = {.graph = g, .costs = costs, .count = (uint32_t)workers};
     s.workers = calloc(s.count, sizeof *s.workers);
     s.heap = calloc(s.count, sizeof *s.heap);
@@ -225,7 +225,7 @@ bool cn_graph_schedule(const cn_graph *g, int workers, const cn_costs *costs, cn
     s.tasks = calloc((size_t)g->task_count + 1, sizeof *s.tasks);
     s.groups = calloc((size_t)g->group_count + 1, sizeof *s.groups);
     const bool made = s.workers && s.heap && s.idle && s.tasks && s.groups;
-    *out = (cn_simulation){0};
+    *out = (cn_graph_run){0};
     for (uint32_t i = 0; made && i < g->task_count; i++) s.tasks[i].at = g->tasks[i].first;
     for (uint32_t i = 0; made && i < g->group_count; i++) s.groups[i].waiter = CN_GRAPH_NONE;
     for (uint32_t i = 0; made && i < g->task_count; i++) {

@@ -26,7 +26,7 @@ test("agents are compared on one position", async () => {
             await visitor.mine;
             await page.getByLabel("How much").fill("0.2");
             await page.getByRole("button", { name: "Compare", exact: true }).click();
-            await page.locator(".verdict", { hasText: "would play" }).waitFor();
+            await page.locator(".verdict", { hasText: /would play/ }).waitFor();
             await page.waitForFunction(
                 () => document.querySelectorAll(".card .choice").length === 3,
             );
@@ -90,4 +90,19 @@ test("a sweep is run, plotted and exported", async () => {
         await page.locator(".experiments button").nth(1).click();
         await page.locator(".plot .report-dot").nth(1).waitFor();
     });
+});
+
+test("an agent is checked for the game that is chosen beside it", async () => {
+    await visit(
+        "#view=lab&game=connect4",
+        async (_, page) => {
+            const panel = page.getByRole("region", { name: "Experiment", exact: true });
+            const error = panel.locator(".says.error");
+            await panel.getByLabel("Agent", { exact: true }).fill("minimax:depth=1,eval=classic-d");
+            await error.filter({ hasText: "classic-d" }).waitFor();
+            await panel.getByLabel("Game", { exact: true }).selectOption("gomoku");
+            await error.waitFor({ state: "detached" });
+        },
+        { allow: /400/ },
+    );
 });

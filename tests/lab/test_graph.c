@@ -54,7 +54,7 @@ static cn_graph *finish(recorder *r) {
 static const cn_costs free_of_charge = {0};
 
 static uint64_t time_on(const cn_graph *graph, int workers, const cn_costs *costs) {
-    cn_simulation schedule;
+    cn_graph_run schedule;
     assert_true(cn_graph_schedule(graph, workers, costs, &schedule));
     return schedule.ns;
 }
@@ -236,7 +236,7 @@ static void costs(void **unused) {
     put(&r, CN_TRACE_SEARCH_END, 1);
     g = finish(&r);
     const cn_costs only_steals = {.steal_ns = 5, .patience_ns = 1 << 20};
-    cn_simulation schedule;
+    cn_graph_run schedule;
     assert_true(cn_graph_schedule(g, 2, &only_steals, &schedule));
     assert_int_equal(schedule.ns, 200 + 5 + 5 + 0);
     assert_int_equal(schedule.steals, 2);

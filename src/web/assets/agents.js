@@ -50,8 +50,9 @@ let fields = 0;
 
 export class AgentField {
     // `onChange` hears of specifications that the server accepts.
-    constructor(app, { label, value = "", onChange = () => {}, optional = false }) {
+    constructor(app, { label, value = "", onChange = () => {}, optional = false, game }) {
         this.app = app;
+        this.game = game ?? (() => app.game()); // what is an agent depends on the game
         this.onChange = onChange;
         this.optional = optional;
         const id = `agent-${++fields}`;
@@ -84,7 +85,7 @@ export class AgentField {
     }
 
     complete() {
-        const all = completions(this.input.value, this.app.game(), this.app.agents);
+        const all = completions(this.input.value, this.game(), this.app.agents);
         this.list.replaceChildren(...all.map((one) => html("option", one)));
         // `value` is a property of an option that is also its text.
         all.forEach((one, i) => this.list.children[i].setAttribute("value", one.value));
@@ -94,6 +95,12 @@ export class AgentField {
         this.complete();
         clearTimeout(this.timer);
         this.timer = setTimeout(() => this.check(), 350);
+    }
+
+    // Another game was chosen beside the field.
+    recheck() {
+        this.checked = null;
+        return this.check();
     }
 
     async check() {
@@ -106,7 +113,7 @@ export class AgentField {
             return;
         }
         try {
-            const answer = await post("agents/check", { game: this.app.game().name, agent: asked });
+            const answer = await post("agents/check", { game: this.game().name, agent: asked });
             if (asked !== this.value) return;
             this.say(answer.clamped.join("; "));
             this.onChange(asked);

@@ -5,7 +5,7 @@ import { html, icon } from "./dom.js";
 import { chanceColour, count, percent, seconds } from "./scale.js";
 
 const LETTERS = "ABCD";
-const USUAL = ["pvs", "alphabeta:table=off", "mcts", "greedy"];
+const USUAL = ["pvs", "alphabeta:depth=0,table=off", "mcts", "greedy"];
 
 export class Compare {
     constructor(app) {
@@ -157,15 +157,7 @@ export class Compare {
         compare.agents.forEach((agent, i) =>
             this.agents[i]?.facts.replaceChildren(...this.facts(agent, compare)),
         );
-        const { agreement } = compare;
-        if (agreement) {
-            const all = agreement.agents === agreement.of;
-            this.say(
-                all && agreement.of > 1
-                    ? `All ${agreement.of} would play ${agreement.move}.`
-                    : `${agreement.agents} of ${agreement.of} would play ${agreement.move}.`,
-            );
-        }
+        if (compare.agreement) this.say(verdict(compare.agreement));
         this.overlay();
     }
 
@@ -223,4 +215,12 @@ export class Compare {
         this.app.board.line([]);
         this.overlay();
     }
+}
+
+function verdict({ agents, of, move }) {
+    if (of === 1) return `It would play ${move}.`;
+    if (agents === 1) return "Each would play another move.";
+    return agents === of
+        ? `All ${of} would play ${move}.`
+        : `${agents} of ${of} would play ${move}.`;
 }

@@ -154,7 +154,9 @@ export class Lab {
         const agent = new AgentField(this.app, {
             label: "Agent",
             value: "pvs:depth=9,strategy=ybw",
+            game: () => this.app.games.get(game.value),
         });
+        game.addEventListener("change", () => agent.recheck());
         const sweep = html("input", {
             value: "threads=1..2",
             spellcheck: "false",
@@ -367,7 +369,8 @@ function legend(all, measured, published, ideal) {
         items.push(
             html("span", { class: "key line-measured", text: "measured here, 95 % interval" }),
         );
-    if (published) items.push(html("span", { class: "key line-report", text: "the report's" }));
+    const look = ideal ? "line-report" : "dot-report";
+    if (published) items.push(html("span", { class: `key ${look}`, text: "the report's" }));
     if (ideal) items.push(html("span", { class: "key line-ideal", text: "ideal" }));
     return html("p", { class: "legend" }, items);
 }

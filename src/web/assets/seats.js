@@ -19,7 +19,7 @@ export function seatChoice(app, game, { label, value, onChange }) {
         levels,
         html("option", { value: OTHER, text: "Other agent…" }),
     );
-    const field = new AgentField(app, { label: `${label}: agent`, onChange });
+    const field = new AgentField(app, { label: `${label}: agent`, onChange, game: () => game });
     const known = [HUMAN, ...game.levels.map((level) => level.name)];
     const show = (player) => {
         const plain = known.includes(player);
