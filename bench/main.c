@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
+    if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -67,6 +68,7 @@ int main(int argc, char **argv) {
             "  reports         the reports' own workloads, against their programs' times\n"
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
-            "  match           what a match costs besides the thinking\n");
+            "  match           what a match costs besides the thinking\n"
+            "  ranks           several MPI ranks against one, and a projection to many\n");
     return 2;
 }

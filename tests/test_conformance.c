@@ -1,6 +1,7 @@
 /* What every game must satisfy, with no code for any one game: each registered game, in its default
  * form and with every choice and extreme of its options, is played at random and watched. A game
  * that is added to the registry is tested here without a line. */
+#include "engine/carry.h"
 #include "games/registry.h"
 #include "search/generic.h"
 #include "support/support.h"
@@ -341,6 +342,20 @@ static void random_game(const subject *s, const cn_position *start, book *seen, 
     check_round_trip(game, s->values, rules, &state);
 }
 
+/* The position as another process would get it. */
+static void check_carry(const cn_position *p) {
+    cn_position carried;
+    cn_error error = {""};
+    const int variant = cn_carry_variant(p);
+    const size_t size = cn_state_live(p->rules, p->state);
+    assert_true(variant >= 0);
+    assert_int_equal(cn_carry_position(p->game, variant, p->state, size, &carried, &error), CN_OK);
+    assert_ptr_equal(carried.rules, p->rules);
+    assert_ptr_equal(carried.kernels, p->kernels);
+    same(p->game, p->rules, p->state, carried.state);
+    cn_position_free(&carried);
+}
+
 static void check_form(const subject *s, int games) {
     cn_position start;
     cn_error error = {""};
@@ -354,6 +369,7 @@ static void check_form(const subject *s, int games) {
     assert_true(start.rules->state_size <= CN_STATE_MAX);
     assert_true(start.rules->moves_max <= CN_MOVES_MAX);
     assert_true(start.rules->move_codes < 1 << 15);
+    check_carry(&start);
     book *seen = calloc(1, sizeof *seen);
     assert_non_null(seen);
     for (int i = 0; i < games; i++) random_game(s, &start, seen, (uint64_t)i + 1);

@@ -195,6 +195,9 @@ typedef struct cn_game {
     const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
     const cn_dialect *dialects; /* ended by a NULL protocol; NULL: none. Protocols for every game
                                    are not named */
+    /* All that `setup` and `parse` choose from, ended by NULL: another process names a variant by
+     * its place in the list. NULL: there is only one. */
+    const cn_variant *const *variants;
 
     /* The start position for these values (one for each option, already checked one by one). */
     cn_status (*setup)(const cn_value *values, void *state, const cn_variant **variant,

@@ -1,6 +1,7 @@
 #include "arena/match.h"
 
 #include "arena/agent.h"
+#include "arena/match_ranks.h"
 #include "arena/seed.h"
 #include "core/clock.h"
 
@@ -9,6 +10,7 @@
 /* One of the games played at once. An agent whose seed is open is made anew for every game. */
 typedef struct cn_match_slot {
     cn_match *match;
+    int rank; /* where it is played */
     cn_thread thread;
     cn_search *search[CN_MATCH_PLAYERS];
     cn_search *playing[2]; /* under the lock: what a stop has to reach */
@@ -164,10 +166,7 @@ static cn_status play(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_erro
         if (status == CN_OK) continue;
         if (status == CN_NO_MEMORY) return cn_fail(error, status, "%s", why.text);
         status = CN_OK; /* who does not come loses */
-        bout->cause = CN_CAUSE_FAILED;
-        bout->loser = i;
-        bout->outcome = cn_win_of(i ^ 1);
-        snprintf(bout->reason, sizeof bout->reason, "%.255s", why.text);
+        cn_bout_forfeit(bout, i, why.text);
     }
     if (status != CN_OK || bout->loser >= 0) return status;
     show_searches(s, search[0], search[1]);
@@ -179,6 +178,23 @@ static cn_status play(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_erro
         s->search[player] = NULL;
     }
     return status;
+}
+
+/* The same on another rank. */
+static cn_status play_away(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_error *error) {
+    cn_match *m = s->match;
+    char spec[2][CN_SPEC_MAX + 32];
+    const cn_away_game game = {&m->set.referee, {spec[0], spec[1]}};
+    cn_status status = begin(m, fixture, bout, error);
+    for (int i = 0; i < 2 && status == CN_OK; i++) {
+        const int player = fixture->player[i];
+        const char *given = m->set.agents[player];
+        snprintf(spec[i], sizeof spec[i], "%s", given);
+        if (!cn_seed_open(m->set.start->game, given)) continue;
+        status = cn_seed_put(given, cn_match_seed(m, fixture->number, player), spec[i],
+                             sizeof spec[i], error);
+    }
+    return status == CN_OK ? cn_away_play(m->farm, s->rank, &game, bout, error) : status;
 }
 
 /* ---- many games ---- */
@@ -230,7 +246,7 @@ static void work(void *user) {
         cn_lock_leave(&m->lock);
         cn_bout bout = {0};
         cn_error error;
-        cn_status status = play(s, &fixture, &bout, &error);
+        cn_status status = (s->rank > 0 ? play_away : play)(s, &fixture, &bout, &error);
         cn_lock_take(&m->lock);
         /* What finished while the match was told to stop still counts. */
         if (status == CN_OK && m->sprt.verdict == CN_SPRT_OPEN) {
@@ -253,6 +269,7 @@ static void work(void *user) {
 
 /* Until all slots are done: lets the caller look and say stop. With the lock taken. */
 static void watch(cn_match *m, int slots) {
+    bool told = false;
     while (m->running > 0) {
         cn_signal_wait_for(&m->signal, &m->lock, 0.1);
         if (m->hooks->tick && !stopped(m) && !m->hooks->tick(m, m->hooks->user)) {
@@ -261,6 +278,8 @@ static void watch(cn_match *m, int slots) {
             cn_signal_raise(&m->signal);
         }
         if (!stopped(m)) continue;
+        if (m->farm && !told) cn_farm_stop(m->farm);
+        told = true;
         /* Again and again: a search that was about to begin when it was stopped goes on. */
         for (int i = 0; i < slots; i++) {
             for (int k = 0; k < 2; k++) {
@@ -270,17 +289,32 @@ static void watch(cn_match *m, int slots) {
     }
 }
 
+/* Ranks are for games, unless an agent wants several for itself. */
+static cn_status open_farm(cn_match *m, cn_error *error) {
+    for (int i = 0; i < m->set.players; i++) {
+        if (cn_away_names_ranks(m->set.start->game, m->set.agents[i])) return CN_OK;
+    }
+    return cn_farm_open(&m->farm, error);
+}
+
 cn_status cn_match_run(cn_match *m, const cn_match_hooks *hooks, cn_error *error) {
-    const int slots = m->set.concurrency > 0 ? m->set.concurrency : 1;
+    const int each = m->set.concurrency > 0 ? m->set.concurrency : 1;
     m->hooks = hooks;
     m->start = cn_clock_seconds();
     if (cn_match_over(m)) return CN_OK;
+    const cn_status opened = open_farm(m, error);
+    if (opened != CN_OK) return opened;
+    const int ranks = m->farm ? cn_cluster_ranks() : 1, slots = each * ranks;
     m->slots = calloc((size_t)slots, sizeof *m->slots);
-    if (!m->slots) return cn_fail(error, CN_NO_MEMORY, "no memory for %d games at once", slots);
+    if (!m->slots) {
+        cn_farm_close(m->farm);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %d games at once", slots);
+    }
     int started = 0;
     cn_lock_take(&m->lock);
     for (; started < slots && m->status == CN_OK; started++) {
         m->slots[started].match = m;
+        m->slots[started].rank = started % ranks;
         m->running++;
         m->status = cn_thread_start(&m->slots[started].thread, work, &m->slots[started], &m->error);
         if (m->status == CN_OK) continue;
@@ -296,5 +330,7 @@ cn_status cn_match_run(cn_match *m, const cn_match_hooks *hooks, cn_error *error
     }
     free(m->slots);
     m->slots = NULL;
+    cn_farm_close(m->farm);
+    m->farm = NULL;
     return m->status == CN_OK ? CN_OK : cn_fail(error, m->status, "%s", m->error.text);
 }

@@ -28,7 +28,7 @@ typedef struct cn_match_settings {
     uint64_t seed;
     cn_referee referee;
     const cn_sprt *sprt; /* of the first agent against the second, or NULL */
-    int concurrency;     /* games at once */
+    int concurrency;     /* games at once, on every rank */
 } cn_match_settings;
 
 struct cn_match_slot; /* one of the games at once */
@@ -47,7 +47,8 @@ typedef struct cn_match {
     bool *taken;           /* by number */
     int next;              /* none below is free */
     struct cn_match_slot *slots;
-    cn_lock lock; /* for all that games running at once share */
+    struct cn_farm *farm; /* other ranks to play on, or NULL */
+    cn_lock lock;         /* for all that games running at once share */
     cn_signal signal;
     int running; /* slots */
     _Atomic bool stop;

@@ -48,8 +48,8 @@ typedef struct table {
     cn_result result;
 } table;
 
-static cn_status take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
-                      cn_error *error) {
+cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
+                       cn_error *error) {
     const int before = bout->history.room;
     cn_status status = cn_history_play(&bout->history, move, seconds, error);
     if (status == CN_OK && bout->history.room != before) {
@@ -66,7 +66,7 @@ cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *
     *bout = (cn_bout){.loser = -1};
     cn_status status = cn_history_begin(&bout->history, start, error);
     for (int i = 0; i < count && status == CN_OK; i++) {
-        status = take(bout, moves[i], 0, &(cn_note){0}, error);
+        status = cn_bout_take(bout, moves[i], 0, &(cn_note){0}, error);
     }
     bout->opening = count;
     if (status != CN_OK) cn_bout_free(bout);
@@ -104,6 +104,11 @@ static bool draw(cn_bout *bout, cn_cause cause) {
     bout->cause = cause;
     bout->outcome = CN_DRAW;
     return true;
+}
+
+void cn_bout_forfeit(cn_bout *bout, int player, const char *reason) {
+    lose(bout, player, CN_CAUSE_FAILED);
+    snprintf(bout->reason, sizeof bout->reason, "%.255s", reason);
 }
 
 /* Whether the move came too late; the clock is charged for it. */
@@ -212,7 +217,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
     const bool known = r->nodes > 0 || r->depth > 0;
     const cn_note note = {known, known ? r->value : 0, r->depth, r->nodes};
     cn_status status = remember(t, bout->history.count, move, error);
-    if (status == CN_OK) status = take(bout, move, seconds, &note, error);
+    if (status == CN_OK) status = cn_bout_take(bout, move, seconds, &note, error);
     if (status != CN_OK) return status;
     *over = false;
     bout->outcome = now->rules->over(now->state);

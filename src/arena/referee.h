@@ -69,6 +69,11 @@ typedef struct cn_bout {
 cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *moves, int count,
                         cn_error *error);
 void cn_bout_free(cn_bout *bout);
+/* A legal move that was played, and what its player said of it. */
+cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
+                       cn_error *error);
+/* The player did not come, for this reason. */
+void cn_bout_forfeit(cn_bout *bout, int player, const char *reason);
 
 /* Plays it to the end, or until `stop` is set (and the searches are stopped). Fails only where the
  * referee itself cannot go on. */

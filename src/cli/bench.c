@@ -219,7 +219,7 @@ static const cn_flag flags[] = {
      .type = CN_FLAG_LIST,
      .offset = offsetof(cn_bench_settings, sweeps),
      .value = "OPT=LIST",
-     .help = "threads=1..8, chunk=1,10,100, …; may be repeated"},
+     .help = "threads=1..8, chunk=1,10,100, ranks=1,2; may be repeated"},
     INT_FLAG("trials", trials, 1, 1000000, "of each configuration (default 10)"),
     INT_FLAG("warmup", warmup, 0, 1000, "trials before those that count (default 1)"),
     {.name = "seconds",

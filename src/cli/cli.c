@@ -1,7 +1,9 @@
 #include "cli/cli.h"
 
+#include "cli/job.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "cluster/mpi.h"
 #include "protocol/protocol.h"
 
 #include <signal.h>
@@ -45,8 +47,9 @@ void cn_cli_version(void) {
 #endif
     struct utsname machine;
     const bool known = uname(&machine) >= 0;
-    printf("canopy %s\nbuilt with %s; jansson %s; plugin interface %d; running on %s\n", CN_VERSION,
-           compiler, jansson_version_str(), CN_ABI, known ? machine.machine : "an unknown machine");
+    printf("canopy %s\nbuilt with %s; jansson %s; MPI: %s; plugin interface %d; running on %s\n",
+           CN_VERSION, compiler, jansson_version_str(), cn_mpi_library(), CN_ABI,
+           known ? machine.machine : "an unknown machine");
 }
 
 /* The environment's word on character sets, in the order locales are looked up. */
@@ -118,6 +121,10 @@ int cn_cli_main(int argc, char **argv) {
     cn_cli cli = {0};
     prepare(&cli);
     const bool brain = argc > 0 && is_brain(argv[0]);
-    const cn_exit code = brain ? run_brain(&cli, argc, argv) : run(&cli, argc, argv);
-    return cn_out_close(&cli, code);
+    cn_exit code = cn_cli_join(&cli, argc, argv);
+    if (code == CN_EXIT_NONE) {
+        code = cn_out_close(&cli, (brain ? run_brain : run)(&cli, argc, argv));
+    }
+    cn_cluster_leave();
+    return code;
 }

@@ -23,6 +23,7 @@ typedef struct cn_cli {
     bool colour;                            /* standard output takes colours */
     bool glyphs;                            /* boards in wide characters */
     bool live;                              /* standard error is a terminal: passing notes */
+    bool quiet;                             /* another process speaks for this one */
     int write_errno;                        /* why standard output failed, 0 if it did not */
 } cn_cli;
 

@@ -435,7 +435,7 @@ static const cn_flag flags[] = {
     INT("games", 'n', games, 1, CN_MATCH_GAMES,
         "games of each pairing (default 100; with --sprt at most, 40000)"),
     INT("concurrency", 'j', concurrency, 1, CN_MATCH_CONCURRENCY,
-        "games at the same time (default 1)"),
+        "games at the same time, on each MPI rank (default 1)"),
     FLAG("format", 0, CN_FLAG_TEXT, format, "NAME", "round-robin (default), gauntlet or swiss"),
     INT("rounds", 0, rounds, 1, CN_MATCH_PLAYERS, "rounds of a Swiss tournament"),
     FLAG("openings", 'o', CN_FLAG_TEXT, openings, "FILE",

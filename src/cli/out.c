@@ -37,6 +37,7 @@ void cn_out_clean(FILE *out, const char *text) {
 
 static void write_message(const cn_cli *cli, const char *format, va_list args) {
     char text[1024];
+    if (cli->quiet) return;
     vsnprintf(text, sizeof text, format, args);
     /* Results first where both streams go to one place. */
     fflush(stdout);

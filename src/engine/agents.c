@@ -57,7 +57,7 @@ static const char *const strategies[] = {"none", "top",    "buffer",    "levels"
         {"roles", CN_OPTION_CHOICE, 0, 0, roles, "plain", "shifted: both maximise at ply 1"},      \
         {"view", CN_OPTION_CHOICE, 0, 0, views, "root", "leaf: heuristic's sign is not turned"},   \
         {"cutoff", CN_OPTION_INT, 0, 1000000, NULL, "0", "give up nodes at this score, and at 0"}, \
-    {                                                                                              \
+        {"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, {        \
         .name = NULL                                                                               \
     }
 
@@ -123,7 +123,10 @@ static const char *const playout_ends[] = {"game", "pass", NULL};
         {"lock", CN_OPTION_CHOICE, 0, 0, locks, "free", "tree: free of locks, one, many; none"},     \
         {"virtual-loss", CN_OPTION_INT, 0, 100, NULL, "1", "tree: losses on the way down"},          \
         {"opponent", CN_OPTION_CHOICE, 0, 0, opponents, "adversary", "ally: plays for us too"},      \
-        {"playout-end", CN_OPTION_CHOICE, 0, 0, playout_ends, "game", "pass: at a forced pass"}, {   \
+        {"playout-end", CN_OPTION_CHOICE, 0, 0, playout_ends, "game", "pass: at a forced pass"},     \
+        {"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"},            \
+        {"share", CN_OPTION_INT, 0, 16, NULL, "0", "ranks: levels of the tree they have in common"}, \
+    {                                                                                                \
         .name = NULL                                                                                 \
     }
 

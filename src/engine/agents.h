@@ -32,6 +32,7 @@ typedef enum tree_option {
     TREE_ROLES,
     TREE_VIEW,
     TREE_CUTOFF,
+    TREE_RANKS,
 } tree_option;
 
 /* Options of `mcts` and `uct`. */
@@ -67,6 +68,8 @@ typedef enum mcts_option {
     MCTS_VIRTUAL_LOSS,
     MCTS_OPPONENT,
     MCTS_PLAYOUT_END,
+    MCTS_RANKS,
+    MCTS_SHARE,
 } mcts_option;
 
 enum { RANDOM_SEED }; /* options of `random` */

@@ -17,6 +17,13 @@ static cn_status check(const mcts_search *s, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE,
                        "reward=score does not go with bias, which is a share of wins");
     }
+    const char *strategy = s->strategy->name;
+    const bool one_tree = strcmp(strategy, "tree") == 0;
+    if (s->share && (s->strategy->dealt || (one_tree && s->strategy_options.lock))) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "share goes with strategy=none, leaf, and tree with lock=free: processes "
+                       "that grow one tree each, which others may add to");
+    }
     return CN_OK;
 }
 
@@ -26,6 +33,7 @@ cn_status mcts_set_up(mcts_search *s, const cn_game *game, const cn_strategy *st
     s->iterations = (uint64_t)v[MCTS_ITERATIONS].integer;
     s->memory = (size_t)v[MCTS_MEMORY].integer << 20;
     s->score_unit = game->score_unit;
+    s->share = (int)v[MCTS_SHARE].integer;
     s->options = (cn_mcts_options){
         .c = (float)v[MCTS_C].real,
         .fpu = (float)v[MCTS_FPU].real,
@@ -106,13 +114,34 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
 
+/* Iterations in all, 0: no limit. */
+static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
+    return least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes);
+}
+
+int mcts_ranks(const mcts_search *s, const cn_limits *limits, int ranks) {
+    const uint64_t all = iterations_of(s, limits);
+    return s->strategy->dealt || all == 0 || all >= (uint64_t)ranks ? ranks : (int)all;
+}
+
+/* Processes that grow a tree each share the iterations evenly. */
+static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
+    if (!crew) return;
+    m->part = crew->rank;
+    m->parts = crew->ranks;
+    m->peers = &crew->merge.peers;
+    if (s->strategy->dealt) return;
+    const uint64_t parts = (uint64_t)m->parts, rest = m->iterations % parts;
+    m->iterations = m->iterations / parts + ((uint64_t)m->part < rest);
+}
+
 bool mcts_keeps(const mcts_search *s) {
     return s->options.reuse && s->strategy->keeps;
 }
 
 cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits *limits,
-                   double seconds, cn_pool *pool, _Atomic bool *stop, cn_progress_fn *progress,
-                   void *user, cn_result *result, cn_error *error) {
+                   double seconds, cn_pool *pool, cn_crew *crew, _Atomic bool *stop,
+                   cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
     s->turn = position->rules->turn(position->state);
     if (win_at_once(s, position, result)) {
         cn_mcts_forget(&s->forest);
@@ -131,8 +160,7 @@ cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits 
         .stop = stop,
         .start = start,
         .deadline = seconds > 0 ? start + seconds : 0,
-        .iterations =
-            least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes),
+        .iterations = iterations_of(s, limits),
         .threads = pool ? cn_pool_threads(pool) : 1,
         .progress = progress,
         .user = user,
@@ -140,10 +168,12 @@ cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits 
     if (search.iterations == 0 && seconds == 0 && !limits->infinite) {
         search.iterations = 10000; /* nothing else would end it */
     }
+    take_part(&search, s, crew);
     cn_status status = cn_mcts_begin(&search, error);
     if (status == CN_OK) {
         if (s->strategy->mcts(&search, pool, &s->strategy_options, result)) {
             cn_mcts_finish(&search, result);
+            result->ranks = search.parts;
             *s->last = *result;
         } else {
             cn_mcts_fell(&s->forest);
@@ -235,6 +265,10 @@ uint64_t mcts_show(const mcts_search *s, int depth, int width, cn_tree_fn *show,
         root.proven = s->last->value == 0  ? CN_DRAW
                       : s->last->value > 0 ? cn_win_of(s->turn)
                                            : cn_win_of(s->turn ^ 1);
+    }
+    /* Of a search by several ranks there is the tree of this one. */
+    if (whole && s->last->ranks != 1) {
+        root.visits = atomic_load_explicit(&job.tree->nodes[0].visits, memory_order_relaxed);
     }
     if (!show(&root, user) || depth < 1) return 1;
     if (whole) {

@@ -7,6 +7,7 @@
 #include "engine/external.h"
 #include "engine/lines.h"
 #include "engine/mcts.h"
+#include "engine/ranks.h"
 #include "engine/trace.h"
 #include "parallel/strategy.h"
 #include "search/table.h"
@@ -28,6 +29,10 @@ struct cn_search {
     cn_rng rng;
     cn_trace *trace; /* NULL: none */
     _Atomic bool stop;
+    char spec[CN_SPEC_MAX];      /* as it was given, for other ranks */
+    int ranks;                   /* wanted, of the job's */
+    ranks_link link;             /* to the same search there */
+    cn_crew *crew;               /* while a run is shared with other ranks; else NULL */
     const cn_external *external; /* NULL: this search thinks itself */
     void *self;                  /* the external's */
 };
@@ -112,8 +117,13 @@ cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **out, 
     s->game = game;
     cn_status status = cn_agent_parse(game, spec, &s->kind, s->values, error);
     if (status == CN_OK && s->kind != AGENT_RANDOM) {
+        const int64_t ranks = s->values[is_mcts(s) ? (int)MCTS_RANKS : (int)TREE_RANKS].integer;
+        status = cn_ranks_check(ranks, &s->ranks, error);
+    }
+    if (status == CN_OK && s->kind != AGENT_RANDOM) {
         status = is_mcts(s) ? set_up_mcts(s, error) : set_up_tree(s, error);
     }
+    snprintf(s->spec, sizeof s->spec, "%s", spec);
     if (status != CN_OK) {
         cn_search_free(s);
         return status;
@@ -144,6 +154,7 @@ void *cn_search_wrapped(const cn_search *s, const cn_external *external) {
 void cn_search_free(cn_search *s) {
     if (!s) return;
     if (s->external) s->external->free(s->self);
+    ranks_forget(&s->link);
     cn_pool_free(s->pool);
     cn_table_free(&s->table);
     mcts_free(&s->mcts);
@@ -165,6 +176,7 @@ void cn_search_clear(cn_search *s) {
         s->external->clear(s->self);
         return;
     }
+    ranks_clear(&s->link);
     clear_table(s);
     mcts_clear(&s->mcts);
     s->rng = cn_rng_make((uint64_t)s->values[RANDOM_SEED].integer, 0);
@@ -183,7 +195,15 @@ static double budget(const cn_limits *limits, double own) {
     return seconds;
 }
 
+/* The same, 0: no limit. In a search that rank 0 leads, it alone looks at the clock. */
+static double seconds_for(const cn_search *s, const cn_limits *limits) {
+    if (s->crew && s->crew->rank > 0) return 0;
+    const double own = s->values[is_mcts(s) ? (int)MCTS_TIME : (int)TREE_TIME].real;
+    return budget(limits, limits->ponder ? 0 : own);
+}
+
 static void add_counts(const cn_search *s, cn_result *result) {
+    result->ranks = 1;
     if (!s->pool) {
         result->threads = 1;
         result->busy = result->seconds;
@@ -220,7 +240,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     const cn_value *v = s->values;
     prepare_table(s, position);
     const double start = cn_clock_seconds();
-    const double seconds = budget(limits, limits->ponder ? 0 : v[TREE_TIME].real);
+    const double seconds = seconds_for(s, limits);
     uint64_t nodes = limits->ponder ? 0 : (uint64_t)v[TREE_NODES].real;
     if (limits->nodes && (!nodes || limits->nodes < nodes)) nodes = limits->nodes;
     cn_tree tree = {
@@ -234,6 +254,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
         .deadline = seconds > 0 ? start + seconds : 0,
         .node_limit = nodes,
         .threads = s->pool ? cn_pool_threads(s->pool) : 1,
+        .peers = s->crew ? &s->crew->roots.peers : NULL,
         .progress = progress,
         .user = user,
     };
@@ -282,9 +303,8 @@ static cn_status run_mcts(cn_search *s, const cn_position *position, const cn_li
     if (s->pool) cn_pool_reset_counts(s->pool);
     lines_progress lines = {progress, user, limits->lines, NULL};
     const bool wrapped = progress && limits->lines > 0;
-    const double own = limits->ponder ? 0 : s->values[MCTS_TIME].real;
     const cn_status status =
-        mcts_run(&s->mcts, position, limits, budget(limits, own), s->pool, &s->stop,
+        mcts_run(&s->mcts, position, limits, seconds_for(s, limits), s->pool, s->crew, &s->stop,
                  wrapped ? lines_on_progress : progress, wrapped ? &lines : user, result, error);
     free(lines.copy);
     if (status != CN_OK) return status;
@@ -370,6 +390,54 @@ static cn_status think_traced(cn_search *s, const cn_position *position, const c
     return status;
 }
 
+/* ---- several ranks ---- */
+
+/* How many ranks this run is worth. */
+static int ranks_for(const cn_search *s, const cn_limits *limits) {
+    if (s->kind == AGENT_GREEDY) return 1;
+    return is_mcts(s) ? mcts_ranks(&s->mcts, limits, s->ranks) : s->ranks;
+}
+
+static cn_status think_alone(cn_search *s, const cn_position *position, const cn_limits *limits,
+                             cn_progress_fn *progress, void *user, cn_result *result,
+                             cn_error *error) {
+    return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
+}
+
+static cn_status think_together(cn_search *s, int ranks, const cn_position *position,
+                                const cn_limits *limits, cn_progress_fn *progress, void *user,
+                                cn_result *result, cn_error *error) {
+    cn_crew crew;
+    const ranks_job job = {.spec = s->spec,
+                           .position = position,
+                           .limits = limits,
+                           .timed = seconds_for(s, limits) > 0,
+                           .ranks = ranks,
+                           .share = is_mcts(s) ? s->mcts.share : 0};
+    cn_status status = ranks_begin(&s->link, &job, &s->stop, &crew, error);
+    if (status != CN_OK) return status;
+    s->crew = &crew;
+    status = think_alone(s, position, limits, progress, user, result, error);
+    s->crew = NULL;
+    const cn_status theirs = cn_crew_finish(&crew, result, status == CN_OK ? error : NULL);
+    cn_crew_free(&crew);
+    return status == CN_OK ? theirs : status;
+}
+
+cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_backlog *backlog,
+                       cn_result *result, double *waited, cn_error *error) {
+    cn_crew crew;
+    cn_status status =
+        cn_crew_join(&crew, number, job->ranks, job->share, &s->stop, backlog, error);
+    if (status != CN_OK) return status;
+    s->crew = &crew;
+    status = cn_search_run(s, job->position, job->limits, NULL, NULL, result, error);
+    s->crew = NULL;
+    *waited = crew.waited;
+    cn_crew_free(&crew);
+    return status;
+}
+
 /* ---- running ---- */
 
 cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
@@ -377,6 +445,7 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
     static const cn_limits unlimited = {0};
     memset(result, 0, sizeof *result);
     result->best = CN_MOVE_NONE;
+    result->ranks = 1;
     if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
     atomic_store_explicit(&s->stop, false, memory_order_relaxed);
     if (!limits) limits = &unlimited;
@@ -387,7 +456,14 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         run_random(s, position, result);
         return CN_OK;
     }
-    return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
+    const int ranks = s->crew ? 1 : ranks_for(s, limits);
+    if (ranks < 2 || !cn_cluster_take()) {
+        return think_alone(s, position, limits, progress, user, result, error);
+    }
+    const cn_status status =
+        think_together(s, ranks, position, limits, progress, user, result, error);
+    cn_cluster_give_back();
+    return status;
 }
 
 bool cn_search_ponders(const cn_search *s) {

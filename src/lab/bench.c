@@ -4,6 +4,7 @@
 #include "arena/exec.h"
 
 #include "engine/agents.h"
+#include "engine/ranks.h"
 
 #include <stdlib.h>
 
@@ -179,9 +180,12 @@ static cn_status make(const cn_bench *b, int index, const cn_sweep *sweeps, int 
     }
     write_label(b, c, -1, c->label, sizeof c->label);
     write_label(b, c, b->axis, c->series, sizeof c->series);
-    double threads = 1;
+    double threads = 1, wanted = 1;
+    int ranks = 1;
     status = option_value(b->game, c->agent, "threads", 1, &threads, error);
-    c->threads = threads > 0 ? (int)threads : b->environment.cores; /* 0: all there are */
+    if (status == CN_OK) status = option_value(b->game, c->agent, "ranks", 1, &wanted, error);
+    if (status == CN_OK) status = cn_ranks_check((int64_t)wanted, &ranks, error);
+    c->threads = ranks * (threads > 0 ? (int)threads : b->environment.cores); /* 0: all there are */
     return status == CN_OK ? check(b, c, error) : status;
 }
 

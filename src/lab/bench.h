@@ -31,7 +31,8 @@ typedef struct cn_configuration {
     char label[256];            /* "threads=2 chunk=10"; empty if nothing varies */
     char series[256];           /* the same without the axis */
     char agent[CN_SPEC], opponent[CN_SPEC], options[CN_SPEC];
-    int threads, steps;
+    int threads; /* on all ranks */
+    int steps;
     double figure; /* published seconds, 0: none */
     int count, room;
     cn_sample *samples; /* in the order they were made */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 bool cn_summary_threaded(const cn_bench *b) {
-    return b->axis >= 0 && strcmp(b->variable[b->axis], "threads") == 0;
+    if (b->axis < 0) return false;
+    const char *axis = b->variable[b->axis];
+    return strcmp(axis, "threads") == 0 || strcmp(axis, "ranks") == 0;
 }
 
 bool cn_summary_leads(const cn_bench *b, int i) {

@@ -42,7 +42,7 @@ bool cn_summary_leads(const cn_bench *bench, int i);
  * its series where threads are swept, else itself. */
 int cn_summary_forecaster(const cn_bench *bench, int i);
 
-/* Whether the axis is `threads`. */
+/* Whether the axis is `threads` or `ranks`. */
 bool cn_summary_threaded(const cn_bench *bench);
 
 /* "game", "step" or "search": what the seconds are for. */

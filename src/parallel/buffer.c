@@ -5,11 +5,11 @@
  * next in the search order when it starts, so good moves come first and their value bounds the
  * others.
  *
- * Shared: the next move's number, and the best value so far (one atomic in cn_tree, raised with
- * compare-and-swap; a stale read only makes a window wider). Results are deterministic: the value
- * is exact, and of equal moves the first in the game's order is taken whoever found it. With
- * alpha-beta and a shared bound the number of nodes depends on timing; without (bound=alone, as
- * parList has it) it does not. */
+ * Shared: the next move's number, and the best value so far (atomics in cn_tree; the second is
+ * raised with compare-and-swap, and a stale read only makes a window wider). Results are
+ * deterministic: the value is exact, and of equal moves the first in the game's order is taken
+ * whoever found it. With alpha-beta and a shared bound the number of nodes depends on timing;
+ * without (bound=alone, as parList has it) it does not. */
 #include "parallel/strategy.h"
 
 typedef struct root_job root_job;
@@ -25,7 +25,6 @@ struct root_job {
     int window;
     int depth, alpha, beta;
     cn_group group;
-    _Atomic int next;    /* place in the search order */
     _Atomic int spawned; /* tasks made; one a move in all */
     root_task tasks[CN_MOVES_MAX];
 };
@@ -33,11 +32,11 @@ struct root_job {
 static void run_move(cn_task *task, cn_pool *pool, int worker) {
     root_job *job = ((root_task *)task)->job;
     cn_tree *t = job->tree;
-    const int place = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-    if (cn_tree_stopped(t)) {
+    const int index = cn_tree_stopped(t) ? -1 : cn_tree_next(t);
+    if (index >= 0) {
+        cn_tree_try(t, t->contexts[worker], index, job->depth, job->alpha, job->beta);
+    } else if (cn_tree_stopped(t)) {
         cn_pool_dropped(pool, worker);
-    } else {
-        cn_tree_try(t, t->contexts[worker], t->order[place], job->depth, job->alpha, job->beta);
     }
     const int more = atomic_fetch_add_explicit(&job->spawned, 1, memory_order_relaxed);
     if (more < t->count) cn_pool_spawn(pool, worker, &job->group, &job->tasks[more].task);
@@ -49,7 +48,6 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     job->alpha = alpha;
     job->beta = beta;
     const int first = job->window < t->count ? job->window : t->count;
-    atomic_store_explicit(&job->next, 0, memory_order_relaxed);
     atomic_store_explicit(&job->spawned, first, memory_order_relaxed);
     for (int i = 0; i < t->count; i++) job->tasks[i] = (root_task){{.run = run_move}, job};
     for (int i = 0; i < first; i++) {

@@ -27,7 +27,7 @@ typedef struct chunk_task {
 
 struct chunk_job {
     cn_mcts *search;
-    uint64_t first; /* number of the round's first chunk */
+    uint64_t first; /* the round's first chunk, counted among those of this process */
     int rows;       /* chunks in this round */
     int stride;     /* merging: distance of the rows that still count */
     chunk_task *tasks;
@@ -55,7 +55,7 @@ static void run_chunk(cn_task *task, cn_pool *pool, int worker) {
     }
     cn_mcts_tree *t = &m->forest->trees[worker];
     cn_mcts_clear(m, t);
-    cn_mcts_seed(m, &m->walks[worker], job->first + (uint64_t)self->row);
+    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, job->first + (uint64_t)self->row));
     cn_mcts_run(m, t, &m->walks[worker], self->iterations);
     cn_mcts_collect(m, t, mine, false);
 }
@@ -83,15 +83,20 @@ static void merge_parallel(chunk_job *job, cn_pool *pool) {
     add_row(job, job->total, row(job, 0));
 }
 
-static void play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options *o, uint64_t left) {
+/* False if no chunk is left. */
+static bool play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options *o) {
+    const uint64_t all = job->search->iterations ? job->search->iterations : UINT64_MAX;
+    const uint64_t most = (uint64_t)o->chunk;
     cn_group group = {0};
-    for (job->rows = 0; job->rows < ROUND && left > 0; job->rows++) {
-        const uint64_t most = (uint64_t)o->chunk, some = left < most ? left : most;
+    for (job->rows = 0; job->rows < ROUND; job->rows++) {
+        const uint64_t before = cn_mcts_unit(job->search, job->first + (uint64_t)job->rows) * most;
+        if (before >= all) break;
         chunk_task *task = &job->tasks[job->rows];
+        const uint64_t some = all - before < most ? all - before : most;
         *task = (chunk_task){{.run = run_chunk}, job, job->rows, some};
-        left -= some;
         cn_pool_spawn(pool, 0, &group, &task->task);
     }
+    if (job->rows == 0) return false;
     cn_pool_join(pool, 0, &group);
     job->first += (uint64_t)job->rows;
     if (o->merge_parallel) {
@@ -101,12 +106,15 @@ static void play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options 
         for (int i = 0; i < job->rows; i++) add_row(job, job->total, row(job, i));
         cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     }
+    return true;
 }
 
 /* What whole rounds have found. Worker 0 asks, who is also the one to add rounds up. */
-static void snapshot(cn_mcts *m, cn_result *result) {
+static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
+    (void)live;
     const chunk_job *job = m->strategy;
-    cn_mcts_report(m, job->total, NULL, result);
+    add_row(job, stats, job->total);
+    for (int i = 0; i < m->count; i++) *visits += job->total[i].visits;
 }
 
 bool cn_strategy_chunks(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
@@ -122,15 +130,11 @@ bool cn_strategy_chunks(cn_mcts *m, cn_pool *pool, const cn_strategy_options *op
     };
     const bool ready = job.tasks && job.stats && job.total;
     m->strategy = &job;
-    m->snapshot = snapshot;
-    const uint64_t all = m->iterations ? m->iterations : UINT64_MAX;
-    for (uint64_t done = 0; ready && done < all;) {
-        if (atomic_load_explicit(m->stop, memory_order_relaxed)) break;
-        play_round(&job, pool, options, all - done);
-        const uint64_t round = (uint64_t)job.rows * (uint64_t)options->chunk;
-        done = all - done > round ? done + round : all;
+    m->tally = ready ? tally : NULL;
+    while (ready && !atomic_load_explicit(m->stop, memory_order_relaxed)) {
+        if (!play_round(&job, pool, options)) break;
     }
-    if (ready) cn_mcts_report(m, job.total, NULL, result);
+    if (ready) cn_mcts_conclude(m, false, result);
     free(job.tasks);
     free(job.stats);
     free(job.total);

@@ -94,10 +94,6 @@ static void play_round(leaf_job *job, uint64_t number) {
     cn_trace_span(cn_pool_ring(job->pool, 0), CN_TRACE_WAIT, begin);
 }
 
-static void snapshot(cn_mcts *m, cn_result *result) {
-    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
-}
-
 bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
                       cn_result *result) {
     (void)options;
@@ -111,8 +107,8 @@ bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
         helpers[i] = (helper){{.run = help}, &job};
         cn_pool_spawn(pool, 0, &group, &helpers[i].task);
     }
-    m->snapshot = snapshot;
-    cn_mcts_seed(m, w, 0);
+    m->tally = cn_mcts_tally;
+    cn_mcts_seed(m, w, cn_mcts_stream(m));
     for (uint64_t i = 0; (m->iterations == 0 || i < m->iterations) && !cn_mcts_solved(m, t); i++) {
         if (cn_mcts_poll(m, w)) break;
         cn_mcts_select(m, t, w, CN_MCTS_ALONE);
@@ -121,6 +117,6 @@ bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     }
     atomic_store_explicit(&job.over, true, memory_order_release);
     cn_pool_join(pool, 0, &group);
-    cn_mcts_report_tree(m, t, false, result);
+    cn_mcts_conclude(m, false, result);
     return true;
 }

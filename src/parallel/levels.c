@@ -91,15 +91,27 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     (void)alpha, (void)beta; /* values are exact here, which fits every window */
     levels_job *job = strategy;
     cn_move moves[CN_MOVES_MAX];
+    int indices[CN_MOVES_MAX];
     node_task tasks[CN_MOVES_MAX];
-    uint64_t nodes = 0;
-    for (int i = 0; i < t->count; i++) moves[i] = t->moves[i].info.move;
-    spread(job, 0, t->state, moves, t->count, depth, 0, tasks, &nodes);
-    if (cn_tree_stopped(t)) return;
-    /* Threads meet inside subtrees here, so which value was a guess is not known apart. */
-    t->contexts[0]->guessed = true;
-    for (int i = 0; i < t->count; i++) {
-        cn_tree_note(t, t->contexts[0], i, tasks[i].value, tasks[i].nodes);
+    /* All root moves together; where processes share them, one at a time. */
+    const int most = t->peers ? 1 : t->count;
+    /* Other processes may have had the last iteration cut short. */
+    for (int i = 0; i < t->threads; i++) t->contexts[i]->stopped = false;
+    for (;;) {
+        uint64_t nodes = 0;
+        int count = 0, index;
+        while (count < most && (index = cn_tree_next(t)) >= 0) {
+            indices[count] = index;
+            moves[count++] = t->moves[index].info.move;
+        }
+        if (count == 0) return;
+        spread(job, 0, t->state, moves, count, depth, 0, tasks, &nodes);
+        if (cn_tree_stopped(t)) return;
+        /* Threads meet inside subtrees here, so which value was a guess is not known apart. */
+        t->contexts[0]->guessed = true;
+        for (int i = 0; i < count; i++) {
+            cn_tree_note(t, t->contexts[0], indices[i], tasks[i].value, tasks[i].nodes);
+        }
     }
 }
 

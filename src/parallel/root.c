@@ -16,7 +16,7 @@
 typedef struct root_task {
     cn_task task;
     cn_mcts *search;
-    int number;
+    int number; /* among the trees of this process */
     uint64_t iterations;
 } root_task;
 
@@ -25,47 +25,31 @@ static void grow(cn_task *task, cn_pool *pool, int worker) {
     const root_task *self = (const root_task *)task;
     cn_mcts *m = self->search;
     cn_mcts_tree *t = &m->forest->trees[self->number];
-    cn_mcts_seed(m, &m->walks[worker], (uint64_t)self->number);
+    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)self->number));
     cn_mcts_run(m, t, &m->walks[worker], self->iterations);
     if (m->iterations == 0 && cn_mcts_solved(m, t)) {
         atomic_store_explicit(m->stop, true, memory_order_relaxed);
     }
 }
 
-static void merge(cn_mcts *m, bool live, cn_result *result) {
-    cn_mcts_stats stats[CN_MOVES_MAX];
-    memset(stats, 0, (size_t)m->count * sizeof *stats);
-    uint64_t visits = 0;
-    for (int i = 0; i < m->forest->count; i++) {
-        const cn_mcts_tree *t = &m->forest->trees[i];
-        cn_mcts_collect(m, t, stats, live);
-        visits += atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
-    }
-    cn_mcts_report(m, stats, NULL, result);
-    result->visits = visits - m->old_visits;
-}
-
-static void snapshot(cn_mcts *m, cn_result *result) {
-    merge(m, true, result);
-}
-
 bool cn_strategy_root(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
                       cn_result *result) {
-    const int trees = options->trees ? options->trees : m->threads;
-    if (!cn_mcts_plant(m, trees, m->memory / (size_t)trees, true)) return false;
+    const int trees = options->trees ? options->trees : m->threads * m->parts;
+    const int mine = cn_mcts_units(m, trees), least = mine > 0 ? mine : 1;
+    if (!cn_mcts_plant(m, least, m->memory / (size_t)trees, true)) return false;
     const uint64_t each = (m->iterations + (uint64_t)trees - 1) / (uint64_t)trees;
-    root_task *tasks = calloc((size_t)trees, sizeof *tasks);
+    root_task *tasks = calloc((size_t)least, sizeof *tasks);
     if (!tasks) return false;
     cn_group group = {0};
-    m->snapshot = snapshot;
-    for (int i = 0; i < trees; i++) {
+    m->tally = cn_mcts_tally;
+    for (int i = 0; i < mine; i++) {
         tasks[i] = (root_task){{.run = grow}, m, i, each};
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);
     }
     cn_pool_join(pool, 0, &group);
     free(tasks);
     const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
-    merge(m, false, result);
+    cn_mcts_conclude(m, false, result);
     cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     return true;
 }

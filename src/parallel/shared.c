@@ -75,7 +75,10 @@ static bool follow(follower *f, cn_trace_ring *ring, int *alpha, int *beta) {
         round = await_round(job, round);
         cn_trace_span(ring, CN_TRACE_WAIT, begin);
     }
-    if (round == DONE || cn_tree_stopped(&f->tree)) return false;
+    /* Either worker 0 is about to say that it is done, or, where other processes deal the moves
+     * out, only this iteration was stopped. */
+    while (round != DONE && cn_tree_stopped(&f->tree)) round = await_round(job, round);
+    if (round == DONE) return false;
     const bool ahead = round == f->round;
     f->round = round;
     f->depth = ahead ? f->depth + 1 : atomic_load_explicit(&job->depth, memory_order_relaxed);

@@ -8,10 +8,6 @@ static void none(cn_tree *tree, cn_pool *pool, const cn_strategy_options *option
 
 /* ---- Monte Carlo tree search on one thread ---- */
 
-static void snapshot(cn_mcts *m, cn_result *result) {
-    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
-}
-
 /* final=robust: the most visited move and the one with the best mean may differ. Up to a quarter
  * more iterations let them agree; if they don't, visits decide. Not under a clock, whose time is
  * up. */
@@ -33,11 +29,11 @@ static bool none_mcts(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     (void)pool, (void)options;
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
-    m->snapshot = snapshot;
-    cn_mcts_seed(m, &m->walks[0], 0);
+    m->tally = cn_mcts_tally;
+    cn_mcts_seed(m, &m->walks[0], cn_mcts_stream(m));
     cn_mcts_run(m, t, &m->walks[0], m->iterations);
     if (m->options.final == CN_FINAL_ROBUST) go_on_until_robust(m, t, &m->walks[0]);
-    cn_mcts_report_tree(m, t, false, result);
+    cn_mcts_conclude(m, false, result);
     return true;
 }
 
@@ -94,17 +90,20 @@ const cn_strategy cn_strategies[] = {
      .serves = CN_SERVES_MCTS,
      .by_threads = true,
      .deterministic = true,
+     .dealt = true,
      .keeps = true,
      .mcts = cn_strategy_root},
     {.name = "chunks",
      .help = "a fresh tree for every `chunk` iterations, merged at the root",
      .serves = CN_SERVES_MCTS,
      .deterministic = true,
+     .dealt = true,
      .mcts = cn_strategy_chunks},
     {.name = "workers",
      .help = "`workers` trees with all the iterations each, `chunk` of them a task",
      .serves = CN_SERVES_MCTS,
      .deterministic = true,
+     .dealt = true,
      .mcts = cn_strategy_workers},
     {.name = "tree",
      .help = "all threads in one tree",

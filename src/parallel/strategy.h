@@ -37,6 +37,7 @@ typedef struct cn_strategy {
     bool deterministic; /* the same statistics with any number of threads */
     bool parts;         /* needs a heuristic that can be taken apart */
     bool by_threads;    /* its tasks depend on how many threads there are */
+    bool dealt; /* its trees, chunks or workers have numbers, by which processes share them */
     void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                 cn_result *result);
     /* The same for Monte Carlo tree search; false if memory ran out. */

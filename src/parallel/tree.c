@@ -103,10 +103,6 @@ static void run_thread(cn_task *task, cn_pool *pool, int worker) {
     cn_mcts_settle(job->tree, w);
 }
 
-static void snapshot(cn_mcts *m, cn_result *result) {
-    cn_mcts_report_tree(m, &m->forest->trees[0], true, result);
-}
-
 static bool make_locks(tree_job *job, int count) {
     job->locks = aligned_alloc(64, (size_t)count * sizeof *job->locks);
     for (int i = 0; job->locks && i < count; i++) pthread_mutex_init(&job->locks[i].mutex, NULL);
@@ -131,11 +127,11 @@ bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *
     if (job.batch > 64 || m->iterations == 0) job.batch = 64;
     tree_task tasks[CN_THREADS_MAX];
     cn_group group = {0};
-    m->snapshot = snapshot;
+    m->tally = cn_mcts_tally;
     /* Any worker may take the first task: all walks are ready before there is one. */
     for (int i = 0; i < m->threads; i++) {
         m->walks[i].lock = take_lock;
-        cn_mcts_seed(m, &m->walks[i], (uint64_t)i);
+        cn_mcts_seed(m, &m->walks[i], cn_mcts_stream(m) + (uint64_t)i);
     }
     for (int i = 0; i < m->threads; i++) {
         tasks[i] = (tree_task){{.run = run_thread}, &job};
@@ -143,6 +139,6 @@ bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *
     }
     cn_pool_join(pool, 0, &group);
     free_locks(&job, locks);
-    cn_mcts_report_tree(m, job.tree, false, result);
+    cn_mcts_conclude(m, false, result);
     return true;
 }

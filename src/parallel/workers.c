@@ -13,7 +13,7 @@
 
 typedef struct workers_job {
     cn_mcts *search;
-    int workers, chunk;
+    int workers, chunk;     /* workers of this process */
     cn_mcts_stats *stats;   /* [workers][search->count] */
     _Atomic bool *finished; /* [workers] */
     _Atomic uint64_t visits;
@@ -36,7 +36,7 @@ static void run_workers(cn_task *task, cn_pool *pool, int worker) {
             return;
         }
         cn_mcts_clear(m, t);
-        cn_mcts_seed(m, &m->walks[worker], (uint64_t)i);
+        cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)i));
         cn_mcts_run(m, t, &m->walks[worker], m->iterations);
         cn_mcts_collect(m, t, &job->stats[(size_t)i * (size_t)m->count], false);
         atomic_fetch_add_explicit(&job->visits,
@@ -49,25 +49,26 @@ static void run_workers(cn_task *task, cn_pool *pool, int worker) {
     }
 }
 
-static void snapshot(cn_mcts *m, cn_result *result) {
+static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
+    (void)live;
     const workers_job *job = m->strategy;
-    cn_mcts_stats total[CN_MOVES_MAX];
-    memset(total, 0, (size_t)m->count * sizeof *total);
     for (int i = 0; i < job->workers; i++) {
         if (!atomic_load_explicit(&job->finished[i], memory_order_acquire)) continue;
         const cn_mcts_stats *mine = &job->stats[(size_t)i * (size_t)m->count];
-        for (int k = 0; k < m->count; k++) cn_mcts_add(m, &total[k], &mine[k]);
+        for (int k = 0; k < m->count; k++) cn_mcts_add(m, &stats[k], &mine[k]);
     }
-    cn_mcts_report(m, total, NULL, result);
+    *visits += atomic_load_explicit(&job->visits, memory_order_relaxed);
 }
 
 bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
                          cn_result *result) {
-    const size_t workers = (size_t)options->workers;
-    if (!cn_mcts_plant(m, m->threads, m->memory / workers, false)) return false;
+    const int mine = cn_mcts_units(m, options->workers);
+    const size_t workers = (size_t)(mine > 0 ? mine : 1);
+    const size_t share = m->memory / (size_t)options->workers;
+    if (!cn_mcts_plant(m, m->threads, share, false)) return false;
     workers_job job = {
         .search = m,
-        .workers = options->workers,
+        .workers = mine,
         .chunk = options->chunk,
         .stats = calloc(workers * (size_t)m->count, sizeof *job.stats),
         .finished = calloc(workers, sizeof *job.finished),
@@ -76,7 +77,7 @@ bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *o
     const bool ready = job.stats && job.finished && tasks;
     cn_group group = {0};
     m->strategy = &job;
-    m->snapshot = snapshot;
+    m->tally = ready ? tally : NULL;
     for (int i = 0, made = 0; ready && i < job.workers; i += job.chunk, made++) {
         tasks[made] = (workers_task){{.run = run_workers}, &job, i};
         cn_pool_spawn(pool, 0, &group, &tasks[made].task);
@@ -84,9 +85,8 @@ bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *o
     cn_pool_join(pool, 0, &group);
     if (ready) {
         const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
-        snapshot(m, result);
+        cn_mcts_conclude(m, false, result);
         cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
-        result->visits = atomic_load_explicit(&job.visits, memory_order_relaxed);
     }
     free(job.stats);
     free(job.finished);

@@ -38,7 +38,6 @@ typedef struct ybw_job {
     cn_tree *tree;
     cn_pool *pool;
     int depth, alpha, beta;
-    _Atomic int next;
     split_point root; /* only its `cut` is used */
 } ybw_job;
 
@@ -192,9 +191,8 @@ static void root_moves(ybw_job *job, int worker) {
     cn_context *c = t->contexts[worker];
     c->task = &job->root;
     while (!cn_tree_stopped(t) && !cancelled(c)) {
-        const int place = atomic_fetch_add_explicit(&job->next, 1, memory_order_relaxed);
-        if (place >= t->count) break;
-        const int index = t->order[place];
+        const int index = cn_tree_next(t);
+        if (index < 0) break;
         cn_tree_try(t, c, index, job->depth, job->alpha, job->beta);
         if (t->moves[index].tried && t->moves[index].info.value >= job->beta) {
             atomic_store_explicit(&job->root.cut, true, memory_order_relaxed);
@@ -219,9 +217,10 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     job->beta = beta;
     atomic_store_explicit(&job->root.cut, false, memory_order_relaxed);
     /* The eldest brother, alone at the root; the threads meet below it. */
-    cn_tree_try(t, t->contexts[0], t->order[0], depth, alpha, beta);
-    if (cn_tree_stopped(t) || t->moves[t->order[0]].info.value >= beta) return;
-    atomic_store_explicit(&job->next, 1, memory_order_relaxed);
+    const int eldest = cn_tree_next(t);
+    if (eldest < 0) return;
+    cn_tree_try(t, t->contexts[0], eldest, depth, alpha, beta);
+    if (cn_tree_stopped(t) || cn_tree_best(t) >= beta) return;
     root_task tasks[CN_THREADS_MAX];
     cn_group group = {0};
     for (int i = 1; i < t->threads && i < t->count; i++) {

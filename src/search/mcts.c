@@ -514,9 +514,11 @@ static void look(cn_mcts *m, cn_mcts_walk *w) {
     if (m->deadline > 0 && now >= m->deadline) {
         atomic_store_explicit(m->stop, true, memory_order_relaxed);
     }
-    if (w->worker == 0 && m->progress && m->snapshot && now >= m->next_progress) {
+    if (w->worker != 0 || !m->tally) return;
+    if (m->peers) m->peers->exchange(m->peers, m);
+    if (m->progress && now >= m->next_progress) {
         m->next_progress = now + 0.08;
-        m->snapshot(m, m->live);
+        cn_mcts_conclude(m, true, m->live);
         m->live->seconds = now - m->start;
         if (m->live->iterations) m->progress(m->live, m->user);
     }
@@ -590,6 +592,7 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     if (o->score && !m->rules->score) {
         return cn_fail(error, CN_UNSUPPORTED, "reward=score: this game has no score");
     }
+    if (m->parts == 0) m->parts = 1;
     m->turn = m->rules->turn(m->state);
     m->count = m->rules->moves(m->state, m->moves);
     m->single = o->rollouts * o->playouts == 1;

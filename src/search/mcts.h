@@ -148,6 +148,17 @@ typedef struct cn_mcts_walk {
     int depth; /* longest path */
 } cn_mcts_walk;
 
+/* Other processes that search the same position (src/cluster). */
+typedef struct cn_mcts_peers cn_mcts_peers;
+struct cn_mcts_peers {
+    /* Worker 0, between two iterations, every millisecond or so. */
+    void (*exchange)(cn_mcts_peers *peers, cn_mcts *search);
+    /* Adds what the others know to `stats` and `visits`, which hold what is known here: the latest
+     * there is if `live`, else when all have ended. */
+    void (*gather)(cn_mcts_peers *peers, cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits,
+                   bool live);
+};
+
 /* Trees that outlive a run. */
 typedef struct cn_mcts_forest {
     cn_mcts_tree *trees;
@@ -172,6 +183,8 @@ struct cn_mcts {
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
     uint64_t iterations;    /* limit; 0: none */
     int threads;
+    int part, parts;      /* of `parts` processes this is number `part`; 0 of 0: it is alone */
+    cn_mcts_peers *peers; /* NULL: none */
     cn_progress_fn *progress;
     void *user;
 
@@ -189,8 +202,9 @@ struct cn_mcts {
     uint64_t old_visits; /* of the roots, from earlier runs */
     uint64_t salt;       /* of random streams, from forest->runs */
 
-    /* For progress: fills the result from what is known while threads run. */
-    void (*snapshot)(cn_mcts *search, cn_result *result);
+    /* Adds up what the trees of this process know of the root moves, and the visits of their roots
+     * in this run; a strategy sets it once they may be looked at. */
+    void (*tally)(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
     void *strategy;
     double next_progress;
     cn_result *live;
@@ -245,6 +259,22 @@ uint64_t cn_mcts_run(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, ui
 /* True if this thread should end; looks at the clock now and then, and reports progress. */
 bool cn_mcts_poll(cn_mcts *search, cn_mcts_walk *walk);
 
+/* Strategies that make trees, chunks or workers by number share them among processes: the number
+ * of the unit that is this process's `ordinal`-th. */
+static inline uint64_t cn_mcts_unit(const cn_mcts *search, uint64_t ordinal) {
+    return ordinal * (uint64_t)search->parts + (uint64_t)search->part;
+}
+
+/* How many of `units` are this process's. */
+static inline int cn_mcts_units(const cn_mcts *search, int units) {
+    return (units - search->part + search->parts - 1) / search->parts;
+}
+
+/* The first random stream of a process whose threads share one tree. */
+static inline uint64_t cn_mcts_stream(const cn_mcts *search) {
+    return (uint64_t)search->part << 20;
+}
+
 /* Whether the search has nothing more to find out. */
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
     return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
@@ -256,14 +286,17 @@ static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tre
 void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,
                      bool live);
 void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *from);
+/* Whether the root's value follows from what is proven of its moves. */
+bool cn_mcts_decided(const cn_mcts *search, const cn_mcts_stats *stats);
 /* The index of the move to play. */
 int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
 /* Fills the result; `tree` (may be NULL) gives the line below the chosen move. */
 void cn_mcts_report(const cn_mcts *search, const cn_mcts_stats *stats, const cn_mcts_tree *tree,
                     cn_result *result);
-/* The whole of it for one tree. */
-void cn_mcts_report_tree(const cn_mcts *search, const cn_mcts_tree *tree, bool live,
-                         cn_result *result);
+/* A tally for strategies whose trees last: it goes over the forest. */
+void cn_mcts_tally(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
+/* Fills the result from search->tally and the peers'. `live`: threads are still at work. */
+void cn_mcts_conclude(cn_mcts *search, bool live, cn_result *result);
 /* Adds the counts of all threads, once they have come to rest. */
 void cn_mcts_finish(const cn_mcts *search, cn_result *result);
 

@@ -125,14 +125,14 @@ static int value_of(const cn_mcts *m, const cn_mcts_stats *s) {
     return (int)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
-/* The root's value follows from its moves': a win, or all of them known. */
-static bool proves(const cn_mcts *m, const cn_mcts_stats *stats, int best) {
-    if (!m->options.solver) return false;
-    if (certainty(m, &stats[best]) > 0) return true;
+/* A win, or all of them known. */
+bool cn_mcts_decided(const cn_mcts *m, const cn_mcts_stats *stats) {
+    bool all = m->options.solver;
     for (int i = 0; i < m->count; i++) {
-        if (!stats[i].proven) return false;
+        if (certainty(m, &stats[i]) > 0) return true;
+        all = all && stats[i].proven;
     }
-    return true;
+    return all;
 }
 
 /* The most visited way down; where a win is known, that. */
@@ -177,18 +177,30 @@ void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_
     result->best = m->moves[best];
     result->value = value_of(m, &stats[best]);
     result->mean = mean_of(m, &stats[best]);
-    result->proven = proves(m, stats, best);
+    result->proven = cn_mcts_decided(m, stats);
     result->iterations = result->visits;
     if (t) follow(m, t, result);
     if (result->line_length == 0) result->line[result->line_length++] = result->best;
 }
 
-void cn_mcts_report_tree(const cn_mcts *m, const cn_mcts_tree *t, bool live, cn_result *result) {
+void cn_mcts_tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
+    for (int i = 0; i < m->forest->count; i++) {
+        const cn_mcts_tree *t = &m->forest->trees[i];
+        cn_mcts_collect(m, t, stats, live);
+        *visits += cn_mcts_visits(&t->nodes[0]);
+    }
+    *visits -= m->old_visits;
+}
+
+void cn_mcts_conclude(cn_mcts *m, bool live, cn_result *result) {
     cn_mcts_stats stats[CN_MOVES_MAX];
+    uint64_t visits = 0;
     memset(stats, 0, (size_t)m->count * sizeof *stats);
-    cn_mcts_collect(m, t, stats, live);
-    cn_mcts_report(m, stats, t, result);
-    result->visits = cn_mcts_visits(&t->nodes[0]) - m->old_visits;
+    m->tally(m, stats, &visits, live);
+    if (m->peers) m->peers->gather(m->peers, m, stats, &visits, live);
+    const bool one_tree = m->tally == cn_mcts_tally && m->forest->count == 1;
+    cn_mcts_report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
+    result->visits = visits;
 }
 
 void cn_mcts_finish(const cn_mcts *m, cn_result *result) {

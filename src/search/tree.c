@@ -171,9 +171,20 @@ void cn_tree_restart(cn_tree *t) {
         atomic_store_explicit(&t->moves[i].exact, nothing, memory_order_relaxed);
     }
     atomic_store_explicit(&t->best, nothing, memory_order_relaxed);
+    atomic_store_explicit(&t->next, 0, memory_order_relaxed);
 }
 
 /* ---- one root move ---- */
+
+int cn_tree_next(cn_tree *t) {
+    if (t->peers) return t->peers->next(t->peers, t);
+    const int place = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
+    return place < t->count ? t->order[place] : -1;
+}
+
+int cn_tree_best(const cn_tree *t) {
+    return packed_value(atomic_load_explicit(&t->best, memory_order_relaxed));
+}
 
 void cn_tree_play(const cn_tree *t, int index, void *child) {
     cn_state_copy(t->rules, child, t->state);
@@ -184,6 +195,33 @@ int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
     const bool other = t->rules->turn(child) != t->turn;
     /* CN_QUIRK_ROLES: the root still maximises, but so does the node below it. */
     return other != (bool)(t->options.quirks & CN_QUIRK_ROLES) ? -value : value;
+}
+
+void cn_tree_learn(cn_tree *t, int index, int value, int bound) {
+    const int64_t mine = pack(t, value, index);
+    if (bound == CN_BOUND_EXACT) {
+        atomic_store_explicit(&t->moves[index].exact, mine, memory_order_relaxed);
+    }
+    /* Raise the best; an upper bound never does. */
+    int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+    while (bound != CN_BOUND_UPPER && mine > best &&
+           !atomic_compare_exchange_weak_explicit(&t->best, &best, mine, memory_order_relaxed,
+                                                  memory_order_relaxed)) {
+    }
+}
+
+void cn_tree_adopt(cn_tree *t, int index, const cn_root_move *found, uint64_t nodes) {
+    cn_root_move *m = &t->moves[index];
+    m->info.value = found->info.value;
+    m->info.bound = found->info.bound;
+    m->info.nodes += nodes;
+    m->guessed = found->guessed;
+    m->tried = true;
+    if (found->info.bound != CN_BOUND_UPPER) {
+        m->line_length = found->line_length;
+        memcpy(m->line, found->line, sizeof m->line);
+    }
+    cn_tree_learn(t, index, found->info.value, found->info.bound);
 }
 
 static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uint64_t nodes) {
@@ -199,21 +237,13 @@ static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uin
             1 + (c->line_length[1] < CN_LINE_MAX ? c->line_length[1] : CN_LINE_MAX - 1);
         memcpy(&m->line[1], c->line[1], (size_t)(m->line_length - 1) * sizeof(cn_move));
     }
-    /* Raise the best; an upper bound never does. */
-    const int64_t mine = pack(t, value, index);
-    if (bound == CN_BOUND_EXACT) {
-        atomic_store_explicit(&m->exact, mine, memory_order_relaxed);
-    }
-    int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
-    while (bound != CN_BOUND_UPPER && mine > best &&
-           !atomic_compare_exchange_weak_explicit(&t->best, &best, mine, memory_order_relaxed,
-                                                  memory_order_relaxed)) {
-    }
+    cn_tree_learn(t, index, value, bound);
 }
 
 void cn_tree_note(cn_tree *t, cn_context *c, int index, int value, uint64_t nodes) {
     cn_line_clear(c, 1);
     note(t, c, index, value, CN_BOUND_EXACT, nodes);
+    if (t->peers) t->peers->tried(t->peers, t, index, true, nodes);
 }
 
 static int search_child(cn_tree *t, cn_context *c, const void *child, int depth, int alpha,
@@ -225,7 +255,8 @@ static int search_child(cn_tree *t, cn_context *c, const void *child, int depth,
                 : -t->kernels->alphabeta(c, child, depth, 1, -beta, -alpha);
 }
 
-void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+/* True if the move got a value. */
+static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
     _Alignas(16) unsigned char child[CN_STATE_MAX];
     const uint64_t nodes = c->nodes++;
     cn_tree_play(t, index, child);
@@ -235,7 +266,7 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
     if (cn_child_settled(t->rules, c, child, 1, &left, &value)) {
         value = cn_tree_root_view(t, child, value);
         note(t, c, index, value, CN_BOUND_EXACT, c->nodes - nodes);
-        return;
+        return true;
     }
     /* What must be beaten: the best so far, or only equalled where this move wins the tie. */
     const int64_t best = bar(t);
@@ -243,7 +274,7 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
     const int need = t->options.alone ? -CN_INFINITY : packed_value(best) - wins_tie;
     const int lower = need > alpha ? need : alpha;
     if (lower >= beta)
-        return; /* another thread found this window too low: it will be searched again */
+        return false; /* another thread found this window too low: it will be searched again */
     if (!t->options.plain && t->options.use & CN_USE_NULL_WINDOW && need > alpha &&
         beta - lower > 1) {
         value = search_child(t, c, child, left, lower, lower + 1);
@@ -253,19 +284,26 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
     } else {
         value = search_child(t, c, child, left, lower, beta);
     }
-    if (c->stopped) return;
+    if (c->stopped) return false;
     const int bound = t->options.plain ? CN_BOUND_EXACT
                       : value <= lower ? CN_BOUND_UPPER
                       : value >= beta  ? CN_BOUND_LOWER
                                        : CN_BOUND_EXACT;
     note(t, c, index, value, bound, c->nodes - nodes);
+    return true;
+}
+
+void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+    const uint64_t before = c->nodes;
+    const bool noted = try_move(t, c, index, depth, alpha, beta);
+    if (t->peers) t->peers->tried(t->peers, t, index, noted, c->nodes - before);
 }
 
 void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
     (void)unused;
-    for (int i = 0; i < t->count && !cn_tree_stopped(t); i++) {
-        cn_tree_try(t, t->contexts[0], t->order[i], depth, alpha, beta);
-        if (packed_value(atomic_load_explicit(&t->best, memory_order_relaxed)) >= beta) break;
+    int index;
+    while (!cn_tree_stopped(t) && cn_tree_best(t) < beta && (index = cn_tree_next(t)) >= 0) {
+        cn_tree_try(t, t->contexts[0], index, depth, alpha, beta);
     }
 }
 
@@ -334,7 +372,9 @@ static void reorder(cn_tree *t, int best) {
 static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int alpha,
                          int beta) {
     cn_tree_restart(t);
+    if (t->peers) t->peers->begin(t->peers, t, depth, alpha, beta);
     iterate(t, strategy, depth, alpha, beta);
+    if (t->peers) t->peers->end(t->peers, t);
 }
 
 /* One depth, with windows around the last value that widen until the value fits. */
@@ -375,7 +415,20 @@ static bool settled(const cn_tree *t, const cn_result *result) {
     return true;
 }
 
+/* What another process says, for as long as it does. */
+static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
+    int depth, alpha, beta;
+    while (t->peers->follow(t->peers, t, &depth, &alpha, &beta)) {
+        iterate(t, strategy, depth, alpha, beta);
+    }
+    result->seconds = cn_clock_seconds() - t->start;
+}
+
 void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
+    if (t->peers && t->peers->follow) {
+        follow(t, iterate, strategy, result);
+        return;
+    }
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
     *result = (cn_result){.best = t->moves[0].info.move, .count = t->count, .line_length = 1};
     result->line[0] = result->best;

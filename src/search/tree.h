@@ -35,7 +35,26 @@ typedef struct cn_root_move {
     cn_move line[CN_LINE_MAX];
 } cn_root_move;
 
-typedef struct cn_tree {
+typedef struct cn_tree cn_tree;
+
+/* Other processes that search the same root (src/cluster). One of them leads: it runs the search
+ * and deals the root moves out; the others follow. */
+typedef struct cn_tree_peers cn_tree_peers;
+struct cn_tree_peers {
+    /* The leader, around its own part of an iteration: `end` waits for the others' parts. */
+    void (*begin)(cn_tree_peers *peers, cn_tree *tree, int depth, int alpha, int beta);
+    void (*end)(cn_tree_peers *peers, cn_tree *tree);
+    /* A follower: waits for the next iteration, forgets the values of the last; false if there is
+     * none. NULL for the leader. */
+    bool (*follow)(cn_tree_peers *peers, cn_tree *tree, int *depth, int *alpha, int *beta);
+    /* The index of a root move to try, or -1. From any thread; a follower's may wait. */
+    int (*next)(cn_tree_peers *peers, cn_tree *tree);
+    /* A root move got its value, or (not `noted`) was given up. From any thread. `nodes` were spent
+     * on it. */
+    void (*tried)(cn_tree_peers *peers, cn_tree *tree, int index, bool noted, uint64_t nodes);
+};
+
+struct cn_tree {
     const cn_rules *rules;
     const cn_kernels *kernels;
     const void *state;
@@ -49,14 +68,16 @@ typedef struct cn_tree {
     cn_context **contexts; /* one a thread */
     cn_progress_fn *progress;
     void *user;
-    void *strategy; /* the strategy's own, for its hooks in the contexts */
+    void *strategy;       /* the strategy's own, for its hooks in the contexts */
+    cn_tree_peers *peers; /* NULL: this process is alone */
 
     int turn;
     int count;
     cn_root_move *moves;  /* in the game's order */
     int *order;           /* the order to try them in */
+    _Atomic int next;     /* place in it */
     _Atomic int64_t best; /* value and rank of the best tried, see tree.c */
-} cn_tree;
+};
 
 typedef void cn_iterate_fn(cn_tree *tree, void *strategy, int depth, int alpha, int beta);
 
@@ -76,6 +97,10 @@ void cn_tree_fork_end(cn_tree *fork);
 /* Forgets this iteration's root values. */
 void cn_tree_restart(cn_tree *tree);
 
+/* The index of the next root move to try in this iteration, -1 if there is none; each goes to one
+ * caller. From any thread. */
+int cn_tree_next(cn_tree *tree);
+
 /* Searches root move `index` to `depth` and notes its value, if it was not stopped. */
 void cn_tree_try(cn_tree *tree, cn_context *context, int index, int depth, int alpha, int beta);
 
@@ -85,6 +110,13 @@ void cn_tree_play(const cn_tree *tree, int index, void *child);
 int cn_tree_root_view(const cn_tree *tree, const void *child, int value);
 /* Notes an exact value found by a strategy itself. */
 void cn_tree_note(cn_tree *tree, cn_context *context, int index, int value, uint64_t nodes);
+
+/* What another process found of a root move; all of it but `tried` and `exact` is filled in.
+ * cn_tree_learn takes over what concerns the bounds only. */
+void cn_tree_adopt(cn_tree *tree, int index, const cn_root_move *found, uint64_t nodes);
+void cn_tree_learn(cn_tree *tree, int index, int value, int bound);
+/* The best value of this iteration so far, -CN_INFINITY if there is none. */
+int cn_tree_best(const cn_tree *tree);
 
 /* Nodes of all threads; once they have come to rest. */
 uint64_t cn_tree_nodes(const cn_tree *tree);

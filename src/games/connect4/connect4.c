@@ -432,6 +432,8 @@ static const cn_dialect dialects[] = {
 static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
 
+static const cn_variant *const variants[] = {&standard, &general, NULL};
+
 const cn_game CN_GAME(connect4) = {
     .abi = CN_ABI,
     .name = "connect4",
@@ -458,6 +460,7 @@ const cn_game CN_GAME(connect4) = {
     /* Small matches at 10 ms a move: c=0.7 scored 65 % against 1.4; RAVE, priors and decisive
      * playouts cost more than they gave. */
     .mcts = "c=0.6",
+    .variants = variants,
     .setup = setup,
     .parse = parse,
     .print = print,

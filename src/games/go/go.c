@@ -101,16 +101,17 @@ CN_INLINE int image_point(int n, int k, int p) {
 
 /* ---- the game ---- */
 
+/* By kind of board, each without and with a past. */
+static const cn_variant *const variants[] = {
+    &five_variant,       &five_past_variant,  &small_variant,
+    &small_past_variant, &nine_variant,       &nine_past_variant,
+    &large_variant,      &large_past_variant, NULL,
+};
+
 /* Picks the variant, and ends a game that is over as it stands. */
 static void choose(go_head *head, const cn_variant **variant) {
-    static const cn_variant *const variants[4][2] = {
-        {&five_variant, &five_past_variant},
-        {&small_variant, &small_past_variant},
-        {&nine_variant, &nine_past_variant},
-        {&large_variant, &large_past_variant},
-    };
     const int kind = head->size == 5 ? 0 : head->size < 9 ? 1 : head->size == 9 ? 2 : 3;
-    *variant = variants[kind][go_has_past(head->ko_rule)];
+    *variant = variants[2 * kind + go_has_past(head->ko_rule)];
     if (head->passes < 2 && head->moves < head->limit) return;
     const int score = (*variant)->rules->score(head);
     head->outcome = (uint8_t)(score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW);
@@ -166,6 +167,7 @@ const cn_game CN_GAME(go) = {
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
     .mcts = "rave=on,expand=all,threshold=4,c=0",
+    .variants = variants,
     .setup = setup,
     .parse = parse,
     .print = cn_go_print,

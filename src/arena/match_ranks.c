@@ -1,0 +1,221 @@
+#include "arena/match_ranks.h"
+
+#include "arena/agent.h"
+#include "engine/agents.h"
+#include "engine/carry.h"
+#include "engine/ranks.h"
+
+#include <stdlib.h>
+
+bool cn_away_names_ranks(const cn_game *game, const char *spec) {
+    agent_kind kind;
+    cn_value values[CN_OPTIONS_MAX];
+    if (cn_agent_parse(game, spec, &kind, values, NULL) != CN_OK) return false;
+    const cn_option *options = cn_agents()[kind].options;
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(options[i].name, "ranks") == 0) return values[i].integer > 1;
+    }
+    return false;
+}
+
+/* ---- the question ---- */
+
+typedef struct question_head {
+    int32_t variant, opening;
+    uint64_t size; /* bytes of the start's state */
+    cn_referee referee;
+} question_head;
+
+/* What comes back, before the plies. */
+typedef struct answer_head {
+    int32_t status; /* a cn_status: of the referee, not of the game */
+    int32_t outcome, cause, loser, plies;
+    double seconds, searching;
+    char text[400]; /* the game's reason, or the error's message */
+} answer_head;
+
+typedef struct answer_ply {
+    cn_move move;
+    double seconds;
+    cn_note note;
+} answer_ply;
+
+static cn_message pose(const cn_away_game *game, const cn_bout *bout, int variant) {
+    const cn_position *start = &bout->history.start;
+    question_head head;
+    memset(&head, 0, sizeof head);
+    head.variant = variant;
+    head.opening = bout->history.count;
+    head.size = cn_state_live(start->rules, start->state);
+    head.referee = *game->referee;
+    cn_message m = cn_message_new(CN_MESSAGE_TASK, 0);
+    cn_message_put(&m, &head, sizeof head);
+    cn_message_put_text(&m, start->game->name);
+    for (int i = 0; i < 2; i++) cn_message_put_text(&m, game->agent[i]);
+    cn_message_put(&m, start->state, (size_t)head.size);
+    for (int i = 0; i < bout->history.count; i++) {
+        cn_message_put(&m, &bout->history.ply[i].move, sizeof(cn_move));
+    }
+    return m;
+}
+
+/* Plays the other rank's moves on; it is trusted no more than an agent is. */
+static cn_status take_plies(cn_message *m, const answer_head *head, cn_bout *bout,
+                            cn_error *error) {
+    for (int i = 0; i < head->plies; i++) {
+        answer_ply ply;
+        if (!cn_message_get(m, &ply, sizeof ply) ||
+            !cn_position_legal(&bout->history.now, ply.move)) {
+            return cn_fail(error, CN_BAD_INPUT, "rank %d sent a game that is not whole", m->from);
+        }
+        const cn_status status = cn_bout_take(bout, ply.move, ply.seconds, &ply.note, error);
+        if (status != CN_OK) return status;
+    }
+    return CN_OK;
+}
+
+static cn_status take_answer(cn_message *m, cn_bout *bout, cn_error *error) {
+    answer_head head;
+    if (!cn_message_get(m, &head, sizeof head)) {
+        return cn_fail(error, CN_NO_MEMORY, "rank %d on %s gave no answer", m->from,
+                       cn_cluster_host(m->from));
+    }
+    head.text[sizeof head.text - 1] = '\0';
+    if (head.status != CN_OK) {
+        return cn_fail(error, (cn_status)head.status, "rank %d on %s: %s", m->from,
+                       cn_cluster_host(m->from), head.text);
+    }
+    const cn_status status = take_plies(m, &head, bout, error);
+    if (status != CN_OK) return status;
+    bout->outcome = (cn_outcome)head.outcome;
+    bout->cause = (cn_cause)head.cause;
+    bout->loser = head.loser;
+    bout->seconds = head.seconds;
+    bout->searching = head.searching;
+    const bool failed = bout->cause == CN_CAUSE_FAILED;
+    char where[CN_HOST + 32] = "";
+    if (failed) {
+        snprintf(where, sizeof where, "rank %d on %s: ", m->from, cn_cluster_host(m->from));
+    }
+    snprintf(bout->reason, sizeof bout->reason, "%s%.*s", where,
+             (int)(sizeof bout->reason - sizeof where), head.text);
+    return CN_OK;
+}
+
+cn_status cn_away_play(cn_farm *farm, int rank, const cn_away_game *game, cn_bout *bout,
+                       cn_error *error) {
+    const int variant = cn_carry_variant(&bout->history.start);
+    if (variant < 0) {
+        return cn_fail(
+            error, CN_UNSUPPORTED,
+            "%s does not list its variants, so its games cannot be played on other ranks",
+            bout->history.start.game->name);
+    }
+    cn_message question = pose(game, bout, variant);
+    cn_message answer = cn_farm_ask(farm, rank, &question);
+    answer.from = rank;
+    const cn_status status = take_answer(&answer, bout, error);
+    cn_message_free(&answer);
+    return status;
+}
+
+/* ---- the answer ---- */
+
+typedef struct table {
+    cn_position start;
+    cn_move *moves;
+    char agent[2][CN_SPEC_MAX + 32];
+    cn_search *search[3]; /* NULL-terminated */
+    cn_bout bout;
+} table;
+
+void cn_away_halt(void *running) {
+    for (cn_search *const *search = running; *search; search++) cn_search_stop(*search);
+}
+
+static cn_status read_question(cn_message *m, const cn_ranks_service *service, question_head *head,
+                               table *t, cn_error *error) {
+    char name[64];
+    unsigned char state[CN_STATE_MAX];
+    bool whole = cn_message_get(m, head, sizeof *head) && cn_message_get_text(m, name, sizeof name);
+    for (int i = 0; i < 2; i++) {
+        whole = whole && cn_message_get_text(m, t->agent[i], sizeof t->agent[i]);
+    }
+    whole = whole && head->size <= sizeof state && cn_message_get(m, state, (size_t)head->size) &&
+            head->opening >= 0 && (size_t)head->opening <= m->size;
+    if (!whole) return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a game that is not whole");
+    const cn_game *game = service->find(name, service->user);
+    if (!game) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "there is no game `%s` here; is the plugin on this machine too?", name);
+    }
+    const size_t bytes = (size_t)head->opening * sizeof(cn_move);
+    t->moves = malloc(bytes + 1);
+    if (!t->moves) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+    if (!cn_message_get(m, t->moves, bytes)) {
+        return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a game that is not whole");
+    }
+    cn_status status =
+        cn_carry_position(game, head->variant, state, (size_t)head->size, &t->start, error);
+    if (status == CN_OK) {
+        status = cn_bout_begin(&t->bout, &t->start, t->moves, head->opening, error);
+    }
+    return status;
+}
+
+static cn_status play(table *t, const question_head *head, cn_farm_task *task, cn_error *error) {
+    for (int i = 0; i < 2; i++) {
+        cn_error why;
+        const cn_status status = cn_agent_open(t->start.game, t->agent[i], &t->search[i], &why);
+        if (status == CN_NO_MEMORY) return cn_fail(error, status, "%s", why.text);
+        if (status != CN_OK) {
+            cn_bout_forfeit(&t->bout, i, why.text);
+            return CN_OK;
+        }
+    }
+    cn_farm_running(task, t->search);
+    const cn_status status =
+        cn_referee_play(&head->referee, t->search, cn_farm_stopped(task), &t->bout, error);
+    cn_farm_running(task, NULL);
+    return status;
+}
+
+static void put_answer(cn_message *answer, const table *t, int opening, cn_status status,
+                       const cn_error *error) {
+    const cn_bout *bout = &t->bout;
+    answer_head head;
+    memset(&head, 0, sizeof head);
+    head.status = status;
+    head.outcome = (int32_t)bout->outcome;
+    head.cause = (int32_t)bout->cause;
+    head.loser = bout->loser;
+    head.plies = status == CN_OK ? bout->history.count - opening : 0;
+    head.seconds = bout->seconds;
+    head.searching = bout->searching;
+    snprintf(head.text, sizeof head.text, "%.399s", status == CN_OK ? bout->reason : error->text);
+    cn_message_put(answer, &head, sizeof head);
+    for (int i = 0; i < head.plies; i++) {
+        const int at = opening + i;
+        answer_ply ply;
+        memset(&ply, 0, sizeof ply);
+        ply.move = bout->history.ply[at].move;
+        ply.seconds = bout->history.ply[at].seconds;
+        ply.note = bout->notes[at];
+        cn_message_put(answer, &ply, sizeof ply);
+    }
+}
+
+void cn_away_answer(cn_message *question, cn_message *answer, cn_farm_task *task, void *service) {
+    table *t = calloc(1, sizeof *t);
+    if (!t) return; /* no answer is an answer */
+    question_head head = {0};
+    cn_error error = {""};
+    cn_status status = read_question(question, service, &head, t, &error);
+    if (status == CN_OK) status = play(t, &head, task, &error);
+    put_answer(answer, t, head.opening, status, &error);
+    for (int i = 0; i < 2; i++) cn_search_free(t->search[i]);
+    cn_bout_free(&t->bout);
+    if (t->start.state) cn_position_free(&t->start);
+    free(t->moves);
+    free(t);
+}

@@ -1,0 +1,67 @@
+#include "cli/job.h"
+
+#include "arena/match_ranks.h"
+#include "cli/args.h"
+#include "cli/out.h"
+#include "cluster/mpi.h"
+#include "engine/ranks.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const cn_game *find(const char *name, void *user) {
+    const cn_cli *cli = user;
+    for (int i = 0; cli->games[i]; i++) {
+        if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
+    }
+    return NULL;
+}
+
+/* The launcher ends a job by SIGTERM: because somebody pressed Ctrl-C, or because a rank died. What
+ * is known by now is shown as after an interrupt, for as long as the launcher lets us. */
+static void terminated(int number) {
+    (void)number;
+    static const char text[] =
+        "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and "
+        "trials\n"
+        "are kept; with match --db and bench --resume the same command goes on.\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CN_EXIT_INTERRUPTED);
+    raise(SIGINT);
+}
+
+/* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
+ * plugins. What happens on this rank reaches the user through rank 0, too. */
+static cn_exit serve(cn_cli *cli, int argc, char **argv) {
+    cn_error error;
+    int next;
+    cli->quiet = true;
+    if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
+    signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
+    signal(SIGTERM, SIG_IGN);
+    cn_args_read_global(cli, argc, argv, &next);
+    cn_ranks_service service = {find, cli, NULL};
+    const cn_farm_work work = {cn_away_answer, cn_away_halt, &service};
+    service.work = &work;
+    const cn_status status = cn_ranks_serve(&service, &error);
+    if (status == CN_OK) return CN_EXIT_OK;
+    fprintf(stderr, "canopy: rank %d: %s\n", cn_cluster_rank(), error.text);
+    cn_mpi_abort(CN_EXIT_FAILURE);
+}
+
+cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
+    const cn_transport *transport;
+    cn_error error;
+    if (!cn_mpi_launched()) return CN_EXIT_NONE;
+    cn_status status = cn_mpi_start(&transport, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    if (!transport) return CN_EXIT_NONE;
+    status = cn_cluster_join(transport, &error);
+    if (status != CN_OK) {
+        const cn_exit code = cn_out_error(cli, status, &error);
+        cn_mpi_abort(code);
+    }
+    if (cn_cluster_rank() > 0) return serve(cli, argc, argv);
+    signal(SIGTERM, terminated);
+    return CN_EXIT_NONE;
+}

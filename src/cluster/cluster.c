@@ -1,0 +1,196 @@
+#include "cluster/cluster.h"
+
+#include "core/clock.h"
+#include "parallel/thread.h"
+
+#include <canopy/search.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The transport has state of its own in this process; ours stands beside it. */
+static struct {
+    const cn_transport *transport;
+    cn_lock lock; /* around every call of the transport: it wants one thread at a time */
+    char (*hosts)[CN_HOST];
+    _Atomic bool taken;
+    _Atomic uint32_t numbers;
+    _Atomic uint64_t sent, sent_bytes, received, received_bytes, sending_ns, receiving_ns;
+} job;
+
+int cn_cluster_rank(void) {
+    return job.transport ? job.transport->rank : 0;
+}
+
+int cn_cluster_ranks(void) {
+    return job.transport ? job.transport->ranks : 1;
+}
+
+const char *cn_cluster_host(int rank) {
+    return job.hosts ? job.hosts[rank] : "";
+}
+
+/* ---- messages ---- */
+
+static void count(_Atomic uint64_t *sum, uint64_t more) {
+    atomic_fetch_add_explicit(sum, more, memory_order_relaxed);
+}
+
+static uint64_t sum(const _Atomic uint64_t *of) {
+    return atomic_load_explicit(of, memory_order_relaxed);
+}
+
+void cn_cluster_send(int to, cn_message *m) {
+    if (m->bytes && job.transport) {
+        cn_lock_take(&job.lock);
+        const uint64_t start = cn_clock_thread_ns();
+        if (job.transport->send(to, m->bytes, m->size)) {
+            count(&job.sent, 1);
+            count(&job.sent_bytes, m->size);
+        }
+        m->bytes = NULL;
+        count(&job.sending_ns, cn_clock_thread_ns() - start);
+        cn_lock_leave(&job.lock);
+    }
+    cn_message_free(m);
+}
+
+void cn_cluster_tell(int ranks, cn_message *m) {
+    for (int rank = 1; rank < ranks; rank++) {
+        cn_message copy = *m;
+        copy.bytes = m->bytes ? malloc(m->size) : NULL;
+        if (copy.bytes) memcpy(copy.bytes, m->bytes, m->size);
+        cn_cluster_send(rank, &copy);
+    }
+    cn_message_free(m);
+}
+
+bool cn_cluster_receive(cn_message *m) {
+    if (!job.transport) return false;
+    int from;
+    size_t size;
+    cn_lock_take(&job.lock);
+    void *bytes = job.transport->receive(&from, &size);
+    cn_lock_leave(&job.lock);
+    if (!bytes) return false;
+    count(&job.received, 1);
+    count(&job.received_bytes, size);
+    *m = cn_message_open(bytes, size, from);
+    return true;
+}
+
+cn_cluster_counts cn_cluster_traffic(void) {
+    return (cn_cluster_counts){sum(&job.sent),       sum(&job.sent_bytes),
+                               sum(&job.received),   sum(&job.received_bytes),
+                               sum(&job.sending_ns), sum(&job.receiving_ns)};
+}
+
+void cn_cluster_spent(uint64_t receiving_ns) {
+    count(&job.receiving_ns, receiving_ns);
+}
+
+void cn_cluster_rest(cn_rest *rest, double most) {
+    const double least = 50e-6;
+    rest->seconds = rest->seconds < least ? least : 1.5 * rest->seconds;
+    if (rest->seconds > most) rest->seconds = most;
+    rest->idle += rest->seconds;
+    const struct timespec pause = {.tv_sec = 0, .tv_nsec = (long)(rest->seconds * 1e9)};
+    nanosleep(&pause, NULL);
+}
+
+/* ---- joining and leaving ---- */
+
+/* What must be the same on all ranks for values to travel as they are. */
+typedef struct hello {
+    char version[16];
+    char host[CN_HOST];
+    uint32_t order, abi, result;
+} hello;
+
+static hello introduce(void) {
+    hello h;
+    memset(&h, 0, sizeof h);
+    snprintf(h.version, sizeof h.version, "%s", CN_VERSION);
+    gethostname(h.host, sizeof h.host - 1);
+    h.order = 0x01020304;
+    h.abi = CN_ABI;
+    h.result = sizeof(cn_result);
+    return h;
+}
+
+/* Rank 0: hears of all the others. The transport has already brought them together, so they are
+ * there; one that is not within a minute is not one of ours. */
+static cn_status meet(const hello *mine, cn_error *error) {
+    cn_rest rest = {0};
+    const double until = cn_clock_seconds() + 60;
+    snprintf(job.hosts[0], CN_HOST, "%s", mine->host);
+    for (int left = cn_cluster_ranks() - 1; left > 0;) {
+        cn_message m;
+        if (!cn_cluster_receive(&m)) {
+            if (cn_clock_seconds() > until) {
+                return cn_fail(error, CN_IO, "%d of %d ranks did not introduce themselves", left,
+                               cn_cluster_ranks());
+            }
+            cn_cluster_rest(&rest, 1e-3);
+            continue;
+        }
+        hello theirs;
+        const bool whole = cn_message_get(&m, &theirs, sizeof theirs) && m.at == m.size;
+        const int from = m.from;
+        cn_message_free(&m);
+        theirs.host[CN_HOST - 1] = theirs.version[sizeof theirs.version - 1] = '\0';
+        snprintf(job.hosts[from], CN_HOST, "%s", theirs.host);
+        left--;
+        if (!whole || theirs.order != mine->order || theirs.abi != mine->abi ||
+            theirs.result != mine->result || strcmp(theirs.version, mine->version) != 0) {
+            return cn_fail(error, CN_UNSUPPORTED,
+                           "rank %d on %s runs canopy %s (interface %u), rank 0 runs %s (%u): all "
+                           "ranks must run the same program",
+                           from, theirs.host, theirs.version, (unsigned)theirs.abi, mine->version,
+                           (unsigned)mine->abi);
+        }
+    }
+    return CN_OK;
+}
+
+cn_status cn_cluster_join(const cn_transport *transport, cn_error *error) {
+    cn_lock_init(&job.lock);
+    job.transport = transport;
+    const hello mine = introduce();
+    if (transport->rank > 0) {
+        cn_message m = cn_message_new(CN_MESSAGE_HELLO, 0);
+        cn_message_put(&m, &mine, sizeof mine);
+        cn_cluster_send(0, &m);
+        return CN_OK;
+    }
+    job.hosts = calloc((size_t)transport->ranks, sizeof *job.hosts);
+    if (!job.hosts) return cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", transport->ranks);
+    return meet(&mine, error);
+}
+
+void cn_cluster_leave(void) {
+    if (!job.transport) return;
+    if (job.transport->rank == 0) {
+        cn_message m = cn_message_new(CN_MESSAGE_QUIT, 0);
+        cn_cluster_tell(job.transport->ranks, &m);
+    }
+    job.transport->close();
+    job.transport = NULL;
+    cn_lock_free(&job.lock);
+    free(job.hosts);
+    job.hosts = NULL;
+}
+
+bool cn_cluster_take(void) {
+    if (cn_cluster_rank() != 0 || cn_cluster_ranks() < 2) return false;
+    return !atomic_exchange_explicit(&job.taken, true, memory_order_acquire);
+}
+
+void cn_cluster_give_back(void) {
+    atomic_store_explicit(&job.taken, false, memory_order_release);
+}
+
+uint32_t cn_cluster_number(void) {
+    return atomic_fetch_add_explicit(&job.numbers, 1, memory_order_relaxed) + 1;
+}

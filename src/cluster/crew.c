@@ -1,0 +1,239 @@
+#include "cluster/crew.h"
+
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+/* Seconds that a rank may take to answer a stop before the leader goes on without it. */
+static const double GRACE = 0.5;
+
+/* ---- the courier ---- */
+
+static void take_end(cn_crew *c, cn_message *m) {
+    cn_crew_report report;
+    if (c->rank != 0 || !cn_message_get(m, &report, sizeof report)) return;
+    report.ended = true;
+    report.error[sizeof report.error - 1] = '\0';
+    c->reports[m->from] = report;
+    if (report.status != CN_OK) atomic_store_explicit(c->stop, true, memory_order_relaxed);
+}
+
+/* What is not about this job waits until it is over; a member that is wanted for something else
+ * ends this one. */
+static void keep(cn_crew *c, cn_message *m) {
+    cn_backlog *b = c->backlog;
+    if (!b) return; /* the leader hears only of jobs that are gone */
+    if (b->count == b->room) {
+        const int room = b->room ? 2 * b->room : 16;
+        cn_message *more = realloc(b->list, (size_t)room * sizeof *more);
+        if (!more) return;
+        b->list = more;
+        b->room = room;
+    }
+    b->list[b->count++] = *m;
+    m->bytes = NULL;
+    if (m->kind == CN_MESSAGE_RUN || m->kind == CN_MESSAGE_QUIT || m->kind == CN_MESSAGE_FARM) {
+        atomic_store_explicit(&c->ended, true, memory_order_relaxed);
+    }
+}
+
+static void handle(cn_crew *c, cn_message *m) {
+    switch (m->kind) {
+    case CN_MESSAGE_RUN:
+    case CN_MESSAGE_CLEAR:
+    case CN_MESSAGE_FORGET:
+    case CN_MESSAGE_QUIT:
+    case CN_MESSAGE_FARM: keep(c, m); return;
+    default: break;
+    }
+    if (m->job != c->job) return;
+    if (m->kind == CN_MESSAGE_STOP) {
+        atomic_store_explicit(&c->ended, true, memory_order_relaxed);
+    } else if (m->kind == CN_MESSAGE_END) {
+        take_end(c, m);
+    } else if (!cn_roots_handle(&c->roots, m)) {
+        cn_merge_handle(&c->merge, m);
+    }
+}
+
+/* A member's search begins by clearing its stop flag, so a stop is said again and again. */
+static void pass_stop_on(cn_crew *c) {
+    if (c->rank == 0) {
+        if (atomic_load_explicit(c->stop, memory_order_relaxed)) cn_crew_tell_stop(c);
+    } else if (atomic_load_explicit(&c->ended, memory_order_relaxed)) {
+        atomic_store_explicit(c->stop, true, memory_order_relaxed);
+    }
+}
+
+static void run_courier(void *user) {
+    cn_crew *c = user;
+    double pause = 0;
+    cn_lock_take(&c->lock);
+    while (!c->over) {
+        cn_message m;
+        bool came = false;
+        const uint64_t start = cn_clock_thread_ns();
+        while (cn_cluster_receive(&m)) {
+            handle(c, &m);
+            cn_message_free(&m);
+            came = true;
+        }
+        if (came) cn_cluster_spent(cn_clock_thread_ns() - start);
+        pass_stop_on(c);
+        cn_roots_tick(&c->roots);
+        if (came) cn_signal_raise(&c->changed);
+        /* Who waits for a message is worth a core for a moment; else a sleep that grows. */
+        const double most = c->waiting ? 2e-4 : c->roots.open ? 5e-4 : 2e-3;
+        pause = came || pause == 0 ? 5e-5 : 1.5 * pause;
+        if (pause > most) pause = most;
+        cn_signal_wait_for(&c->alarm, &c->lock, pause);
+    }
+    cn_lock_leave(&c->lock);
+}
+
+void cn_crew_wait(cn_crew *c, double seconds) {
+    const double start = cn_clock_seconds();
+    c->waiting++;
+    cn_signal_raise(&c->alarm);
+    cn_signal_wait_for(&c->changed, &c->lock, seconds);
+    c->waiting--;
+    c->waited += cn_clock_seconds() - start;
+}
+
+/* ---- the leader ---- */
+
+void cn_crew_tell_stop(cn_crew *c) {
+    if (atomic_exchange_explicit(&c->ended, true, memory_order_relaxed)) return;
+    cn_message m = cn_message_new(CN_MESSAGE_STOP, c->job);
+    cn_cluster_tell(c->ranks, &m);
+}
+
+static bool all_ended(const cn_crew *c) {
+    for (int rank = 1; rank < c->ranks; rank++) {
+        if (!c->reports[rank].ended) return false;
+    }
+    return true;
+}
+
+void cn_crew_await(cn_crew *c, double deadline) {
+    double since = 0; /* the search was stopped */
+    cn_lock_take(&c->lock);
+    while (!all_ended(c)) {
+        const double now = cn_clock_seconds();
+        if (deadline > 0 && now >= deadline) {
+            atomic_store_explicit(c->stop, true, memory_order_relaxed);
+        }
+        if (atomic_load_explicit(c->stop, memory_order_relaxed)) {
+            cn_crew_tell_stop(c);
+            if (since == 0) since = now;
+            if (now > since + GRACE) break;
+        }
+        cn_crew_wait(c, 2e-3);
+    }
+    cn_lock_leave(&c->lock);
+}
+
+static void add(cn_result *to, const cn_crew_report *from) {
+    to->nodes += from->nodes;
+    to->iterations += from->iterations;
+    to->tasks += from->tasks;
+    to->stolen += from->stolen;
+    to->cancelled += from->cancelled;
+    to->dropped += from->dropped;
+    to->threads += from->threads;
+    to->busy += from->busy;
+    to->idle += from->idle;
+    to->memory_full |= from->memory_full;
+    if (from->depth > to->depth) to->depth = from->depth;
+}
+
+cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
+    cn_lock_take(&c->lock);
+    cn_crew_tell_stop(c);
+    cn_lock_leave(&c->lock);
+    cn_crew_await(c, 0);
+    cn_lock_take(&c->lock);
+    cn_status status = CN_OK;
+    result->ranks = c->ranks;
+    for (int rank = 1; rank < c->ranks; rank++) {
+        const cn_crew_report *report = &c->reports[rank];
+        if (report->ended) add(result, report);
+        if (status == CN_OK && report->ended && report->status != CN_OK) {
+            status = cn_fail(error, (cn_status)report->status, "rank %d on %s: %s", rank,
+                             cn_cluster_host(rank), report->error);
+        }
+    }
+    cn_lock_leave(&c->lock);
+    return status;
+}
+
+/* ---- a member ---- */
+
+void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
+                        const cn_result *result, double waited) {
+    cn_crew_report report;
+    memset(&report, 0, sizeof report);
+    report.status = status;
+    report.threads = result->threads;
+    report.depth = result->depth;
+    report.nodes = result->nodes;
+    report.iterations = result->iterations;
+    report.tasks = result->tasks;
+    report.stolen = result->stolen;
+    report.cancelled = result->cancelled;
+    report.dropped = result->dropped;
+    report.busy = result->busy - waited;
+    report.idle = result->idle + waited;
+    report.memory_full = result->memory_full;
+    if (status != CN_OK) snprintf(report.error, sizeof report.error, "%.399s", error->text);
+    cn_message m = cn_message_new(CN_MESSAGE_END, job);
+    cn_message_put(&m, &report, sizeof report);
+    cn_cluster_send(0, &m);
+}
+
+/* ---- making and freeing ---- */
+
+static cn_status start(cn_crew *c, bool ready, cn_error *error) {
+    cn_lock_init(&c->lock);
+    cn_signal_init(&c->changed);
+    cn_signal_init(&c->alarm);
+    cn_status status =
+        ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", c->ranks);
+    if (status == CN_OK) status = cn_thread_start(&c->courier, run_courier, c, error);
+    if (status != CN_OK) {
+        c->over = true; /* there is no courier */
+        cn_crew_free(c);
+    }
+    return status;
+}
+
+cn_status cn_crew_lead(cn_crew *c, uint32_t job, int ranks, int share, _Atomic bool *stop,
+                       cn_error *error) {
+    *c = (cn_crew){.job = job, .ranks = ranks, .stop = stop};
+    cn_roots_lead(&c->roots, c);
+    const bool merges = cn_merge_lead(&c->merge, c, share);
+    c->reports = calloc((size_t)ranks, sizeof *c->reports);
+    return start(c, merges && c->reports, error);
+}
+
+cn_status cn_crew_join(cn_crew *c, uint32_t job, int ranks, int share, _Atomic bool *stop,
+                       cn_backlog *backlog, cn_error *error) {
+    *c = (cn_crew){
+        .job = job, .rank = cn_cluster_rank(), .ranks = ranks, .stop = stop, .backlog = backlog};
+    cn_roots_join(&c->roots, c);
+    return start(c, cn_merge_join(&c->merge, c, share), error);
+}
+
+void cn_crew_free(cn_crew *c) {
+    cn_lock_take(&c->lock);
+    const bool running = !c->over;
+    c->over = true;
+    cn_signal_raise(&c->alarm);
+    cn_lock_leave(&c->lock);
+    if (running) cn_thread_join(c->courier);
+    cn_merge_free(&c->merge);
+    free(c->reports);
+    cn_lock_free(&c->lock);
+    cn_signal_free(&c->changed);
+    cn_signal_free(&c->alarm);
+}

@@ -1,0 +1,86 @@
+/* One search by several ranks.
+ *
+ * Rank 0 leads: it tells the others what to search, they search it with threads of their own, and
+ * what they find comes together at rank 0. While a search runs, one thread on every rank, the
+ * courier, looks for messages and acts on them; it sleeps in between.
+ *
+ *     leader                                    member
+ *     RUN  ---------------------------------->  begins
+ *     <-- WANT, VALUE, STATS | DEPTH, DEAL, BOUND, UPPER -->   while it lasts (roots.c, merge.c)
+ *     STOP ---------------------------------->  comes to an end
+ *          <----------------------------------  END: counts, or what went wrong
+ *
+ * The leader alone decides when a search ends. Every message bears the number of its job; one that
+ * comes late is dropped. A member that is still at the last job when the next one comes drops that
+ * job and takes the next. */
+#ifndef CLUSTER_CREW_H
+#define CLUSTER_CREW_H
+
+#include "cluster/cluster.h"
+#include "cluster/merge.h"
+#include "cluster/roots.h"
+#include "parallel/thread.h"
+
+#include <canopy/search.h>
+
+/* What a member says at the end. */
+typedef struct cn_crew_report {
+    bool ended;
+    int32_t status; /* a cn_status */
+    int32_t threads, depth;
+    uint64_t nodes, iterations, tasks, stolen, cancelled, dropped;
+    double busy, idle;
+    bool memory_full;
+    char error[400];
+} cn_crew_report;
+
+struct cn_crew {
+    uint32_t job;
+    int rank, ranks;
+    _Atomic bool *stop; /* of the search here */
+    _Atomic bool ended; /* the leader: STOP is told; a member: STOP came */
+    cn_lock lock;       /* of all that follows, and of what roots and merge say it guards */
+    cn_signal changed;  /* something came */
+    cn_signal alarm;    /* wakes the courier */
+    int waiting;        /* threads that wait for a message: the courier hurries */
+    double waited;      /* seconds threads spent so */
+    bool over;          /* the courier ends */
+    cn_thread courier;
+    cn_crew_report *reports;    /* the leader: [ranks] */
+    struct cn_backlog *backlog; /* a member: what came for later */
+    cn_roots roots;
+    cn_merge merge;
+};
+
+/* Messages that came while a member was at work and are not about this job. */
+typedef struct cn_backlog {
+    cn_message *list;
+    int count, room;
+} cn_backlog;
+
+/* The leader: ranks 0 to ranks - 1 take part in `job`, which they have been told of. `share`:
+ * levels of Monte Carlo trees. */
+cn_status cn_crew_lead(cn_crew *crew, uint32_t job, int ranks, int share, _Atomic bool *stop,
+                       cn_error *error);
+/* A member. */
+cn_status cn_crew_join(cn_crew *crew, uint32_t job, int ranks, int share, _Atomic bool *stop,
+                       cn_backlog *backlog, cn_error *error);
+
+/* The leader: waits until all others have ended; at the deadline (0: none) the search is stopped,
+ * and if it is stopped, not for long. */
+void cn_crew_await(cn_crew *crew, double deadline);
+/* The leader: ends the search everywhere, adds the others' counts to the result. Fails with the
+ * message of the rank where something failed. */
+cn_status cn_crew_finish(cn_crew *crew, cn_result *result, cn_error *error);
+/* A member: says what the job came to; `waited` seconds of its threads' time were for messages. */
+void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
+                        const cn_result *result, double waited);
+/* Ends the courier and frees what belongs to the crew. */
+void cn_crew_free(cn_crew *crew);
+
+/* The leader: tells the others to stop, once. With the lock taken. */
+void cn_crew_tell_stop(cn_crew *crew);
+/* Sleeps until something came, for `seconds` at most. With the lock taken. */
+void cn_crew_wait(cn_crew *crew, double seconds);
+
+#endif

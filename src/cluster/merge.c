@@ -1,0 +1,141 @@
+#include "cluster/merge.h"
+
+#include "cluster/crew.h"
+#include "core/clock.h"
+
+#include <stdlib.h>
+
+/* Seconds. Often enough for people to see it move and for trees to learn from each other; a message
+ * is a few kilobytes. */
+static const double INTERVAL = 0.05;
+
+static bool stopped(const cn_mcts *m) {
+    return atomic_load_explicit(m->stop, memory_order_relaxed);
+}
+
+static bool due(cn_merge *g) {
+    const double now = cn_clock_seconds();
+    if (now < g->next) return false;
+    g->next = now + INTERVAL;
+    return true;
+}
+
+/* ---- a member ---- */
+
+static void send(cn_merge *g, const cn_mcts *m, const cn_mcts_stats *stats, uint64_t visits) {
+    cn_message message = cn_message_new(CN_MESSAGE_STATS, g->crew->job);
+    const int32_t count = m->count;
+    cn_message_put(&message, &count, sizeof count);
+    cn_message_put(&message, &visits, sizeof visits);
+    cn_message_put(&message, stats, (size_t)count * sizeof *stats);
+    cn_cluster_send(0, &message);
+}
+
+static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
+    cn_merge *g = (cn_merge *)peers;
+    if (!due(g)) return;
+    cn_mcts_stats stats[CN_MOVES_MAX];
+    uint64_t visits = 0;
+    memset(stats, 0, (size_t)m->count * sizeof *stats);
+    m->tally(m, stats, &visits, true);
+    cn_share_exchange(&g->share, g->crew, m, stats, &visits);
+    send(g, m, stats, visits);
+}
+
+static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
+                          bool live) {
+    cn_merge *g = (cn_merge *)peers;
+    if (live) return;
+    cn_share_leave(&g->share, m, stats, visits);
+    send(g, m, stats, *visits);
+}
+
+bool cn_merge_join(cn_merge *g, cn_crew *crew, int levels) {
+    *g = (cn_merge){.peers = {member_exchange, member_gather}, .crew = crew};
+    return cn_share_begin(&g->share, levels, crew->ranks);
+}
+
+/* ---- the leader ---- */
+
+static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits) {
+    cn_lock_take(&g->crew->lock);
+    for (int rank = 1; rank < g->crew->ranks && g->count == m->count; rank++) {
+        const cn_merge_row *row = &g->rows[rank];
+        for (int i = 0; row->stats && i < m->count; i++) cn_mcts_add(m, &stats[i], &row->stats[i]);
+        *visits += row->visits;
+    }
+    cn_lock_leave(&g->crew->lock);
+}
+
+/* A proof ends a search that only time would end, wherever its parts were found. */
+static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
+    cn_merge *g = (cn_merge *)peers;
+    if (!due(g)) return;
+    cn_mcts_stats stats[CN_MOVES_MAX];
+    uint64_t visits = 0;
+    memset(stats, 0, (size_t)m->count * sizeof *stats);
+    m->tally(m, stats, &visits, true);
+    cn_share_exchange(&g->share, g->crew, m, stats, &visits);
+    add_rows(g, m, stats, &visits);
+    if (m->iterations == 0 && cn_mcts_decided(m, stats)) {
+        atomic_store_explicit(m->stop, true, memory_order_relaxed);
+    }
+}
+
+static void leader_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
+                          bool live) {
+    cn_merge *g = (cn_merge *)peers;
+    if (live) {
+        cn_share_subtract(&g->share, m, stats, visits);
+    } else {
+        cn_share_leave(&g->share, m, stats, visits);
+        /* The others end by themselves after so many iterations, or when they are told. */
+        cn_lock_take(&g->crew->lock);
+        if (m->iterations == 0 || stopped(m)) cn_crew_tell_stop(g->crew);
+        cn_lock_leave(&g->crew->lock);
+        cn_crew_await(g->crew, m->deadline);
+    }
+    add_rows(g, m, stats, visits);
+}
+
+bool cn_merge_lead(cn_merge *g, cn_crew *crew, int levels) {
+    *g = (cn_merge){.peers = {leader_exchange, leader_gather}, .crew = crew};
+    g->rows = calloc((size_t)crew->ranks, sizeof *g->rows);
+    return g->rows && cn_share_begin(&g->share, levels, crew->ranks);
+}
+
+void cn_merge_free(cn_merge *g) {
+    for (int rank = 0; g->rows && rank < g->crew->ranks; rank++) free(g->rows[rank].stats);
+    free(g->rows);
+    g->rows = NULL;
+    cn_share_end(&g->share);
+}
+
+static void take_stats(cn_merge *g, cn_message *m) {
+    int32_t count;
+    uint64_t visits;
+    cn_mcts_stats stats[CN_MOVES_MAX];
+    if (!g->rows || !cn_message_get(m, &count, sizeof count) ||
+        !cn_message_get(m, &visits, sizeof visits) || count < 1 || count > CN_MOVES_MAX ||
+        !cn_message_get(m, stats, (size_t)count * sizeof *stats)) {
+        return;
+    }
+    cn_merge_row *row = &g->rows[m->from];
+    if (!row->stats) row->stats = malloc((size_t)count * sizeof *stats);
+    if (!row->stats || (g->count && g->count != count)) return;
+    g->count = count;
+    row->visits = visits;
+    memcpy(row->stats, stats, (size_t)count * sizeof *stats);
+}
+
+bool cn_merge_handle(cn_merge *g, cn_message *m) {
+    if (m->kind == CN_MESSAGE_STATS) {
+        take_stats(g, m);
+        return true;
+    }
+    if (m->kind == CN_MESSAGE_UPPER) {
+        cn_share_take(&g->share, g->crew, m);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,60 @@
+/* A minimax or alpha-beta search by several ranks: root moves are dealt out one by one, and each
+ * value that bounds the others is sent to all.
+ *
+ * The leader deepens as it would alone. In an iteration it takes moves itself, in the order of the
+ * search, and gives the next one to every rank that asks; a rank with several threads asks for each
+ * of them, or searches one move with all of them, as its strategy has it. An iteration that is over
+ * before the courier looks up is not even announced: small ones are not worth a message. Values,
+ * bounds and ties are those of one process (search/tree.c), so the result is too.
+ *
+ * Buro's and others' programs deal out inner nodes as well; at the root alone, what can be gained
+ * ends at the number of moves over the share of the first (docs/cluster.md). */
+#ifndef CLUSTER_ROOTS_H
+#define CLUSTER_ROOTS_H
+
+#include "cluster/message.h"
+#include "search/tree.h"
+
+typedef struct cn_crew cn_crew;
+
+typedef struct cn_roots_depth {
+    uint32_t number; /* of the iteration */
+    int32_t depth, alpha, beta;
+} cn_roots_depth;
+
+typedef struct cn_roots_bound {
+    uint32_t number;
+    int32_t index, value, bound;
+} cn_roots_bound;
+
+/* All of it is guarded by the crew's lock. */
+typedef struct cn_roots {
+    cn_tree_peers peers; /* first: a pointer to it is one to the whole */
+    cn_crew *crew;
+    cn_tree *tree; /* NULL: not at work */
+    cn_roots_depth now;
+    bool open; /* moves are being tried */
+
+    /* The leader. */
+    bool announced;
+    int place;                            /* in the tree's order */
+    int away;                             /* moves that others have */
+    int known[CN_MOVES_MAX], known_count; /* moves this process has valued */
+
+    /* A member. */
+    bool coming; /* `next` is to be begun */
+    cn_roots_depth next;
+    bool none_left;
+    int dealt[CN_MOVES_MAX]; /* and not yet taken */
+    int dealt_count;
+    cn_roots_bound bounds[CN_MOVES_MAX]; /* of `next` */
+    int bounds_count;
+} cn_roots;
+
+void cn_roots_lead(cn_roots *roots, cn_crew *crew);
+void cn_roots_join(cn_roots *roots, cn_crew *crew);
+/* The courier, with the lock taken: a message (true if it was one of ours); and now and then. */
+bool cn_roots_handle(cn_roots *roots, cn_message *message);
+void cn_roots_tick(cn_roots *roots);
+
+#endif
