@@ -103,9 +103,9 @@ CN_INLINE int image_point(int n, int k, int p) {
 
 /* By kind of board, each without and with a past. */
 static const cn_variant *const variants[] = {
-    &five_variant, &five_past_variant, &small_variant, &small_past_variant,
-    &nine_variant, &nine_past_variant, &large_variant, &large_past_variant,
-    NULL,
+    &five_variant,       &five_past_variant,  &small_variant,
+    &small_past_variant, &nine_variant,       &nine_past_variant,
+    &large_variant,      &large_past_variant, NULL,
 };
 
 /* Picks the variant, and ends a game that is over as it stands. */
