@@ -80,11 +80,11 @@ typedef struct cn_result {
     int line_length;
     cn_move line[CN_RESULT_LINE]; /* principal variation, from `best` on */
     int count;
-    cn_move_info moves[CN_MOVES_MAX]; /* in the game's order */
-    int top_count;                    /* see cn_limits.lines */
-    cn_line top[CN_LINES_MAX];        /* the best moves, best first */
-    int ranks;   /* processes that took part */
-    int threads; /* of all of them */
+    cn_move_info moves[CN_MOVES_MAX];           /* in the game's order */
+    int top_count;                              /* see cn_limits.lines */
+    cn_line top[CN_LINES_MAX];                  /* the best moves, best first */
+    int ranks;                                  /* processes that took part */
+    int threads;                                /* of all of them */
     uint64_t tasks, stolen, cancelled, dropped; /* of the pool, in this run */
     double busy, idle;                          /* seconds, summed over the threads */
 } cn_result;
