@@ -315,13 +315,13 @@ static void shutdown_amid(void **unused) {
         json_decref(test_event(&events[i], "state"));
     }
     post(state[0], 202, "analyze", "{\"agent\": \"mcts\"}");
-    post(state[1], 202, "review", "{\"seconds\": 9}");
-    post(state[2], 202, "compare", "{\"agents\": [\"pvs:hash=1\", \"mcts\"], \"seconds\": 9}");
+    post(state[1], 202, "review", "{\"seconds\": 50}");
+    post(state[2], 202, "compare", "{\"agents\": [\"pvs:hash=1\", \"mcts\"], \"seconds\": 50}");
     for (int i = 0; i < 3; i++) {
         thinking_socket[i] =
-            send_only(state[3 + i], "play", "{\"agent\": \"pvs:hash=1\", \"seconds\": 9}");
+            send_only(state[3 + i], "play", "{\"agent\": \"pvs:hash=1\", \"seconds\": 50}");
     }
-    json_decref(wait_for(&events[0], "search", "running"));
+    json_decref(test_event(&events[0], "search")); /* it runs, or waits for one that does */
     json_decref(test_post(web, 202, "/api/lab/runs",
                           "{\"game\": \"othello\", \"agents\": [\"minimax:depth=30\"]}"));
     cn_web_stop(web);
@@ -333,7 +333,7 @@ static void shutdown_amid(void **unused) {
     for (int i = 0; i < 3; i++) {
         const int status = answer_of(thinking_socket[i]);
         /* The end may also have come before the request was read, or before it was answered. */
-        assert_true(status == 409 || status == 503 || status == 0);
+        if (status != 409 && status != 503 && status != 0) fail_msg("status %d", status);
     }
     web = shared;
 }
