@@ -55,7 +55,8 @@ static void set_proven(cn_mcts_node *node, uint8_t proven) {
  * at once, and leaves no virtual loss: a node of a thousand visits chooses no worse for it. Nothing
  * is lost, since every debt is paid at the end. */
 
-enum { PAY_AT = 16, HOT = 1024, HOT_THREAD = 256 };
+enum { PAY_AT = 32, HOT = 1024, HOT_THREAD = 256 };
+static const float TASTE = 0.1f;
 
 static void pay(cn_mcts_tree *t, cn_mcts_owed *owed) {
     cn_mcts_node *node = &t->nodes[owed->node];
@@ -274,7 +275,8 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         lock(w, index, true, how);
         const uint32_t first = cn_mcts_first(link);
         const bool hot = how == CN_MCTS_FREE && w->hot == w->length;
-        index = first + cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link));
+        index = first +
+                cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), hot ? w->taste : NULL);
         if (hot && cn_mcts_visits(&t->nodes[index]) >= m->hot) {
             w->hot++;
         } else if (burden) {
@@ -552,6 +554,10 @@ static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     const size_t shots = (size_t)(m->options.rollouts * m->options.playouts);
     *w = (cn_mcts_walk){.worker = worker, .interval = 16, .countdown = 16};
     w->looked = m->start;
+    cn_rng tastes = cn_rng_make((uint64_t)worker, 1);
+    for (int i = 0; i < CN_MCTS_TASTES; i++) {
+        w->taste[i] = TASTE * (float)cn_rng_below(&tastes, 1024) / 1024;
+    }
     w->state = aligned_alloc(64, CN_STATE_MAX);
     w->scratch = aligned_alloc(64, CN_STATE_MAX);
     w->path = malloc(CN_MCTS_PATH * sizeof *w->path);

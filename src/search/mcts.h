@@ -117,7 +117,7 @@ typedef struct cn_mcts_owed {
     int64_t reward;
 } cn_mcts_owed;
 
-enum { CN_MCTS_OWED = 64 };
+enum { CN_MCTS_OWED = 512, CN_MCTS_TASTES = 64 };
 
 typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
@@ -131,8 +131,9 @@ typedef struct cn_mcts_walk {
     int length;              /* of the path */
     int hot;                 /* so many nodes of the path, from the root on, are updated later */
     cn_mcts_owed owed[CN_MCTS_OWED];
-    uint64_t block, block_end; /* nodes of a shared tree that this thread may use */
-    uint32_t *path;            /* nodes from the root on */
+    float taste[CN_MCTS_TASTES]; /* in standard errors, by the child's number */
+    uint64_t block, block_end;   /* nodes of a shared tree that this thread may use */
+    uint32_t *path;              /* nodes from the root on */
     int shots;
     cn_mcts_shot *shot; /* [rollouts * playouts] */
     cn_trail *trail;    /* one a shot, NULL without RAVE */

@@ -81,11 +81,14 @@ CN_INLINE float cn_mcts_blend(const cn_mcts *m, const cn_mcts_node *child, uint3
 }
 
 /* The number of the child to walk to. `plain`: children without visits go first, and there is no
- * RAVE pair to look at. */
+ * RAVE pair to look at. `taste`: what this thread likes about each child, NULL for nothing. */
 CN_INLINE uint32_t cn_mcts_sweep(const cn_mcts *m, const cn_mcts_node *node,
-                                 const cn_mcts_node *child, int count, bool plain, bool solver) {
+                                 const cn_mcts_node *child, int count, const float *taste,
+                                 bool plain, bool solver) {
     const cn_mcts_terms *terms = m->terms;
-    const float urge = cn_mcts_urge(terms, cn_mcts_visits(node)), half = m->half;
+    const uint32_t all = cn_mcts_visits(node);
+    const float urge = cn_mcts_urge(terms, all), half = m->half;
+    const float relish = taste ? cn_mcts_inverse(terms, all) : 0;
     float best = -INFINITY;
     int pick = 0;
     for (int i = 0; i < count; i++) {
@@ -104,6 +107,7 @@ CN_INLINE uint32_t cn_mcts_sweep(const cn_mcts *m, const cn_mcts_node *node,
             const float inverse = cn_mcts_inverse(terms, n);
             value = inverse * (cn_mcts_reward(&child[i]) * half * inverse + urge);
         }
+        if (taste) value += relish * taste[i % CN_MCTS_TASTES];
         if (value > best) {
             best = value;
             pick = i;
@@ -113,11 +117,13 @@ CN_INLINE uint32_t cn_mcts_sweep(const cn_mcts *m, const cn_mcts_node *node,
 }
 
 CN_INLINE uint32_t cn_mcts_next(const cn_mcts *m, const cn_mcts_node *node,
-                                const cn_mcts_node *child, int count) {
+                                const cn_mcts_node *child, int count, const float *taste) {
     const bool solver = m->options.solver;
-    if (m->blend || m->options.all) return cn_mcts_sweep(m, node, child, count, false, solver);
-    if (solver) return cn_mcts_sweep(m, node, child, count, true, true);
-    return cn_mcts_sweep(m, node, child, count, true, false);
+    if (m->blend || m->options.all) {
+        return cn_mcts_sweep(m, node, child, count, taste, false, solver);
+    }
+    if (solver) return cn_mcts_sweep(m, node, child, count, taste, true, true);
+    return cn_mcts_sweep(m, node, child, count, taste, true, false);
 }
 
 #endif
