@@ -56,42 +56,9 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     cn_pool_join(job->pool, 0, &job->group);
 }
 
-/* Moves two plies below: a fair guess of how a subtree's size compares with another's. */
-static uint64_t weight(const cn_rules *rules, const void *state, int plies) {
-    _Alignas(16) unsigned char child[CN_STATE_MAX];
-    cn_move list[CN_MOVES_MAX];
-    const int count = rules->moves(state, list);
-    if (plies == 0) return (uint64_t)count;
-    uint64_t sum = 0;
-    for (int i = 0; i < count; i++) {
-        cn_state_copy(rules, child, state);
-        rules->play(child, list[i]);
-        sum += weight(rules, child, plies - 1);
-    }
-    return sum;
-}
-
-/* Without bounds the order is free: the longest tasks first, so that the short ones at the end
- * leave no thread waiting (Graham 1969). */
-static void heaviest_first(cn_tree *t) {
-    _Alignas(16) unsigned char child[CN_STATE_MAX];
-    uint64_t weights[CN_MOVES_MAX];
-    for (int i = 0; i < t->count; i++) {
-        cn_tree_play(t, i, child);
-        weights[i] = weight(t->rules, child, 2);
-        int k = i;
-        for (; k > 0 && weights[t->order[k - 1]] < weights[i]; k--) t->order[k] = t->order[k - 1];
-        t->order[k] = i;
-    }
-}
-
 void cn_strategy_buffer(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
                         cn_result *result) {
     root_job job = {.tree = tree, .pool = pool, .window = options->window};
-    /* Worth it only where a task takes much longer than the guess. */
-    if (tree->options.plain && !tree->options.deepen && tree->options.depth > 5) {
-        heaviest_first(tree);
-    }
     cn_tree_run(tree, iterate, &job, result);
 }
 
