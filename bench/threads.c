@@ -33,6 +33,10 @@ static const workload workloads[] = {
     {"go", NULL, "mcts:iterations=1000000,memory=2048,strategy=chunks,chunk=100", 0, 1},
     {"go", NULL, "mcts:iterations=125000,memory=2048,strategy=workers", 0, 1},
     {"go", NULL, "mcts:iterations=1000000,memory=2048,strategy=tree", 0, 1},
+    {"go", "size=9", "mcts:iterations=150000,memory=2048,strategy=root,trees=2", 0, 1},
+    {"go", "size=9", "mcts:iterations=150000,memory=2048,strategy=chunks,chunk=100", 0, 1},
+    {"go", "size=9", "mcts:iterations=20000,memory=2048,strategy=workers", 0, 1},
+    {"go", "size=9", "mcts:iterations=150000,memory=2048,strategy=tree", 0, 1},
     {"go", "size=9", "mcts:iterations=15000,strategy=leaf,playouts=16", 0, 1},
     {"tictactoe", NULL, "mcts:iterations=5000,strategy=workers,solver=off", 0, 1},
 };
@@ -63,7 +67,7 @@ static void measure(const workload *load, uint64_t seed, timing best[2]) {
 
 int bench_threads(void) {
     printf("Two threads against one: best of %d rounds taken in turns, summed over positions.\n\n"
-           "%-70s %9s %9s %8s %8s\n",
+           "%-77s %9s %9s %8s %8s\n",
            ROUNDS, "", "1 thread", "2 threads", "speed-up", "nodes/s");
     for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++) {
         const workload *load = &workloads[w];
@@ -77,7 +81,9 @@ int bench_threads(void) {
             }
         }
         const double rate = sum[1].nodes / sum[1].seconds / (sum[0].nodes / sum[0].seconds);
-        printf("%-9s %-60s %8.3fs %8.3fs %7.2fx %7.2fx\n", load->game, load->agent, sum[0].seconds,
+        char name[32];
+        snprintf(name, sizeof name, "%s %s", load->game, load->options ? load->options : "");
+        printf("%-16s %-60s %8.3fs %8.3fs %7.2fx %7.2fx\n", name, load->agent, sum[0].seconds,
                sum[1].seconds, sum[0].seconds / sum[1].seconds, rate);
         fflush(stdout);
     }
