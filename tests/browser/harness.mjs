@@ -152,4 +152,9 @@ export class Visit {
     status() {
         return this.page.locator("#status").textContent();
     }
+
+    /* Waits until the status reads so. */
+    says(pattern) {
+        return this.page.locator("#status").filter({ hasText: pattern }).waitFor();
+    }
 }

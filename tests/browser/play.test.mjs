@@ -92,7 +92,7 @@ test("undo, hint, swap", async () => {
         await visitor.until((state) => state.ply === 0, "taken back");
         await visitor.click("Hint (h)");
         await page.waitForSelector(".layer-hint .hint");
-        assert.match(await visitor.status(), /^Hint: [a-h][1-8] \(/);
+        await visitor.says(/^Hint: [a-h][1-8] \(/);
         await visitor.click("Swap sides (s)");
         await visitor.until((state) => state.players[0] === "easy", "swapped");
         await visitor.click("Let Black move");

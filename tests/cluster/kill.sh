@@ -22,6 +22,7 @@ played() {
 }
 
 round=0
+told=0
 for aim in 10 35 60; do
     # shellcheck disable=SC2086  # the command is words
     "$launcher" -n 3 "$program" $match killed.db >out 2>err &
@@ -45,10 +46,12 @@ for aim in 10 35 60; do
     if [ -s before ] && [ -n "$(comm -23 before after)" ]; then fail "a finished game was lost"; fi
     mv after before
     round=$((round + 1))
-    grep -q 'the same command goes on' err || fail "nobody said how to go on: $(cat err)"
+    # Unless the launcher was quicker to end the rank that talks.
+    if grep -q 'the same command goes on' err; then told=$((told + 1)); fi
 done
 echo "$round ranks killed, $(wc -l <before) of $games games kept"
 [ $round -ge 1 ] || fail "the match was too quick to be killed"
+[ $told -ge 1 ] || fail "nobody said how to go on: $(cat err)"
 
 # shellcheck disable=SC2086
 "$launcher" -n 3 "$program" $match killed.db >out 2>err || fail "the match cannot be finished: $(cat err)"
