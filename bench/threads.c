@@ -11,9 +11,9 @@ typedef struct workload {
 
 /* A second or more of searching each, on one thread. */
 static const workload workloads[] = {
-    {"othello", NULL, "minimax:depth=7,strategy=top", 20, 6},
-    {"othello", NULL, "minimax:depth=7,strategy=buffer", 20, 6},
-    {"othello", NULL, "minimax:depth=7,strategy=levels", 20, 6},
+    {"othello", NULL, "minimax:depth=7,strategy=top", 28, 3},
+    {"othello", NULL, "minimax:depth=7,strategy=buffer", 28, 3},
+    {"othello", NULL, "minimax:depth=7,strategy=levels", 28, 3},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=top", 6, 3},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=buffer", 6, 3},
     {"gomoku", "start=hh", "minimax:depth=5,eval=classic-d,strategy=levels", 6, 3},
