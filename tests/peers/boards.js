@@ -125,7 +125,10 @@ class Othello extends Grid {
 
     margin() {
         const discs = this.cell.flat();
-        return discs.filter((d) => d === 0).length - discs.filter((d) => d === 1).length;
+        const black = discs.filter((d) => d === 0).length;
+        const white = discs.filter((d) => d === 1).length;
+        // Fields left empty at the end count for the winner.
+        return black - white + Math.sign(black - white) * (64 - black - white);
     }
 
     result() {
