@@ -30,8 +30,7 @@ static void ugi_ponders(void **unused) {
                      "go ponder depth 4\n");
     dialogue_await(d, "info depth 5", "bestmove"); /* the depth does not hold yet */
     dialogue_send(d, "ponderhit\n");
-    dialogue_await(d, "bestmove ", NULL);
-    assert_non_null(strstr(d->line, " ponder "));
+    dialogue_await(d, "bestmove ", NULL); /* with the move it expects, if it knows one by then */
     dialogue_send(d, "go ponder movetime 10\n");
     dialogue_await(d, "info depth 5", "bestmove");
     dialogue_send(d, "stop\n");

@@ -19,11 +19,22 @@ export class Status {
         if (last) words.push(`${game.players[last.player]} played ${last.move}.`);
         if (state.over) words.push(`${capital(state.result)}.`);
         else words.push(`${game.players[state.turn]} to move.`);
-        this.say(words.join(" "));
+        this.say(this.held?.key === this.key() ? this.held.text : words.join(" "));
         this.node.classList.toggle("over", state.over);
         // What the strips beside the board tell already need not be told again.
         const counts = game.players.map((name, i) => `${name} ${state.counts[i]}`).join(", ");
         this.note.textContent = state.board.note === counts ? "" : state.board.note;
+    }
+
+    key() {
+        const { session } = this.app;
+        return `${session.path("")} ${session.state.ply} ${session.state.position}`;
+    }
+
+    // Stays while the position does, whatever else is told about it.
+    hold(text) {
+        this.held = { key: this.key(), text };
+        this.say(text);
     }
 
     say(text) {
