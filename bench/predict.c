@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ROUNDS = 4, RECORDINGS = 2 };
+enum { ROUNDS = 12, RECORDINGS = 4 };
 
 /* Searches of about half a second or more on one thread. */
 static const struct workload {

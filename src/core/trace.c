@@ -1,14 +1,31 @@
 #include "core/trace.h"
 
+#include "core/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { ALL_EVENTS = 1 << 24 };
 
+static void free_ring(cn_trace_ring *ring) {
+    cn_memory_unmap(ring->events, (ring->mask + 1) * sizeof *ring->events);
+    ring->events = NULL;
+}
+
+bool cn_trace_ring_resize(cn_trace_ring *ring, uint64_t events) {
+    uint64_t slots = 16;
+    while (slots < events) slots *= 2;
+    free_ring(ring);
+    ring->mask = slots - 1;
+    ring->written = 0;
+    ring->events = cn_memory_map(slots * sizeof *ring->events);
+    return ring->events;
+}
+
 cn_trace *cn_trace_new(int workers, uint64_t events) {
     if (workers < 1 || workers > CN_TRACE_WORKERS) return NULL;
-    uint64_t slots = 16;
-    while (slots < events && 2 * slots * (uint64_t)workers <= ALL_EVENTS) slots *= 2;
+    uint64_t most = ALL_EVENTS;
+    while (most * (uint64_t)workers > ALL_EVENTS) most /= 2;
     cn_trace *trace = calloc(1, sizeof *trace);
     if (!trace) return NULL;
     trace->rings = aligned_alloc(64, (size_t)workers * sizeof *trace->rings);
@@ -19,10 +36,7 @@ cn_trace *cn_trace_new(int workers, uint64_t events) {
     memset(trace->rings, 0, (size_t)workers * sizeof *trace->rings);
     trace->workers = workers;
     for (int i = 0; i < workers; i++) {
-        /* Not touched until it is used, so a large ring costs a short search nothing. */
-        trace->rings[i].events = malloc(slots * sizeof(cn_trace_event));
-        trace->rings[i].mask = slots - 1;
-        if (trace->rings[i].events) continue;
+        if (cn_trace_ring_resize(&trace->rings[i], events < most ? events : most)) continue;
         cn_trace_free(trace);
         return NULL;
     }
@@ -31,7 +45,7 @@ cn_trace *cn_trace_new(int workers, uint64_t events) {
 
 void cn_trace_free(cn_trace *trace) {
     if (!trace) return;
-    for (int i = 0; i < trace->workers; i++) free(trace->rings[i].events);
+    for (int i = 0; i < trace->workers; i++) free_ring(&trace->rings[i]);
     free(trace->rings);
     free(trace);
 }

@@ -96,6 +96,9 @@ enum { CN_TRACE_EVENTS = 1 << 20 };
  * workers: 256 MB in all at most. */
 cn_trace *cn_trace_new(int workers, uint64_t events);
 void cn_trace_free(cn_trace *trace);
+/* Room for as many events, rounded up to a power of two; forgets those it had. False if memory ran
+ * out. */
+bool cn_trace_ring_resize(cn_trace_ring *ring, uint64_t events);
 /* Forgets all events. */
 void cn_trace_clear(cn_trace *trace);
 
@@ -150,27 +153,28 @@ static inline bool cn_trace_batch_stolen(uint64_t argument) {
     return argument & 1;
 }
 
-/* Counts a small task of `kind` (RUN, STOLEN or INLINE). */
-static inline void cn_trace_small(cn_trace_ring *ring, cn_trace_kind kind) {
-    ring->total[kind]++;
-    ring->total[CN_TRACE_BATCH]++;
+/* Counts small tasks of `kind` (RUN, STOLEN or INLINE). */
+static inline void cn_trace_small(cn_trace_ring *ring, cn_trace_kind kind, uint64_t count) {
+    ring->total[kind] += count;
+    ring->total[CN_TRACE_BATCH] += count;
 }
 
-/* … and shows it. This is done for every small task, so it looks at as little as it can: the kind
- * and the lowest bit of the argument at once, and differences that wrap where they would be
- * negative. */
-static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t begin, uint64_t end) {
+/* … and shows them, fewer than 2^CN_TRACE_BATCH_BITS. A thief does this for every one, so it looks
+ * at as little as it can: the kind and the lowest bit of the argument at once, and differences that
+ * wrap where they would be negative. */
+static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t count, uint64_t begin,
+                                  uint64_t end) {
+    const uint64_t most = (UINT64_C(1) << CN_TRACE_BATCH_BITS) - 1;
     const uint64_t one = 2, unit = UINT64_C(2) << CN_TRACE_BATCH_BITS; /* a task, a nanosecond */
     const uint64_t kind = (uint64_t)stolen << 8 | CN_TRACE_BATCH;
     cn_trace_event *last = &ring->events[(ring->written - 1) & ring->mask];
     if (ring->written > 0 && (last->word & 0x1ff) == kind &&
-        begin - last->time_ns <= CN_TRACE_BATCH_GAP &&
-        ~last->word >> 9 << (64 - CN_TRACE_BATCH_BITS) != 0 /* there is room for one more */) {
-        last->word += ((end - last->time_ns) * unit + one) << 8;
+        begin - last->time_ns <= CN_TRACE_BATCH_GAP && (last->word >> 9 & most) + count <= most) {
+        last->word += ((end - last->time_ns) * unit + count * one) << 8;
         last->time_ns = end;
         return;
     }
-    cn_trace_put(ring, CN_TRACE_BATCH, end, (end - begin) * unit + one + stolen);
+    cn_trace_put(ring, CN_TRACE_BATCH, end, (end - begin) * unit + count * one + stolen);
     ring->total[CN_TRACE_BATCH]--; /* which counts tasks, not events */
 }
 

@@ -8,6 +8,7 @@
 #include "lab/trace.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,26 +52,6 @@ static cn_status cut_short(cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "the recording is cut short");
 }
 
-/* Room grows with what is read: the file's word on its length is not enough to allocate by. */
-static cn_status read_events(FILE *file, cn_trace_ring *ring, uint64_t kept, cn_error *error) {
-    uint64_t room = 0;
-    for (uint64_t i = 0; i < kept; i++) {
-        if (i == room) {
-            room = room ? 2 * room : 1024;
-            cn_trace_event *bigger = realloc(ring->events, room * sizeof *bigger);
-            if (!bigger) return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");
-            ring->events = bigger;
-        }
-        cn_trace_event *event = &ring->events[i];
-        if (!get(file, &event->time_ns, 8) || !get(file, &event->word, 8)) return cut_short(error);
-        if (cn_trace_event_kind(event) >= CN_TRACE_KIND_COUNT) {
-            return cn_fail(error, CN_BAD_INPUT, "event %llu of the recording is of no known kind",
-                           (unsigned long long)i);
-        }
-    }
-    return CN_OK;
-}
-
 static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     uint64_t written, kept;
     if (!get(file, &written, 8) || !get(file, &kept, 8)) return cut_short(error);
@@ -82,19 +63,20 @@ static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     for (int k = 0; k < CN_TRACE_KIND_COUNT; k++) {
         if (!get(file, &ring->total[k], 8)) return cut_short(error);
     }
-    const cn_status status = read_events(file, ring, kept, error);
-    if (status != CN_OK) return status;
-    /* A ring of as many slots as there are events, with the oldest in its place. */
-    uint64_t slots = 16;
-    while (slots < kept) slots *= 2;
-    cn_trace_event *events = malloc(slots * sizeof *events);
-    if (!events) return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");
-    for (uint64_t i = 0; i < kept; i++) {
-        events[(written - kept + i) & (slots - 1)] = ring->events[i];
+    /* The file's word on its length may be wrong, but room costs nothing until it is filled. */
+    if (!cn_trace_ring_resize(ring, kept)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");
     }
-    free(ring->events);
-    ring->events = events;
-    ring->mask = slots - 1;
+    /* Each in its place, which is not the beginning where older ones are gone. */
+    for (uint64_t i = written - kept; i < written; i++) {
+        cn_trace_event *event = &ring->events[i & ring->mask];
+        if (!get(file, &event->time_ns, 8) || !get(file, &event->word, 8)) return cut_short(error);
+        if (cn_trace_event_kind(event) >= CN_TRACE_KIND_COUNT) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "event %" PRIu64 " of the recording is of no known kind",
+                           i - (written - kept));
+        }
+    }
     ring->written = written;
     return CN_OK;
 }
@@ -112,7 +94,7 @@ cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     if (kinds != CN_TRACE_KIND_COUNT || workers < 1 || workers > CN_TRACE_WORKERS) {
         return cn_fail(error, CN_BAD_INPUT, "the recording is of another version");
     }
-    cn_trace *trace = cn_trace_new((int)workers, 0);
+    cn_trace *trace = cn_trace_new((int)workers, 0); /* rings grow as they are read */
     if (!trace) return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");
     cn_status status = CN_OK;
     if (fread(trace->label, 1, sizeof trace->label, file) != sizeof trace->label) {
@@ -121,8 +103,6 @@ cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     trace->label[sizeof trace->label - 1] = '\0';
     trace->searches = searches;
     for (int i = 0; status == CN_OK && i < trace->workers; i++) {
-        free(trace->rings[i].events);
-        trace->rings[i].events = NULL;
         status = read_ring(file, &trace->rings[i], error);
     }
     if (status != CN_OK) {

@@ -50,9 +50,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     const int first = job->window < t->count ? job->window : t->count;
     atomic_store_explicit(&job->spawned, first, memory_order_relaxed);
     for (int i = 0; i < t->count; i++) job->tasks[i] = (root_task){{.run = run_move}, job};
-    for (int i = 0; i < first; i++) {
-        cn_pool_spawn(job->pool, 0, &job->group, &job->tasks[i].task);
-    }
+    cn_pool_spawn_all(job->pool, 0, &job->group, &job->tasks->task, sizeof *job->tasks, first);
     cn_pool_join(job->pool, 0, &job->group);
 }
 

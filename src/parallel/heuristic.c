@@ -50,8 +50,9 @@ static int leaf(cn_context *c, const void *state) {
     cn_group group = {.small = true};
     for (int i = 0; i < parts; i++) {
         own->tasks[i] = (part_task){{.run = run_part}, c, state, share->grain, i, 0};
-        cn_pool_spawn(share->pool, c->worker, &group, &own->tasks[i].task);
     }
+    cn_pool_spawn_all(share->pool, c->worker, &group, &own->tasks[0].task, sizeof *own->tasks,
+                      parts);
     cn_pool_join(share->pool, c->worker, &group);
     int value = 0;
     for (int i = 0; i < parts; i++) value += own->tasks[i].value;

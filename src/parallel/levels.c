@@ -55,11 +55,13 @@ static void run_node(cn_task *base, cn_pool *pool, int worker) {
 static int spread(const levels_job *job, int worker, const void *state, const cn_move *moves,
                   int count, int depth, int ply, node_task *tasks, uint64_t *nodes) {
     cn_group group = {0};
-    /* The last is spawned first: its maker takes from the other end, in the game's order. */
-    for (int i = count - 1; i >= 0; i--) {
+    for (int i = 0; i < count; i++) {
         tasks[i] = (node_task){{.run = run_node}, job, state, moves[i], depth - 1, ply + 1, 0, 0};
-        cn_pool_spawn(job->pool, worker, &group, &tasks[i].task);
     }
+    /* From the last to the first: their maker takes them from the other end, in the game's order.
+     */
+    cn_pool_spawn_all(job->pool, worker, &group, &tasks[count - 1].task, -(ptrdiff_t)sizeof *tasks,
+                      count);
     cn_pool_join(job->pool, worker, &group);
     int best = -CN_INFINITY;
     for (int i = 0; i < count; i++) {

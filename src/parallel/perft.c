@@ -65,7 +65,7 @@ cn_status cn_perft_parallel(cn_pool *pool, const cn_rules *rules, const cn_kerne
     if (!tasks) return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of a perft");
     const size_t made = plan(&j, moves, count, tasks);
     cn_group group = {0};
-    for (size_t i = 0; i < made; i++) cn_pool_spawn(pool, 0, &group, &tasks[i].task);
+    cn_pool_spawn_all(pool, 0, &group, &tasks->task, sizeof *tasks, (int)made);
     cn_pool_join(pool, 0, &group);
     size_t next = 0;
     for (int i = 0; i < count; i++) {

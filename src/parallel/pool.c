@@ -85,7 +85,10 @@ static bool done(cn_group *group) {
     return atomic_load_explicit(&group->pending, memory_order_seq_cst) == 0;
 }
 
-static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
+/* Returns the time at its end, or 0 if nobody needed it. `now` is the time if it is known, else 0:
+ * reading the clock costs as much as the rest of this, so that the end of a task is the beginning
+ * of the next. */
+static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined, uint64_t now) {
     worker *self = &pool->workers[number];
     const bool stolen = task->maker != number;
     self->counts.run++;
@@ -97,7 +100,9 @@ static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
     /* Time is taken around the outermost task only, unless there is a trace; waiting inside it is
      * taken off in work(). */
     const bool outermost = self->depth++ == 0, timed = outermost || (ring && !small);
-    const uint64_t start = timed ? cn_clock_ns() : 0;
+    /* A task that was made by another worker may have been made since. */
+    const bool known = now && (small || !stolen);
+    const uint64_t start = !timed ? 0 : known ? now : cn_clock_ns();
     const cn_trace_kind how = inlined ? CN_TRACE_INLINE : stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN;
     if (ring && !inlined && !small) cn_trace_put(ring, how, start, task_number);
     task->run(task, pool, number);
@@ -106,11 +111,42 @@ static void run_task(cn_pool *pool, int number, cn_task *task, bool inlined) {
     if (outermost) self->counts.busy_ns += end - start;
     if (ring && !small) cn_trace_put(ring, CN_TRACE_END, end, task_number);
     if (ring && small) {
-        cn_trace_small(ring, how);
-        if (outermost) cn_trace_batch(ring, stolen, start, end);
+        cn_trace_small(ring, how, 1);
+        if (outermost) cn_trace_batch(ring, stolen, 1, start, end);
     }
     /* The task may be gone once the count drops: its maker may return from join. */
     if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
+    return end;
+}
+
+/* Small tasks that their maker runs one after the other. They are accounted for together when it
+ * turns to something else: until it has joined them nobody looks. */
+typedef struct stretch {
+    uint64_t tasks;
+    uint64_t begin; /* where time is taken: outside other tasks */
+} stretch;
+
+static void run_small(cn_pool *pool, int number, cn_task *task, stretch *small, uint64_t now) {
+    worker *self = &pool->workers[number];
+    cn_group *group = task->group;
+    if (small->tasks++ == 0 && self->depth == 0) small->begin = now ? now : cn_clock_ns();
+    self->depth++;
+    task->run(task, pool, number);
+    self->depth--;
+    if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
+}
+
+/* Returns the time if it was taken, else 0. */
+static uint64_t end_stretch(worker *self, stretch *small) {
+    cn_trace_ring *ring = cn_pool_ring(self->pool, self->number);
+    const bool timed = self->depth == 0;
+    const uint64_t end = timed ? cn_clock_ns() : 0;
+    self->counts.run += small->tasks;
+    if (timed) self->counts.busy_ns += end - small->begin;
+    if (ring) cn_trace_small(ring, CN_TRACE_RUN, small->tasks);
+    if (ring && timed) cn_trace_batch(ring, false, small->tasks, small->begin, end);
+    small->tasks = 0;
+    return end;
 }
 
 /* Sleeps until there may be a task, the group is done or the pool ends. */
@@ -125,35 +161,43 @@ static void sleep_until_news(cn_pool *pool, cn_group *group) {
     pthread_mutex_unlock(&pool->mutex);
 }
 
-/* Ends a spell without work. Inside a task it was counted as that task's time: take it off again.
- */
-static void end_idle(worker *self, uint64_t since) {
-    if (!since) return;
+/* Ends a spell without work, now. Inside a task it was counted as that task's time: take it off
+ * again. */
+static uint64_t end_idle(worker *self, uint64_t since) {
     atomic_fetch_sub_explicit(&self->pool->hungry, 1, memory_order_relaxed);
     const uint64_t now = cn_clock_ns(), spell = now - since;
     self->counts.idle_ns += spell;
     if (self->depth > 0) self->counts.busy_ns -= spell;
     cn_trace_ring *ring = cn_pool_ring(self->pool, self->number);
     if (ring) cn_trace_put(ring, CN_TRACE_IDLE, now, spell);
+    return now;
 }
 
-/* Runs tasks until the group is done (or, without a group, until the pool ends). */
-static void work(cn_pool *pool, int number, cn_group *group) {
+/* Runs tasks until the group is done (or, without a group, until the pool ends). Returns the time
+ * if it is known, else 0. */
+static uint64_t work(cn_pool *pool, int number, cn_group *group) {
     worker *self = &pool->workers[number];
-    uint64_t idle_since = 0;
+    uint64_t idle_since = 0, now = 0;
+    stretch small = {0};
     int misses = 0;
     for (;;) {
         if (group ? done(group) : atomic_load_explicit(&pool->quit, memory_order_acquire)) break;
         cn_task *task = find_task(pool, number);
+        const bool own_small = task && task->maker == number && task->group->small;
+        if (small.tasks && !own_small) now = end_stretch(self, &small);
         if (task) {
-            end_idle(self, idle_since);
+            if (idle_since) now = end_idle(self, idle_since);
             idle_since = 0;
             misses = 0;
-            run_task(pool, number, task, false);
+            if (own_small) {
+                run_small(pool, number, task, &small, now);
+            } else {
+                now = run_task(pool, number, task, false, now);
+            }
             continue;
         }
         if (!idle_since) {
-            idle_since = cn_clock_ns();
+            idle_since = now ? now : cn_clock_ns();
             atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
         }
         if (++misses < CN_POOL_PATIENCE) {
@@ -163,9 +207,11 @@ static void work(cn_pool *pool, int number, cn_group *group) {
             misses = 0;
         }
     }
-    if (group) end_idle(self, idle_since);
+    if (small.tasks) now = end_stretch(self, &small);
+    if (group && idle_since) now = end_idle(self, idle_since);
     /* Woken for a task but leaving: pass the word on. */
     if (group && any_task(pool)) wake_one(pool);
+    return now;
 }
 
 static void *thread_main(void *argument) {
@@ -231,38 +277,57 @@ int cn_pool_threads(const cn_pool *pool) {
     return pool->threads;
 }
 
-void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
+/* One of a group whose pending tasks are counted already. Its time must be taken before others can
+ * see it: a thief's note must not be the earlier one. Returns the time if it is still known. */
+static uint64_t spawn(cn_pool *pool, int number, cn_group *group, cn_task *task, uint64_t now) {
     worker *self = &pool->workers[number];
-    task->group = group;
-    task->maker = number;
-    self->counts.created++;
-    atomic_fetch_add_explicit(&group->pending, 1, memory_order_relaxed);
     cn_trace_ring *ring = cn_pool_ring(pool, number);
     cn_trace_ring *noted = group->small ? NULL : ring;
     uint64_t argument = 0;
+    task->group = group;
+    task->maker = number;
     if (!group->small) task->number = cn_trace_task(number, self->tasks++);
     if (noted) {
-        if (!group->number) group->number = cn_trace_group(number, ++self->groups);
         argument = (uint64_t)group->number << 32 | task->number;
+        if (!now) now = cn_clock_ns();
     }
-    /* Taken before others can see the task: a thief's note must not be the earlier one. */
-    const uint64_t now = cn_trace_begin(noted);
     if (!cn_deque_push(&self->deque, task)) {
         self->counts.inlined++;
         if (noted) cn_trace_put(noted, CN_TRACE_INLINE, now, argument);
-        run_task(pool, number, task, true);
-        return;
+        if (ring && !noted) ring->total[CN_TRACE_PUSH]--; /* counted with its group */
+        return run_task(pool, number, task, true, now);
     }
     if (noted) cn_trace_put(noted, CN_TRACE_PUSH, now, argument);
-    if (ring && !noted) ring->total[CN_TRACE_PUSH]++;
     wake_one(pool);
+    return now;
+}
+
+void cn_pool_spawn_all(cn_pool *pool, int number, cn_group *group, cn_task *first, ptrdiff_t stride,
+                       int count) {
+    worker *self = &pool->workers[number];
+    cn_trace_ring *ring = cn_pool_ring(pool, number);
+    if (ring && group->small) ring->total[CN_TRACE_PUSH] += (uint64_t)count;
+    if (ring && !group->small && !group->number) {
+        group->number = cn_trace_group(number, ++self->groups);
+    }
+    self->counts.created += (uint64_t)count;
+    atomic_fetch_add_explicit(&group->pending, count, memory_order_relaxed);
+    uint64_t now = 0;
+    for (int i = 0; i < count; i++) {
+        cn_task *task = (cn_task *)(void *)((char *)first + i * stride);
+        now = spawn(pool, number, group, task, now);
+    }
+}
+
+void cn_pool_spawn(cn_pool *pool, int number, cn_group *group, cn_task *task) {
+    cn_pool_spawn_all(pool, number, group, task, 0, 1);
 }
 
 void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
     cn_trace_ring *ring = group->small ? NULL : cn_pool_ring(pool, number);
     cn_trace_add(ring, CN_TRACE_JOIN, group->number);
-    work(pool, number, group);
-    cn_trace_add(ring, CN_TRACE_JOIN_END, 0);
+    const uint64_t now = work(pool, number, group);
+    if (ring) cn_trace_put(ring, CN_TRACE_JOIN_END, now ? now : cn_clock_ns(), 0);
 }
 
 const _Atomic int *cn_pool_hungry(const cn_pool *pool) {

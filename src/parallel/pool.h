@@ -15,6 +15,7 @@
 #include <canopy/status.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* PATIENCE: how often a worker without work looks around before it sleeps, yielding the processor
@@ -27,7 +28,8 @@ typedef struct cn_pool cn_pool;
 typedef struct cn_group {
     _Atomic int pending;
     uint32_t number; /* in a trace; set when the first task is spawned */
-    bool small;      /* its tasks last about a microsecond: a trace notes them in batches */
+    bool small;      /* its tasks last about a microsecond, and their maker joins them: those it
+                        runs in a row are accounted for together, and so a trace notes them */
 } cn_group;
 
 typedef struct cn_task {
@@ -45,8 +47,8 @@ typedef struct cn_worker_counts {
     uint64_t inlined;   /* tasks run at once because the deque was full */
     uint64_t cancelled; /* tasks that were cut off (counted by strategies, as the next) */
     uint64_t dropped;   /* tasks that found the search stopped */
-    uint64_t busy_ns;   /* time inside tasks, waiting not counted; worker 0's own work between
-                           tasks is not in it */
+    uint64_t busy_ns;   /* time inside tasks and from one to the next, waiting not counted; worker
+                           0's own work between tasks is not in it */
     uint64_t idle_ns;   /* time spent looking or waiting for a task, up to the last one run */
 } cn_worker_counts;
 
@@ -56,6 +58,11 @@ int cn_pool_threads(const cn_pool *pool);
 
 /* Makes a task available; `worker` is the caller's number. */
 void cn_pool_spawn(cn_pool *pool, int worker, cn_group *group, cn_task *task);
+
+/* The same for `count` tasks at once, which costs less: the first, and `stride` bytes from each to
+ * the next. Thieves begin with the first, the caller with the last. */
+void cn_pool_spawn_all(cn_pool *pool, int worker, cn_group *group, cn_task *first, ptrdiff_t stride,
+                       int count);
 
 /* Returns when every task of the group has run; runs tasks meanwhile. */
 void cn_pool_join(cn_pool *pool, int worker, cn_group *group);

@@ -73,17 +73,29 @@ static void mark_run(cn_task *task, cn_pool *pool, int worker) {
 
 static void overflow(void **unused) {
     (void)unused;
-    enum { TASKS = 20000 };
+    enum { TASKS = 20000, ONE_BY_ONE = 0, FORWARDS, BACKWARDS, WAYS };
     mark *marks = calloc(TASKS, sizeof *marks);
     assert_non_null(marks);
     cn_pool *pool = new_pool(2);
-    cn_group group = {0};
-    for (int i = 0; i < TASKS; i++) {
-        marks[i].task.run = mark_run;
-        cn_pool_spawn(pool, 0, &group, &marks[i].task);
+    for (int way = 0; way < 2 * WAYS; way++) {
+        cn_group group = {.small = way >= WAYS};
+        const ptrdiff_t size = sizeof *marks;
+        for (int i = 0; i < TASKS; i++) marks[i] = (mark){.task.run = mark_run};
+        cn_pool_reset_counts(pool);
+        switch (way % WAYS) {
+        case ONE_BY_ONE:
+            for (int i = 0; i < TASKS; i++) cn_pool_spawn(pool, 0, &group, &marks[i].task);
+            break;
+        case FORWARDS: cn_pool_spawn_all(pool, 0, &group, &marks[0].task, size, TASKS); break;
+        case BACKWARDS:
+            cn_pool_spawn_all(pool, 0, &group, &marks[TASKS - 1].task, -size, TASKS);
+            break;
+        }
+        cn_pool_join(pool, 0, &group);
+        for (int i = 0; i < TASKS; i++) assert_int_equal(marks[i].runs, 1);
+        assert_int_equal(cn_pool_counts(pool, 0)->created, TASKS);
+        assert_int_equal(cn_pool_counts(pool, 0)->run + cn_pool_counts(pool, 1)->run, TASKS);
     }
-    cn_pool_join(pool, 0, &group);
-    for (int i = 0; i < TASKS; i++) assert_int_equal(marks[i].runs, 1);
     cn_pool_free(pool);
     free(marks);
 }
