@@ -33,6 +33,13 @@ typedef struct cn_flag {
     const char *help;    /* half a line */
 } cn_flag;
 
+/* How many threads: an int of the settings. */
+#define CN_THREADS_FLAG(owner, member, least, text)                                               \
+    {                                                                                             \
+        .name = "threads", .letter = 't', .type = CN_FLAG_INT, .offset = offsetof(owner, member), \
+        .value = "N", .min = least, .max = 256, .help = text                                      \
+    }
+
 enum { CN_WORDS = 64 };
 
 /* What is no flag. */

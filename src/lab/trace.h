@@ -54,12 +54,12 @@ typedef struct cn_push {
 } cn_push;
 
 /* DEPTH, BEST, ABANDON, NODES and SEARCH_END. */
-typedef struct cn_mark {
+typedef struct cn_trace_mark {
     uint64_t time;
     uint64_t argument;
     int worker;
     cn_trace_kind kind;
-} cn_mark;
+} cn_trace_mark;
 
 typedef struct cn_timeline {
     const cn_trace *trace;
@@ -70,7 +70,7 @@ typedef struct cn_timeline {
     cn_lane lanes[CN_TRACE_WORKERS];
     cn_push *pushes; /* by task, then time */
     size_t push_count;
-    cn_mark *marks; /* by time */
+    cn_trace_mark *marks; /* by time */
     size_t mark_count;
 } cn_timeline;
 

@@ -195,7 +195,7 @@ static void speed(writer *w) {
         if (search->kind != CN_SPAN_SEARCH) continue;
         uint64_t time = search->begin, nodes = 0;
         for (; m < t->mark_count && t->marks[m].time <= search->end; m++) {
-            const cn_mark *mark = &t->marks[m];
+            const cn_trace_mark *mark = &t->marks[m];
             const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
             if (!counts || mark->time < search->begin) continue;
             if (mark->time <= time || mark->argument < nodes) continue;
@@ -210,7 +210,7 @@ static void speed(writer *w) {
 static void marks(writer *w) {
     const cn_timeline *t = w->timeline;
     for (size_t i = 0; i < t->mark_count; i++) {
-        const cn_mark *mark = &t->marks[i];
+        const cn_trace_mark *mark = &t->marks[i];
         char name[64];
         if (mark->kind == CN_TRACE_DEPTH) {
             snprintf(name, sizeof name, "depth %" PRIu64 " finished", mark->argument);

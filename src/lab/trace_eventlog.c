@@ -194,7 +194,7 @@ static void add_activity(items *all, const cn_timeline *t, int worker) {
 /* Message texts are named by the index of their mark. */
 static void add_marks(items *all, const cn_timeline *t, int worker) {
     for (size_t i = 0; i < t->mark_count; i++) {
-        const cn_mark *mark = &t->marks[i];
+        const cn_trace_mark *mark = &t->marks[i];
         if (mark->worker != worker) continue;
         if (mark->kind == CN_TRACE_DEPTH || mark->kind == CN_TRACE_BEST ||
             mark->kind == CN_TRACE_ABANDON) {
@@ -301,7 +301,7 @@ static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t 
 
 /* ---- writing ---- */
 
-static void put_message(FILE *file, const cn_mark *mark) {
+static void put_message(FILE *file, const cn_trace_mark *mark) {
     char text[64];
     if (mark->kind == CN_TRACE_BEST) {
         snprintf(text, sizeof text, "best move changed");

@@ -233,7 +233,7 @@ static void marks(const picture *p) {
     const cn_timeline *t = p->timeline;
     double last_line = 0, last_label = 0, last_best = 0;
     for (size_t i = 0; i < t->mark_count; i++) {
-        const cn_mark *mark = &t->marks[i];
+        const cn_trace_mark *mark = &t->marks[i];
         const double x = x_of(p, mark->time);
         if (mark->kind == CN_TRACE_DEPTH && x - last_line >= 2) {
             last_line = x;

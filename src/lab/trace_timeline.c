@@ -175,7 +175,7 @@ typedef struct side_room {
     size_t marks, pushes;
 } side_room;
 
-static bool note_mark(cn_timeline *t, side_room *room, cn_mark mark) {
+static bool note_mark(cn_timeline *t, side_room *room, cn_trace_mark mark) {
     if (!grow((void **)&t->marks, &room->marks, t->mark_count, sizeof *t->marks)) return false;
     t->marks[t->mark_count++] = mark;
     return true;
@@ -224,7 +224,7 @@ static void take(builder *b, side_room *room, int worker, const cn_trace_event *
     case CN_TRACE_DEPTH:
     case CN_TRACE_BEST:
     case CN_TRACE_ABANDON:
-        noted = note_mark(b->timeline, room, (cn_mark){now, argument, worker, kind});
+        noted = note_mark(b->timeline, room, (cn_trace_mark){now, argument, worker, kind});
         break;
     default: break;
     }
@@ -288,7 +288,7 @@ static int by_task(const void *a, const void *b) {
 }
 
 static int by_time(const void *a, const void *b) {
-    const cn_mark *x = a, *y = b;
+    const cn_trace_mark *x = a, *y = b;
     if (x->time != y->time) return x->time < y->time ? -1 : 1;
     return x->worker - y->worker;
 }

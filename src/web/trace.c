@@ -76,7 +76,7 @@ static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
     json_t *list = json_array();
     size_t i = t->mark_count > MARKS ? t->mark_count - MARKS : 0;
     for (; i < t->mark_count; i++) {
-        const cn_mark *mark = &t->marks[i];
+        const cn_trace_mark *mark = &t->marks[i];
         const char *kind = mark->kind == CN_TRACE_DEPTH     ? "depth"
                            : mark->kind == CN_TRACE_BEST    ? "best"
                            : mark->kind == CN_TRACE_ABANDON ? "abandon"

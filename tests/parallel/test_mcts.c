@@ -344,10 +344,7 @@ static void memory_is_limited(void **state) {
 }
 
 int main(void) {
-    static const struct {
-        const char *name;
-        CMUnitTestFunction run;
-    } each[] = {
+    static const test_of_game each[] = {
         {"deterministic", deterministic},
         {"same as sequential", same_as_sequential},
         {"seeds differ", seeds_differ},
@@ -358,15 +355,6 @@ int main(void) {
         {"memory is limited", memory_is_limited},
     };
     struct CMUnitTest tests[128] = {{0}};
-    static char names[128][64];
-    size_t count = 0;
-    for (const cn_game *const *game = cn_games(); *game; game++) {
-        for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-            snprintf(names[count], sizeof names[count], "%s: %s", (*game)->name, each[i].name);
-            tests[count] =
-                (struct CMUnitTest){names[count], each[i].run, NULL, NULL, (void *)*game};
-            count++;
-        }
-    }
+    const size_t count = test_each_game(tests, 0, each, sizeof each / sizeof *each);
     return _cmocka_run_group_tests("mcts", tests, count, NULL, NULL);
 }

@@ -583,26 +583,15 @@ int main(void) {
         cmocka_unit_test(refuses),
         cmocka_unit_test(small_things),
     };
-    static const struct {
-        const char *name;
-        CMUnitTestFunction run;
-    } each[] = {
+    static const test_of_game each[] = {
         {"agrees with alpha-beta", agrees_with_alphabeta},
         {"keeps the tree", keeps_the_tree},
         {"plays games with reuse", plays_games_with_reuse},
         {"beats random", beats_random},
         {"score rewards", score_rewards},
     };
-    static char names[64][64];
     size_t count = 0;
     while (tests[count].name) count++;
-    for (const cn_game *const *game = cn_games(); *game; game++) {
-        for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-            snprintf(names[count], sizeof names[count], "%s: %s", (*game)->name, each[i].name);
-            tests[count] =
-                (struct CMUnitTest){names[count], each[i].run, NULL, NULL, (void *)*game};
-            count++;
-        }
-    }
+    count = test_each_game(tests, count, each, sizeof each / sizeof *each);
     return _cmocka_run_group_tests("mcts", tests, count, NULL, NULL);
 }

@@ -75,6 +75,20 @@ test_answer test_raw(const cn_web *web, const char *bytes, size_t size) {
     return answer;
 }
 
+cn_web *test_web;
+
+int test_web_start(void **state) {
+    (void)state;
+    test_web = test_serve(NULL);
+    return 0;
+}
+
+int test_web_stop(void **state) {
+    (void)state;
+    cn_web_stop(test_web);
+    return 0;
+}
+
 void test_answer_free(test_answer *answer) {
     json_decref(answer->json);
     free(answer->text);

@@ -11,6 +11,11 @@
  * they cannot. `change` (may be NULL) is applied to the settings. */
 cn_web *test_serve(void (*change)(cn_web_settings *set));
 
+/* The server of a whole program of tests: set-up and tear-down for its group. */
+extern cn_web *test_web;
+int test_web_start(void **state);
+int test_web_stop(void **state);
+
 typedef struct test_answer {
     int status;   /* 0: none came */
     char *text;   /* head and body */

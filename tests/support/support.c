@@ -69,3 +69,18 @@ char *test_read(const char *path) {
     fclose(file);
     return text;
 }
+
+size_t test_each_game(struct CMUnitTest *tests, size_t count, const test_of_game *each,
+                      size_t eaches) {
+    static char names[128][64];
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        for (size_t i = 0; i < eaches; i++) {
+            assert_true(count < sizeof names / sizeof *names);
+            snprintf(names[count], sizeof *names, "%s: %s", (*game)->name, each[i].name);
+            tests[count] = (struct CMUnitTest){names[count], each[i].run, NULL, NULL,
+                                               (void *)(uintptr_t)*game};
+            count++;
+        }
+    }
+    return count;
+}

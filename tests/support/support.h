@@ -24,6 +24,16 @@ void test_play(cn_position *position, const char *moves);
 /* All legal moves as sorted text, separated by spaces. */
 void test_moves(const cn_position *position, char *text, size_t size);
 
+/* Tests that are made for every built-in game; the game is their state. */
+typedef struct test_of_game {
+    const char *name;
+    CMUnitTestFunction run;
+} test_of_game;
+
+/* Appends them to the `count` tests there are; returns how many there are then. Names are kept. */
+size_t test_each_game(struct CMUnitTest *tests, size_t count, const test_of_game *each,
+                      size_t eaches);
+
 /* Reads a whole file of tests/ (path from there) into memory; the caller frees it. */
 char *test_read(const char *path);
 

@@ -4,28 +4,14 @@
 #include <canopy/search.h>
 #include <stdlib.h>
 
-static cn_web *web;
-
-static int start(void **state) {
-    (void)state;
-    web = test_serve(NULL);
-    return 0;
-}
-
-static int stop(void **state) {
-    (void)state;
-    cn_web_stop(web);
-    return 0;
-}
-
 /* A session; the caller releases the state. */
 static json_t *open_session(const char *body) {
-    return test_post(web, 201, "/api/sessions", body);
+    return test_post(test_web, 201, "/api/sessions", body);
 }
 
 /* Posts to a session and takes the new state for the old. */
 static void change(json_t **state, const char *what, const char *body) {
-    json_t *next = test_post(web, 200, test_path(*state, what), body);
+    json_t *next = test_post(test_web, 200, test_path(*state, what), body);
     json_decref(*state);
     *state = next;
 }
@@ -34,7 +20,7 @@ static void change(json_t **state, const char *what, const char *body) {
 
 static void lists(void **unused) {
     (void)unused;
-    json_t *games = test_get(web, 200, "/api/games");
+    json_t *games = test_get(test_web, 200, "/api/games");
     int count = 0;
     for (const cn_game *const *game = cn_games(); *game; game++, count++) {
         json_t *one = json_array_get(games, (size_t)count);
@@ -42,7 +28,7 @@ static void lists(void **unused) {
         assert_true(json_array_size(test_at(one, "levels")) == 4);
         char path[64];
         snprintf(path, sizeof path, "/api/games/%s", (*game)->name);
-        json_t *same = test_get(web, 200, path);
+        json_t *same = test_get(test_web, 200, path);
         assert_true(json_equal(one, same));
         json_decref(same);
         const char *analyst = json_string_value(test_at(one, "analyst"));
@@ -53,14 +39,14 @@ static void lists(void **unused) {
     }
     assert_int_equal(json_array_size(games), count);
     json_decref(games);
-    json_t *agents = test_get(web, 200, "/api/agents");
+    json_t *agents = test_get(test_web, 200, "/api/agents");
     for (int i = 0; cn_agents()[i].name; i++) {
         assert_string_equal(json_string_value(json_object_get(
                                 json_array_get(test_at(agents, "agents"), (size_t)i), "name")),
                             cn_agents()[i].name);
     }
     json_decref(agents);
-    json_t *about = test_get(web, 200, "/api/about");
+    json_t *about = test_get(test_web, 200, "/api/about");
     assert_text(about, "version", CN_VERSION);
     assert_number(about, "threads", 2);
     json_decref(about);
@@ -68,12 +54,12 @@ static void lists(void **unused) {
 
 static void agent_check(void **unused) {
     (void)unused;
-    json_t *fine = test_post(web, 200, "/api/agents/check",
+    json_t *fine = test_post(test_web, 200, "/api/agents/check",
                              "{\"game\": \"othello\", \"agent\": \"hard:time=900,hash=9999\"}");
     assert_int_equal(json_array_size(test_at(fine, "clamped")), 2);
     assert_true(strstr(json_string_value(test_at(fine, "agent")), "hash=256"));
     json_decref(fine);
-    fine = test_post(web, 200, "/api/agents/check",
+    fine = test_post(test_web, 200, "/api/agents/check",
                      "{\"game\": \"go\", \"agent\": \"mcts:strategy=tree,threads=64\"}");
     assert_number(fine, "threads", 2);
     assert_true(json_is_true(test_at(fine, "tree")));
@@ -108,7 +94,7 @@ static void whole_game(void **game) {
     assert_text(state, "position", text);
     assert_true(p.rules->over(p.state) != CN_ONGOING);
     cn_position_free(&p);
-    test_answer late = test_ask(web, "POST", test_path(state, "play"), NULL, "{}");
+    test_answer late = test_ask(test_web, "POST", test_path(state, "play"), NULL, "{}");
     assert_int_equal(late.status, 409);
     test_answer_free(&late);
     json_decref(state);
@@ -167,13 +153,13 @@ static void same_game_again(void **game) {
     json_t *about = NULL;
     char path[64];
     snprintf(path, sizeof path, "/api/games/%s", g->name);
-    about = test_get(web, 200, path);
+    about = test_get(test_web, 200, path);
     formats = test_at(about, "formats");
     for (size_t i = 0; i < json_array_size(formats); i++) {
         char query[64];
         snprintf(query, sizeof query, "record?format=%s",
                  json_string_value(json_array_get(formats, i)));
-        test_answer file = test_ask(web, "GET", test_path(state, query), NULL, NULL);
+        test_answer file = test_ask(test_web, "GET", test_path(state, query), NULL, NULL);
         assert_int_equal(file.status, 200);
         assert_non_null(strstr(test_header(&file, "Content-Disposition"), "attachment"));
         json_object_set_new(info, "record", json_string(file.body));
@@ -209,7 +195,8 @@ static void setup(void **unused) {
 static void hint(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"connect4\", \"moves\": \"414141\"}");
-    json_t *found = test_post(web, 200, test_path(state, "hint"), "{\"agent\": \"pvs:depth=4\"}");
+    json_t *found =
+        test_post(test_web, 200, test_path(state, "hint"), "{\"agent\": \"pvs:depth=4\"}");
     assert_text(found, "kind", "hint");
     assert_text(found, "best", "4");
     assert_text(found, "value_text", "win in 1");
@@ -218,7 +205,7 @@ static void hint(void **unused) {
     assert_number(found, "moves.0.cell", 17);
     assert_text(found, "moves.0.line.0.move", "4");
     json_decref(found);
-    json_t *after = test_get(web, 200, test_path(state, ""));
+    json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_text(after, "values.6.by", "hint");
     assert_true(json_real_value(test_at(after, "values.6.chance")) == 1);
     json_decref(after);
@@ -228,11 +215,11 @@ static void hint(void **unused) {
 static void tree(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"connect4\"}");
-    json_t *none = test_get(web, 409, test_path(state, "tree"));
+    json_t *none = test_get(test_web, 409, test_path(state, "tree"));
     json_decref(none);
-    json_decref(
-        test_post(web, 200, test_path(state, "hint"), "{\"agent\": \"mcts:iterations=2000\"}"));
-    json_t *top = test_get(web, 200, test_path(state, "tree?depth=2&width=3"));
+    json_decref(test_post(test_web, 200, test_path(state, "hint"),
+                          "{\"agent\": \"mcts:iterations=2000\"}"));
+    json_t *top = test_get(test_web, 200, test_path(state, "tree?depth=2&width=3"));
     assert_number(top, "node.visits", 2000);
     assert_number(top, "node.hidden", 4);
     json_t *children = test_at(top, "node.children");
@@ -243,7 +230,7 @@ static void tree(void **unused) {
     const char *best = json_string_value(test_at(top, "node.children.0.move"));
     const char *reply = json_string_value(test_at(top, "node.children.0.children.0.move"));
     snprintf(query, sizeof query, "tree?path=%s,%s&depth=1&width=64", best, reply);
-    json_t *below = test_get(web, 200, test_path(state, query));
+    json_t *below = test_get(test_web, 200, test_path(state, query));
     assert_true(json_equal(test_at(below, "node.visits"),
                            test_at(top, "node.children.0.children.0.visits")));
     assert_number(below, "node.player", 1);
@@ -263,17 +250,17 @@ static void tree(void **unused) {
 static void trace(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"connect4\"}");
-    json_decref(test_post(web, 200, test_path(state, "hint"),
+    json_decref(test_post(test_web, 200, test_path(state, "hint"),
                           "{\"agent\": \"pvs:depth=10,strategy=ybw,threads=2\"}"));
-    json_t *t = test_get(web, 200, test_path(state, "trace"));
+    json_t *t = test_get(test_web, 200, test_path(state, "trace"));
     assert_number(t, "workers", 2);
     assert_number(t, "summary.searches", 1);
     assert_int_equal(json_array_size(test_at(t, "lanes")), 2);
     assert_int_equal(json_array_size(test_at(t, "profile.busy")), 200);
     assert_true(json_is_null(test_at(t, "decomposition")));
     json_decref(t);
-    test_stream events = test_listen(web, test_path(state, "events"));
-    json_decref(test_post(web, 202, test_path(state, "decompose"), "{}"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
+    json_decref(test_post(test_web, 202, test_path(state, "decompose"), "{}"));
     for (bool done = false; !done;) {
         json_t *event = test_event(&events, "search");
         assert_non_null(event);
@@ -282,10 +269,10 @@ static void trace(void **unused) {
         assert_string_not_equal(json_string_value(test_at(event, "status")), "failed");
         json_decref(event);
     }
-    t = test_get(web, 200, test_path(state, "trace"));
+    t = test_get(test_web, 200, test_path(state, "trace"));
     assert_true(json_real_value(test_at(t, "decomposition.speedup")) > 0);
     json_decref(t);
-    test_answer file = test_ask(web, "GET", test_path(state, "trace?format=svg"), NULL, NULL);
+    test_answer file = test_ask(test_web, "GET", test_path(state, "trace?format=svg"), NULL, NULL);
     assert_int_equal(file.status, 200);
     assert_memory_equal(file.body, "<svg", 4);
     test_answer_free(&file);
@@ -306,5 +293,5 @@ int main(void) {
         tests[count++] =
             (struct CMUnitTest){(*game)->title, whole_game, NULL, NULL, (void *)(uintptr_t)*game};
     }
-    return _cmocka_run_group_tests("api", tests, count, start, stop);
+    return _cmocka_run_group_tests("api", tests, count, test_web_start, test_web_stop);
 }

@@ -8,21 +8,17 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static cn_web *web;
 static json_t *session;
 
 static int start(void **state) {
-    (void)state;
-    web = test_serve(NULL);
-    session = test_post(web, 201, "/api/sessions", "{\"game\": \"othello\"}");
+    test_web_start(state);
+    session = test_post(test_web, 201, "/api/sessions", "{\"game\": \"othello\"}");
     return 0;
 }
 
 static int stop(void **state) {
-    (void)state;
     json_decref(session);
-    cn_web_stop(web);
-    return 0;
+    return test_web_stop(state);
 }
 
 /* The answer must be this status with an error that holds `part` (NULL: anything). */
@@ -38,7 +34,7 @@ static void refused(test_answer answer, int status, const char *part) {
 }
 
 static void post_refused(const char *path, const char *body, int status, const char *part) {
-    refused(test_ask(web, "POST", path, NULL, body), status, part);
+    refused(test_ask(test_web, "POST", path, NULL, body), status, part);
 }
 
 static void here_refused(const char *what, const char *body, int status, const char *part) {
@@ -132,7 +128,7 @@ static void moves_wrong(void **unused) {
     here_refused("setup", "{\"position\": \"?\"}", 400, NULL);
     here_refused("new", "{\"options\": {\"rules\": \"mine\"}}", 400, "rules");
     here_refused("swap", "{\"a\": 1}", 400, "unknown key `a`");
-    json_t *after = test_get(web, 200, test_path(session, ""));
+    json_t *after = test_get(test_web, 200, test_path(session, ""));
     assert_true(json_equal(after, session)); /* nothing of it left a trace */
     json_decref(after);
 }
@@ -159,8 +155,9 @@ static void searches_wrong(void **unused) {
     here_refused("compare", "{\"agents\": [\"pvs\",\"pvs\",\"pvs\",\"pvs\",\"pvs\"]}", 400, "4");
     here_refused("decompose", "{}", 409, NULL);
     here_refused("stop", "{\"what\": \"everything\"}", 400, "what");
-    refused(test_ask(web, "GET", test_path(session, "tree?depth=99"), NULL, NULL), 400, "depth");
-    refused(test_ask(web, "GET", test_path(session, "record?format=exe"), NULL, NULL), 400,
+    refused(test_ask(test_web, "GET", test_path(session, "tree?depth=99"), NULL, NULL), 400,
+            "depth");
+    refused(test_ask(test_web, "GET", test_path(session, "record?format=exe"), NULL, NULL), 400,
             "format");
     char long_agent[2000] = "{\"agent\": \"";
     memset(long_agent + 11, 'x', 1500);
@@ -187,7 +184,7 @@ static void lab_wrong(void **unused) {
     post_refused("/api/lab/runs",
                  "{\"game\": \"go\", \"agents\": [\"mcts\"], \"sweeps\": [\"seed=1..100\"]}", 400,
                  "configurations");
-    json_t *runs = test_get(web, 200, "/api/lab/runs");
+    json_t *runs = test_get(test_web, 200, "/api/lab/runs");
     assert_int_equal(json_array_size(runs), 0);
     json_decref(runs);
 }
@@ -208,35 +205,35 @@ static void unknown(void **unused) {
                                         "/nothing.html",
                                         "/api/lab/runs/x/export?format=csv"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        refused(test_ask(web, "GET", paths[i], NULL, NULL), 404, NULL);
+        refused(test_ask(test_web, "GET", paths[i], NULL, NULL), 404, NULL);
     }
     post_refused("/api/sessions/x/move", "{\"move\": \"f5\"}", 404, "session");
-    refused(test_ask(web, "DELETE", "/api/sessions/x", NULL, NULL), 404, "session");
+    refused(test_ask(test_web, "DELETE", "/api/sessions/x", NULL, NULL), 404, "session");
 }
 
 /* ---- HTTP ---- */
 
 static void methods(void **unused) {
     (void)unused;
-    test_answer answer = test_ask(web, "GET", test_path(session, "move"), NULL, NULL);
+    test_answer answer = test_ask(test_web, "GET", test_path(session, "move"), NULL, NULL);
     assert_string_equal(test_header(&answer, "Allow"), "POST");
     refused(answer, 405, "POST");
-    refused(test_ask(web, "DELETE", "/api/games", NULL, NULL), 405, "GET");
-    refused(test_ask(web, "PUT", "/api/sessions", "Content-Type: application/json\r\n", "{}"), 405,
-            "POST");
-    refused(test_ask(web, "POST", "/", NULL, "{}"), 405, "GET");
+    refused(test_ask(test_web, "DELETE", "/api/games", NULL, NULL), 405, "GET");
+    refused(test_ask(test_web, "PUT", "/api/sessions", "Content-Type: application/json\r\n", "{}"),
+            405, "POST");
+    refused(test_ask(test_web, "POST", "/", NULL, "{}"), 405, "GET");
     static const char *const types[] = {"text/plain", "application/x-www-form-urlencoded",
                                         "multipart/form-data", "application/jsonx"};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         char head[100];
         snprintf(head, sizeof head, "Content-Type: %s\r\n", types[i]);
-        refused(test_ask(web, "POST", "/api/sessions", head, "{\"game\": \"go\"}"), 415,
+        refused(test_ask(test_web, "POST", "/api/sessions", head, "{\"game\": \"go\"}"), 415,
                 "application/json");
     }
-    refused(test_ask(web, "POST", "/api/sessions", NULL, NULL), 415, NULL);
+    refused(test_ask(test_web, "POST", "/api/sessions", NULL, NULL), 415, NULL);
     test_answer fine =
-        test_ask(web, "POST", "/api/sessions", "Content-Type: application/json; charset=utf-8\r\n",
-                 "{\"game\": \"go\"}");
+        test_ask(test_web, "POST", "/api/sessions",
+                 "Content-Type: application/json; charset=utf-8\r\n", "{\"game\": \"go\"}");
     assert_int_equal(fine.status, 201);
     test_answer_free(&fine);
 }
@@ -267,11 +264,12 @@ static void other_sites(void **unused) {
         "Host: localhost\r\nOrigin: https://localhost\r\nSec-Fetch-Site: same-origin\r\n",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        refused(test_ask(web, "GET", "/api/about", bad[i], NULL), 403, NULL);
-        refused(test_ask(web, "POST", "/api/sessions", bad[i], "{\"game\": \"go\"}"), 403, NULL);
+        refused(test_ask(test_web, "GET", "/api/about", bad[i], NULL), 403, NULL);
+        refused(test_ask(test_web, "POST", "/api/sessions", bad[i], "{\"game\": \"go\"}"), 403,
+                NULL);
     }
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        test_answer answer = test_ask(web, "GET", "/api/about", good[i], NULL);
+        test_answer answer = test_ask(test_web, "GET", "/api/about", good[i], NULL);
         assert_int_equal(answer.status, 200);
         assert_null(test_header(&answer, "Access-Control-Allow-Origin"));
         test_answer_free(&answer);
@@ -298,7 +296,7 @@ static void too_large(void **unused) {
                            size);
     memset(raw + n, ' ', size);
     memcpy(raw + n + size, "\r\n0\r\n\r\n", 7);
-    refused(test_raw(web, raw, (size_t)n + size + 7), 413, "bytes");
+    refused(test_raw(test_web, raw, (size_t)n + size + 7), 413, "bytes");
     free(raw);
     free(body);
 }
@@ -316,7 +314,7 @@ static void garbage(void **unused) {
          "Content-Length: -5\r\n\r\n{}"),
         "GET /%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"};
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        const int s = test_connect(web);
+        const int s = test_connect(test_web);
         assert_true(s >= 0);
         const struct timeval patience = {.tv_usec = 100000};
         setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -331,11 +329,11 @@ static void garbage(void **unused) {
     const int n = snprintf(line, 100, "GET /");
     memset(line + n, 'a', 190000);
     strcpy(line + n + 190000, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    test_answer answer = test_raw(web, line, strlen(line));
+    test_answer answer = test_raw(test_web, line, strlen(line));
     assert_true(answer.status >= 400 || answer.status == 0);
     test_answer_free(&answer);
     free(line);
-    json_decref(test_get(web, 200, "/api/about"));
+    json_decref(test_get(test_web, 200, "/api/about"));
 }
 
 /* ---- files ---- */
@@ -413,7 +411,7 @@ static void reflection(void **unused) {
     (void)unused;
     post_refused("/api/sessions", "{\"game\": \"<b>x</b>\"}", 404, "<b>x</b>");
     post_refused("/api/sessions", "{\"<b>\": 1}", 400, "<b>");
-    test_answer answer = test_ask(web, "GET", "/%3Cscript%3E", NULL, NULL);
+    test_answer answer = test_ask(test_web, "GET", "/%3Cscript%3E", NULL, NULL);
     assert_int_equal(answer.status, 404);
     assert_null(strstr(answer.body, "script"));
     assert_string_equal(test_header(&answer, "X-Content-Type-Options"), "nosniff");

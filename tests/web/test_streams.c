@@ -5,26 +5,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static cn_web *web;
-
-static int start(void **state) {
-    (void)state;
-    web = test_serve(NULL);
-    return 0;
-}
-
-static int stop(void **state) {
-    (void)state;
-    cn_web_stop(web);
-    return 0;
-}
-
 static json_t *open_session(const char *body) {
-    return test_post(web, 201, "/api/sessions", body);
+    return test_post(test_web, 201, "/api/sessions", body);
 }
 
 static void post(const json_t *state, int status, const char *what, const char *body) {
-    json_decref(test_post(web, status, test_path(state, what), body));
+    json_decref(test_post(test_web, status, test_path(state, what), body));
 }
 
 static bool is(const json_t *event, const char *key, const char *value) {
@@ -44,7 +30,7 @@ static json_t *wait_for(test_stream *events, const char *name, const char *statu
 /* Sends a request and leaves it at that. */
 static int send_only(const json_t *state, const char *what, const char *body) {
     char request[1024];
-    const int s = test_connect(web);
+    const int s = test_connect(test_web);
     assert_true(s >= 0);
     const int n =
         snprintf(request, sizeof request,
@@ -76,7 +62,7 @@ static void analysis(void **unused) {
     (void)unused;
     static const char *const agents[] = {"mcts:strategy=tree,threads=2", "pvs:hash=4"};
     json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5\"}");
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     json_t *first = test_event(&events, "state");
     assert_text(first, "id", json_string_value(test_at(state, "id")));
     json_decref(first);
@@ -95,7 +81,7 @@ static void analysis(void **unused) {
             nodes = json_integer_value(test_at(event, "nodes"));
             json_decref(event);
         }
-        json_t *stopped = test_post(web, 200, test_path(state, "stop"), "{}");
+        json_t *stopped = test_post(test_web, 200, test_path(state, "stop"), "{}");
         assert_true(json_is_true(test_at(stopped, "stopped")));
         json_decref(stopped);
         json_decref(wait_for(&events, "search", "stopped"));
@@ -105,7 +91,7 @@ static void analysis(void **unused) {
     json_decref(wait_for(&events, "analysis", "running"));
     post(state, 200, "undo", "{}");
     json_decref(wait_for(&events, "search", "stopped"));
-    json_t *none = test_post(web, 200, test_path(state, "stop"), "{}");
+    json_t *none = test_post(test_web, 200, test_path(state, "stop"), "{}");
     assert_true(json_is_false(test_at(none, "stopped")));
     json_decref(none);
     test_stream_close(&events);
@@ -116,7 +102,7 @@ static void review(void **unused) {
     (void)unused;
     /* X throws the game away at ply 3, O at ply 4; X wins. */
     json_t *state = open_session("{\"game\": \"tictactoe\", \"moves\": \"a1 b2 b1 c3 c1\"}");
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     post(state, 202, "review", "{\"agent\": \"pvs:depth=9,hash=1\", \"seconds\": 5}");
     json_t *done = wait_for(&events, "review", "done");
     assert_number(done, "done", 5);
@@ -124,7 +110,7 @@ static void review(void **unused) {
     assert_text(done, "moves.3.best", "c1");
     assert_number(done, "sums.1.blunders", 1);
     json_decref(done);
-    json_t *after = test_get(web, 200, test_path(state, ""));
+    json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_text(after, "history.3.mark", "??");
     assert_text(after, "values.4.by", "review");
     assert_true(json_real_value(test_at(after, "values.4.chance")) == 1);
@@ -136,7 +122,7 @@ static void review(void **unused) {
 static void compare(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"connect4\", \"moves\": \"414141\"}");
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     post(state, 202, "compare",
          "{\"agents\": [\"pvs:hash=1\", \"mcts\", \"greedy\", \"random\"], \"nodes\": 2000, "
          "\"seconds\": 99}");
@@ -159,12 +145,12 @@ static void thinking(void **unused) {
     (void)unused;
     static const char body[] = "{\"agent\": \"pvs:hash=1\", \"seconds\": 50}";
     json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5\"}");
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     int s = send_only(state, "play", body);
     json_decref(wait_for(&events, "analysis", "running"));
     post(state, 200, "stop", "{}");
     assert_int_equal(answer_of(s), 200);
-    json_t *after = test_get(web, 200, test_path(state, ""));
+    json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_number(after, "ply", 2);
     json_decref(after);
     s = send_only(state, "play", body);
@@ -173,7 +159,7 @@ static void thinking(void **unused) {
     assert_int_equal(answer_of(s), 409);
     s = send_only(state, "hint", body);
     json_decref(wait_for(&events, "analysis", "running"));
-    test_answer gone = test_ask(web, "DELETE", test_path(state, ""), NULL, NULL);
+    test_answer gone = test_ask(test_web, "DELETE", test_path(state, ""), NULL, NULL);
     assert_int_equal(gone.status, 204);
     test_answer_free(&gone);
     assert_int_equal(answer_of(s), 409);
@@ -189,7 +175,7 @@ static void thinking(void **unused) {
 static void replaced(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"othello\"}");
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     for (int i = 0; i < 40; i++) {
         post(state, 202, "analyze",
              i % 2 ? "{\"agent\": \"mcts\"}" : "{\"agent\": \"pvs:hash=1\"}");
@@ -213,7 +199,7 @@ static void many_streams(void **unused) {
     assert_non_null(list);
     json_t *state = open_session("{\"game\": \"connect4\"}");
     for (int i = 0; i < STREAMS; i++) {
-        list[i] = test_listen(web, test_path(state, "events"));
+        list[i] = test_listen(test_web, test_path(state, "events"));
         json_decref(test_event(&list[i], "state"));
     }
     post(state, 200, "move", "{\"move\": \"4\"}");
@@ -240,13 +226,13 @@ static void slow_clients(void **unused) {
     static const char half[] = "POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Le";
     int slow[30];
     for (int i = 0; i < 30; i++) {
-        slow[i] = test_connect(web);
+        slow[i] = test_connect(test_web);
         assert_true(slow[i] >= 0);
         assert_true(send(slow[i], half, sizeof half - 1, MSG_NOSIGNAL) > 0);
     }
     json_t *state = open_session("{\"game\": \"gomoku\"}");
-    test_stream deaf = test_listen(web, test_path(state, "events"));
-    test_stream events = test_listen(web, test_path(state, "events"));
+    test_stream deaf = test_listen(test_web, test_path(state, "events"));
+    test_stream events = test_listen(test_web, test_path(state, "events"));
     post(state, 202, "analyze", "{\"agent\": \"mcts\", \"seconds\": 50}");
     for (int i = 0; i < 8; i++) json_decref(wait_for(&events, "analysis", "running"));
     post(state, 200, "stop", "{}");
@@ -271,12 +257,12 @@ static void one_thread(cn_web_settings *set) {
 /* Two visitors and one thread: one waits, and is told so. */
 static void queue(void **unused) {
     (void)unused;
-    cn_web *shared = web;
-    web = test_serve(one_thread);
+    cn_web *shared = test_web;
+    test_web = test_serve(one_thread);
     json_t *a = open_session("{\"game\": \"othello\"}");
     json_t *b = open_session("{\"game\": \"othello\"}");
-    test_stream of_a = test_listen(web, test_path(a, "events"));
-    test_stream of_b = test_listen(web, test_path(b, "events"));
+    test_stream of_a = test_listen(test_web, test_path(a, "events"));
+    test_stream of_b = test_listen(test_web, test_path(b, "events"));
     post(a, 202, "analyze", "{\"agent\": \"pvs:hash=1\"}");
     json_decref(wait_for(&of_a, "analysis", "running"));
     const int s = send_only(b, "play", "{\"agent\": \"pvs:hash=1,depth=2\"}");
@@ -296,22 +282,22 @@ static void queue(void **unused) {
     test_stream_close(&of_b);
     json_decref(a);
     json_decref(b);
-    cn_web_stop(web);
-    web = shared;
+    cn_web_stop(test_web);
+    test_web = shared;
 }
 
 /* The end comes while everything is under way: streams end, requests are answered or cut, and
  * nothing hangs. */
 static void shutdown_amid(void **unused) {
     (void)unused;
-    cn_web *shared = web;
-    web = test_serve(NULL);
+    cn_web *shared = test_web;
+    test_web = test_serve(NULL);
     json_t *state[6];
     test_stream events[6];
     int thinking_socket[3];
     for (int i = 0; i < 6; i++) {
         state[i] = open_session("{\"game\": \"othello\", \"moves\": \"f5d6c3d3\"}");
-        events[i] = test_listen(web, test_path(state[i], "events"));
+        events[i] = test_listen(test_web, test_path(state[i], "events"));
         json_decref(test_event(&events[i], "state"));
     }
     post(state[0], 202, "analyze", "{\"agent\": \"mcts\"}");
@@ -322,9 +308,9 @@ static void shutdown_amid(void **unused) {
             send_only(state[3 + i], "play", "{\"agent\": \"pvs:hash=1\", \"seconds\": 50}");
     }
     json_decref(test_event(&events[0], "search")); /* it runs, or waits for one that does */
-    json_decref(test_post(web, 202, "/api/lab/runs",
+    json_decref(test_post(test_web, 202, "/api/lab/runs",
                           "{\"game\": \"othello\", \"agents\": [\"minimax:depth=30\"]}"));
-    cn_web_stop(web);
+    cn_web_stop(test_web);
     for (int i = 0; i < 6; i++) {
         assert_null(test_event(&events[i], "no such event"));
         test_stream_close(&events[i]);
@@ -335,7 +321,7 @@ static void shutdown_amid(void **unused) {
         /* The end may also have come before the request was read, or before it was answered. */
         if (status != 409 && status != 503 && status != 0) fail_msg("status %d", status);
     }
-    web = shared;
+    test_web = shared;
 }
 
 int main(void) {
@@ -344,5 +330,5 @@ int main(void) {
         cmocka_unit_test(thinking),     cmocka_unit_test(replaced), cmocka_unit_test(many_streams),
         cmocka_unit_test(slow_clients), cmocka_unit_test(queue),    cmocka_unit_test(shutdown_amid),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    return cmocka_run_group_tests(tests, test_web_start, test_web_stop);
 }
