@@ -12,13 +12,8 @@ cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *lab
     if (!path) return CN_EXIT_NONE;
     cn_error error;
     cn_status status = cn_trace_check_name(path, &error);
-    int workers = 1;
-    for (int i = 0; searches[i]; i++) {
-        const int threads = cn_search_threads(searches[i]);
-        if (threads > workers) workers = threads;
-    }
     if (status == CN_OK) {
-        r->trace = cn_trace_new(workers, CN_TRACE_EVENTS);
+        r->trace = cn_search_trace_new(searches, CN_TRACE_EVENTS);
         if (!r->trace) status = cn_fail(&error, CN_NO_MEMORY, "no memory to record a trace");
     }
     if (status == CN_OK) {

@@ -1,20 +1,23 @@
 #include "cluster/crew.h"
 
+#include "cluster/rings.h"
 #include "core/clock.h"
 
 #include <stdlib.h>
 
 /* Seconds that a rank may take to answer a stop before the leader goes on without it. */
 static const double GRACE = 0.5;
+/* The same where its recording has to come too. */
+static const double GRACE_TRACED = 30;
 
 /* ---- the courier ---- */
 
 static void take_end(cn_crew *c, cn_message *m) {
     cn_crew_report report;
     if (c->rank != 0 || !cn_message_get(m, &report, sizeof report)) return;
-    report.ended = true;
     report.error[sizeof report.error - 1] = '\0';
-    c->reports[m->from] = report;
+    c->members[m->from] = (cn_crew_member){true, report, cn_clock_ns(), *m};
+    m->bytes = NULL; /* the rest is kept */
     if (report.status != CN_OK) atomic_store_explicit(c->stop, true, memory_order_relaxed);
 }
 
@@ -91,13 +94,14 @@ static void run_courier(void *user) {
     cn_lock_leave(&c->lock);
 }
 
-void cn_crew_wait(cn_crew *c, double seconds) {
-    const double start = cn_clock_seconds();
+void cn_crew_wait(cn_crew *c, int worker, double seconds) {
+    const uint64_t start = cn_clock_ns();
     c->waiting++;
     cn_signal_raise(&c->alarm);
     cn_signal_wait_for(&c->changed, &c->lock, seconds);
     c->waiting--;
-    c->waited += cn_clock_seconds() - start;
+    c->waited += (double)(cn_clock_ns() - start) * 1e-9;
+    if (c->trace) cn_trace_span(&c->trace->rings[worker], CN_TRACE_WAIT, start);
 }
 
 /* ---- the leader ---- */
@@ -108,9 +112,18 @@ void cn_crew_tell_stop(cn_crew *c) {
     cn_cluster_tell(c->ranks, &m);
 }
 
+uint64_t cn_crew_elsewhere(cn_crew *c) {
+    cn_lock_take(&c->lock);
+    uint64_t nodes = c->roots.elsewhere;
+    for (int rank = 1; c->merge.rows && rank < c->ranks; rank++)
+        nodes += c->merge.rows[rank].visits;
+    cn_lock_leave(&c->lock);
+    return nodes;
+}
+
 static bool all_ended(const cn_crew *c) {
     for (int rank = 1; rank < c->ranks; rank++) {
-        if (!c->reports[rank].ended) return false;
+        if (!c->members[rank].ended) return false;
     }
     return true;
 }
@@ -126,9 +139,9 @@ void cn_crew_await(cn_crew *c, double deadline) {
         if (atomic_load_explicit(c->stop, memory_order_relaxed)) {
             cn_crew_tell_stop(c);
             if (since == 0) since = now;
-            if (now > since + GRACE) break;
+            if (now > since + (c->trace && c->trace->ranks > 1 ? GRACE_TRACED : GRACE)) break;
         }
-        cn_crew_wait(c, 2e-3);
+        cn_crew_wait(c, 0, 2e-3);
     }
     cn_lock_leave(&c->lock);
 }
@@ -147,6 +160,17 @@ static void add(cn_result *to, const cn_crew_report *from) {
     if (from->depth > to->depth) to->depth = from->depth;
 }
 
+/* By how much the clock of a rank is behind ours. On one machine it is the same clock. Of another
+ * we know that it was told after we said so, and that we heard after it spoke: the middle of what
+ * that leaves, so that nothing in its recording lies outside the search. */
+static int64_t behind(const cn_crew *c, int rank) {
+    const cn_crew_member *member = &c->members[rank];
+    const int64_t least = (int64_t)(c->told_ns - member->report.came_ns);
+    const int64_t most = (int64_t)(member->heard_ns - member->report.left_ns);
+    const bool here = strcmp(cn_cluster_host(rank), cn_cluster_host(0)) == 0;
+    return here && least <= 0 && most >= 0 ? 0 : least + (most - least) / 2;
+}
+
 cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
     cn_lock_take(&c->lock);
     cn_crew_tell_stop(c);
@@ -156,9 +180,11 @@ cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
     cn_status status = CN_OK;
     result->ranks = c->ranks;
     for (int rank = 1; rank < c->ranks; rank++) {
-        const cn_crew_report *report = &c->reports[rank];
-        if (report->ended) add(result, report);
-        if (status == CN_OK && report->ended && report->status != CN_OK) {
+        const cn_crew_report *report = &c->members[rank].report;
+        if (!c->members[rank].ended) continue;
+        add(result, report);
+        if (c->trace) cn_rings_take(&c->members[rank].rings, c->trace, rank, behind(c, rank));
+        if (status == CN_OK && report->status != CN_OK) {
             status = cn_fail(error, (cn_status)report->status, "rank %d on %s: %s", rank,
                              cn_cluster_host(rank), report->error);
         }
@@ -170,7 +196,7 @@ cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
 /* ---- a member ---- */
 
 void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
-                        const cn_result *result, double waited) {
+                        const cn_result *result, const cn_crew_turn *turn) {
     cn_crew_report report;
     memset(&report, 0, sizeof report);
     report.status = status;
@@ -182,12 +208,15 @@ void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
     report.stolen = result->stolen;
     report.cancelled = result->cancelled;
     report.dropped = result->dropped;
-    report.busy = result->busy - waited;
-    report.idle = result->idle + waited;
+    report.busy = result->busy - turn->waited;
+    report.idle = result->idle + turn->waited;
+    report.came_ns = turn->came_ns;
+    report.left_ns = cn_clock_ns();
     report.memory_full = result->memory_full;
     if (status != CN_OK) snprintf(report.error, sizeof report.error, "%.399s", error->text);
     cn_message m = cn_message_new(CN_MESSAGE_END, job);
     cn_message_put(&m, &report, sizeof report);
+    if (turn->trace) cn_rings_put(&m, turn->trace);
     cn_cluster_send(0, &m);
 }
 
@@ -212,8 +241,8 @@ cn_status cn_crew_lead(cn_crew *c, uint32_t job, int ranks, int share, _Atomic b
     *c = (cn_crew){.job = job, .ranks = ranks, .stop = stop};
     cn_roots_lead(&c->roots, c);
     const bool merges = cn_merge_lead(&c->merge, c, share);
-    c->reports = calloc((size_t)ranks, sizeof *c->reports);
-    return start(c, merges && c->reports, error);
+    c->members = calloc((size_t)ranks, sizeof *c->members);
+    return start(c, merges && c->members, error);
 }
 
 cn_status cn_crew_join(cn_crew *c, uint32_t job, int ranks, int share, _Atomic bool *stop,
@@ -232,7 +261,10 @@ void cn_crew_free(cn_crew *c) {
     cn_lock_leave(&c->lock);
     if (running) cn_thread_join(c->courier);
     cn_merge_free(&c->merge);
-    free(c->reports);
+    for (int rank = 1; c->members && rank < c->ranks; rank++) {
+        cn_message_free(&c->members[rank].rings);
+    }
+    free(c->members);
     cn_lock_free(&c->lock);
     cn_signal_free(&c->changed);
     cn_signal_free(&c->alarm);

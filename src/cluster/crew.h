@@ -19,20 +19,36 @@
 #include "cluster/cluster.h"
 #include "cluster/merge.h"
 #include "cluster/roots.h"
+#include "core/trace.h"
 #include "parallel/thread.h"
 
 #include <canopy/search.h>
 
 /* What a member says at the end. */
 typedef struct cn_crew_report {
-    bool ended;
     int32_t status; /* a cn_status */
     int32_t threads, depth;
     uint64_t nodes, iterations, tasks, stolen, cancelled, dropped;
     double busy, idle;
     bool memory_full;
+    uint64_t came_ns, left_ns; /* its clock when it had been told and when it said this */
     char error[400];
 } cn_crew_report;
+
+/* A member as the leader knows it. */
+typedef struct cn_crew_member {
+    bool ended;
+    cn_crew_report report;
+    uint64_t heard_ns; /* our clock when the report came */
+    cn_message rings;  /* what came with it: what it recorded, if anything */
+} cn_crew_member;
+
+/* What a member knows of its part besides the result. */
+typedef struct cn_crew_turn {
+    double waited;         /* seconds that its threads spent waiting for messages */
+    uint64_t came_ns;      /* as in the report */
+    const cn_trace *trace; /* NULL: none */
+} cn_crew_turn;
 
 struct cn_crew {
     uint32_t job;
@@ -46,7 +62,9 @@ struct cn_crew {
     double waited;      /* seconds threads spent so */
     bool over;          /* the courier ends */
     cn_thread courier;
-    cn_crew_report *reports;    /* the leader: [ranks] */
+    cn_crew_member *members;    /* the leader: [ranks] */
+    cn_trace *trace;            /* of this rank, the leader's also of others; NULL: none */
+    uint64_t told_ns;           /* the leader: just before the others were told */
     struct cn_backlog *backlog; /* a member: what came for later */
     cn_roots roots;
     cn_merge merge;
@@ -69,18 +87,23 @@ cn_status cn_crew_join(cn_crew *crew, uint32_t job, int ranks, int share, _Atomi
 /* The leader: waits until all others have ended; at the deadline (0: none) the search is stopped,
  * and if it is stopped, not for long. */
 void cn_crew_await(cn_crew *crew, double deadline);
-/* The leader: ends the search everywhere, adds the others' counts to the result. Fails with the
+/* The leader: ends the search everywhere, adds the others' counts to the result and
+ * what they recorded to the trace. Fails with the
  * message of the rank where something failed. */
 cn_status cn_crew_finish(cn_crew *crew, cn_result *result, cn_error *error);
-/* A member: says what the job came to; `waited` seconds of its threads' time were for messages. */
+/* A member: says what the job came to. */
 void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
-                        const cn_result *result, double waited);
+                        const cn_result *result, const cn_crew_turn *turn);
 /* Ends the courier and frees what belongs to the crew. */
 void cn_crew_free(cn_crew *crew);
 
+/* The leader: of the nodes that a search tells of while it runs, those of other ranks. */
+uint64_t cn_crew_elsewhere(cn_crew *crew);
+
 /* The leader: tells the others to stop, once. With the lock taken. */
 void cn_crew_tell_stop(cn_crew *crew);
-/* Sleeps until something came, for `seconds` at most. With the lock taken. */
-void cn_crew_wait(cn_crew *crew, double seconds);
+/* Sleeps until something came, for `seconds` at most: a thread of the search, or, worker 0, the one
+ * that runs it. With the lock taken. */
+void cn_crew_wait(cn_crew *crew, int worker, double seconds);
 
 #endif

@@ -45,7 +45,10 @@ static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
 static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
                           bool live) {
     cn_merge *g = (cn_merge *)peers;
-    if (live) return;
+    if (live) {
+        cn_share_subtract(&g->share, m, stats, visits);
+        return;
+    }
     cn_share_leave(&g->share, m, stats, visits);
     send(g, m, stats, *visits);
 }

@@ -22,7 +22,8 @@ static int take_next(cn_roots *r) {
     return r->tree->order[r->place++];
 }
 
-static int next(cn_tree_peers *peers, cn_tree *t) {
+static int next(cn_tree_peers *peers, cn_tree *t, int worker) {
+    (void)worker;
     (void)t;
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
@@ -69,7 +70,7 @@ static void end(cn_tree_peers *peers, cn_tree *t) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
     while (r->away > 0 && !cn_tree_stopped(t) && cn_tree_best(t) < r->now.beta) {
-        cn_crew_wait(r->crew, 2e-3);
+        cn_crew_wait(r->crew, 0, 2e-3);
         check_limits(t);
     }
     if (r->announced && r->away > 0) {
@@ -120,6 +121,7 @@ static void take_value(cn_roots *r, cn_message *m) {
     value v;
     if (!cn_message_get(m, &v, sizeof v) || !r->tree || !r->open) return;
     atomic_fetch_add_explicit(&r->tree->reported_nodes, v.nodes, memory_order_relaxed);
+    r->elsewhere += v.nodes;
     if (v.number != r->now.number || v.index < 0 || v.index >= r->tree->count) return;
     r->away--;
     if (!v.noted || v.length < 0 || v.length > CN_LINE_MAX) return;
@@ -149,7 +151,7 @@ static bool follow(cn_tree_peers *peers, cn_tree *t, int *depth, int *alpha, int
     cn_lock_take(&crew->lock);
     r->open = false;
     while (!r->coming && !atomic_load_explicit(&crew->ended, memory_order_relaxed)) {
-        cn_crew_wait(crew, 0.1);
+        cn_crew_wait(crew, 0, 0.1);
     }
     const bool more = r->coming && !atomic_load_explicit(&crew->ended, memory_order_relaxed);
     if (more) {
@@ -171,7 +173,7 @@ static bool follow(cn_tree_peers *peers, cn_tree *t, int *depth, int *alpha, int
     return more;
 }
 
-static int ask(cn_tree_peers *peers, cn_tree *t) {
+static int ask(cn_tree_peers *peers, cn_tree *t, int worker) {
     cn_roots *r = (cn_roots *)peers;
     int index = -1;
     cn_lock_take(&r->crew->lock);
@@ -180,7 +182,7 @@ static int ask(cn_tree_peers *peers, cn_tree *t) {
         cn_message_put(&message, &r->now.number, sizeof r->now.number);
         cn_cluster_send(0, &message);
         while (r->dealt_count == 0 && !r->none_left && !cn_tree_stopped(t)) {
-            cn_crew_wait(r->crew, 0.1);
+            cn_crew_wait(r->crew, worker, 0.1);
         }
         if (r->dealt_count > 0) index = r->dealt[--r->dealt_count];
     }

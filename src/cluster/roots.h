@@ -39,6 +39,7 @@ typedef struct cn_roots {
     bool announced;
     int place;                            /* in the tree's order */
     int away;                             /* moves that others have */
+    uint64_t elsewhere;                   /* nodes of the moves that came back */
     int known[CN_MOVES_MAX], known_count; /* moves this process has valued */
 
     /* A member. */

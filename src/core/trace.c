@@ -35,6 +35,7 @@ cn_trace *cn_trace_new(int workers, uint64_t events) {
     }
     memset(trace->rings, 0, (size_t)workers * sizeof *trace->rings);
     trace->workers = workers;
+    trace->ranks = 1;
     for (int i = 0; i < workers; i++) {
         if (cn_trace_ring_resize(&trace->rings[i], events < most ? events : most)) continue;
         cn_trace_free(trace);

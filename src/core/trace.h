@@ -32,7 +32,7 @@
     X(IDLE, "had no task")                                                           \
     X(SEARCH, "search begun")     /* worker 0; argument: its number in this trace */ \
     X(SEARCH_END, "search ended") /* argument: nodes */                              \
-    X(NODES, "nodes so far")                                                         \
+    X(NODES, "nodes so far")      /* of this rank, as at the end */                  \
     X(DEPTH, "depth finished")    /* argument: the depth */                          \
     X(BEST, "best move changed")  /* argument: the move */                           \
     X(ABANDON, "depth abandoned") /* argument: the depth */                          \
@@ -84,6 +84,7 @@ enum { CN_TRACE_WORKERS = 256, CN_TRACE_LABEL = 256 };
 
 typedef struct cn_trace {
     int workers;
+    int ranks; /* processes; each has workers / ranks of the workers, one rank after the other */
     uint64_t searches;
     char label[CN_TRACE_LABEL]; /* what was recorded, for people */
     cn_trace_ring *rings;       /* one a worker */
@@ -92,8 +93,8 @@ typedef struct cn_trace {
 /* Events kept for each worker unless something else is asked for. */
 enum { CN_TRACE_EVENTS = 1 << 20 };
 
-/* NULL if memory ran out. `events` are rounded up to a power of two, and fewer where there are many
- * workers: 256 MB in all at most. */
+/* Of one rank. NULL if memory ran out. `events` are rounded up to a power of two, and fewer where
+ * there are many workers: 256 MB in all at most. */
 cn_trace *cn_trace_new(int workers, uint64_t events);
 void cn_trace_free(cn_trace *trace);
 /* Room for as many events, rounded up to a power of two; forgets those it had. False if memory ran

@@ -1,6 +1,8 @@
 #include "engine/ranks.h"
 
+#include "core/clock.h"
 #include "engine/carry.h"
+#include "engine/trace.h"
 
 #include <stdlib.h>
 
@@ -9,7 +11,9 @@ typedef struct order {
     uint32_t search;
     int32_t ranks, share, variant, depth, lines;
     uint64_t nodes, iterations;
-    uint64_t size; /* bytes of the state */
+    uint64_t size;   /* bytes of the state */
+    uint64_t events; /* that a worker records at most, … */
+    int32_t traced;  /* … of the ranks up to this one */
     bool infinite, ponder;
 } order;
 
@@ -50,14 +54,20 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
     o.infinite = job->timed || job->limits->infinite;
     o.ponder = job->limits->ponder;
     o.size = cn_state_live(p->rules, p->state);
+    if (job->trace) {
+        o.events = job->trace->rings[0].mask + 1;
+        o.traced = job->trace->ranks;
+    }
     const uint32_t number = cn_cluster_number();
     cn_message m = cn_message_new(CN_MESSAGE_RUN, number);
     cn_message_put(&m, &o, sizeof o);
     cn_message_put_text(&m, p->game->name);
     cn_message_put_text(&m, job->spec);
     cn_message_put(&m, p->state, (size_t)o.size);
+    const uint64_t now = cn_clock_ns();
     cn_cluster_tell(job->ranks, &m);
     const cn_status status = cn_crew_lead(crew, number, job->ranks, job->share, stop, error);
+    crew->told_ns = now;
     if (status != CN_OK) {
         m = cn_message_new(CN_MESSAGE_STOP, number);
         cn_cluster_tell(job->ranks, &m);
@@ -94,6 +104,7 @@ typedef struct server {
     known *list;
     cn_backlog backlog;
     cn_result *result;
+    cn_trace *trace; /* of the last run that was recorded */
     bool quit;
 } server;
 
@@ -154,12 +165,27 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
     return status;
 }
 
+/* An empty recording for this search; NULL if none is wanted, or memory ran out. */
+static cn_trace *record(server *s, const order *o, cn_search *search) {
+    const int threads = cn_search_threads(search);
+    if (cn_cluster_rank() >= o->traced) return NULL;
+    if (!s->trace || s->trace->workers != threads || s->trace->rings[0].mask + 1 != o->events) {
+        cn_trace_free(s->trace);
+        s->trace = cn_trace_new(threads, o->events);
+    }
+    if (s->trace) {
+        cn_trace_clear(s->trace);
+        cn_search_trace(search, s->trace, NULL);
+    }
+    return s->trace;
+}
+
 static void run(server *s, cn_message *m) {
+    cn_crew_turn turn = {.came_ns = cn_clock_ns()};
     order o;
     cn_position p = {0};
     cn_search *search = NULL;
     cn_error error = {""};
-    double waited = 0;
     memset(s->result, 0, sizeof *s->result);
     cn_status status = read_order(s, m, &o, &p, &search, &error);
     if (status == CN_OK) {
@@ -171,9 +197,11 @@ static void run(server *s, cn_message *m) {
                                   .lines = o.lines};
         const ranks_job job = {
             .position = &p, .limits = &limits, .ranks = o.ranks, .share = o.share};
-        status = ranks_assist(search, m->job, &job, &s->backlog, s->result, &waited, &error);
+        turn.trace = record(s, &o, search);
+        status = ranks_assist(search, m->job, &job, &s->backlog, s->result, &turn.waited, &error);
+        cn_search_trace(search, NULL, NULL);
     }
-    cn_crew_report_end(m->job, status, &error, s->result, waited);
+    cn_crew_report_end(m->job, status, &error, s->result, &turn);
     if (p.state) cn_position_free(&p);
 }
 
@@ -226,5 +254,6 @@ cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error) {
     for (int i = 0; i < s.backlog.count; i++) cn_message_free(&s.backlog.list[i]);
     free(s.backlog.list);
     free(s.result);
+    cn_trace_free(s.trace);
     return CN_OK;
 }

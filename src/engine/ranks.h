@@ -17,9 +17,10 @@ typedef struct ranks_job {
     const char *spec;
     const cn_position *position;
     const cn_limits *limits;
-    bool timed; /* rank 0 stops it */
-    int ranks;  /* that take part */
-    int share;  /* levels of Monte Carlo trees */
+    bool timed;      /* rank 0 stops it */
+    int ranks;       /* that take part */
+    int share;       /* levels of Monte Carlo trees */
+    cn_trace *trace; /* rank 0: of all ranks; NULL: nothing is recorded there */
 } ranks_job;
 
 /* Rank 0: tells the others and makes the crew. */

@@ -344,9 +344,9 @@ static cn_status think(cn_search *s, const cn_position *position, const cn_limit
 
 cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     const int threads = cn_search_threads(s);
-    if (trace && trace->workers < threads) {
+    if (trace && trace->workers / trace->ranks < threads) {
         return cn_fail(error, CN_BAD_USAGE, "a trace of %d workers cannot hold a search with %d",
-                       trace->workers, threads);
+                       trace->workers / trace->ranks, threads);
     }
     s->trace = trace;
     if (s->pool) cn_pool_trace(s->pool, trace);
@@ -357,8 +357,22 @@ int cn_search_threads(const cn_search *s) {
     return s->pool ? cn_pool_threads(s->pool) : 1;
 }
 
+cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events) {
+    int threads = 1, ranks = 1;
+    for (; *searches; searches++) {
+        const cn_search *s = *searches;
+        if (cn_search_threads(s) > threads) threads = cn_search_threads(s);
+        if (s->ranks > ranks) ranks = s->ranks;
+    }
+    if (ranks > CN_TRACE_WORKERS / threads) ranks = CN_TRACE_WORKERS / threads;
+    cn_trace *trace = cn_trace_new(ranks * threads, events);
+    if (trace) trace->ranks = ranks;
+    return trace;
+}
+
 /* Stands between a traced search and its caller's progress function. */
 typedef struct watch {
+    const cn_search *search;
     cn_trace_ring *ring; /* worker 0's: progress is reported by the thread that runs the search */
     bool by_depth;
     int depth;
@@ -369,7 +383,8 @@ typedef struct watch {
 
 static void note_progress(const cn_result *so_far, void *user) {
     watch *w = user;
-    cn_trace_add(w->ring, CN_TRACE_NODES, so_far->nodes);
+    const uint64_t others = w->search->crew ? cn_crew_elsewhere(w->search->crew) : 0;
+    cn_trace_add(w->ring, CN_TRACE_NODES, so_far->nodes > others ? so_far->nodes - others : 0);
     if (so_far->best != w->best) cn_trace_add(w->ring, CN_TRACE_BEST, so_far->best);
     if (w->by_depth && so_far->depth != w->depth) {
         cn_trace_add(w->ring, CN_TRACE_DEPTH, (uint64_t)so_far->depth);
@@ -377,17 +392,6 @@ static void note_progress(const cn_result *so_far, void *user) {
     w->best = so_far->best;
     w->depth = so_far->depth;
     if (w->progress) w->progress(so_far, w->user);
-}
-
-static cn_status think_traced(cn_search *s, const cn_position *position, const cn_limits *limits,
-                              cn_progress_fn *progress, void *user, cn_result *result,
-                              cn_error *error) {
-    cn_trace_ring *ring = &s->trace->rings[0];
-    watch w = {ring, !is_mcts(s), 0, CN_MOVE_NONE, progress, user};
-    cn_trace_add(ring, CN_TRACE_SEARCH, s->trace->searches++);
-    const cn_status status = think(s, position, limits, note_progress, &w, result, error);
-    cn_trace_add(ring, CN_TRACE_SEARCH_END, result->nodes);
-    return status;
 }
 
 /* ---- several ranks ---- */
@@ -398,30 +402,47 @@ static int ranks_for(const cn_search *s, const cn_limits *limits) {
     return is_mcts(s) ? mcts_ranks(&s->mcts, limits, s->ranks) : s->ranks;
 }
 
-static cn_status think_alone(cn_search *s, const cn_position *position, const cn_limits *limits,
-                             cn_progress_fn *progress, void *user, cn_result *result,
-                             cn_error *error) {
-    return (s->trace ? think_traced : think)(s, position, limits, progress, user, result, error);
-}
-
-static cn_status think_together(cn_search *s, int ranks, const cn_position *position,
-                                const cn_limits *limits, cn_progress_fn *progress, void *user,
-                                cn_result *result, cn_error *error) {
+/* `own`: the nodes of this rank. */
+static cn_status think_on(cn_search *s, int ranks, const cn_position *position,
+                          const cn_limits *limits, cn_progress_fn *progress, void *user,
+                          cn_result *result, uint64_t *own, cn_error *error) {
     cn_crew crew;
     const ranks_job job = {.spec = s->spec,
                            .position = position,
                            .limits = limits,
                            .timed = seconds_for(s, limits) > 0,
                            .ranks = ranks,
-                           .share = is_mcts(s) ? s->mcts.share : 0};
-    cn_status status = ranks_begin(&s->link, &job, &s->stop, &crew, error);
-    if (status != CN_OK) return status;
-    s->crew = &crew;
-    status = think_alone(s, position, limits, progress, user, result, error);
-    s->crew = NULL;
-    const cn_status theirs = cn_crew_finish(&crew, result, status == CN_OK ? error : NULL);
-    cn_crew_free(&crew);
-    return status == CN_OK ? theirs : status;
+                           .share = is_mcts(s) ? s->mcts.share : 0,
+                           .trace = s->trace && s->trace->ranks > 1 ? s->trace : NULL};
+    cn_status status = CN_OK;
+    if (ranks > 1) {
+        status = ranks_begin(&s->link, &job, &s->stop, &crew, error);
+        if (status != CN_OK) return status;
+        crew.trace = s->trace;
+        s->crew = &crew;
+    }
+    status = think(s, position, limits, progress, user, result, error);
+    *own = result->nodes;
+    if (ranks > 1) {
+        s->crew = NULL;
+        const cn_status theirs = cn_crew_finish(&crew, result, status == CN_OK ? error : NULL);
+        cn_crew_free(&crew);
+        if (status == CN_OK) status = theirs;
+    }
+    return status;
+}
+
+static cn_status think_traced(cn_search *s, int ranks, const cn_position *position,
+                              const cn_limits *limits, cn_progress_fn *progress, void *user,
+                              cn_result *result, cn_error *error) {
+    cn_trace_ring *ring = &s->trace->rings[0];
+    watch w = {s, ring, !is_mcts(s), 0, CN_MOVE_NONE, progress, user};
+    uint64_t own = 0;
+    cn_trace_add(ring, CN_TRACE_SEARCH, s->trace->searches++);
+    const cn_status status =
+        think_on(s, ranks, position, limits, note_progress, &w, result, &own, error);
+    cn_trace_add(ring, CN_TRACE_SEARCH_END, own);
+    return status;
 }
 
 cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_backlog *backlog,
@@ -430,6 +451,7 @@ cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_b
     cn_status status =
         cn_crew_join(&crew, number, job->ranks, job->share, &s->stop, backlog, error);
     if (status != CN_OK) return status;
+    crew.trace = s->trace;
     s->crew = &crew;
     status = cn_search_run(s, job->position, job->limits, NULL, NULL, result, error);
     s->crew = NULL;
@@ -456,13 +478,13 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         run_random(s, position, result);
         return CN_OK;
     }
-    const int ranks = s->crew ? 1 : ranks_for(s, limits);
-    if (ranks < 2 || !cn_cluster_take()) {
-        return think_alone(s, position, limits, progress, user, result, error);
-    }
+    int ranks = s->crew ? 1 : ranks_for(s, limits);
+    if (ranks > 1 && !cn_cluster_take()) ranks = 1;
+    uint64_t own;
     const cn_status status =
-        think_together(s, ranks, position, limits, progress, user, result, error);
-    cn_cluster_give_back();
+        s->trace ? think_traced(s, ranks, position, limits, progress, user, result, error)
+                 : think_on(s, ranks, position, limits, progress, user, result, &own, error);
+    if (ranks > 1) cn_cluster_give_back();
     return status;
 }
 

@@ -8,9 +8,16 @@
 
 /* Runs from now on add to the trace, which is the caller's and must outlive them; NULL: none do.
  * Several searches may share a trace as long as only one runs at a time. CN_BAD_USAGE if the trace
- * has fewer workers than the search. Not during a run. */
+ * has fewer workers than the search. Of other ranks it has what they record by the time the search
+ * returns, if it was made for several. Not during a run. */
 cn_status cn_search_trace(cn_search *search, cn_trace *trace, cn_error *error);
 
+/* A trace with room for each of the searches (ended by NULL), on all the ranks they use; of more
+ * than CN_TRACE_WORKERS workers, for as many ranks as that is enough for. NULL if memory ran out.
+ */
+cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events);
+
+/* On one rank. */
 int cn_search_threads(const cn_search *search);
 
 #endif

@@ -124,8 +124,7 @@ static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
 
 /* Records what the agent does from now on, on both sides if it has both. */
 static cn_status begin_trace(runner *r, cn_search *const *searches, bool self, cn_error *error) {
-    int threads = cn_search_threads(searches[0]);
-    r->trace = cn_trace_new(threads, CN_TRACE_EVENTS);
+    r->trace = cn_search_trace_new((cn_search *[]){searches[0], NULL}, CN_TRACE_EVENTS);
     if (!r->trace) return cn_fail(error, CN_NO_MEMORY, "no memory to record a trace");
     cn_status status = cn_search_trace(searches[0], r->trace, error);
     if (status == CN_OK && self) status = cn_search_trace(searches[1], r->trace, error);

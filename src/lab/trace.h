@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* "3", or "1:0": rank 1, worker 0. */
+enum { CN_WORKER_TEXT = 24 };
+void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER_TEXT]);
+
 /* ---- a timeline: events as spans ---- */
 
 typedef enum cn_span_kind {

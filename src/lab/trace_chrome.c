@@ -10,8 +10,9 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000, PID = 1 };
+enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
 
 typedef struct writer {
     const cn_timeline *timeline;
@@ -35,30 +36,46 @@ static void text(FILE *file, const char *s) {
     fputc('"', file);
 }
 
+/* Processes are ranks, from 1 on. */
+static int process(const writer *w, int worker) {
+    const cn_trace *trace = w->timeline->trace;
+    return 1 + worker / (trace->workers / trace->ranks);
+}
+
 /* Begins an event and leaves it open for what is its own. */
 static void begin(writer *w, const char *phase, const char *name, int thread, uint64_t time) {
     fprintf(w->file,
             "%s\n{\"ph\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,"
             "\"ts\":%" PRIu64 ".%03" PRIu64,
-            w->more ? "," : "", phase, name, PID, thread, time / 1000, time % 1000);
+            w->more ? "," : "", phase, name, process(w, thread), thread, time / 1000, time % 1000);
+    w->more = true;
+}
+
+/* M: what something is called, or where it stands among others. */
+static void meta(writer *w, const char *what, int worker, const char *key) {
+    fprintf(w->file, "%s\n{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"args\":{\"%s\":",
+            w->more ? "," : "", what, process(w, worker), worker, key);
     w->more = true;
 }
 
 static void names(writer *w) {
-    fprintf(w->file,
-            "\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,\"args\":{\"name\":", PID);
-    const char *label = w->timeline->trace->label;
-    text(w->file, label[0] ? label : "canopy");
-    fputs("}}", w->file);
-    for (int i = 0; i < w->timeline->trace->workers; i++) {
-        fprintf(
-            w->file,
-            ",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":"
-            "\"worker %d\"}},\n{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%d,"
-            "\"tid\":%d,\"args\":{\"sort_index\":%d}}",
-            PID, i, i, PID, i, i);
+    const cn_trace *trace = w->timeline->trace;
+    for (int i = 0; i < trace->workers; i++) {
+        char name[CN_WORKER_TEXT];
+        if (i % (trace->workers / trace->ranks) == 0) {
+            char label[CN_TRACE_LABEL + 32] = "";
+            if (trace->ranks > 1) snprintf(label, sizeof label, "rank %d, ", process(w, i) - 1);
+            strcat(label, trace->label[0] ? trace->label : "canopy");
+            meta(w, "process_name", i, "name");
+            text(w->file, label);
+            fputs("}}", w->file);
+        }
+        cn_trace_worker_text(trace, i, name);
+        meta(w, "thread_name", i, "name");
+        fprintf(w->file, "\"worker %s\"}}", name);
+        meta(w, "thread_sort_index", i, "sort_index");
+        fprintf(w->file, "%d}}", i);
     }
-    w->more = true;
 }
 
 /* ---- spans and arrows ---- */
@@ -180,31 +197,74 @@ static bool activity(writer *w) {
     return true;
 }
 
-static void rate(writer *w, uint64_t time, double nodes_per_second) {
-    begin(w, "C", "nodes/s", 0, time);
-    fprintf(w->file, ",\"args\":{\"nodes/s\":%.1f}}", nodes_per_second);
+/* The nodes of one rank go up or down by so many a second. */
+typedef struct step {
+    uint64_t time;
+    double by;
+} step;
+
+static int by_step_time(const void *a, const void *b) {
+    const step *x = a, *y = b;
+    return x->time < y->time ? -1 : x->time > y->time;
 }
 
-/* Nodes a second from one report to the next; the height is drawn from its beginning on. */
-static void speed(writer *w) {
-    const cn_timeline *t = w->timeline;
-    const cn_lane *lane = &t->lanes[0];
-    size_t m = 0;
-    for (size_t i = 0; i < lane->count; i++) {
-        const cn_span *search = &lane->spans[i];
-        if (search->kind != CN_SPAN_SEARCH) continue;
-        uint64_t time = search->begin, nodes = 0;
-        for (; m < t->mark_count && t->marks[m].time <= search->end; m++) {
-            const cn_trace_mark *mark = &t->marks[m];
-            const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
-            if (!counts || mark->time < search->begin) continue;
-            if (mark->time <= time || mark->argument < nodes) continue;
-            rate(w, time, (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time));
-            time = mark->time;
-            nodes = mark->argument;
+static size_t first_mark(const cn_timeline *t, uint64_t time) {
+    size_t low = 0, high = t->mark_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (t->marks[middle].time < time) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
-        rate(w, search->end, 0);
     }
+    return low;
+}
+
+/* Steps of a search, from one report of its rank to the next. */
+static size_t search_steps(const cn_timeline *t, int worker, const cn_span *search, step *steps) {
+    uint64_t time = search->begin, nodes = 0;
+    size_t count = 0;
+    for (size_t m = first_mark(t, time); m < t->mark_count && t->marks[m].time <= search->end;
+         m++) {
+        const cn_trace_mark *mark = &t->marks[m];
+        const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
+        if (mark->worker != worker || !counts) continue;
+        if (mark->time <= time || mark->argument < nodes) continue;
+        const double rate = (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time);
+        steps[count++] = (step){time, rate};
+        steps[count++] = (step){mark->time, -rate};
+        time = mark->time;
+        nodes = mark->argument;
+    }
+    return count;
+}
+
+/* Nodes a second, of all ranks. */
+static bool speed(writer *w) {
+    const cn_timeline *t = w->timeline;
+    /* A mark ends one stretch at most. */
+    step *steps = malloc((2 * t->mark_count + 1) * sizeof *steps);
+    if (!steps) return false;
+    size_t count = 0;
+    for (int i = 0; i < t->trace->workers; i++) {
+        for (size_t k = 0; k < t->lanes[i].count; k++) {
+            const cn_span *span = &t->lanes[i].spans[k];
+            if (span->kind != CN_SPAN_SEARCH || span->depth > 0) continue;
+            count += search_steps(t, i, span, steps + count);
+        }
+    }
+    qsort(steps, count, sizeof *steps, by_step_time);
+    double now = 0;
+    for (size_t i = 0; i < count; i++) {
+        now += steps[i].by;
+        if (i + 1 < count && steps[i + 1].time == steps[i].time) continue;
+        if (i + 1 == count || now < 1e-3) now = 0; /* what rounding leaves */
+        begin(w, "C", "nodes/s", 0, steps[i].time);
+        fprintf(w->file, ",\"args\":{\"nodes/s\":%.1f}}", now);
+    }
+    free(steps);
+    return true;
 }
 
 static void marks(writer *w) {
@@ -237,8 +297,7 @@ bool cn_trace_write_chrome(const cn_timeline *t, FILE *file) {
             t->missing, w.left_out, w.shortest);
     names(&w);
     spans(&w);
-    const bool made = activity(&w);
-    speed(&w);
+    const bool made = activity(&w) && speed(&w);
     marks(&w);
     fputs("\n]}\n", file);
     return made;

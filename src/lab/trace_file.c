@@ -2,7 +2,7 @@
  *
  * Ours, .cntrace, is the rings as they are, little-endian:
  *
- *     "cntrace1"  workers:32  kinds:32  searches:64  label:256
+ *     "cntrace2"  workers:32  ranks:32  kinds:32  searches:64  label:256
  *     per worker  written:64  kept:64  total:64 x kinds  (time:64 word:64) x kept, oldest first
  */
 #include "lab/trace.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[8] = "cntrace1";
+static const char magic[8] = "cntrace2";
 
 static void put(FILE *file, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++) fputc((int)(value >> (8 * i) & 0xff), file);
@@ -31,6 +31,7 @@ static bool get(FILE *file, uint64_t *value, int bytes) {
 bool cn_trace_write_raw(const cn_trace *trace, FILE *file) {
     fwrite(magic, 1, sizeof magic, file);
     put(file, (uint64_t)trace->workers, 4);
+    put(file, (uint64_t)trace->ranks, 4);
     put(file, CN_TRACE_KIND_COUNT, 4);
     put(file, trace->searches, 8);
     fwrite(trace->label, 1, sizeof trace->label, file);
@@ -83,15 +84,17 @@ static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
 
 cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     char head[sizeof magic];
-    uint64_t workers, kinds, searches;
+    uint64_t workers, ranks, kinds, searches;
     if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, magic, sizeof head) != 0) {
         return cn_fail(error, CN_BAD_INPUT,
                        "not a recording: only a .cntrace file, as --trace writes it, can be read");
     }
-    if (!get(file, &workers, 4) || !get(file, &kinds, 4) || !get(file, &searches, 8)) {
+    if (!get(file, &workers, 4) || !get(file, &ranks, 4) || !get(file, &kinds, 4) ||
+        !get(file, &searches, 8)) {
         return cut_short(error);
     }
-    if (kinds != CN_TRACE_KIND_COUNT || workers < 1 || workers > CN_TRACE_WORKERS) {
+    if (kinds != CN_TRACE_KIND_COUNT || workers < 1 || workers > CN_TRACE_WORKERS || ranks < 1 ||
+        workers % ranks != 0) {
         return cn_fail(error, CN_BAD_INPUT, "the recording is of another version");
     }
     cn_trace *trace = cn_trace_new((int)workers, 0); /* rings grow as they are read */
@@ -102,6 +105,7 @@ cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     }
     trace->label[sizeof trace->label - 1] = '\0';
     trace->searches = searches;
+    trace->ranks = (int)ranks;
     for (int i = 0; status == CN_OK && i < trace->workers; i++) {
         status = read_ring(file, &trace->rings[i], error);
     }

@@ -119,6 +119,15 @@ void cn_time_text(uint64_t ns, char text[CN_TIME_TEXT]) {
     }
 }
 
+void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER_TEXT]) {
+    const int each = trace->workers / trace->ranks;
+    if (trace->ranks == 1) {
+        snprintf(text, CN_WORKER_TEXT, "%d", worker);
+    } else {
+        snprintf(text, CN_WORKER_TEXT, "%d:%d", worker / each, worker % each);
+    }
+}
+
 static double percent(uint64_t part, double whole) {
     return whole > 0 ? 100 * (double)part / whole : 0;
 }
@@ -152,15 +161,17 @@ void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *s, FI
     char time[CN_TIME_TEXT];
     cn_time_text(s->wall, time);
     if (trace->label[0]) fprintf(file, "%s\n", trace->label);
+    char ranks[32] = "";
+    if (trace->ranks > 1) snprintf(ranks, sizeof ranks, "%d ranks, ", trace->ranks);
     fprintf(file,
-            "%" PRIu64 " search%s, %d worker%s, %s, %" PRIu64 " nodes\n\n"
+            "%" PRIu64 " search%s, %s%d worker%s, %s, %" PRIu64 " nodes\n\n"
             "worker   created       run   stolen  inline cancelled dropped    busy  merge   wait "
             "  idle\n",
-            s->searches, s->searches == 1 ? "" : "es", s->workers, s->workers == 1 ? "" : "s", time,
-            s->nodes);
-    char name[16];
+            s->searches, s->searches == 1 ? "" : "es", ranks, s->workers,
+            s->workers == 1 ? "" : "s", time, s->nodes);
+    char name[CN_WORKER_TEXT];
     for (int i = 0; i < s->workers; i++) {
-        snprintf(name, sizeof name, "%d", i);
+        cn_trace_worker_text(trace, i, name);
         write_row(name, &s->worker[i], (double)s->wall, file);
     }
     if (s->workers > 1) write_row("all", &s->total, (double)s->wall * s->workers, file);

@@ -200,9 +200,11 @@ static void lanes(const picture *p, bool one_ground) {
         if (!one_ground) ground(p, top, height);
         bars(p, s, top + height, height);
         if (p->lane_height < 12 && i % 4) continue;
+        char name[CN_WORKER_TEXT];
+        cn_trace_worker_text(t->trace, i, name);
         fprintf(p->file,
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#666\">worker %d</text>\n",
-                LEFT - 8, top + height / 2 + 4, i);
+                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#666\">worker %s</text>\n",
+                LEFT - 8, top + height / 2 + 4, name);
     }
     free(s);
 }

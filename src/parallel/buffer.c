@@ -32,7 +32,7 @@ struct root_job {
 static void run_move(cn_task *task, cn_pool *pool, int worker) {
     root_job *job = ((root_task *)task)->job;
     cn_tree *t = job->tree;
-    const int index = cn_tree_stopped(t) ? -1 : cn_tree_next(t);
+    const int index = cn_tree_stopped(t) ? -1 : cn_tree_next(t, worker);
     if (index >= 0) {
         cn_tree_try(t, t->contexts[worker], index, job->depth, job->alpha, job->beta);
     } else if (cn_tree_stopped(t)) {

@@ -102,7 +102,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     for (;;) {
         uint64_t nodes = 0;
         int count = 0, index;
-        while (count < most && (index = cn_tree_next(t)) >= 0) {
+        while (count < most && (index = cn_tree_next(t, 0)) >= 0) {
             indices[count] = index;
             moves[count++] = t->moves[index].info.move;
         }

@@ -191,7 +191,7 @@ static void root_moves(ybw_job *job, int worker) {
     cn_context *c = t->contexts[worker];
     c->task = &job->root;
     while (!cn_tree_stopped(t) && !cancelled(c)) {
-        const int index = cn_tree_next(t);
+        const int index = cn_tree_next(t, worker);
         if (index < 0) break;
         cn_tree_try(t, c, index, job->depth, job->alpha, job->beta);
         if (t->moves[index].tried && t->moves[index].info.value >= job->beta) {
@@ -217,7 +217,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     job->beta = beta;
     atomic_store_explicit(&job->root.cut, false, memory_order_relaxed);
     /* The eldest brother, alone at the root; the threads meet below it. */
-    const int eldest = cn_tree_next(t);
+    const int eldest = cn_tree_next(t, 0);
     if (eldest < 0) return;
     cn_tree_try(t, t->contexts[0], eldest, depth, alpha, beta);
     if (cn_tree_stopped(t) || cn_tree_best(t) >= beta) return;

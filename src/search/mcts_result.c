@@ -201,6 +201,7 @@ void cn_mcts_conclude(cn_mcts *m, bool live, cn_result *result) {
     const bool one_tree = m->tally == cn_mcts_tally && m->forest->count == 1;
     cn_mcts_report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
     result->visits = visits;
+    if (live) result->nodes = visits; /* the walks are under way: cn_mcts_finish knows better */
 }
 
 void cn_mcts_finish(const cn_mcts *m, cn_result *result) {

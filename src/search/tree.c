@@ -176,8 +176,8 @@ void cn_tree_restart(cn_tree *t) {
 
 /* ---- one root move ---- */
 
-int cn_tree_next(cn_tree *t) {
-    if (t->peers) return t->peers->next(t->peers, t);
+int cn_tree_next(cn_tree *t, int worker) {
+    if (t->peers) return t->peers->next(t->peers, t, worker);
     const int place = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
     return place < t->count ? t->order[place] : -1;
 }
@@ -302,7 +302,7 @@ void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int
 void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
     (void)unused;
     int index;
-    while (!cn_tree_stopped(t) && cn_tree_best(t) < beta && (index = cn_tree_next(t)) >= 0) {
+    while (!cn_tree_stopped(t) && cn_tree_best(t) < beta && (index = cn_tree_next(t, 0)) >= 0) {
         cn_tree_try(t, t->contexts[0], index, depth, alpha, beta);
     }
 }

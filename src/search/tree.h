@@ -47,8 +47,8 @@ struct cn_tree_peers {
     /* A follower: waits for the next iteration, forgets the values of the last; false if there is
      * none. NULL for the leader. */
     bool (*follow)(cn_tree_peers *peers, cn_tree *tree, int *depth, int *alpha, int *beta);
-    /* The index of a root move to try, or -1. From any thread; a follower's may wait. */
-    int (*next)(cn_tree_peers *peers, cn_tree *tree);
+    /* The index of a root move for a worker to try, or -1. A follower's may wait. */
+    int (*next)(cn_tree_peers *peers, cn_tree *tree, int worker);
     /* A root move got its value, or (not `noted`) was given up. From any thread. `nodes` were spent
      * on it. */
     void (*tried)(cn_tree_peers *peers, cn_tree *tree, int index, bool noted, uint64_t nodes);
@@ -97,9 +97,9 @@ void cn_tree_fork_end(cn_tree *fork);
 /* Forgets this iteration's root values. */
 void cn_tree_restart(cn_tree *tree);
 
-/* The index of the next root move to try in this iteration, -1 if there is none; each goes to one
- * caller. From any thread. */
-int cn_tree_next(cn_tree *tree);
+/* The index of the next root move for a worker to try in this iteration, -1 if there is none; each
+ * goes to one of them. */
+int cn_tree_next(cn_tree *tree, int worker);
 
 /* Searches root move `index` to `depth` and notes its value, if it was not stopped. */
 void cn_tree_try(cn_tree *tree, cn_context *context, int index, int depth, int alpha, int beta);

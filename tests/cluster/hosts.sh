@@ -1,11 +1,11 @@
 #!/bin/sh
 # Ranks on two machines: two network namespaces with names and addresses of their own, joined by a
 # cable, and Open MPI over TCP between them. What would be ssh is `ip netns exec`.
-# Arguments: the launcher, a test program that joins a job. Skipped (77) where namespaces cannot be
+# Arguments: the launcher, test programs that join a job. Skipped (77) where namespaces cannot be
 # made.
 set -eu
 launcher=$1
-program=$2
+shift
 
 skip() {
     echo "skipped: $1"
@@ -50,9 +50,11 @@ TEXT
 chmod +x "$work/inside" "$work/agent"
 printf '10.213.77.1 slots=2\n10.213.77.2 slots=2\n' >"$work/hosts"
 
-"$work/inside" "$one" "$launcher" --hostfile "$work/hosts" --map-by node -n 4 --bind-to none \
-    --mca plm_rsh_agent "$work/agent" --mca btl tcp,self --mca btl_tcp_if_include cable \
-    --mca oob_tcp_if_include cable "$program"
+for program in "$@"; do
+    "$work/inside" "$one" "$launcher" --hostfile "$work/hosts" --map-by node -n 4 --bind-to none \
+        --mca plm_rsh_agent "$work/agent" --mca btl tcp,self --mca btl_tcp_if_include cable \
+        --mca oob_tcp_if_include cable "$program"
+done
 bytes=$(ip -n "$two" -s link show cable | awk '/RX:/ { getline; print $1 }')
 echo "$bytes bytes came over the cable"
 [ "$bytes" -gt 100000 ]

@@ -267,7 +267,7 @@ static const char *const every[] = {
 };
 
 static void count_calls(const cn_result *so_far, void *user) {
-    assert_true(so_far->iterations > 0);
+    assert_true(so_far->iterations > 0 && so_far->nodes > 0);
     assert_int_not_equal(so_far->best, CN_MOVE_NONE);
     ++*(int *)user;
 }

@@ -4,6 +4,7 @@
 #include "lab/trace.h"
 #include "parallel/pool.h"
 #include "support/support.h"
+#include "support/timeline.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -44,62 +45,6 @@ static cn_search *new_search(const cn_game *game, const char *agent, int threads
     return search;
 }
 
-static void check_nesting(const cn_timeline *t, int worker) {
-    const cn_lane *lane = &t->lanes[worker];
-    const cn_span *open[256];
-    for (size_t i = 0; i < lane->count; i++) {
-        const cn_span *span = &lane->spans[i];
-        assert_true(span->begin <= span->end && span->end <= t->length);
-        assert_true(span->depth < 256);
-        open[span->depth] = span;
-        if (i > 0) assert_true(span->begin >= lane->spans[i - 1].begin);
-        if (span->depth == 0) continue;
-        assert_true(open[span->depth - 1]->begin <= span->begin);
-        assert_true(open[span->depth - 1]->end >= span->end);
-    }
-    for (size_t i = 0; i < lane->stretch_count; i++) {
-        assert_true(lane->stretches[i].begin < lane->stretches[i].end);
-        if (i > 0) assert_true(lane->stretches[i].begin >= lane->stretches[i - 1].end);
-    }
-}
-
-/* Spans and pushes, counted one by one, against the totals that the rings keep. */
-static void check_spans(const cn_timeline *t, const cn_trace_summary *s) {
-    uint64_t run = 0, stolen = 0, inlined = 0, cancelled = 0, dropped = 0, small = 0;
-    for (int i = 0; i < s->workers; i++) {
-        check_nesting(t, i);
-        for (size_t k = 0; k < t->lanes[i].count; k++) {
-            const cn_span *span = &t->lanes[i].spans[k];
-            if (span->kind == CN_SPAN_BATCH) small += span->argument;
-            if (span->kind == CN_SPAN_BATCH && span->how == CN_TRACE_STOLEN) {
-                stolen += span->argument;
-            }
-            if (span->kind != CN_SPAN_TASK) continue;
-            run++;
-            stolen += span->how == CN_TRACE_STOLEN;
-            inlined += span->how == CN_TRACE_INLINE;
-            cancelled += span->fate == CN_TRACE_CANCEL;
-            dropped += span->fate == CN_TRACE_DROP;
-            assert_int_equal(span->how == CN_TRACE_STOLEN, cn_trace_maker(span->argument) != i);
-            /* Every task that was not run inline was pushed before, by its maker. */
-            const cn_push *push = cn_timeline_push(t, span);
-            assert_int_equal(push != NULL, span->how != CN_TRACE_INLINE);
-            if (push) assert_true(push->time <= span->begin);
-        }
-        const cn_worker_summary *w = &s->worker[i];
-        assert_int_equal(w->busy + w->merge + w->wait + w->idle, s->wall);
-    }
-    /* Small tasks inside others are counted and not shown. */
-    assert_int_equal(run + s->total.small, s->total.run);
-    assert_true(small <= s->total.small);
-    if (small == s->total.small) assert_int_equal(stolen, s->total.stolen);
-    assert_true(stolen <= s->total.stolen);
-    if (s->total.small == 0) assert_int_equal(inlined, s->total.inlined);
-    assert_int_equal(cancelled, s->total.cancelled);
-    assert_int_equal(dropped, s->total.dropped);
-    assert_int_equal(t->push_count + inlined + s->total.small, s->total.created);
-}
-
 static void totals(void **unused) {
     (void)unused;
     static cn_trace_summary s;
@@ -135,7 +80,7 @@ static void totals(void **unused) {
             assert_int_equal(s.total.stolen, stolen);
             assert_int_equal(s.total.cancelled, cancelled);
             assert_int_equal(s.total.dropped, dropped);
-            check_spans(t, &s);
+            test_timeline(t, &s);
             /* All the work of this strategy is small. */
             if (strstr(load->agent, "strategy=heuristic")) {
                 assert_true(created > 0 && s.total.small == created);
@@ -197,7 +142,7 @@ static void full_queue(bool small) {
     cn_timeline *t = cn_timeline_new(trace);
     cn_trace_summary *s = malloc(sizeof *s);
     cn_trace_summarise(t, s);
-    check_spans(t, s);
+    test_timeline(t, s);
     for (int i = 0; i < 2; i++) {
         const cn_worker_counts *c = cn_pool_counts(pool, i);
         assert_int_equal(s->worker[i].created, c->created);
@@ -293,7 +238,7 @@ static void wrapped(void **unused) {
     assert_int_equal(s.total.run, r.tasks);
     assert_int_equal(s.total.stolen, r.stolen);
     for (int i = 0; i < 2; i++) {
-        check_nesting(t, i);
+        test_nesting(t, i);
         const cn_worker_summary *w = &s.worker[i];
         assert_int_equal(w->busy + w->merge + w->wait + w->idle, s.wall);
     }
