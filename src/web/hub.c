@@ -66,6 +66,11 @@ void cn_hub_free(cn_hub *hub) {
 void cn_hub_write(cn_hub *hub, int channel, const char *event, json_t *value) {
     cn_frame *frame = value ? make_frame(event, value) : NULL;
     cn_lock_take(&hub->lock);
+    if (hub->ended) {
+        let_go(frame);
+        cn_lock_leave(&hub->lock);
+        return;
+    }
     let_go(hub->frame[channel]);
     hub->frame[channel] = frame;
     if (frame) {

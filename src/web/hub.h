@@ -33,7 +33,7 @@ void cn_hub_write(cn_hub *hub, int channel, const char *event, json_t *value);
 /* Keeps connections alive, and finds out about dead ones. */
 void cn_hub_beat(cn_hub *hub);
 
-/* Streams end when they have sent what there is. */
+/* Streams end when they have sent what there is; what is written from now on is not heard. */
 void cn_hub_end(cn_hub *hub);
 
 /* How many listen; if none, `lonely` says for how many seconds. */

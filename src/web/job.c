@@ -75,14 +75,21 @@ bool cn_job_stop(cn_session *s, cn_slot slot, bool discard) {
 
 /* ---- telling ---- */
 
+/* The lock is held until an event is written, or an older one could come after a newer. */
+
+/* With the job's lock taken. */
+static json_t *search_json(const cn_job *job) {
+    return json_pack("{s:s, s:s, s:o, s:o, s:i, s:o}", "kind", cn_job_kind_name(job->kind),
+                     "status", cn_job_status_name(job->status), "agent",
+                     cn_json_text(job->task[0].hired.spec), "clamped",
+                     cn_hired_clamped(&job->task[0].hired), "threads", job->task[0].threads,
+                     "message", cn_json_text(job->message));
+}
+
 json_t *cn_job_json(cn_job *job) {
     if (!job) return json_null();
     cn_lock_take(&job->lock);
-    json_t *json =
-        json_pack("{s:s, s:s, s:o, s:o, s:i, s:o}", "kind", cn_job_kind_name(job->kind), "status",
-                  cn_job_status_name(job->status), "agent", cn_json_text(job->task[0].hired.spec),
-                  "clamped", cn_hired_clamped(&job->task[0].hired), "threads", job->task[0].threads,
-                  "message", cn_json_text(job->message));
+    json_t *json = search_json(job);
     cn_lock_leave(&job->lock);
     return json;
 }
@@ -93,14 +100,13 @@ void cn_job_status_set(cn_job *job, cn_job_status status, const char *message) {
     if (status == CN_JOB_RUNNING && job->begun == 0) job->begun = cn_clock_seconds();
     snprintf(job->message, sizeof job->message, "%s", message);
     job->fresh |= job->kind == CN_JOB_REVIEW || job->kind == CN_JOB_COMPARE;
-    cn_lock_leave(&job->lock);
     /* Reviews have one event for both, how it goes and what came of it. */
-    if (job->kind != CN_JOB_REVIEW) {
-        cn_hub_write(&job->session->hub, CN_CHANNEL_SEARCH, "search", cn_job_json(job));
+    if (job->kind != CN_JOB_REVIEW && !job->replaced) {
+        cn_hub_write(&job->session->hub, CN_CHANNEL_SEARCH, "search", search_json(job));
     }
+    cn_lock_leave(&job->lock);
 }
 
-/* The lock is held until the event is written, or an older one could come after a newer. */
 void cn_job_tell(cn_job *job) {
     cn_hub *hub = &job->session->hub;
     cn_lock_take(&job->lock);
@@ -187,6 +193,7 @@ static void body(void *user) {
 bool cn_job_start(cn_request *r, cn_job *job) {
     cn_web *web = job->web;
     cn_session *s = job->session;
+    cn_job *old = s->job[job->slot];
     cn_error error;
     if (job->request) cn_request_later(r);
     cn_job_stop(s, job->slot, true);
@@ -201,6 +208,11 @@ bool cn_job_start(cn_request *r, cn_job *job) {
     }
     cn_lock_leave(&web->jobs_lock);
     if (started) {
+        if (old) {
+            cn_lock_take(&old->lock);
+            old->replaced = true;
+            cn_lock_leave(&old->lock);
+        }
         cn_signal_raise(&web->clock_signal);
         return true;
     }

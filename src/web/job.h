@@ -61,8 +61,9 @@ typedef struct cn_job {
     _Atomic bool discard; /* the position changed: nobody wants the result */
     _Atomic bool ended;   /* the thread is about to end: join it */
     cn_lock lock;
-    double begun; /* when it had its threads; 0: not yet. Guarded by the lock, as the rest. */
-    bool fresh;   /* something to tell */
+    double begun;  /* when it had its threads; 0: not yet. Guarded by the lock, as the rest. */
+    bool fresh;    /* something to tell */
+    bool replaced; /* another has its slot, which is what there is to tell */
     char message[256];
     cn_job_status status;
     struct cn_verdicts *verdicts;

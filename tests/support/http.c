@@ -1,5 +1,7 @@
 #include "support/http.h"
 
+#include "core/clock.h"
+
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -193,6 +195,7 @@ json_t *test_event(test_stream *stream, const char *name) {
     json_t *json = NULL;
     assert_non_null(block);
     snprintf(expected, sizeof expected, "event: %s\n", name);
+    const double until = cn_clock_seconds() + 20; /* other events and comments keep coming */
     while (!json) {
         if (next_block(stream, block, STREAM)) {
             if (strncmp(block, "HTTP/1.", 7) == 0 && !strstr(block, " 200 ")) {
@@ -206,7 +209,7 @@ json_t *test_event(test_stream *stream, const char *name) {
             break;
         }
         assert_true(stream->used < STREAM - 1);
-        if (!readable(stream->socket)) fail_msg("no event %s", name);
+        if (!readable(stream->socket) || cn_clock_seconds() > until) fail_msg("no event %s", name);
         const ssize_t n =
             recv(stream->socket, stream->buffer + stream->used, STREAM - 1 - stream->used, 0);
         if (n <= 0) break;
