@@ -36,25 +36,31 @@ static void text(FILE *file, const char *s) {
     fputc('"', file);
 }
 
-/* Processes are ranks, from 1 on. */
+/* Processes are ranks and threads are workers, both from 1 on: 0 is the idle thread of the system
+ * to some readers. */
+static int thread(int worker) {
+    return 1 + worker;
+}
+
 static int process(const writer *w, int worker) {
     const cn_trace *trace = w->timeline->trace;
     return 1 + worker / (trace->workers / trace->ranks);
 }
 
 /* Begins an event and leaves it open for what is its own. */
-static void begin(writer *w, const char *phase, const char *name, int thread, uint64_t time) {
+static void begin(writer *w, const char *phase, const char *name, int worker, uint64_t time) {
     fprintf(w->file,
             "%s\n{\"ph\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,"
             "\"ts\":%" PRIu64 ".%03" PRIu64,
-            w->more ? "," : "", phase, name, process(w, thread), thread, time / 1000, time % 1000);
+            w->more ? "," : "", phase, name, process(w, worker), thread(worker), time / 1000,
+            time % 1000);
     w->more = true;
 }
 
 /* M: what something is called, or where it stands among others. */
 static void meta(writer *w, const char *what, int worker, const char *key) {
     fprintf(w->file, "%s\n{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"args\":{\"%s\":",
-            w->more ? "," : "", what, process(w, worker), worker, key);
+            w->more ? "," : "", what, process(w, worker), thread(worker), key);
     w->more = true;
 }
 
@@ -221,8 +227,10 @@ static size_t first_mark(const cn_timeline *t, uint64_t time) {
     return low;
 }
 
-/* Steps of a search, from one report of its rank to the next. */
+/* Steps of a search, from one report of its rank to the next. Threads report in portions, so what
+ * comes within a millisecond tells nothing of the speed. */
 static size_t search_steps(const cn_timeline *t, int worker, const cn_span *search, step *steps) {
+    enum { APART = 1000000 };
     uint64_t time = search->begin, nodes = 0;
     size_t count = 0;
     for (size_t m = first_mark(t, time); m < t->mark_count && t->marks[m].time <= search->end;
@@ -230,6 +238,8 @@ static size_t search_steps(const cn_timeline *t, int worker, const cn_span *sear
         const cn_trace_mark *mark = &t->marks[m];
         const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
         if (mark->worker != worker || !counts) continue;
+        const bool soon = mark->time < time + APART || mark->time + APART > search->end;
+        if (mark->kind == CN_TRACE_NODES && soon) continue;
         if (mark->time <= time || mark->argument < nodes) continue;
         const double rate = (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time);
         steps[count++] = (step){time, rate};

@@ -89,7 +89,7 @@ static void check_chrome(const cn_trace *trace, const cn_trace_summary *s) {
             *phase == 's' ? starts++ : finishes++;
         }
         if (*phase != 'X') continue;
-        const int worker = (int)number(e, "tid");
+        const int worker = (int)number(e, "tid") - 1;
         const double from = number(e, "ts"), to = from + number(e, "dur"), rounding = 1e-6;
         assert_in_range(worker, 0, s->workers - 1);
         /* A span is over before the next begins, or holds all of it. */
