@@ -1,7 +1,7 @@
 /* Chrome trace events, which Perfetto and speedscope open: one object with an array of events.
  *
- * M names the process and the threads; X is a span, and those of a thread nest; C is a counter; i a
- * mark; s and f are the two ends of an arrow from where a task was made to where a thief ran it.
+ * M names processes and threads; X is a span, and those of a thread nest; C is a counter; i a mark;
+ * s and f are the two ends of an arrow from where a task was made to where a thief ran it.
  * Times are microseconds, written to the nanosecond.
  *
  * Viewers grow slow beyond some hundred thousand events. Of more spans than that the shortest are
@@ -36,15 +36,18 @@ static void text(FILE *file, const char *s) {
     fputc('"', file);
 }
 
-/* Processes are ranks and threads are workers, both from 1 on: 0 is the idle thread of the system
- * to some readers. */
+static int each_rank(const writer *w) {
+    return w->timeline->trace->workers / w->timeline->trace->ranks;
+}
+
+/* Threads are workers, processes are ranks: numbers above 0, since 0 stands for none, and a process
+ * has that of its first thread, as it is with the system's own. Perfetto believes in both. */
 static int thread(int worker) {
     return 1 + worker;
 }
 
 static int process(const writer *w, int worker) {
-    const cn_trace *trace = w->timeline->trace;
-    return 1 + worker / (trace->workers / trace->ranks);
+    return thread(worker - worker % each_rank(w));
 }
 
 /* Begins an event and leaves it open for what is its own. */
@@ -68,9 +71,9 @@ static void names(writer *w) {
     const cn_trace *trace = w->timeline->trace;
     for (int i = 0; i < trace->workers; i++) {
         char name[CN_WORKER_TEXT];
-        if (i % (trace->workers / trace->ranks) == 0) {
+        if (i % each_rank(w) == 0) {
             char label[CN_TRACE_LABEL + 32] = "";
-            if (trace->ranks > 1) snprintf(label, sizeof label, "rank %d, ", process(w, i) - 1);
+            if (trace->ranks > 1) snprintf(label, sizeof label, "rank %d, ", i / each_rank(w));
             strcat(label, trace->label[0] ? trace->label : "canopy");
             meta(w, "process_name", i, "name");
             text(w->file, label);
@@ -150,6 +153,10 @@ static void spans(writer *w) {
             const cn_push *push = cn_timeline_push(w->timeline, span);
             if (!push || arrows == ARROWS_MAX) continue;
             arrows++;
+            /* The arrow needs something to leave from at that very time: Perfetto would take the
+             * last that began before, whatever it was. */
+            begin(w, "i", "task made", cn_trace_maker(span->argument), push->time);
+            fputs(",\"s\":\"t\"}", w->file);
             begin(w, "s", "steal", cn_trace_maker(span->argument), push->time);
             fprintf(w->file, ",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
             begin(w, "f", "steal", i, span->begin);
@@ -232,6 +239,8 @@ static size_t first_mark(const cn_timeline *t, uint64_t time) {
 static size_t search_steps(const cn_timeline *t, int worker, const cn_span *search, step *steps) {
     enum { APART = 1000000 };
     uint64_t time = search->begin, nodes = 0;
+    /* Where its beginning is missing, nobody knows what was counted before. */
+    bool known = t->missing == 0 || search->begin > 0;
     size_t count = 0;
     for (size_t m = first_mark(t, time); m < t->mark_count && t->marks[m].time <= search->end;
          m++) {
@@ -242,8 +251,11 @@ static size_t search_steps(const cn_timeline *t, int worker, const cn_span *sear
         if (mark->kind == CN_TRACE_NODES && soon) continue;
         if (mark->time <= time || mark->argument < nodes) continue;
         const double rate = (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time);
-        steps[count++] = (step){time, rate};
-        steps[count++] = (step){mark->time, -rate};
+        if (known) {
+            steps[count++] = (step){time, rate};
+            steps[count++] = (step){mark->time, -rate};
+        }
+        known = true;
         time = mark->time;
         nodes = mark->argument;
     }

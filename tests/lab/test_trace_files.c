@@ -83,10 +83,18 @@ static void check_chrome(const cn_trace *trace, const cn_trace_summary *s) {
         const json_t *e = json_array_get(events, i);
         const char *phase = json_string_value(json_object_get(e, "ph"));
         const char *name = json_string_value(json_object_get(e, "name"));
+        assert_true(number(e, "pid") >= 1 && number(e, "tid") >= number(e, "pid"));
         if (*phase == 'M') names += strcmp(name, "thread_name") == 0;
         if (*phase == 's' || *phase == 'f') {
             assert_true(json_is_integer(json_object_get(e, "id")));
             *phase == 's' ? starts++ : finishes++;
+            /* It leaves from what stands before it. */
+            if (*phase == 's') {
+                const json_t *made = json_array_get(events, i - 1);
+                assert_string_equal(json_string_value(json_object_get(made, "name")), "task made");
+                assert_true(number(made, "tid") == number(e, "tid"));
+                assert_true(number(made, "ts") == number(e, "ts"));
+            }
         }
         if (*phase != 'X') continue;
         const int worker = (int)number(e, "tid") - 1;
