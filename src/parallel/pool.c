@@ -85,9 +85,15 @@ static bool done(cn_group *group) {
     return atomic_load_explicit(&group->pending, memory_order_seq_cst) == 0;
 }
 
-/* Returns the time at its end, or 0 if nobody needed it. `now` is the time if it is known, else 0:
- * reading the clock costs as much as the rest of this, so that the end of a task is the beginning
- * of the next. */
+/* Reading the clock costs as much as all else that is done about a task. So where it has just been
+ * read what follows is a nanosecond later, and is told apart from what was before; 0: it has not.
+ */
+static uint64_t time_after(uint64_t now) {
+    return now ? now + 1 : cn_clock_ns();
+}
+
+/* Returns the time at its end, or 0 if nobody needed it. `now` is the time if it is known, else 0.
+ */
 static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined, uint64_t now) {
     worker *self = &pool->workers[number];
     const bool stolen = task->maker != number;
@@ -101,8 +107,7 @@ static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined,
      * taken off in work(). */
     const bool outermost = self->depth++ == 0, timed = outermost || (ring && !small);
     /* A task that was made by another worker may have been made since. */
-    const bool known = now && (small || !stolen);
-    const uint64_t start = !timed ? 0 : known ? now : cn_clock_ns();
+    const uint64_t start = timed ? time_after(small || !stolen ? now : 0) : 0;
     const cn_trace_kind how = inlined ? CN_TRACE_INLINE : stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN;
     if (ring && !inlined && !small) cn_trace_put(ring, how, start, task_number);
     task->run(task, pool, number);
@@ -129,7 +134,7 @@ typedef struct stretch {
 static void run_small(cn_pool *pool, int number, cn_task *task, stretch *small, uint64_t now) {
     worker *self = &pool->workers[number];
     cn_group *group = task->group;
-    if (small->tasks++ == 0 && self->depth == 0) small->begin = now ? now : cn_clock_ns();
+    if (small->tasks++ == 0 && self->depth == 0) small->begin = time_after(now);
     self->depth++;
     task->run(task, pool, number);
     self->depth--;
@@ -197,7 +202,7 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
             continue;
         }
         if (!idle_since) {
-            idle_since = now ? now : cn_clock_ns();
+            idle_since = time_after(now);
             atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
         }
         if (++misses < CN_POOL_PATIENCE) {
@@ -327,7 +332,7 @@ void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
     cn_trace_ring *ring = group->small ? NULL : cn_pool_ring(pool, number);
     cn_trace_add(ring, CN_TRACE_JOIN, group->number);
     const uint64_t now = work(pool, number, group);
-    if (ring) cn_trace_put(ring, CN_TRACE_JOIN_END, now ? now : cn_clock_ns(), 0);
+    if (ring) cn_trace_put(ring, CN_TRACE_JOIN_END, time_after(now), 0);
 }
 
 const _Atomic int *cn_pool_hungry(const cn_pool *pool) {
