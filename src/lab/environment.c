@@ -26,6 +26,35 @@ static void read_cpu(char *out, size_t size, const char *fallback) {
     fclose(file);
 }
 
+/* Ticks that all cores have spent, at work (or held up by a neighbour of a virtual machine) and in
+ * all. */
+static bool read_ticks(double *busy, double *all) {
+    double ticks[8]; /* user nice system idle iowait irq softirq steal */
+    FILE *file = fopen("/proc/stat", "r");
+    if (!file) return false;
+    const int read = fscanf(file, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &ticks[0], &ticks[1],
+                            &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+    fclose(file);
+    if (read != 8) return false;
+    *all = 0;
+    for (int i = 0; i < 8; i++) *all += ticks[i];
+    *busy = *all - ticks[3] - ticks[4];
+    return true;
+}
+
+/* The mean of the last minute would count what this program itself did before. */
+static double measure_load(int cores) {
+    const struct timespec moment = {.tv_nsec = 200000000};
+    double busy[2], all[2], mean;
+    if (read_ticks(&busy[0], &all[0])) {
+        nanosleep(&moment, NULL);
+        if (read_ticks(&busy[1], &all[1]) && all[1] > all[0]) {
+            return cores * (busy[1] - busy[0]) / (all[1] - all[0]);
+        }
+    }
+    return getloadavg(&mean, 1) == 1 ? mean : -1;
+}
+
 void cn_environment_read(cn_environment *e) {
     struct utsname machine;
     const bool known = uname(&machine) >= 0;
@@ -33,7 +62,7 @@ void cn_environment_read(cn_environment *e) {
     read_cpu(e->cpu, sizeof e->cpu, known ? machine.machine : "unknown");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     e->cores = cores > 0 ? (int)cores : 1;
-    if (getloadavg(&e->load, 1) != 1) e->load = -1;
+    e->load = measure_load(e->cores);
     snprintf(e->system, sizeof e->system, "%.60s %.60s %.60s", known ? machine.sysname : "unknown",
              known ? machine.release : "", known ? machine.machine : "");
 #ifdef __clang__

@@ -5,7 +5,7 @@
 typedef struct cn_environment {
     char cpu[128];
     int cores;
-    double load; /* mean of the last minute when the measurement began; -1: unknown */
+    double load; /* cores that others used just before the measurement; -1: unknown */
     char system[192];
     char compiler[96];
     char flags[256];
@@ -13,6 +13,7 @@ typedef struct cn_environment {
     char date[32]; /* UTC */
 } cn_environment;
 
+/* Takes a fifth of a second, for the load; whoever calls shall do nothing else meanwhile. */
 void cn_environment_read(cn_environment *environment);
 
 #endif

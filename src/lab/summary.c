@@ -156,9 +156,10 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
     for (int i = 0; i < b->count; i++) {
         if (b->configurations[i].threads > threads) threads = b->configurations[i].threads;
     }
-    if (e->load > e->cores / 2.0) {
+    if (e->load > 0.1 * e->cores) {
         snprintf(lines[n++], sizeof *lines,
-                 "the machine was busy: load %.2f on %d cores before the start", e->load, e->cores);
+                 "the machine was busy: others used %.2f of %d cores before the start", e->load,
+                 e->cores);
     }
     if (threads > e->cores) {
         snprintf(lines[n++], sizeof *lines,
