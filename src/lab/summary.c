@@ -156,7 +156,7 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
     for (int i = 0; i < b->count; i++) {
         if (b->configurations[i].threads > threads) threads = b->configurations[i].threads;
     }
-    if (e->load > 0.1 * e->cores) {
+    if (e->load > 0.25 * e->cores) {
         snprintf(lines[n++], sizeof *lines,
                  "the machine was busy: others used %.2f of %d cores before the start", e->load,
                  e->cores);
