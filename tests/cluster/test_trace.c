@@ -18,11 +18,9 @@ static const char *const specs[] = {
     "mcts:iterations=2000,strategy=workers,workers=7,threads=2",
 };
 
-/* Two searches, so that the second adds to what there is of the first. */
 static void totals(void **unused) {
     (void)unused;
     static cn_trace_summary s;
-    static cn_result r;
     const int ranks = cn_cluster_ranks();
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         cn_position p = test_position("othello", NULL, NULL);
@@ -30,33 +28,10 @@ static void totals(void **unused) {
         cn_search *search;
         assert_int_equal(cn_search_new(p.game, specs[i], &search, NULL), CN_OK);
         cn_trace *trace = cn_search_trace_new((cn_search *[]){search, NULL}, CN_TRACE_EVENTS);
-        assert_non_null(trace);
         const int threads = cn_search_threads(search);
+        cn_timeline *t = test_recorded(search, &p, trace, &s);
         assert_int_equal(trace->ranks, ranks);
         assert_int_equal(trace->workers, ranks * threads);
-        assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
-        uint64_t tasks = 0, stolen = 0, cancelled = 0, dropped = 0, nodes = 0;
-        for (int round = 0; round < 2; round++) {
-            cn_search_clear(search);
-            assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &r, NULL), CN_OK);
-            assert_int_equal(r.ranks, ranks);
-            tasks += r.tasks;
-            stolen += r.stolen;
-            cancelled += r.cancelled;
-            dropped += r.dropped;
-            nodes += r.nodes;
-        }
-        cn_timeline *t = cn_timeline_new(trace);
-        assert_non_null(t);
-        cn_trace_summarise(t, &s);
-        assert_int_equal(s.searches, 2);
-        assert_int_equal(s.nodes, nodes);
-        assert_int_equal(s.total.created, tasks);
-        assert_int_equal(s.total.run, tasks);
-        assert_int_equal(s.total.stolen, stolen);
-        assert_int_equal(s.total.cancelled, cancelled);
-        assert_int_equal(s.total.dropped, dropped);
-        test_timeline(t, &s);
         /* Every rank was there, inside the searches of rank 0. */
         for (int rank = 0; rank < ranks; rank++) {
             const cn_lane *lane = &t->lanes[rank * threads];

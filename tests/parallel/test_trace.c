@@ -55,35 +55,11 @@ static void totals(void **unused) {
         for (int threads = 1; threads <= most; threads++) {
             cn_search *search = new_search(p.game, load->agent, threads);
             cn_trace *trace = cn_trace_new(threads, CN_TRACE_EVENTS);
-            assert_non_null(trace);
             assert_int_equal(cn_search_threads(search), threads);
-            assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
-            uint64_t created = 0, stolen = 0, cancelled = 0, dropped = 0, nodes = 0;
-            for (int round = 0; round < 2; round++) {
-                cn_result r;
-                cn_search_clear(search);
-                assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &r, NULL), CN_OK);
-                created += r.tasks;
-                stolen += r.stolen;
-                cancelled += r.cancelled;
-                dropped += r.dropped;
-                nodes += r.nodes;
-            }
-            cn_timeline *t = cn_timeline_new(trace);
-            assert_non_null(t);
-            cn_trace_summarise(t, &s);
-            assert_int_equal(s.missing, 0);
-            assert_int_equal(s.searches, 2);
-            assert_int_equal(s.nodes, nodes);
-            assert_int_equal(s.total.created, created);
-            assert_int_equal(s.total.run, created);
-            assert_int_equal(s.total.stolen, stolen);
-            assert_int_equal(s.total.cancelled, cancelled);
-            assert_int_equal(s.total.dropped, dropped);
-            test_timeline(t, &s);
+            cn_timeline *t = test_recorded(search, &p, trace, &s);
             /* All the work of this strategy is small. */
             if (strstr(load->agent, "strategy=heuristic")) {
-                assert_true(created > 0 && s.total.small == created);
+                assert_true(s.total.created > 0 && s.total.small == s.total.created);
                 assert_int_equal(t->push_count, 0);
             }
             cn_timeline_free(t);

@@ -1,5 +1,6 @@
 #include "support/timeline.h"
 
+#include "engine/trace.h"
 #include "support/support.h"
 
 void test_nesting(const cn_timeline *t, int worker) {
@@ -55,4 +56,35 @@ void test_timeline(const cn_timeline *t, const cn_trace_summary *s) {
     assert_int_equal(cancelled, s->total.cancelled);
     assert_int_equal(dropped, s->total.dropped);
     assert_int_equal(t->push_count + inlined + s->total.small, s->total.created);
+}
+
+cn_timeline *test_recorded(cn_search *search, const cn_position *position, cn_trace *trace,
+                           cn_trace_summary *s) {
+    uint64_t tasks = 0, stolen = 0, cancelled = 0, dropped = 0, nodes = 0;
+    assert_non_null(trace);
+    assert_int_equal(cn_search_trace(search, trace, NULL), CN_OK);
+    for (int round = 0; round < 2; round++) {
+        cn_result r;
+        cn_search_clear(search);
+        assert_int_equal(cn_search_run(search, position, NULL, NULL, NULL, &r, NULL), CN_OK);
+        assert_int_equal(r.ranks, trace->ranks);
+        tasks += r.tasks;
+        stolen += r.stolen;
+        cancelled += r.cancelled;
+        dropped += r.dropped;
+        nodes += r.nodes;
+    }
+    cn_timeline *t = cn_timeline_new(trace);
+    assert_non_null(t);
+    cn_trace_summarise(t, s);
+    assert_int_equal(s->missing, 0);
+    assert_int_equal(s->searches, 2);
+    assert_int_equal(s->nodes, nodes);
+    assert_int_equal(s->total.created, tasks);
+    assert_int_equal(s->total.run, tasks);
+    assert_int_equal(s->total.stolen, stolen);
+    assert_int_equal(s->total.cancelled, cancelled);
+    assert_int_equal(s->total.dropped, dropped);
+    test_timeline(t, s);
+    return t;
 }
