@@ -41,7 +41,8 @@ enum event_id {
     SPARK_GC = 41,
     CAP_CREATE = 45,
     CAP_DELETE = 46,
-    SMALL_TASKS = 1000, /* never written: only the counters know of them */
+    SMALL_TASKS = 1000, /* never written, as the next: only the counters know of them */
+    SMALL_STOLEN,
 };
 
 enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
@@ -212,7 +213,10 @@ static void add_sparks(items *all, const cn_timeline *t, int worker) {
     }
     for (size_t i = 0; i < lane->count; i++) {
         const cn_span *span = &lane->spans[i];
-        if (span->kind == CN_SPAN_BATCH) add(all, span->begin, SMALL_TASKS, span->argument);
+        if (span->kind == CN_SPAN_BATCH) {
+            const bool stolen = span->how == CN_TRACE_STOLEN;
+            add(all, span->begin, stolen ? SMALL_STOLEN : SMALL_TASKS, span->argument);
+        }
         if (span->kind != CN_SPAN_TASK) continue;
         const int maker = cn_trace_maker(span->argument);
         if (span->how == CN_TRACE_INLINE) {
@@ -273,19 +277,28 @@ typedef struct counters {
     uint64_t small;
 } counters;
 
-/* Small tasks count as made where they were run: who made them is not known of each. */
+/* Small tasks count as made when they are run; of stolen ones it is not known by whom. */
 static void count(counters *c, const item *it) {
     const enum event_id id = it->id;
     if (id == SMALL_TASKS) {
         c->small += it->argument;
         c->created += it->argument;
-        c->converted += it->argument;
     }
+    if (id == SMALL_TASKS || id == SMALL_STOLEN) c->converted += it->argument;
     c->created += id == SPARK_CREATE;
     c->overflowed += id == SPARK_OVERFLOW;
     c->converted += id == SPARK_RUN || id == SPARK_STEAL;
     c->fizzled += id == SPARK_FIZZLE;
     c->collected += id == SPARK_GC;
+}
+
+/* At the end everything is known, also of tasks that have no events of their own or no longer. */
+static void count_rest(counters *c, const uint64_t *total) {
+    const uint64_t run = total[CN_TRACE_RUN] + total[CN_TRACE_STOLEN];
+    const uint64_t told = c->converted + c->fizzled + c->collected;
+    if (total[CN_TRACE_PUSH] > c->created) c->created = total[CN_TRACE_PUSH];
+    if (total[CN_TRACE_INLINE] > c->overflowed) c->overflowed = total[CN_TRACE_INLINE];
+    if (run > told) c->converted += run - told;
 }
 
 static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t left) {
@@ -344,11 +357,13 @@ static void put_items(const cn_timeline *t, FILE *file, const items *all, int wo
             while (taken < q->count && q->taken[taken] < time + last) taken++;
             const uint64_t queued = c.created - c.small;
             const uint64_t left = queued > taken ? queued - taken : 0;
+            if (last) count_rest(&c, t->trace->rings[worker].total);
             put_counters(file, time, &c, left);
             next = time + apart;
         }
         if (last) break;
-        if (all->list[i].id != SMALL_TASKS) put_item(t, file, &all->list[i], worker);
+        const bool shown = all->list[i].id != SMALL_TASKS && all->list[i].id != SMALL_STOLEN;
+        if (shown) put_item(t, file, &all->list[i], worker);
         count(&c, &all->list[i]);
     }
 }

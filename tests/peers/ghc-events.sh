@@ -65,3 +65,4 @@ log othello mcts:strategy=chunks,chunk=10,threads=2,iterations=60000 --time 0.02
 log othello mcts:strategy=tree,threads=2,iterations=5000
 log go mcts:strategy=workers,workers=8,threads=2,iterations=500
 log gomoku minimax:depth=2,eval=classic-d,strategy=heuristic,grain=lines,threads=2
+log gomoku minimax:depth=2,eval=classic-d,strategy=levels,sequential=0,grain=parts,threads=2

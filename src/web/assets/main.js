@@ -154,7 +154,7 @@ class App {
         const name = board.column_labels[cell % board.columns] + board.row_labels[row];
         const what = board.cells[cell] ? this.game().players[board.cells[cell] - 1] : "empty";
         const may = legal.some((move) => move.cell === cell) ? ", may be played" : "";
-        this.status.say(`${name}: ${what}${may}`);
+        this.status.hold(`${name}: ${what}${may}`);
     }
 
     // ---- drawing ----
