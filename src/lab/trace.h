@@ -101,7 +101,7 @@ typedef struct cn_worker_summary {
 typedef struct cn_trace_summary {
     int workers;
     uint64_t searches, nodes;
-    uint64_t wall;    /* ns inside searches; times and nodes are of this, … */
+    uint64_t wall; /* ns inside searches; times are of this, nodes of those that ended in it, … */
     uint64_t missing; /* … which is not all if events are missing; the counts of tasks are */
     cn_worker_summary total, worker[CN_TRACE_WORKERS];
     double productivity; /* busy / (workers x wall) */

@@ -186,7 +186,8 @@ void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *s, FI
     if (s->missing) {
         fprintf(file,
                 "\n%" PRIu64 " events had to make room for later ones: tasks are counted from the "
-                "beginning,\ntimes and nodes cover the last %s.\n",
+                "beginning,\ntimes cover the last %s, nodes are those of the searches that ended "
+                "in it.\n",
                 s->missing, time);
     }
 }
