@@ -15,7 +15,6 @@ typedef struct cn_bench_settings {
     int trials, warmup, steps, seed;
     double seconds;
     int workers[CN_FORECAST_POINTS], worker_count; /* of --predict */
-    const cn_environment *environment; /* as it was before the first of several; NULL: as it is */
 } cn_bench_settings;
 
 /* Measures one experiment and shows it. */

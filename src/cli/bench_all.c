@@ -141,16 +141,11 @@ cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
             status = cn_fail(&error, CN_NO_MEMORY, "no memory for the report");
     }
     for (const cn_experiment *e = cn_experiments(); e->name; e++) r.total++;
-    /* Read once: later experiments would take our own threads for somebody else's load. */
-    cn_environment environment;
-    cn_environment_read(&environment);
-    cn_bench_settings each = *set;
-    each.environment = &environment;
     const double start = cn_clock_seconds();
     bool interrupted = false;
     for (const cn_experiment *e = cn_experiments(); e->name && status == CN_OK && !interrupted;
          e++) {
-        status = perform(cli, &each, e, share(set, &r, start), &r, &interrupted, &error);
+        status = perform(cli, set, e, share(set, &r, start), &r, &interrupted, &error);
     }
     if (r.lines) fclose(r.lines);
     if (r.parts) fclose(r.parts);

@@ -102,7 +102,6 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, cons
                            cn_error *error) {
     cn_status status = cn_bench_new(e, game, set->quick, b, error);
     if (status != CN_OK) return status;
-    if (set->environment) b->environment = *set->environment;
     if (set->quick) {
         b->trials = b->trials < 10 ? b->trials : 10;
         b->budget = 20;

@@ -115,8 +115,9 @@ void cn_crew_tell_stop(cn_crew *c) {
 uint64_t cn_crew_elsewhere(cn_crew *c) {
     cn_lock_take(&c->lock);
     uint64_t nodes = c->roots.elsewhere;
-    for (int rank = 1; c->merge.rows && rank < c->ranks; rank++)
+    for (int rank = 1; c->merge.rows && rank < c->ranks; rank++) {
         nodes += c->merge.rows[rank].visits;
+    }
     cn_lock_leave(&c->lock);
     return nodes;
 }

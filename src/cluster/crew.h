@@ -87,9 +87,8 @@ cn_status cn_crew_join(cn_crew *crew, uint32_t job, int ranks, int share, _Atomi
 /* The leader: waits until all others have ended; at the deadline (0: none) the search is stopped,
  * and if it is stopped, not for long. */
 void cn_crew_await(cn_crew *crew, double deadline);
-/* The leader: ends the search everywhere, adds the others' counts to the result and
- * what they recorded to the trace. Fails with the
- * message of the rank where something failed. */
+/* The leader: ends the search everywhere, adds the others' counts to the result and what they
+ * recorded to the trace. Fails with the message of the rank where something failed. */
 cn_status cn_crew_finish(cn_crew *crew, cn_result *result, cn_error *error);
 /* A member: says what the job came to. */
 void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,

@@ -20,8 +20,8 @@ void cn_rings_put(cn_message *m, const cn_trace *trace) {
 static uint64_t renumber(cn_trace_kind kind, uint64_t argument, int base) {
     const uint64_t task = (uint64_t)cn_trace_task(base, 0), group = (uint64_t)base << 16;
     switch (kind) {
-    case CN_TRACE_PUSH: return argument + task + (group << 32);
-    case CN_TRACE_INLINE: /* one that is only counted has no group */
+    case CN_TRACE_PUSH: /* with a group, as the next; the others without */
+    case CN_TRACE_INLINE:
     case CN_TRACE_RUN:
     case CN_TRACE_STOLEN:
     case CN_TRACE_END: return argument + task + (argument >> 32 ? group << 32 : 0);
@@ -31,7 +31,7 @@ static uint64_t renumber(cn_trace_kind kind, uint64_t argument, int base) {
 }
 
 void cn_rings_take(cn_message *m, cn_trace *trace, int rank, int64_t behind) {
-    const int each = trace->workers / trace->ranks, base = rank * each;
+    const int each = cn_trace_threads(trace), base = rank * each;
     uint32_t workers;
     if (rank >= trace->ranks || !cn_message_get(m, &workers, sizeof workers)) return;
     for (int i = 0; i < (int)workers && i < each; i++) {

@@ -84,7 +84,7 @@ enum { CN_TRACE_WORKERS = 256, CN_TRACE_LABEL = 256 };
 
 typedef struct cn_trace {
     int workers;
-    int ranks; /* processes; each has workers / ranks of the workers, one rank after the other */
+    int ranks; /* processes, each with as many of the workers, one rank after the other */
     uint64_t searches;
     char label[CN_TRACE_LABEL]; /* what was recorded, for people */
     cn_trace_ring *rings;       /* one a worker */
@@ -102,6 +102,11 @@ void cn_trace_free(cn_trace *trace);
 bool cn_trace_ring_resize(cn_trace_ring *ring, uint64_t events);
 /* Forgets all events. */
 void cn_trace_clear(cn_trace *trace);
+
+/* Workers of one rank. */
+static inline int cn_trace_threads(const cn_trace *trace) {
+    return trace->workers / trace->ranks;
+}
 
 /* Events still there, and the i-th of them, oldest first. */
 static inline uint64_t cn_trace_kept(const cn_trace_ring *ring) {

@@ -67,6 +67,7 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
     const uint64_t now = cn_clock_ns();
     cn_cluster_tell(job->ranks, &m);
     const cn_status status = cn_crew_lead(crew, number, job->ranks, job->share, stop, error);
+    crew->trace = job->trace;
     crew->told_ns = now;
     if (status != CN_OK) {
         m = cn_message_new(CN_MESSAGE_STOP, number);

@@ -20,7 +20,7 @@ typedef struct ranks_job {
     bool timed;      /* rank 0 stops it */
     int ranks;       /* that take part */
     int share;       /* levels of Monte Carlo trees */
-    cn_trace *trace; /* rank 0: of all ranks; NULL: nothing is recorded there */
+    cn_trace *trace; /* rank 0's, and perhaps of others; NULL: nothing is recorded */
 } ranks_job;
 
 /* Rank 0: tells the others and makes the crew. */

@@ -344,9 +344,9 @@ static cn_status think(cn_search *s, const cn_position *position, const cn_limit
 
 cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     const int threads = cn_search_threads(s);
-    if (trace && trace->workers / trace->ranks < threads) {
+    if (trace && cn_trace_threads(trace) < threads) {
         return cn_fail(error, CN_BAD_USAGE, "a trace of %d workers cannot hold a search with %d",
-                       trace->workers / trace->ranks, threads);
+                       cn_trace_threads(trace), threads);
     }
     s->trace = trace;
     if (s->pool) cn_pool_trace(s->pool, trace);
@@ -413,12 +413,11 @@ static cn_status think_on(cn_search *s, int ranks, const cn_position *position,
                            .timed = seconds_for(s, limits) > 0,
                            .ranks = ranks,
                            .share = is_mcts(s) ? s->mcts.share : 0,
-                           .trace = s->trace && s->trace->ranks > 1 ? s->trace : NULL};
+                           .trace = s->trace};
     cn_status status = CN_OK;
     if (ranks > 1) {
         status = ranks_begin(&s->link, &job, &s->stop, &crew, error);
         if (status != CN_OK) return status;
-        crew.trace = s->trace;
         s->crew = &crew;
     }
     status = think(s, position, limits, progress, user, result, error);

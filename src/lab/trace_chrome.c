@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
 
@@ -36,10 +35,6 @@ static void text(FILE *file, const char *s) {
     fputc('"', file);
 }
 
-static int each_rank(const writer *w) {
-    return w->timeline->trace->workers / w->timeline->trace->ranks;
-}
-
 /* Threads are workers, processes are ranks: numbers above 0, since 0 stands for none, and a process
  * has that of its first thread, as it is with the system's own. Perfetto believes in both. */
 static int thread(int worker) {
@@ -47,7 +42,7 @@ static int thread(int worker) {
 }
 
 static int process(const writer *w, int worker) {
-    return thread(worker - worker % each_rank(w));
+    return thread(worker - worker % cn_trace_threads(w->timeline->trace));
 }
 
 /* Begins an event and leaves it open for what is its own. */
@@ -69,12 +64,13 @@ static void meta(writer *w, const char *what, int worker, const char *key) {
 
 static void names(writer *w) {
     const cn_trace *trace = w->timeline->trace;
+    const int each = cn_trace_threads(trace);
     for (int i = 0; i < trace->workers; i++) {
         char name[CN_WORKER_TEXT];
-        if (i % each_rank(w) == 0) {
-            char label[CN_TRACE_LABEL + 32] = "";
-            if (trace->ranks > 1) snprintf(label, sizeof label, "rank %d, ", i / each_rank(w));
-            strcat(label, trace->label[0] ? trace->label : "canopy");
+        if (i % each == 0) {
+            char rank[32] = "", label[CN_TRACE_LABEL + sizeof rank];
+            if (trace->ranks > 1) snprintf(rank, sizeof rank, "rank %d, ", i / each);
+            snprintf(label, sizeof label, "%s%s", rank, trace->label[0] ? trace->label : "canopy");
             meta(w, "process_name", i, "name");
             text(w->file, label);
             fputs("}}", w->file);

@@ -53,6 +53,10 @@ static cn_status cut_short(cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "the recording is cut short");
 }
 
+static cn_status another_version(cn_error *error) {
+    return cn_fail(error, CN_BAD_INPUT, "the recording is of another version");
+}
+
 static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     uint64_t written, kept;
     if (!get(file, &written, 8) || !get(file, &kept, 8)) return cut_short(error);
@@ -85,17 +89,19 @@ static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
 cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     char head[sizeof magic];
     uint64_t workers, ranks, kinds, searches;
-    if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, magic, sizeof head) != 0) {
+    if (fread(head, 1, sizeof head, file) != sizeof head ||
+        memcmp(head, magic, sizeof head - 1) != 0) {
         return cn_fail(error, CN_BAD_INPUT,
                        "not a recording: only a .cntrace file, as --trace writes it, can be read");
     }
+    if (head[sizeof head - 1] != magic[sizeof magic - 1]) return another_version(error);
     if (!get(file, &workers, 4) || !get(file, &ranks, 4) || !get(file, &kinds, 4) ||
         !get(file, &searches, 8)) {
         return cut_short(error);
     }
     if (kinds != CN_TRACE_KIND_COUNT || workers < 1 || workers > CN_TRACE_WORKERS || ranks < 1 ||
         workers % ranks != 0) {
-        return cn_fail(error, CN_BAD_INPUT, "the recording is of another version");
+        return another_version(error);
     }
     cn_trace *trace = cn_trace_new((int)workers, 0); /* rings grow as they are read */
     if (!trace) return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");

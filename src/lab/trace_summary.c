@@ -120,7 +120,7 @@ void cn_time_text(uint64_t ns, char text[CN_TIME_TEXT]) {
 }
 
 void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER_TEXT]) {
-    const int each = trace->workers / trace->ranks;
+    const int each = cn_trace_threads(trace);
     if (trace->ranks == 1) {
         snprintf(text, CN_WORKER_TEXT, "%d", worker);
     } else {

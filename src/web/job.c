@@ -75,9 +75,8 @@ bool cn_job_stop(cn_session *s, cn_slot slot, bool discard) {
 
 /* ---- telling ---- */
 
-/* The lock is held until an event is written, or an older one could come after a newer. */
-
-/* With the job's lock taken. */
+/* With the job's lock taken, which is held until an event is written, or an older one could come
+ * after a newer. */
 static json_t *search_json(const cn_job *job) {
     return json_pack("{s:s, s:s, s:o, s:o, s:i, s:o}", "kind", cn_job_kind_name(job->kind),
                      "status", cn_job_status_name(job->status), "agent",
