@@ -36,6 +36,7 @@ typedef struct cn_position {
     const cn_game *game;
     const cn_rules *rules;
     const cn_kernels *kernels; /* never NULL */
+    const cn_expert *experts;  /* NULL: none */
     void *state;
 } cn_position;
 

@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 6
+#define CN_ABI 7
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -96,6 +96,33 @@ typedef struct cn_rules {
 } cn_rules;
 
 struct cn_kernels; /* canopy/kernel.h */
+struct cn_context; /* canopy/kernel/context.h */
+
+/* The value of a state that is not ended, in the view of the side to move, from a search of `depth`
+ * plies that only has to be exact between alpha and beta; canopy/kernel/alphabeta.h has the whole
+ * contract. `ply` is how far the state is from the root. */
+typedef int cn_alphabeta_fn(struct cn_context *c, const void *state, int depth, int ply, int alpha,
+                            int beta);
+
+/* What a game knows better than the general search: a kernel of its own that stands in for the
+ * alpha-beta template below the root, whatever the strategy and however many threads. It keeps the
+ * template's contract and values (see canopy/kernel/context.h, which also has what it is told:
+ * whether points or only the outcome is wanted, its table memory, when to stop, where to offer
+ * moves to other threads), and may hand a state back by calling cn_alphabeta_node with itself as
+ * `self`. A value into which no heuristic went (c->guessed is not set) is taken as proven. */
+typedef struct cn_expert {
+    const char *name;                  /* NULL ends a list */
+    const char *help;                  /* half a line */
+    bool (*serves)(const void *state); /* may it be asked to search from this root? Cheap */
+    cn_alphabeta_fn *alphabeta;
+    /* Optional: the depth that iterative deepening tries after `depth` (0: the first) at this root.
+     * An expert that answers to the end of the game can say when to go there directly. NULL: one
+     * more. */
+    int (*next_depth)(const void *state, int depth);
+    /* True: the memory of the transposition table is the expert's, to lay out as it likes
+     * (c->memory), and c->table is NULL. */
+    bool own_table;
+} cn_expert;
 
 /* Rules with the search templates compiled for them. A game has one or several: a board size that
  * deserves its own code is its own variant, and `setup` picks. `kernels` may be NULL: then the same
@@ -103,6 +130,7 @@ struct cn_kernels; /* canopy/kernel.h */
 typedef struct cn_variant {
     const cn_rules *rules;
     const struct cn_kernels *kernels;
+    const cn_expert *experts; /* ended by a NULL name; NULL: none. The first that serves is taken */
 } cn_variant;
 
 static inline size_t cn_state_live(const cn_rules *rules, const void *state) {

@@ -9,7 +9,8 @@
  *     static const cn_rules rules = {...};
  *     CN_KERNELS(othello, rules, othello_state);
  *
- * defines `static const cn_variant othello`, for the game's `setup` to hand out. */
+ * defines `static const cn_variant othello`, for the game's `setup` to hand out. CN_KERNELS_WITH
+ * adds the game's experts. */
 #ifndef CANOPY_KERNEL_H
 #define CANOPY_KERNEL_H
 
@@ -28,12 +29,14 @@ typedef struct cn_kernels {
     cn_outcome (*decisive)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
     /* Values of a state that is not ended, `depth` >= 1 plies; see kernel/context.h. */
     int (*minimax)(cn_context *context, const void *state, int depth, int ply);
-    int (*alphabeta)(cn_context *context, const void *state, int depth, int ply, int alpha,
-                     int beta);
+    cn_alphabeta_fn *alphabeta;
 } cn_kernels;
 
+/* The variant without experts, and with a list of them. */
+#define CN_KERNELS(name, table, state_type) CN_KERNELS_WITH(name, table, state_type, NULL)
+
 /* Names inside begin with cn_, so that they cannot shadow a game's own. */
-#define CN_KERNELS(name, table, state_type)                                                      \
+#define CN_KERNELS_WITH(name, table, state_type, expert_list)                                    \
     static uint64_t name##_perft(const cn_rules *cn_r, const void *cn_s, int cn_depth) {         \
         (void)cn_r;                                                                              \
         state_type cn_child;                                                                     \
@@ -66,6 +69,6 @@ typedef struct cn_kernels {
         .minimax = name##_minimax,                                                               \
         .alphabeta = name##_alphabeta,                                                           \
     };                                                                                           \
-    static const cn_variant name = {&table, &name##_kernels}
+    static const cn_variant name = {&table, &name##_kernels, expert_list}
 
 #endif

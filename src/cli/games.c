@@ -20,6 +20,15 @@ static void show_named(const char *heading, const cn_named *list) {
     }
 }
 
+static void show_experts(const cn_expert *experts) {
+    if (!experts) return;
+    puts("\nExperts (option `expert` of pvs):");
+    for (; experts->name; experts++) {
+        printf("  %s\n", experts->name);
+        cn_out_wrap(experts->help, 6);
+    }
+}
+
 static void show_game(const cn_cli *cli, const cn_position *start) {
     const cn_game *game = start->game;
     printf("%s (%s): %s\nplayers: %s, who begins, and %s\n\n", game->title, game->name,
@@ -32,6 +41,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
         cn_options_show(game->options);
     }
     show_named("Heuristics", game->heuristics);
+    show_experts(start->experts);
     printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
     static char text[CN_TEXT_MAX];
@@ -60,15 +70,18 @@ static json_t *game_json(const cn_position *start) {
     game->print(start->state, text, sizeof text);
     cn_board board;
     game->draw(start->state, &board);
-    json_t *json = brief_json(game), *heuristics = json_array();
+    json_t *json = brief_json(game), *heuristics = json_array(), *experts = json_array();
+    for (const cn_expert *e = start->experts; e && e->name; e++) {
+        json_array_append_new(experts, json_pack("{s:s, s:s}", "name", e->name, "help", e->help));
+    }
     for (const cn_named *named = game->heuristics; named->name; named++) {
         json_array_append_new(heuristics,
                               json_pack("{s:s, s:s}", "name", named->name, "help", named->help));
     }
-    json_t *more = json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:i, s:i}", "text", game->text,
+    json_t *more = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:i, s:i}", "text", game->text,
                              "notation", game->notation, "example", game->example, "options",
-                             cn_options_json(game->options), "heuristics", heuristics, "start",
-                             text, "rows", board.rows, "columns", board.columns);
+                             cn_options_json(game->options), "heuristics", heuristics, "experts",
+                             experts, "start", text, "rows", board.rows, "columns", board.columns);
     json_object_update(json, more);
     json_decref(more);
     return json;

@@ -14,11 +14,12 @@ static const char *const passes[] = {"ply", "free", "leaf", NULL};
 static const char *const endings[] = {"distance", "flat", "eval", NULL};
 static const char *const roles[] = {"plain", "shifted", NULL};
 static const char *const views[] = {"root", "leaf", NULL};
+static const char *const scores[] = {"auto", "on", "off", NULL};
 static const char *const strategies[] = {"none", "top",    "buffer",    "levels",
                                          "ybw",  "shared", "heuristic", NULL};
 
 /* The tree searches are one search with different parts switched on; so are their option lists. */
-#define TREE_OPTIONS(depth, table, order, probe, deepen, aspiration, wins)                         \
+#define TREE_OPTIONS(depth, table, order, probe, deepen, aspiration, wins, expert)                 \
     {"depth", CN_OPTION_INT, 0, 200, NULL, depth, "plies; 0: until time or nodes end it"},         \
         {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},                \
         {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions a move; 0: no limit"},            \
@@ -57,17 +58,26 @@ static const char *const strategies[] = {"none", "top",    "buffer",    "levels"
         {"roles", CN_OPTION_CHOICE, 0, 0, roles, "plain", "shifted: both maximise at ply 1"},      \
         {"view", CN_OPTION_CHOICE, 0, 0, views, "root", "leaf: heuristic's sign is not turned"},   \
         {"cutoff", CN_OPTION_INT, 0, 1000000, NULL, "0", "give up nodes at this score, and at 0"}, \
+        {"expert", CN_OPTION_TEXT, 0, 0, NULL, expert, "auto, off, or a name (see `games`)"},      \
+        {"score",                                                                                  \
+         CN_OPTION_CHOICE,                                                                         \
+         0,                                                                                        \
+         0,                                                                                        \
+         scores,                                                                                   \
+         "auto",                                                                                   \
+         "auto: wins by their distance; on: the game's own points; off: only who wins"},           \
         {"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, {        \
         .name = NULL                                                                               \
     }
 
-static const cn_option pvs_options[] = {TREE_OPTIONS("0", "on", "all", "on", "on", "50", "on")};
+static const cn_option pvs_options[] = {
+    TREE_OPTIONS("0", "on", "all", "on", "on", "50", "on", "auto")};
 static const cn_option alphabeta_options[] = {
-    TREE_OPTIONS("6", "off", "none", "off", "off", "0", "off")};
+    TREE_OPTIONS("6", "off", "none", "off", "off", "0", "off", "off")};
 static const cn_option minimax_options[] = {
-    TREE_OPTIONS("4", "off", "none", "off", "off", "0", "off")};
+    TREE_OPTIONS("4", "off", "none", "off", "off", "0", "off", "off")};
 static const cn_option greedy_options[] = {
-    TREE_OPTIONS("1", "off", "none", "off", "off", "0", "off")};
+    TREE_OPTIONS("1", "off", "none", "off", "off", "0", "off", "off")};
 
 static const char *const mcts_strategies[] = {"none",    "leaf", "root", "chunks",
                                               "workers", "tree", NULL};

@@ -32,6 +32,8 @@ typedef enum tree_option {
     TREE_ROLES,
     TREE_VIEW,
     TREE_CUTOFF,
+    TREE_EXPERT,
+    TREE_SCORE,
     TREE_RANKS,
 } tree_option;
 

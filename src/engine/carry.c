@@ -41,5 +41,6 @@ cn_status cn_carry_position(const cn_game *game, int number, const void *state, 
     memcpy(position->state, state, size);
     position->rules = variant->rules;
     position->kernels = variant->kernels ? variant->kernels : &cn_generic_kernels;
+    position->experts = variant->experts;
     return CN_OK;
 }

@@ -24,6 +24,7 @@ cn_status cn_position_new(const cn_game *game, const cn_value *values, const cha
     }
     position->rules = variant->rules;
     position->kernels = variant->kernels ? variant->kernels : &cn_generic_kernels;
+    position->experts = variant->experts;
     return CN_OK;
 }
 

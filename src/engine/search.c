@@ -3,6 +3,7 @@
 #include <canopy/search.h>
 
 #include "core/clock.h"
+#include "core/text.h"
 #include "engine/agents.h"
 #include "engine/external.h"
 #include "engine/lines.h"
@@ -78,6 +79,7 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
     s->tree.cutoff = (int)v[TREE_CUTOFF].integer;
     s->tree.ties_last = v[TREE_TIES].integer;
     s->tree.alone = v[TREE_BOUND].integer;
+    s->tree.outcome = strcmp(v[TREE_SCORE].text, "off") == 0;
     s->tree.use = used_parts(v);
     s->tree.quirks = quirks(v);
     /* A win in one is worth what the quirks say it is, not always a win. */
@@ -224,10 +226,48 @@ static void add_counts(const cn_search *s, cn_result *result) {
     }
 }
 
+/* The expert that searches below this root, NULL for the general search. */
+static cn_status choose_expert(const cn_search *s, const cn_position *position,
+                               const cn_expert **chosen, cn_error *error) {
+    const char *wanted = s->values[TREE_EXPERT].text;
+    *chosen = NULL;
+    if (strcmp(wanted, "off") == 0 || s->tree.plain || s->tree.quirks) return CN_OK;
+    const bool any = strcmp(wanted, "auto") == 0;
+    bool known = any;
+    const char *names[CN_OPTIONS_MAX + 3] = {"auto", "off"};
+    int count = 2;
+    for (const cn_expert *e = position->experts; e && e->name; e++) {
+        const bool named = strcmp(e->name, wanted) == 0;
+        known |= named;
+        if (!*chosen && (any || named) && e->serves(position->state)) *chosen = e;
+        if (count < CN_OPTIONS_MAX + 2) names[count++] = e->name;
+    }
+    if (known) return CN_OK;
+    char list[256];
+    cn_text_join(list, sizeof list, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "expert=%s: expected one of %s", wanted, list);
+}
+
+/* What one unit of the game's score is worth to the search; 0: the score does not count. It is in
+ * proportion to the default heuristic if that is in points. */
+static cn_status score_step(const cn_search *s, const cn_position *position, int *step,
+                            cn_error *error) {
+    *step = 0;
+    if (strcmp(s->values[TREE_SCORE].text, "on") != 0) return CN_OK;
+    if (!position->rules->score) {
+        return cn_fail(error, CN_UNSUPPORTED, "score=on: %s is not played for points",
+                       s->game->name);
+    }
+    const int unit = s->game->eval_unit / s->game->score_unit;
+    *step = unit > 0 ? unit : 1;
+    return CN_OK;
+}
+
 /* The table keeps what earlier moves of a game found, unless its values meant something else. */
-static void prepare_table(cn_search *s, const cn_position *position) {
+static void prepare_table(cn_search *s, const cn_position *position, const cn_expert *expert) {
     if (!s->table.entries) return;
-    const uint64_t key = (uint64_t)(uintptr_t)position->rules;
+    const uint64_t key =
+        cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
     if (s->tree.quirks || key != s->table_key) clear_table(s);
     s->table_key = key;
     s->table_used = true;
@@ -238,7 +278,12 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
                           cn_progress_fn *progress, void *user, cn_result *result,
                           cn_error *error) {
     const cn_value *v = s->values;
-    prepare_table(s, position);
+    const cn_expert *expert;
+    int step;
+    cn_status status = choose_expert(s, position, &expert, error);
+    if (status == CN_OK) status = score_step(s, position, &step, error);
+    if (status != CN_OK) return status;
+    prepare_table(s, position, expert);
     const double start = cn_clock_seconds();
     const double seconds = seconds_for(s, limits);
     uint64_t nodes = limits->ponder ? 0 : (uint64_t)v[TREE_NODES].real;
@@ -246,6 +291,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     cn_tree tree = {
         .rules = position->rules,
         .kernels = position->kernels,
+        .expert = expert,
         .state = position->state,
         .table = s->table.entries ? &s->table : NULL,
         .options = s->tree,
@@ -263,6 +309,9 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
         tree.options.depth = limits->depth;
     }
     tree.options.lines = limits->lines;
+    tree.options.score_step = step;
+    /* Where the score counts, a win in one need not be the best. */
+    if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_WIN_NOW;
     if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
         tree.options.depth = 8; /* nothing else would end it */
     }

@@ -77,6 +77,7 @@ bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain) {
 
 void cn_leaf_unshare(cn_tree *tree) {
     for (int i = 0; i < tree->threads; i++) {
+        tree->contexts[i]->leaf = NULL;
         tree->contexts[i]->quirks &= ~(uint32_t)CN_QUIRK_LEAF_HOOK;
     }
     free(tree->strategy);

@@ -77,9 +77,9 @@ static int search_node(const levels_job *job, int worker, const void *state, int
     if (depth <= job->sequential) {
         cn_context *c = t->contexts[worker];
         const uint64_t before = c->nodes;
-        const int value = t->options.plain ? t->kernels->minimax(c, state, depth, ply)
-                                           : t->kernels->alphabeta(c, state, depth, ply,
-                                                                   -CN_INFINITY, CN_INFINITY);
+        const int value = t->options.plain
+                              ? t->kernels->minimax(c, state, depth, ply)
+                              : c->alphabeta(c, state, depth, ply, -CN_INFINITY, CN_INFINITY);
         *nodes += c->nodes - before;
         return value;
     }
@@ -98,7 +98,9 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     /* All root moves together; where processes share them, one at a time. */
     const int most = t->peers ? 1 : t->count;
     /* Other processes may have had the last iteration cut short. */
-    for (int i = 0; i < t->threads; i++) t->contexts[i]->stopped = false;
+    for (int i = 0; i < t->threads; i++) {
+        t->contexts[i]->stopped = t->contexts[i]->guessed = false;
+    }
     for (;;) {
         uint64_t nodes = 0;
         int count = 0, index;
@@ -109,8 +111,9 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
         if (count == 0) return;
         spread(job, 0, t->state, moves, count, depth, 0, tasks, &nodes);
         if (cn_tree_stopped(t)) return;
-        /* Threads meet inside subtrees here, so which value was a guess is not known apart. */
-        t->contexts[0]->guessed = true;
+        /* Threads meet inside subtrees here: which value was a guess is not known apart, only
+         * whether any was. */
+        for (int i = 1; i < t->threads; i++) t->contexts[0]->guessed |= t->contexts[i]->guessed;
         for (int i = 0; i < count; i++) {
             cn_tree_note(t, t->contexts[0], indices[i], tasks[i].value, tasks[i].nodes);
         }

@@ -118,7 +118,7 @@ static bool take_moves(split_point *p, cn_context *c) {
         } else {
             const bool probe = c->use & CN_USE_NULL_WINDOW && s->beta - alpha > 1;
             value = cn_alphabeta_child(rules, c, child, turn, left, s->ply + 1, alpha, s->beta,
-                                       probe, c->kernels->alphabeta);
+                                       probe, c->alphabeta);
             if (c->stopped) return false;
         }
         report(p, c, s->moves[i], value);

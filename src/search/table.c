@@ -2,7 +2,7 @@
 
 #include "core/memory.h"
 
-static size_t size_of(const cn_table *table) {
+size_t cn_table_size(const cn_table *table) {
     return (table->mask + 1) * CN_BUCKET * sizeof *table->entries;
 }
 
@@ -18,7 +18,7 @@ cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error) {
 }
 
 void cn_table_clear(cn_table *table) {
-    memset(table->entries, 0, size_of(table));
+    memset(table->entries, 0, cn_table_size(table));
     table->age = 0;
 }
 
@@ -27,17 +27,6 @@ void cn_table_next_age(cn_table *table) {
 }
 
 void cn_table_free(cn_table *table) {
-    if (table->entries) cn_memory_unmap(table->entries, size_of(table));
+    if (table->entries) cn_memory_unmap(table->entries, cn_table_size(table));
     *table = (cn_table){0};
-}
-
-double cn_table_fill(const cn_table *table) {
-    const uint64_t entries = (table->mask + 1) * CN_BUCKET;
-    const uint64_t sample = entries < 4096 ? entries : 4096;
-    uint64_t used = 0;
-    for (uint64_t i = 0; i < sample; i++) {
-        const uint64_t data = atomic_load_explicit(&table->entries[i].data, memory_order_relaxed);
-        used += data != 0 && (data >> 50 & 63) == table->age;
-    }
-    return (double)used / (double)sample;
 }

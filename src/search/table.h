@@ -9,7 +9,7 @@ void cn_table_clear(cn_table *table);
 /* Entries of earlier searches become the first to be replaced. */
 void cn_table_next_age(cn_table *table);
 void cn_table_free(cn_table *table);
-/* Share of entries in use by this search, 0 to 1, from a sample. */
-double cn_table_fill(const cn_table *table);
+/* Bytes of its entries. */
+size_t cn_table_size(const cn_table *table);
 
 #endif

@@ -1,6 +1,7 @@
 #include "search/tree.h"
 
 #include "core/clock.h"
+#include "search/table.h"
 
 #include <stdlib.h>
 
@@ -84,7 +85,13 @@ static cn_context *new_context(cn_tree *t, int worker) {
     memset(c, 0, sizeof *c);
     c->rules = t->rules;
     c->kernels = t->kernels;
-    c->table = t->table;
+    c->alphabeta = t->expert ? t->expert->alphabeta : t->kernels->alphabeta;
+    if (t->expert && t->expert->own_table) {
+        c->memory = t->table ? t->table->entries : NULL;
+        c->memory_size = t->table ? cn_table_size(t->table) : 0;
+    } else {
+        c->table = t->table;
+    }
     c->table_values = !t->rules->history;
     c->stop = t->stop;
     c->poll = poll;
@@ -92,7 +99,12 @@ static cn_context *new_context(cn_tree *t, int worker) {
     c->heuristic = o->heuristic;
     c->cutoff = o->cutoff;
     c->use = o->use;
-    c->quirks = o->quirks;
+    c->quirks = o->quirks | (o->score_step > 0 ? CN_QUIRK_ENDED_SCORE : 0u) |
+                (o->leaf ? CN_QUIRK_LEAF_HOOK : 0u);
+    c->leaf = o->leaf;
+    c->weights = o->weights;
+    c->score_step = o->score_step;
+    c->outcome_only = o->outcome;
     c->root_turn = (uint8_t)t->turn;
     c->countdown = CN_POLL_EVERY;
     c->worker = worker;
@@ -137,6 +149,7 @@ void cn_tree_end(cn_tree *t) {
 bool cn_tree_fork(const cn_tree *t, int thread, cn_tree *fork) {
     *fork = (cn_tree){.rules = t->rules,
                       .kernels = t->kernels,
+                      .expert = t->expert,
                       .state = t->state,
                       .table = t->table,
                       .options = t->options,
@@ -251,8 +264,8 @@ static int search_child(cn_tree *t, cn_context *c, const void *child, int depth,
     if (t->options.plain)
         return cn_tree_root_view(t, child, t->kernels->minimax(c, child, depth, 1));
     const bool same = cn_tree_root_view(t, child, 1) == 1;
-    return same ? t->kernels->alphabeta(c, child, depth, 1, alpha, beta)
-                : -t->kernels->alphabeta(c, child, depth, 1, -beta, -alpha);
+    return same ? c->alphabeta(c, child, depth, 1, alpha, beta)
+                : -c->alphabeta(c, child, depth, 1, -beta, -alpha);
 }
 
 /* True if the move got a value. */
@@ -380,6 +393,10 @@ static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int
 /* One depth, with windows around the last value that widen until the value fits. */
 static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth,
                           const cn_result *result) {
+    if (t->options.outcome) {
+        iterate_once(t, iterate, strategy, depth, -1, 1);
+        return;
+    }
     /* A window around the best value would hide the others. */
     int width = t->options.lines > 1 ? 0 : t->options.aspiration;
     if (t->options.plain || width == 0 || result->depth == 0 || cn_value_decided(result->value)) {
@@ -424,6 +441,26 @@ static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result
     result->seconds = cn_clock_seconds() - t->start;
 }
 
+/* Where only the outcome is asked and every move loses, no move has more than an upper bound: the
+ * one with the highest. */
+static int least_bad(cn_tree *t) {
+    int best = 0;
+    for (int i = 1; i < t->count; i++) {
+        if (t->moves[i].info.value > t->moves[best].info.value) best = i;
+    }
+    t->moves[best].line[0] = t->moves[best].info.move;
+    t->moves[best].line_length = 1;
+    return best;
+}
+
+/* The depth after this one. A last depth that is asked for is never passed over. */
+static int next_depth(const cn_tree *t, int depth, int last) {
+    if (!t->expert || !t->expert->next_depth) return depth + 1;
+    const int next = t->expert->next_depth(t->state, depth);
+    if (next <= depth) return depth + 1;
+    return depth < last && next > last ? last : next;
+}
+
 void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     if (t->peers && t->peers->follow) {
         follow(t, iterate, strategy, result);
@@ -435,11 +472,13 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
     for (int i = 0; i < t->count; i++) result->moves[i] = t->moves[i].info;
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true;
-    for (int depth = t->options.deepen ? 1 : last; depth <= last; depth++) {
+    for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
+         depth = next_depth(t, depth, last)) {
         iterate_depth(t, iterate, strategy, depth, result);
         whole = !cn_tree_stopped(t);
         const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
-        const int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
+        int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
+        if (found < 0 && whole && t->options.outcome) found = least_bad(t);
         /* Of a depth that was cut short only what was compared with the last best counts. */
         const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {

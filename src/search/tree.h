@@ -14,15 +14,19 @@
 #include <canopy/search.h>
 
 typedef struct cn_tree_options {
-    bool plain;     /* minimax, not alpha-beta */
-    bool deepen;    /* depth 1, 2, 3 … instead of the last at once */
-    bool alone;     /* root moves share no bound: each is searched with the whole window */
-    bool ties_last; /* of equal moves the last in the game's order */
-    int depth;      /* 0: only the limits end the search */
-    int aspiration; /* half width of the first window around the last depth's value; 0: full */
-    int heuristic;  /* index into the game's */
-    int cutoff;     /* CN_QUIRK_CUTOFF's score */
-    int lines;      /* root moves to value exactly, the best ones; at least 1 */
+    bool plain;       /* minimax, not alpha-beta */
+    bool deepen;      /* depth 1, 2, 3 … instead of the last at once */
+    bool alone;       /* root moves share no bound: each is searched with the whole window */
+    bool ties_last;   /* of equal moves the last in the game's order */
+    int depth;        /* 0: only the limits end the search */
+    int aspiration;   /* half width of the first window around the last depth's value; 0: full */
+    int heuristic;    /* index into the game's */
+    int cutoff;       /* CN_QUIRK_CUTOFF's score */
+    int lines;        /* root moves to value exactly, the best ones; at least 1 */
+    int score_step;   /* > 0: ended games are worth this for a unit of the game's score */
+    cn_leaf_fn *leaf; /* values leaves by `weights` instead of the heuristic; NULL: don't */
+    const void *weights;
+    bool outcome; /* only whether it is won, drawn or lost is asked */
     uint32_t use, quirks;
 } cn_tree_options;
 
@@ -57,8 +61,9 @@ struct cn_tree_peers {
 struct cn_tree {
     const cn_rules *rules;
     const cn_kernels *kernels;
+    const cn_expert *expert; /* NULL: none; else it searches below the root */
     const void *state;
-    cn_table *table; /* NULL: none */
+    cn_table *table; /* NULL: none; an expert may want its memory, see cn_expert.own_table */
     cn_tree_options options;
     _Atomic bool *stop;
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */

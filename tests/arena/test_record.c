@@ -68,7 +68,7 @@ static const cn_rules rules = {
     .over = over,
     .score = score,
 };
-static const cn_variant variant_of = {&rules, NULL};
+static const cn_variant variant_of = {&rules, NULL, NULL};
 static const char cells[] = "-*O";
 
 static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,

@@ -251,7 +251,7 @@ static void baseline_and_best(void **unused) {
     for (int i = 0; i < 3; i++) {
         cn_position a = test_position("connect4", shape[i], NULL);
         cn_position b = test_position_of(base, shape[i], NULL);
-        const cn_variant best = {a.rules, a.kernels}, plain = {b.rules, b.kernels};
+        const cn_variant best = {a.rules, a.kernels, NULL}, plain = {b.rules, b.kernels, NULL};
         same_games(&best, &plain, a.state, 300);
         cn_position_free(&a);
         cn_position_free(&b);

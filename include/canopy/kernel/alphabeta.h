@@ -11,9 +11,6 @@
 
 #include <canopy/kernel/context.h>
 
-typedef int cn_alphabeta_fn(cn_context *c, const void *state, int depth, int ply, int alpha,
-                            int beta);
-
 /* ---- the table ---- */
 
 /* Wins are stored as plies from the position, and used as plies from the root. */

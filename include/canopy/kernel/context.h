@@ -44,10 +44,16 @@ enum {
     CN_QUIRK_LEAF_VIEW = 32, /* the heuristic's sign is not turned to the root's view */
     CN_QUIRK_CUTOFF = 64, /* a node whose static value, in the root's view, is <= 0 with the root's
                              side to move, or >= cutoff with the other, is not searched further */
-    CN_QUIRK_LEAF_HOOK = 128, /* leaves are valued by the context's `leaf`, not by rules->eval */
+    /* Not of published programs, but on the same path so that the usual one does not pay for them:
+     * tree searches set these by their options, and they do not count as quirks there. */
+    CN_QUIRK_LEAF_HOOK = 128,   /* leaves are valued by the context's `leaf`, not by rules->eval */
+    CN_QUIRK_ENDED_SCORE = 256, /* an ended game is worth rules->score times `score_step` */
 };
 
 struct cn_context;
+
+/* The static value of a state, in the view of the side to move. */
+typedef int cn_leaf_fn(struct cn_context *c, const void *state);
 
 /* Moves that are left at a node, offered to other threads. */
 typedef struct cn_split {
@@ -67,14 +73,20 @@ typedef struct cn_context {
     /* The same for every thread of a search. */
     const cn_rules *rules;
     const struct cn_kernels *kernels;
-    cn_table *table;    /* NULL: none */
-    cn_busy *busy;      /* NULL: no thread searches the same tree */
-    _Atomic bool *stop; /* set: return as soon as you can; what you return is not used */
+    cn_alphabeta_fn *alphabeta; /* what searches below the root: the kernel's, or an expert's */
+    cn_table *table;            /* NULL: none */
+    void *memory;               /* an expert's own table, all zero at first; NULL: none */
+    size_t memory_size;         /* bytes of it */
+    cn_busy *busy;              /* NULL: no thread searches the same tree */
+    _Atomic bool *stop;         /* set: return as soon as you can; what you return is not used */
     void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
-    int (*leaf)(struct cn_context *, const void *state); /* CN_QUIRK_LEAF_HOOK */
-    void *search;                                        /* for poll and split */
+    cn_leaf_fn *leaf;                  /* CN_QUIRK_LEAF_HOOK */
+    const void *weights;               /* what `leaf` values by, if it needs anything */
+    void *search;                      /* for poll and split */
     int heuristic;
-    int cutoff; /* CN_QUIRK_CUTOFF */
+    int cutoff;        /* CN_QUIRK_CUTOFF */
+    int score_step;    /* > 0: values are points; a unit of rules->score is worth this much */
+    bool outcome_only; /* whether it is won, drawn or lost is all that is asked, not how soon */
     uint32_t use, quirks;
     uint8_t root_turn;
     bool table_values; /* false: the table orders moves only (see rules->history) */
@@ -132,6 +144,10 @@ CN_INLINE int cn_leaf_value(const cn_rules *rules, cn_context *c, const void *st
 CN_NOINLINE int cn_quirk_ended(const cn_rules *rules, cn_context *c, const void *state,
                                cn_outcome outcome, int ply) {
     if (c->quirks & CN_QUIRK_ENDED_EVAL) return cn_quirk_leaf(rules, c, state);
+    if (c->quirks & CN_QUIRK_ENDED_SCORE) {
+        const int score = rules->score(state) * c->score_step;
+        return rules->turn(state) == 0 ? score : -score;
+    }
     const bool won = outcome == cn_win_of(rules->turn(state));
     const bool lost = outcome == cn_win_of(rules->turn(state) ^ 1);
     int value = won ? CN_WIN - ply : lost ? ply - CN_WIN : 0;

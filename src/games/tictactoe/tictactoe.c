@@ -162,7 +162,60 @@ static const cn_rules rules = {
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
 };
-CN_KERNELS(tictactoe, rules, state);
+
+/* ---- an expert: what the game knows better than the general search ---- */
+
+/* Alpha-beta to the end of the game on the two players' cells alone, for the owner of `own`. */
+static int to_the_end(cn_context *c, unsigned own, unsigned other, int ply, int alpha, int beta) {
+    int best = -CN_INFINITY;
+    cn_line_clear(c, ply);
+    for (unsigned left = FULL & ~(own | other); left && best < beta; left &= left - 1) {
+        const unsigned with = own | (left & -left);
+        const int floor = best > alpha ? best : alpha;
+        int value = 0; /* a full board is a draw */
+        c->nodes++;
+        cn_line_clear(c, ply + 1);
+        if (has_line(with)) {
+            value = CN_WIN - (ply + 1);
+        } else if ((with | other) != FULL) {
+            value = -to_the_end(c, other, with, ply + 1, -beta, -floor);
+        }
+        if (value > best) best = value;
+        if (value > floor) cn_line_set(c, ply, (cn_move)__builtin_ctz(left));
+    }
+    return best;
+}
+
+static bool perfect_serves(const void *p) {
+    (void)p;
+    return true;
+}
+
+/* The whole rest of the game is the first depth worth searching. */
+static int perfect_depth(const void *p, int depth) {
+    (void)depth;
+    return count(p);
+}
+
+static int perfect(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
+    const state *s = p;
+    state child;
+    if (depth < count(s)) { /* asked not to look so far: as the general search does */
+        return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, perfect);
+    }
+    if (cn_context_stopped(c)) return 0;
+    return to_the_end(c, s->own[s->turn], s->own[s->turn ^ 1], ply, alpha, beta);
+}
+
+static const cn_expert experts[] = {
+    {.name = "perfect",
+     .help = "searches to the end of the game on two words",
+     .serves = perfect_serves,
+     .alphabeta = perfect,
+     .next_depth = perfect_depth},
+    {.name = NULL},
+};
+CN_KERNELS_WITH(tictactoe, rules, state, experts);
 
 /* ---- notation ---- */
 
