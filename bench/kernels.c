@@ -25,7 +25,7 @@ static double playouts_per_second(const cn_position *p, const cn_kernels *kernel
     while (now - start < budget) {
         for (int i = 0; i < 64; i++, count++) {
             cn_state_copy(p->rules, state, p->state);
-            kernels->playout(p->rules, state, &rng, NULL);
+            kernels->playout(p->rules, state, 0, &rng, NULL);
         }
         now = cn_clock_seconds();
     }

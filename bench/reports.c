@@ -46,8 +46,8 @@ static const workload workloads[] = {
      0, 13.4},
     {"C simulation 5000 6 209", "connect4", NULL, C_AGENT, C_AGENT, 0, 16.6},
     {"E Tic-Tac-Toe 8 x 5000", "tictactoe", NULL, E_AGENT ",iterations=5000", "random", 1, 0.222},
-    {"E Go 5x5 8 x 2000", "go", "ko=none,scoring=stones,playout=uniform",
-     E_AGENT ",iterations=2000", "random", 1, 13.0},
+    {"E Go 5x5 8 x 2000", "go", "ko=none,scoring=stones",
+     E_AGENT ",playout=uniform,iterations=2000", "random", 1, 13.0},
 };
 
 static double cpu_seconds(void) {

@@ -174,10 +174,43 @@ static void check_options(const cn_game *game, const cn_rules *rules, const void
     cn_position_free(&fresh);
 }
 
+/* Does `move` win within `plies`, whatever the other side plays? Every reply is tried. */
+static bool wins_within(const cn_rules *rules, const void *state, cn_move move, int plies) {
+    any_state after, next;
+    const int player = rules->turn(state);
+    cn_move replies[CN_MOVES_MAX];
+    cn_state_copy(rules, &after, state);
+    rules->play(&after, move);
+    if (rules->over(&after) != CN_ONGOING) return rules->over(&after) == cn_win_of(player);
+    if (plies < 3) return false;
+    const int count = rules->moves(&after, replies);
+    for (int i = 0; i < count; i++) {
+        int left = 0;
+        cn_state_copy(rules, &next, &after);
+        rules->play(&next, replies[i]);
+        if (rules->over(&next) != CN_ONGOING) return false;
+        const cn_move then = rules->forced(&next, 1000, &left);
+        if (then == CN_MOVE_NONE || left > plies - 2 || !wins_within(rules, &next, then, left)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A win that is claimed is one, and takes no more plies than was said. */
+static void check_forced(const cn_rules *rules, const void *state) {
+    int plies = 0;
+    if (!rules->forced || rules->over(state) != CN_ONGOING) return;
+    const cn_move move = rules->forced(state, 1000, &plies);
+    if (move == CN_MOVE_NONE || plies > 5) return;
+    assert_int_equal(plies % 2, 1);
+    assert_true(wins_within(rules, state, move, plies));
+}
+
 static void check_win_now(const cn_rules *rules, const void *state) {
-    if (!rules->win_now || rules->over(state) != CN_ONGOING) return;
+    if (!rules->forced || rules->over(state) != CN_ONGOING) return;
     const cn_outcome won = cn_win_of(rules->turn(state));
-    const cn_move found = rules->win_now(state);
+    const cn_move found = cn_win_at_once(rules, state);
     cn_move list[CN_MOVES_MAX];
     const int count = rules->moves(state, list);
     bool wins = false, listed = false;
@@ -264,8 +297,8 @@ static void check_kernels(const cn_game *game, const cn_rules *rules, const cn_k
     cn_rng rng[2] = {cn_rng_make(seed, 1), cn_rng_make(seed, 1)};
     copy(rules, &a, state);
     copy(rules, &b, state);
-    const cn_outcome outcome = kernels->playout(rules, &a, &rng[0], &trail[0]);
-    assert_int_equal(outcome, cn_generic_kernels.playout(rules, &b, &rng[1], &trail[1]));
+    const cn_outcome outcome = kernels->playout(rules, &a, 0, &rng[0], &trail[0]);
+    assert_int_equal(outcome, cn_generic_kernels.playout(rules, &b, 0, &rng[1], &trail[1]));
     assert_int_not_equal(outcome, CN_ONGOING);
     assert_int_equal(trail[0].length, trail[1].length);
     assert_memory_equal(trail[0].code, trail[1].code, (size_t)trail[0].length * sizeof(uint16_t));
@@ -314,6 +347,7 @@ static void random_game(const subject *s, const cn_position *start, book *seen, 
             check_round_trip(game, s->values, rules, &state);
             check_options(game, rules, &state);
             check_win_now(rules, &state);
+            check_forced(rules, &state);
             check_symmetry(game, rules, &state, &rng);
             check_transposition(seen, game, rules, &state, &rng);
             check_kernels(game, rules, start->kernels, &state, seed + (uint64_t)ply,
@@ -328,7 +362,7 @@ static void random_game(const subject *s, const cn_position *start, book *seen, 
         if (count == 0) break;
         /* Half the moves by the game's own playout policy, which must be legal too. */
         cn_move move = list[cn_rng_below(&rng, (uint32_t)count)];
-        if (rules->pick && cn_rng_below(&rng, 2)) move = rules->pick(&state, &rng);
+        if (rules->pick && cn_rng_below(&rng, 2)) move = rules->pick(&state, 0, &rng);
         int at = 0;
         while (at < count && list[at] != move) at++;
         assert_true(at < count);

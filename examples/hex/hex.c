@@ -152,7 +152,8 @@ static state after(const state *from, const cn_move *list, int count) {
 /* Stones after a connection do not undo it, so a random game may as well fill the whole board: a
  * shuffle, and one look at who is connected. The trail must stop where the game did; as a
  * connection stays, halving finds the place. */
-static cn_outcome playout(void *p, cn_rng *rng, cn_trail *trail) {
+static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
+    (void)policy;
     state *s = p;
     cn_move list[CELLS_MAX];
     const int count = moves(s, list);
@@ -222,7 +223,9 @@ static int eval(const void *p, int heuristic) {
 
 /* An empty cell that touches both what is connected with the first edge and what is connected with
  * the last one. */
-static cn_move win_now(const void *p) {
+static cn_move forced(const void *p, int budget, int *plies) {
+    (void)budget;
+    *plies = 1;
     const state *s = p;
     if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
     const int size = s->size;
@@ -284,7 +287,7 @@ static const cn_rules rules = {
     .count = count,
     .playout = playout,
     .order = order,
-    .win_now = win_now,
+    .forced = forced,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
 };

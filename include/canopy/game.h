@@ -75,15 +75,24 @@ typedef struct cn_rules {
     size_t (*live)(const void *state); /* leading bytes of the state in use, where fewer than
                                           state_size; the rest is never read */
     int (*count)(const void *state);   /* as `moves`, without writing them */
-    cn_move (*pick)(const void *state,
-                    cn_rng *rng); /* playout policy; default: uniform over `moves`;
-                                     never called when the game is over */
+    /* A random move by the playout policy with that index in cn_game.policies. Default: uniform
+     * over `moves`. Never called when the game is over. */
+    cn_move (*pick)(const void *state, int policy, cn_rng *rng);
     /* A whole playout in place, for a game that knows a faster way than pick and play. Writes each
      * move to `trail` if that is not NULL (see canopy/kernel/playout.h). Afterwards `over` and
      * `score` must hold; nothing else of the state need. */
-    cn_outcome (*playout)(void *state, cn_rng *rng, struct cn_trail *trail);
+    cn_outcome (*playout)(void *state, int policy, cn_rng *rng, struct cn_trail *trail);
     int (*order)(const void *state, cn_move move); /* larger: search earlier; within +-65536 */
-    cn_move (*win_now)(const void *state);         /* a move that wins at once, or CN_MOVE_NONE */
+    /* The first move of a win that the opponent cannot prevent, and how many plies that win takes
+     * at most (`plies`, odd); or CN_MOVE_NONE. What it claims must be true for the rules in force.
+     * `budget` is about how many positions it may look at. With 0 it looks at wins in one only, and
+     * must find one if there is one. */
+    cn_move (*forced)(const void *state, int budget, int *plies);
+    /* What the game thinks of moves before anything is searched: for each the expected result for
+     * who makes it (0 lost to 1 won), and how many visits that opinion is worth. Monte Carlo tree
+     * search begins with it. */
+    void (*priors)(const void *state, const cn_move *moves, int count, float *chance,
+                   float *visits);
     /* A heuristic as a sum of parts that can be computed apart: how many there are (0: it cannot be
      * taken apart), and one of them, at a grain of 0 (few large parts) or 1 (many small ones). */
     int (*eval_parts)(const void *state, int heuristic, int grain);
@@ -139,6 +148,12 @@ static inline size_t cn_state_live(const cn_rules *rules, const void *state) {
 
 static inline void cn_state_copy(const cn_rules *rules, void *to, const void *from) {
     memcpy(to, from, cn_state_live(rules, from));
+}
+
+/* A move that wins at once, or CN_MOVE_NONE: also where the game has no `forced`. */
+static inline cn_move cn_win_at_once(const cn_rules *rules, const void *state) {
+    int plies;
+    return rules->forced ? rules->forced(state, 0, &plies) : CN_MOVE_NONE;
 }
 
 /* ---- options ---- */
@@ -218,6 +233,7 @@ typedef struct cn_game {
     int sgf;        /* SGF's GM number, 0 if it has none */
     const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
+    const cn_named *policies;   /* of playouts, likewise; NULL: there is only one */
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
     const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */

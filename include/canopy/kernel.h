@@ -23,10 +23,13 @@
 typedef struct cn_kernels {
     /* Leaves at `depth` plies below the state. */
     uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);
-    /* Plays random moves in place to the end of the game; `trail` (may be NULL) records them. */
-    cn_outcome (*playout)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
+    /* Plays random moves of a policy in place to the end of the game; `trail` (may be NULL) records
+     * them. */
+    cn_outcome (*playout)(const cn_rules *rules, void *state, int policy, cn_rng *rng,
+                          cn_trail *trail);
     /* The same, but a player who can win at once does. */
-    cn_outcome (*decisive)(const cn_rules *rules, void *state, cn_rng *rng, cn_trail *trail);
+    cn_outcome (*decisive)(const cn_rules *rules, void *state, int policy, cn_rng *rng,
+                           cn_trail *trail);
     /* Values of a state that is not ended, `depth` >= 1 plies; see kernel/context.h. */
     int (*minimax)(cn_context *context, const void *state, int depth, int ply);
     cn_alphabeta_fn *alphabeta;
@@ -42,15 +45,15 @@ typedef struct cn_kernels {
         state_type cn_child;                                                                     \
         return cn_perft_node(&table, cn_s, cn_depth, &cn_child, name##_perft);                   \
     }                                                                                            \
-    static cn_outcome name##_playout(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random,        \
-                                     cn_trail *cn_t) {                                           \
+    static cn_outcome name##_playout(const cn_rules *cn_r, void *cn_s, int cn_p,                 \
+                                     cn_rng *cn_random, cn_trail *cn_t) {                        \
         (void)cn_r;                                                                              \
-        return cn_playout_run(&table, cn_s, cn_random, cn_t);                                    \
+        return cn_playout_run(&table, cn_s, cn_p, cn_random, cn_t);                              \
     }                                                                                            \
-    static cn_outcome name##_decisive(const cn_rules *cn_r, void *cn_s, cn_rng *cn_random,       \
-                                      cn_trail *cn_t) {                                          \
+    static cn_outcome name##_decisive(const cn_rules *cn_r, void *cn_s, int cn_p,                \
+                                      cn_rng *cn_random, cn_trail *cn_t) {                       \
         (void)cn_r;                                                                              \
-        return cn_playout_decisive(&table, cn_s, cn_random, cn_t);                               \
+        return cn_playout_decisive(&table, cn_s, cn_p, cn_random, cn_t);                         \
     }                                                                                            \
     static int name##_minimax(cn_context *cn_c, const void *cn_s, int cn_depth, int cn_ply) {    \
         state_type cn_child;                                                                     \

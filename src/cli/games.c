@@ -41,6 +41,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
         cn_options_show(game->options);
     }
     show_named("Heuristics", game->heuristics);
+    if (game->policies) show_named("Playouts (option `playout` of mcts)", game->policies);
     show_experts(start->experts);
     printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
@@ -64,24 +65,30 @@ static json_t *brief_json(const cn_game *game) {
                      "summary", game->summary, "players", game->player[0], game->player[1]);
 }
 
+static json_t *named_json(const cn_named *list) {
+    json_t *json = json_array();
+    for (; list && list->name; list++) {
+        json_array_append_new(json,
+                              json_pack("{s:s, s:s}", "name", list->name, "help", list->help));
+    }
+    return json;
+}
+
 static json_t *game_json(const cn_position *start) {
     const cn_game *game = start->game;
     static char text[CN_TEXT_MAX];
     game->print(start->state, text, sizeof text);
     cn_board board;
     game->draw(start->state, &board);
-    json_t *json = brief_json(game), *heuristics = json_array(), *experts = json_array();
+    json_t *json = brief_json(game), *experts = json_array();
     for (const cn_expert *e = start->experts; e && e->name; e++) {
         json_array_append_new(experts, json_pack("{s:s, s:s}", "name", e->name, "help", e->help));
     }
-    for (const cn_named *named = game->heuristics; named->name; named++) {
-        json_array_append_new(heuristics,
-                              json_pack("{s:s, s:s}", "name", named->name, "help", named->help));
-    }
-    json_t *more = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:i, s:i}", "text", game->text,
-                             "notation", game->notation, "example", game->example, "options",
-                             cn_options_json(game->options), "heuristics", heuristics, "experts",
-                             experts, "start", text, "rows", board.rows, "columns", board.columns);
+    json_t *more = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:i, s:i}", "text", game->text, "notation",
+        game->notation, "example", game->example, "options", cn_options_json(game->options),
+        "heuristics", named_json(game->heuristics), "playouts", named_json(game->policies),
+        "experts", experts, "start", text, "rows", board.rows, "columns", board.columns);
     json_object_update(json, more);
     json_decref(more);
     return json;

@@ -33,6 +33,7 @@ static const char *const strategies[] = {"none", "top",    "buffer",    "levels"
         {"deepen", CN_OPTION_CHOICE, 0, 0, on_off, deepen, "depth 1, 2, 3 … up to the last"},      \
         {"aspiration", CN_OPTION_INT, 0, 1000000, NULL, aspiration, "half of the first window"},   \
         {"wins", CN_OPTION_CHOICE, 0, 0, on_off, wins, "see wins in one without searching"},       \
+        {"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"}, \
         {"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},            \
         {"bound", CN_OPTION_CHOICE, 0, 0, bounds, "shared", "between root moves in top, buffer"},  \
         {"window", CN_OPTION_INT, 1, 512, NULL, "150", "buffer: root moves at a time"},            \
@@ -115,6 +116,9 @@ static const char *const playout_ends[] = {"game", "pass", NULL};
         {"bias", CN_OPTION_INT, 0, 1000, NULL, "0", "visits the heuristic is worth"},                \
         {"bias-scale", CN_OPTION_REAL, 0.001, 1e6, NULL, "100", "heuristic that is 3 wins in 4"},    \
         {"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias; empty: the default"},          \
+        {"priors", CN_OPTION_REAL, 0, 1000, NULL, "1", "weight of the game's opinion of moves"},     \
+        {"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"},   \
+        {"playout", CN_OPTION_TEXT, 0, 0, NULL, "", "policy (see `games`); empty: the default"},     \
         {"decisive", CN_OPTION_CHOICE, 0, 0, on_off, "off", "playouts take a win in one"},           \
         {"final", CN_OPTION_CHOICE, 0, 0, finals, "visits", "the move to play: the best by this"},   \
         {"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},              \
@@ -243,12 +247,14 @@ cn_status cn_agent_parse(const cn_game *game, const char *spec, agent_kind *kind
     return status;
 }
 
-cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, cn_error *error) {
+/* `option` is how a message calls the list; the empty name is its first. */
+static cn_status find_named(const cn_named *list, const char *option, const char *name, int *index,
+                            cn_error *error) {
     *index = 0;
     if (!*name) return CN_OK;
     const char *names[CN_OPTIONS_MAX + 1] = {0};
-    for (int i = 0; game->heuristics[i].name && i < CN_OPTIONS_MAX; i++) {
-        names[i] = game->heuristics[i].name;
+    for (int i = 0; list && list[i].name && i < CN_OPTIONS_MAX; i++) {
+        names[i] = list[i].name;
         if (strcmp(names[i], name) == 0) {
             *index = i;
             return CN_OK;
@@ -256,7 +262,16 @@ cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, c
     }
     char known[256];
     cn_text_join(known, sizeof known, names, ", ");
-    return cn_fail(error, CN_BAD_USAGE, "eval=%s: expected one of %s", name, known);
+    return cn_fail(error, CN_BAD_USAGE, "%s=%s: %s%s", option, name,
+                   list ? "expected one of " : "this game has one kind only", known);
+}
+
+cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, cn_error *error) {
+    return find_named(game->heuristics, "eval", name, index, error);
+}
+
+cn_status cn_policy_find(const cn_game *game, const char *name, int *index, cn_error *error) {
+    return find_named(game->policies, "playout", name, index, error);
 }
 
 cn_status cn_strategy_find(agent_kind kind, uint32_t serves, const char *name,

@@ -21,6 +21,7 @@ typedef enum tree_option {
     TREE_DEEPEN,
     TREE_ASPIRATION,
     TREE_WINS,
+    TREE_FORCED,
     TREE_TIES,
     TREE_BOUND,
     TREE_WINDOW,
@@ -57,6 +58,9 @@ typedef enum mcts_option {
     MCTS_BIAS,
     MCTS_BIAS_SCALE,
     MCTS_EVAL,
+    MCTS_PRIORS,
+    MCTS_FORCED,
+    MCTS_PLAYOUT,
     MCTS_DECISIVE,
     MCTS_FINAL,
     MCTS_TIES,
@@ -94,6 +98,9 @@ cn_status cn_agent_parse(const cn_game *game, const char *spec, agent_kind *kind
 
 /* A game's heuristic by name; the empty name is the default. */
 cn_status cn_heuristic_find(const cn_game *game, const char *name, int *index, cn_error *error);
+
+/* Likewise a policy of playouts. */
+cn_status cn_policy_find(const cn_game *game, const char *name, int *index, cn_error *error);
 
 /* A strategy by name that serves this kind of agent (CN_SERVES_…). */
 cn_status cn_strategy_find(agent_kind kind, uint32_t serves, const char *name,

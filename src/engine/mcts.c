@@ -54,6 +54,8 @@ cn_status mcts_set_up(mcts_search *s, const cn_game *game, const cn_strategy *st
         .virtual_loss = (int)v[MCTS_VIRTUAL_LOSS].integer,
         .reuse = v[MCTS_REUSE].integer,
         .seed = (uint64_t)v[MCTS_SEED].integer,
+        .priors = (float)v[MCTS_PRIORS].real,
+        .forced = (int)v[MCTS_FORCED].integer,
     };
     /* A proof is about winning against an adversary. */
     s->options.solver = v[MCTS_SOLVER].integer && !s->options.score && !s->options.ally;
@@ -70,8 +72,10 @@ cn_status mcts_set_up(mcts_search *s, const cn_game *game, const cn_strategy *st
     };
     s->last = calloc(1, sizeof *s->last);
     if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
-    const cn_status status =
-        cn_heuristic_find(game, v[MCTS_EVAL].text, &s->options.heuristic, error);
+    cn_status status = cn_heuristic_find(game, v[MCTS_EVAL].text, &s->options.heuristic, error);
+    if (status == CN_OK) {
+        status = cn_policy_find(game, v[MCTS_PLAYOUT].text, &s->options.policy, error);
+    }
     return status == CN_OK ? check(s, error) : status;
 }
 
@@ -86,11 +90,12 @@ void mcts_clear(mcts_search *s) {
 
 /* ---- running ---- */
 
-/* A win in one needs no search. */
+/* A win that the game sees needs no search. */
 static bool win_at_once(const mcts_search *s, const cn_position *p, cn_result *result) {
     const cn_rules *rules = p->rules;
-    if (!s->options.solver || !rules->win_now) return false;
-    const cn_move move = rules->win_now(p->state);
+    if (!s->options.solver || !rules->forced) return false;
+    int plies;
+    const cn_move move = rules->forced(p->state, s->options.forced, &plies);
     if (move == CN_MOVE_NONE) return false;
     cn_move list[CN_MOVES_MAX];
     result->count = rules->moves(p->state, list);
@@ -99,13 +104,14 @@ static bool win_at_once(const mcts_search *s, const cn_position *p, cn_result *r
         info->move = list[i];
         if (list[i] != move) continue;
         info->mean = 1;
-        info->value = CN_WIN - 1;
+        info->value = CN_WIN - plies;
         info->bound = CN_BOUND_EXACT;
         info->proven = cn_win_of(rules->turn(p->state));
     }
     result->best = result->line[result->line_length++] = move;
-    result->value = CN_WIN - 1;
-    result->mean = result->depth = 1;
+    result->value = CN_WIN - plies;
+    result->mean = 1;
+    result->depth = plies;
     result->proven = result->complete = true;
     return true;
 }

@@ -49,7 +49,7 @@ static uint32_t used_parts(const cn_value *v) {
                                       CN_USE_HISTORY};
     uint32_t use = orders[v[TREE_ORDER].integer];
     if (v[TREE_PROBE].integer) use |= CN_USE_NULL_WINDOW;
-    if (v[TREE_WINS].integer) use |= CN_USE_WIN_NOW;
+    if (v[TREE_WINS].integer) use |= CN_USE_FORCED;
     return use;
 }
 
@@ -80,10 +80,11 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
     s->tree.ties_last = v[TREE_TIES].integer;
     s->tree.alone = v[TREE_BOUND].integer;
     s->tree.outcome = strcmp(v[TREE_SCORE].text, "off") == 0;
+    s->tree.forced = (int)v[TREE_FORCED].integer;
     s->tree.use = used_parts(v);
     s->tree.quirks = quirks(v);
     /* A win in one is worth what the quirks say it is, not always a win. */
-    if (s->tree.quirks) s->tree.use &= ~(uint32_t)CN_USE_WIN_NOW;
+    if (s->tree.quirks) s->tree.use &= ~(uint32_t)CN_USE_FORCED;
     s->strategy_options = (cn_strategy_options){
         .window = (int)v[TREE_WINDOW].integer,
         .sequential = (int)v[TREE_SEQUENTIAL].integer,
@@ -311,7 +312,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     tree.options.lines = limits->lines;
     tree.options.score_step = step;
     /* Where the score counts, a win in one need not be the best. */
-    if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_WIN_NOW;
+    if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
     if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
         tree.options.depth = 8; /* nothing else would end it */
     }

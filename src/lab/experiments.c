@@ -27,7 +27,7 @@
     .per_step = true, .trials = 5, .machine = "4-core Intel i7, GHC"
 
 #define E_AGENT "uct:strategy=workers,workers=8,chunk=1"
-#define E_GO    .game = "go", .options = "ko=none,scoring=stones,playout=uniform"
+#define E_GO    .game = "go", .options = "ko=none,scoring=stones"
 
 static const double a_t1[] = {3.455, 1.872, 1.322, 1.126, 1.053, 0.979, 1.016, 0.989};
 static const double a_t2[] = {3.621, 1.961, 1.305, 1.281, 1.216, 1.171, 1.158, 1.119};
@@ -218,7 +218,7 @@ static const cn_experiment experiments[] = {
      .what = "Report E: Go 5x5, 8 trees of 20000 iterations, 1 to 8 cores",
      .note = "A trial is one search of the empty board.",
      E_GO,
-     .agents = {{.spec = E_AGENT ",iterations=20000"}},
+     .agents = {{.spec = E_AGENT ",playout=uniform,iterations=20000"}},
      .sweeps = {"threads=1,2,4,8"},
      .trials = 10,
      .machine = "8 cores, GHC",
@@ -229,7 +229,7 @@ static const cn_experiment experiments[] = {
          "A trial is one search of the empty board. The report does not state the iterations of "
          "this table; its times fit about 1000. Its figures are not known to us.",
      E_GO,
-     .agents = {{.spec = E_AGENT ",iterations=1000"}},
+     .agents = {{.spec = E_AGENT ",playout=uniform,iterations=1000"}},
      .sweeps = {"workers=4,8", "chunk=1,2,4", "threads=1,2,4,8"},
      .trials = 20},
     {.name = NULL},

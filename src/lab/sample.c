@@ -39,7 +39,7 @@ double cn_sample_speed(const cn_position *start, double seconds, cn_error *error
     for (uint64_t batch = 1; now - begin < seconds; batch *= 2) {
         for (uint64_t i = 0; i < batch && now - begin < seconds; i++, count++) {
             cn_state_copy(p.rules, p.state, start->state);
-            p.kernels->playout(p.rules, p.state, &rng, NULL);
+            p.kernels->playout(p.rules, p.state, 0, &rng, NULL);
             if ((i & 15) == 15 || batch < 64) now = cn_clock_seconds();
         }
         now = cn_clock_seconds();

@@ -20,7 +20,7 @@ static cn_status add_game(const cn_game *game, const char *spec, uint64_t *nodes
         if (status != CN_OK) break;
         cn_rng rng = cn_rng_make(1, (uint64_t)i);
         for (int ply = 0; ply < i * RANDOM_PLIES && p.rules->over(p.state) == CN_ONGOING; ply++) {
-            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
         }
         cn_result result;
         cn_search_clear(search);

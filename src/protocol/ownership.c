@@ -53,7 +53,7 @@ static void count_owners(const cn_board *board, cn_ownership *o) {
 
 static void play_out(const cn_rules *rules, void *state, cn_rng *rng) {
     for (int ply = 0; ply < CN_PLAYOUT_MAX && rules->over(state) == CN_ONGOING; ply++) {
-        rules->play(state, cn_playout_pick(rules, state, rng));
+        rules->play(state, cn_playout_pick(rules, state, 0, rng));
     }
 }
 

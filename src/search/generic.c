@@ -9,14 +9,14 @@ static uint64_t generic_perft(const cn_rules *rules, const void *state, int dept
     return cn_perft_node(rules, state, depth, &child, generic_perft);
 }
 
-static cn_outcome generic_playout(const cn_rules *rules, void *state, cn_rng *rng,
+static cn_outcome generic_playout(const cn_rules *rules, void *state, int policy, cn_rng *rng,
                                   cn_trail *trail) {
-    return cn_playout_run(rules, state, rng, trail);
+    return cn_playout_run(rules, state, policy, rng, trail);
 }
 
-static cn_outcome generic_decisive(const cn_rules *rules, void *state, cn_rng *rng,
+static cn_outcome generic_decisive(const cn_rules *rules, void *state, int policy, cn_rng *rng,
                                    cn_trail *trail) {
-    return cn_playout_decisive(rules, state, rng, trail);
+    return cn_playout_decisive(rules, state, policy, rng, trail);
 }
 
 static int generic_minimax(cn_context *c, const void *state, int depth, int ply) {

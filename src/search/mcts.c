@@ -101,6 +101,21 @@ static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, i
     }
 }
 
+/* The game's own opinion of the moves, where it has one; rewards count two for a win. */
+static void add_game_priors(const cn_mcts *m, const void *state, cn_mcts_node *child,
+                            const cn_move *moves, int count) {
+    float chance[CN_MOVES_MAX], visits[CN_MOVES_MAX];
+    m->rules->priors(state, moves, count, chance, visits);
+    for (int i = 0; i < count; i++) {
+        const float worth = visits[i] * m->options.priors;
+        const float reward = 2.0f * worth * chance[i];
+        atomic_fetch_add_explicit(&child[i].rave_visits, (uint32_t)(worth + 0.5f),
+                                  memory_order_relaxed);
+        atomic_fetch_add_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
+                                  memory_order_relaxed);
+    }
+}
+
 /* Makes the children of a leaf. Returns its link, or 0 if it stays a leaf: the game is over, memory
  * is full, or another thread is at it. */
 CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_node *node,
@@ -139,6 +154,9 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
         child[i].chooser = chooser;
     }
     if (m->options.bias) add_priors(m, w, child, count, turn);
+    if (m->options.priors > 0 && m->rules->priors) {
+        add_game_priors(m, w->state, child, list, count);
+    }
     const uint64_t link = (uint64_t)first << 16 | (uint64_t)count;
     /* Who sees the link sees the children. */
     atomic_store_explicit(&node->link, link, memory_order_release);
@@ -150,9 +168,12 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
 /* The first visit: is the game over here, or as good as over? */
 CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
     uint8_t proven = (uint8_t)m->rules->over(w->state);
-    if (proven == CN_ONGOING && m->options.solver && m->rules->win_now &&
-        m->rules->win_now(w->state) != CN_MOVE_NONE) {
-        proven = (uint8_t)cn_win_of(m->rules->turn(w->state)) | CN_MCTS_IN_ONE;
+    int plies;
+    if (proven == CN_ONGOING && m->options.solver && m->rules->forced &&
+        m->rules->forced(w->state, m->options.forced, &plies) != CN_MOVE_NONE) {
+        const int pairs = plies < 32 ? plies / 2 : 15;
+        proven = (uint8_t)((int)cn_win_of(m->rules->turn(w->state)) | CN_MCTS_FORCED |
+                           pairs << CN_MCTS_PLIES);
     }
     if (proven) {
         set_proven(node, proven);
@@ -298,9 +319,11 @@ void cn_mcts_shoot(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
     } else if (m->options.until_pass) {
         shot->outcome = (uint8_t)until_pass(m->rules, state, rng, trail);
     } else if (m->options.decisive) {
-        shot->outcome = (uint8_t)m->kernels->decisive(m->rules, state, rng, trail);
+        shot->outcome =
+            (uint8_t)m->kernels->decisive(m->rules, state, m->options.policy, rng, trail);
     } else {
-        shot->outcome = (uint8_t)m->kernels->playout(m->rules, state, rng, trail);
+        shot->outcome =
+            (uint8_t)m->kernels->playout(m->rules, state, m->options.policy, rng, trail);
     }
     if (m->options.score) shot->score = m->rules->score(state);
 }
@@ -562,7 +585,7 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     m->turn = m->rules->turn(m->state);
     m->count = m->rules->moves(m->state, m->moves);
     m->single = o->rollouts * o->playouts == 1;
-    m->blend = o->rave || o->bias;
+    m->blend = o->rave || o->bias || (o->priors > 0 && m->rules->priors);
     const uint32_t hot = HOT_THREAD * (uint32_t)m->threads;
     m->hot = hot > HOT ? hot : HOT;
     m->inverse_k = 1 / o->rave_k;

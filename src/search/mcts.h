@@ -21,8 +21,9 @@ enum {
     CN_MCTS_PATH = 1024, /* nodes on a path; deeper, the tree does not grow */
     CN_MCTS_BUSY = 1,    /* a link: some thread is making the children */
     CN_MCTS_OUTCOME = 3, /* bits of `proven` that hold a cn_outcome */
-    CN_MCTS_IN_ONE = 4,  /* … by a win in one, not by the end of the game */
-    CN_MCTS_HOLDS = 8    /* the player to move has a draw at least */
+    CN_MCTS_FORCED = 4,  /* … by a win that the game saw, not by the end of the game */
+    CN_MCTS_HOLDS = 8,   /* the player to move has a draw at least */
+    CN_MCTS_PLIES = 4    /* with FORCED: the bits from here on are (plies of that win - 1) / 2 */
 };
 
 typedef struct cn_mcts_node {
@@ -32,7 +33,7 @@ typedef struct cn_mcts_node {
     _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
     _Atomic int32_t rave_reward;
     cn_move move;
-    _Atomic uint8_t proven; /* a cn_outcome, 0: not yet; CN_MCTS_IN_ONE, CN_MCTS_HOLDS */
+    _Atomic uint8_t proven; /* a cn_outcome, 0: not yet; CN_MCTS_FORCED, CN_MCTS_HOLDS */
     uint8_t chooser;        /* the player who moved here, whose view the rewards are in */
 } cn_mcts_node;
 _Static_assert(sizeof(cn_mcts_node) == 32, "two nodes a cache line");
@@ -84,6 +85,9 @@ typedef struct cn_mcts_options {
     int bias;         /* visits the heuristic's opinion is worth; 0: none */
     float bias_scale; /* heuristic value that counts as three wins in four */
     int heuristic;    /* for bias */
+    float priors;     /* the game's own opinion of moves, its weight; 0: none */
+    int forced;       /* with solver: positions the game may look at for a forced win */
+    int policy;       /* of playouts, index into the game's */
     cn_mcts_final final;
     bool ties_last;   /* of equal moves the last in the game's order */
     int virtual_loss; /* visits a walk puts on its path while under way, in a shared tree */

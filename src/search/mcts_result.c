@@ -12,7 +12,7 @@ static int distance(const cn_mcts_tree *t, const cn_mcts_node *node, int depth, 
     const uint8_t proven = atomic_load_explicit(&node->proven, memory_order_relaxed);
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
     const int count = cn_mcts_count(link);
-    if (proven & CN_MCTS_IN_ONE) return 1;
+    if (proven & CN_MCTS_FORCED) return 1 + 2 * (proven >> CN_MCTS_PLIES);
     if (count == 0) return 0;
     if (depth >= CN_PLY_MAX || (*budget -= count) < 0) return CN_PLY_MAX - depth;
     const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];

@@ -103,6 +103,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
                 (o->leaf ? CN_QUIRK_LEAF_HOOK : 0u);
     c->leaf = o->leaf;
     c->weights = o->weights;
+    c->forced = o->forced;
     c->score_step = o->score_step;
     c->outcome_only = o->outcome;
     c->root_turn = (uint8_t)t->turn;

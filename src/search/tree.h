@@ -23,6 +23,7 @@ typedef struct cn_tree_options {
     int heuristic;    /* index into the game's */
     int cutoff;       /* CN_QUIRK_CUTOFF's score */
     int lines;        /* root moves to value exactly, the best ones; at least 1 */
+    int forced;       /* budget of CN_USE_FORCED at each node */
     int score_step;   /* > 0: ended games are worth this for a unit of the game's score */
     cn_leaf_fn *leaf; /* values leaves by `weights` instead of the heuristic; NULL: don't */
     const void *weights;

@@ -168,7 +168,7 @@ static void check_position(const cn_position *p, const char *options) {
     assert_int_equal(p->rules->over(&s), red ? CN_FIRST_WINS : blue ? CN_SECOND_WINS : CN_ONGOING);
     const int own = slow_distance(&g, colour), other = slow_distance(&g, 3 - colour);
     assert_int_equal(p->rules->eval(&s, 0), 100 * (other - own));
-    const cn_move win = p->rules->win_now(&s);
+    const cn_move win = cn_win_at_once(p->rules, &s);
     assert_int_equal(win != CN_MOVE_NONE, own == 1 && !red && !blue);
     if (win != CN_MOVE_NONE) {
         assert_true(cn_position_legal(p, win));
@@ -188,7 +188,7 @@ static void check_playout(const cn_position *p, cn_rng *rng) {
     memcpy(&fast, p->state, p->rules->state_size);
     memcpy(&slow, p->state, p->rules->state_size);
     cn_rng same = *rng;
-    const cn_outcome outcome = p->kernels->playout(p->rules, &fast, rng, &trail);
+    const cn_outcome outcome = p->kernels->playout(p->rules, &fast, 0, rng, &trail);
     cn_position replay = *p;
     replay.state = &slow;
     for (int i = 0; i < trail.length; i++) {
@@ -199,7 +199,7 @@ static void check_playout(const cn_position *p, cn_rng *rng) {
     assert_int_equal(p->rules->over(&slow), outcome);
     assert_int_equal(p->rules->over(&fast), outcome);
     memcpy(&fast, p->state, p->rules->state_size);
-    assert_int_equal(p->kernels->playout(p->rules, &fast, &same, NULL), outcome);
+    assert_int_equal(p->kernels->playout(p->rules, &fast, 0, &same, NULL), outcome);
 }
 
 static void random_games(void **unused) {

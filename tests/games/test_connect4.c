@@ -99,7 +99,7 @@ static int exact(const cn_rules *rules, const buffer *state, int discs, int alph
     const cn_outcome outcome = rules->over(state);
     if (outcome == CN_DRAW) return 0;
     if (outcome != CN_ONGOING) return -(22 - (discs + 1) / 2);
-    if (rules->win_now(state) != CN_MOVE_NONE) return 22 - (discs + 2) / 2;
+    if (cn_win_at_once(rules, state) != CN_MOVE_NONE) return 22 - (discs + 2) / 2;
     cn_move moves[CN_MOVES_MAX];
     const int count = rules->moves(state, moves);
     for (int i = 1; i < count; i++) { /* the middle first: insertion sort by the game's order */

@@ -121,7 +121,7 @@ static void same_position(const cn_position *p, grid *g, cn_outcome outcome, int
     }
     assert_int_equal(count, expected);
     assert_int_equal(rules->count(p->state), expected);
-    const cn_move win = rules->win_now(p->state);
+    const cn_move win = cn_win_at_once(rules, p->state);
     assert_int_equal(win != CN_MOVE_NONE, can_win);
     if (can_win) assert_true(in_line(g, colour, drop_row(g, win), win));
     if (outcome != CN_ONGOING) return;
@@ -153,7 +153,7 @@ static void random_game(const grid *empty, const char *shape, cn_rng *rng) {
         same_position(&p, &g, outcome, ply % 2 + 1);
         same_again(&p, shape);
         if (outcome != CN_ONGOING) break;
-        const int column = p.rules->pick(p.state, rng), row = drop_row(&g, column);
+        const int column = p.rules->pick(p.state, 0, rng), row = drop_row(&g, column);
         assert_true(column < g.width && row < g.height);
         /* The mirrored move on the mirrored board gives the mirrored position. */
         state image, expected;
@@ -202,7 +202,7 @@ static void same_answers(const cn_rules *a, const cn_rules *b, const state *s) {
     assert_int_equal(a->hash(s), b->hash(s));
     assert_int_equal(a->eval(s, 0), b->eval(s, 0));
     assert_int_equal(a->eval(s, 1), b->eval(s, 1));
-    assert_int_equal(a->win_now(s), b->win_now(s));
+    assert_int_equal(cn_win_at_once(a, s), cn_win_at_once(b, s));
     for (int i = 0; i < moves_a; i++) {
         assert_int_equal(a->order(s, one[i]), b->order(s, one[i]));
         assert_int_equal(a->symmetry_move(s, 1, one[i]), b->symmetry_move(s, 1, one[i]));
@@ -215,16 +215,16 @@ static void same_games(const cn_variant *a, const cn_variant *b, const state *fr
         state one = *from, two = *from;
         while (a->rules->over(&one) == CN_ONGOING) {
             same_answers(a->rules, b->rules, &one);
-            const cn_move move = a->rules->pick(&one, &rng_a);
-            assert_int_equal(b->rules->pick(&two, &rng_b), move);
+            const cn_move move = a->rules->pick(&one, 0, &rng_a);
+            assert_int_equal(b->rules->pick(&two, 0, &rng_b), move);
             a->rules->play(&one, move);
             b->rules->play(&two, move);
             assert_memory_equal(&one, &two, sizeof one);
         }
         same_answers(a->rules, b->rules, &one);
         one = two = *from;
-        assert_int_equal(a->kernels->playout(a->rules, &one, &rng_a, NULL),
-                         b->kernels->playout(b->rules, &two, &rng_b, NULL));
+        assert_int_equal(a->kernels->playout(a->rules, &one, 0, &rng_a, NULL),
+                         b->kernels->playout(b->rules, &two, 0, &rng_b, NULL));
         assert_memory_equal(&one, &two, sizeof one);
     }
 }
@@ -267,7 +267,7 @@ static void picks_evenly(void **unused) {
     assert_string_equal(legal, "4 5 6 7");
     cn_rng rng = cn_rng_make(5, 6);
     int drawn[7] = {0};
-    for (int i = 0; i < 30000; i++) drawn[p.rules->pick(p.state, &rng)]++;
+    for (int i = 0; i < 30000; i++) drawn[p.rules->pick(p.state, 0, &rng)]++;
     for (int c = 0; c < 7; c++) {
         if (c < 3) assert_int_equal(drawn[c], 0);
         if (c >= 3) assert_in_range(drawn[c], 7500 - 450, 7500 + 450);

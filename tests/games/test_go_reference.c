@@ -214,8 +214,7 @@ static int compare_game(const cn_game *game, int n, int ko, int suicide, uint64_
     assert_int_equal(cn_values_set(game->options, values, option, NULL), CN_OK);
     snprintf(option, sizeof option, "limit=%d", n < 10 ? 160 : LONGEST);
     assert_int_equal(cn_values_set(game->options, values, option, NULL), CN_OK);
-    snprintf(option, sizeof option, "playout=%s", seed % 2 ? "uniform" : "eyes");
-    assert_int_equal(cn_values_set(game->options, values, option, NULL), CN_OK);
+    const int policy = seed % 2 ? 1 : 0; /* uniform, eyes */
 
     cn_position p;
     assert_int_equal(cn_position_new(game, values, NULL, &p, NULL), CN_OK);
@@ -230,7 +229,7 @@ static int compare_game(const cn_game *game, int n, int ko, int suicide, uint64_
         if (length % 8 == 5 && p.rules->symmetries) compare_images(&p);
         assert_int_equal(p.rules->turn(p.state), g.now.turn);
         assert_int_equal(p.rules->score(p.state), 2 * area(&g));
-        cn_move move = p.rules->pick(p.state, &rng);
+        cn_move move = p.rules->pick(p.state, policy, &rng);
         const bool pass = move == p.rules->pass;
         play_plain(&g, pass ? -1 : move);
         p.rules->play(p.state, move);
@@ -254,7 +253,8 @@ static int compare_game(const cn_game *game, int n, int ko, int suicide, uint64_
     cn_position again;
     assert_int_equal(cn_position_new(game, values, NULL, &again, NULL), CN_OK);
     cn_rng same = cn_rng_make(seed, 1);
-    const cn_outcome outcome = again.kernels->playout(again.rules, again.state, &same, &trail);
+    const cn_outcome outcome =
+        again.kernels->playout(again.rules, again.state, policy, &same, &trail);
     assert_int_equal(outcome, p.rules->over(p.state));
     assert_int_equal(outcome, again.rules->over(again.state));
     assert_int_equal(trail.length, length);
@@ -304,13 +304,12 @@ static void pick_is_fair(void **unused) {
     (void)unused;
     const char *text =
         ".OXX./OOX.X/XXXX./..OOO/OO.O. X"; /* A5 takes; E5, D4 own eyes; C1, E1 suicide */
-    const char *const options[2] = {"playout=uniform", NULL};
-    const char *const legal[2] = {"A2 A5 B2 D4 E3 E5 pass", "A2 A5 B2 E3"};
+    const char *const legal[2] = {"A2 A5 B2 E3", "A2 A5 B2 D4 E3 E5 pass"}; /* eyes, uniform */
     for (int policy = 0; policy < 2; policy++) {
-        cn_position p = test_position("go", options[policy], text);
+        cn_position p = test_position("go", NULL, text);
         cn_rng rng = cn_rng_make(7, 7);
         int count[32] = {0}, kinds = 0;
-        for (int i = 0; i < 40000; i++) count[p.rules->pick(p.state, &rng)]++;
+        for (int i = 0; i < 40000; i++) count[p.rules->pick(p.state, policy, &rng)]++;
         const char *s = legal[policy];
         while (*(s += strspn(s, " "))) {
             cn_move move;
@@ -329,7 +328,7 @@ static void pick_is_fair(void **unused) {
     }
 }
 
-/* win_now finds a winning last move exactly if there is one. */
+/* cn_win_at_once finds a winning last move exactly if there is one. */
 static void wins_at_once(void **unused) {
     (void)unused;
     int found = 0, missed = 0;
@@ -340,7 +339,7 @@ static void wins_at_once(void **unused) {
         while (p.rules->over(p.state) == CN_ONGOING) {
             cn_move list[CN_MOVES_MAX];
             const int count = p.rules->moves(p.state, list), turn = p.rules->turn(p.state);
-            const cn_move now = p.rules->win_now(p.state);
+            const cn_move now = cn_win_at_once(p.rules, p.state);
             bool any = false, right = now == CN_MOVE_NONE;
             for (int i = 0; i < count; i++) {
                 cn_position next;
@@ -354,7 +353,8 @@ static void wins_at_once(void **unused) {
             assert_true(right);
             assert_int_equal(any, now != CN_MOVE_NONE);
             any ? found++ : missed++;
-            p.rules->play(p.state, cn_rng_below(&rng, 6) ? p.rules->pick(p.state, &rng) : list[0]);
+            p.rules->play(p.state,
+                          cn_rng_below(&rng, 6) ? p.rules->pick(p.state, 0, &rng) : list[0]);
         }
         cn_position_free(&p);
     }

@@ -190,7 +190,7 @@ static const char *options_of(const plain *b) {
 
 static void check_threats(const plain *b, const cn_position *p) {
     const int value = p->rules->eval(p->state, 0);
-    const cn_move win = p->rules->win_now(p->state);
+    const cn_move win = cn_win_at_once(p->rules, p->state);
     static bool own[400], other[400];
     const char me = "XO"[b->turn], you = "OX"[b->turn];
     const int mine = count_fives(b, me, own), yours = count_fives(b, you, other);
@@ -319,7 +319,7 @@ static void random_boards(void **unused) {
         check(&b, &p);
         if (p.rules->over(p.state) != CN_ONGOING) {
             ended++;
-            assert_int_equal(p.rules->win_now(p.state), CN_MOVE_NONE);
+            assert_int_equal(cn_win_at_once(p.rules, p.state), CN_MOVE_NONE);
         } else {
             check_threats(&b, &p);
         }
@@ -382,7 +382,7 @@ static void playouts(void **unused) {
             p.rules->play(p.state, list[cn_rng_below(&rng, (uint32_t)count)]);
         }
         assert_int_equal(cn_position_copy(&p, &q, &error), CN_OK);
-        const cn_outcome outcome = q.kernels->playout(q.rules, q.state, &rng, &trail);
+        const cn_outcome outcome = q.kernels->playout(q.rules, q.state, 0, &rng, &trail);
         assert_int_equal(q.rules->over(q.state), outcome);
         for (int k = 0; k < trail.length; k++) {
             const int count = p.rules->moves(p.state, list);
@@ -415,7 +415,7 @@ static void playouts_uniform(void **unused) {
         assert_int_equal(cn_position_copy(&p, &q, &error), CN_OK);
         for (int i = 0; i < runs; i++) {
             cn_state_copy(p.rules, q.state, p.state);
-            q.kernels->playout(q.rules, q.state, &rng, &trail);
+            q.kernels->playout(q.rules, q.state, 0, &rng, &trail);
             seen[trail.code[0] & 0x7fff]++;
         }
         /* 400 expected, standard deviation 20: five of them on either side. */

@@ -211,7 +211,7 @@ static void compare_game(cn_position *p, bool no_pass, cn_rng *rng, seen *saw) {
             assert_true(list[i] > last);
             assert_true(open ? open >> list[i] & 1 : list[i] == PASS);
         }
-        const cn_move move = p->rules->pick(p->state, rng);
+        const cn_move move = p->rules->pick(p->state, 0, rng);
         assert_true(cn_position_legal(p, move));
         p->rules->play(p->state, move);
         if (move == PASS) {
@@ -252,7 +252,7 @@ static void playouts(void **unused) {
             cn_position p = test_position_of(game_of(i & 1), NULL, NULL);
             cn_rng rng = cn_rng_make(seed, 5);
             const cn_kernels *kernels = i & 2 ? &cn_generic_kernels : p.kernels;
-            kernels->playout(p.rules, p.state, &rng, &trail[i]);
+            kernels->playout(p.rules, p.state, 0, &rng, &trail[i]);
             assert_int_not_equal(p.rules->over(p.state), CN_ONGOING);
             assert_int_equal(trail[i].length, trail[0].length);
             assert_memory_equal(trail[i].code, trail[0].code,
@@ -269,7 +269,7 @@ static void pick_is_uniform(void **unused) {
         cn_position p = test_position_of(game_of(which), NULL, NULL);
         cn_rng rng = cn_rng_make(4, 1);
         int drawn[65] = {0};
-        for (int n = 0; n < 40000; n++) drawn[p.rules->pick(p.state, &rng)]++;
+        for (int n = 0; n < 40000; n++) drawn[p.rules->pick(p.state, 0, &rng)]++;
         const int first[] = {19, 26, 37, 44}; /* d3 c4 f5 e6 */
         for (int i = 0; i < 4; i++) assert_in_range(drawn[first[i]], 10000 - 433, 10000 + 433);
         cn_position_free(&p);
@@ -317,7 +317,7 @@ static void symmetries(void **unused) {
     for (int n = 0; n < 200; n++) {
         cn_position p = test_position("othello", NULL, NULL);
         while (p.rules->over(p.state) == CN_ONGOING) {
-            const cn_move move = p.rules->pick(p.state, &rng);
+            const cn_move move = p.rules->pick(p.state, 0, &rng);
             for (int k = 0; k < p.rules->symmetries; k++) {
                 unsigned char a[64], b[64];
                 p.rules->symmetry(p.state, k, a);
@@ -362,7 +362,7 @@ static void hashes(void **unused) {
     for (int n = 0; n < GAMES; n++) {
         cn_position p = test_position("othello", NULL, NULL);
         while (p.rules->over(p.state) == CN_ONGOING && count < ROOM) {
-            p.rules->play(p.state, p.rules->pick(p.state, &rng));
+            p.rules->play(p.state, p.rules->pick(p.state, 0, &rng));
             list[count].hash = p.rules->hash(p.state);
             p.game->print(p.state, list[count].text, sizeof list[count].text);
             count++;

@@ -161,7 +161,7 @@ static void round_trip(void **unused) {
         const char *options = n & 1 ? "rules=no-pass" : NULL;
         cn_position p = test_position("othello", options, NULL);
         while (p.rules->over(p.state) == CN_ONGOING) {
-            p.rules->play(p.state, p.rules->pick(p.state, &rng));
+            p.rules->play(p.state, p.rules->pick(p.state, 0, &rng));
             char text[80];
             p.game->print(p.state, text, sizeof text);
             cn_position q = test_position("othello", options, text);
@@ -240,7 +240,7 @@ static void same_everywhere(void **unused) {
                 assert_int_equal(v, q.rules->eval(q.state, h));
                 assert_in_range(v + CN_EVAL_MAX, 1, 2 * CN_EVAL_MAX - 1);
             }
-            const cn_move move = p.rules->pick(p.state, &rng);
+            const cn_move move = p.rules->pick(p.state, 0, &rng);
             assert_int_equal(p.rules->order(p.state, move), q.rules->order(q.state, move));
             p.rules->play(p.state, move);
             q.rules->play(q.state, move);
@@ -269,7 +269,7 @@ static void stable_discs_stay(void **unused) {
         cn_position p = test_position("othello", NULL, NULL);
         uint64_t stable[2] = {0, 0};
         while (p.rules->over(p.state) == CN_ONGOING) {
-            p.rules->play(p.state, p.rules->pick(p.state, &rng));
+            p.rules->play(p.state, p.rules->pick(p.state, 0, &rng));
             for (int player = 0; player < 2; player++) {
                 const uint64_t now = discs_of(&p, player);
                 assert_true((stable[player] & ~now) == 0);

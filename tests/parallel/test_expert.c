@@ -102,13 +102,13 @@ static bool random_position(const cn_position *start, cn_rng *rng, wanted what, 
         const cn_rng again = *rng;
         int length = 0;
         for (; rules->over(p->state) == CN_ONGOING; length++) {
-            rules->play(p->state, cn_playout_pick(rules, p->state, rng));
+            rules->play(p->state, cn_playout_pick(rules, p->state, 0, rng));
         }
         cn_rng replay = again;
         cn_state_copy(rules, p->state, start->state);
         const int stop = length - 1 - (int)cn_rng_below(rng, 12);
         for (int i = 0; i < stop; i++) {
-            rules->play(p->state, cn_playout_pick(rules, p->state, &replay));
+            rules->play(p->state, cn_playout_pick(rules, p->state, 0, &replay));
         }
         long budget = BUDGET;
         if (start->experts->serves(p->state)) {

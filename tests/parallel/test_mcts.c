@@ -34,7 +34,7 @@ static cn_position position_after(const cn_game *game, int plies, uint64_t seed)
     for (int i = 0; i < plies; i++) {
         cn_position next;
         assert_int_equal(cn_position_copy(&p, &next, NULL), CN_OK);
-        next.rules->play(next.state, cn_playout_pick(p.rules, p.state, &rng));
+        next.rules->play(next.state, cn_playout_pick(p.rules, p.state, 0, &rng));
         const bool over = next.rules->over(next.state) != CN_ONGOING;
         cn_position_free(over ? &next : &p);
         if (over) break;

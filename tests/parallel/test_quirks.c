@@ -165,7 +165,7 @@ static void same_tree(void **which) {
         cn_position p = test_position(program->game, program->options, NULL);
         for (int ply = 0; ply < 62 && p.rules->over(p.state) == CN_ONGOING; ply++) {
             if (ply % 5 == game % 5 && (game < 5 || ply > 40)) check(program, &p);
-            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
         }
         cn_position_free(&p);
     }

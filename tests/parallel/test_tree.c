@@ -100,7 +100,7 @@ static int random_positions(const cn_position *start, cn_position *out, int coun
         assert_int_equal(cn_position_copy(start, &p, NULL), CN_OK);
         const int plies = (int)cn_rng_below(&rng, 40);
         for (int i = 0; i < plies && rules->over(p.state) == CN_ONGOING; i++) {
-            rules->play(p.state, cn_playout_pick(rules, p.state, &rng));
+            rules->play(p.state, cn_playout_pick(rules, p.state, 0, &rng));
         }
         if (rules->over(p.state) == CN_ONGOING) {
             out[made++] = p;

@@ -297,7 +297,7 @@ static void agrees_with_alphabeta(void **state) {
         cn_move moves[CN_PLAYOUT_MAX];
         int length = 0;
         for (; rules->over(p.state) == CN_ONGOING && length < CN_PLAYOUT_MAX; length++) {
-            moves[length] = cn_playout_pick(rules, p.state, &rng);
+            moves[length] = cn_playout_pick(rules, p.state, 0, &rng);
             rules->play(p.state, moves[length]);
         }
         cn_position_free(&p);
@@ -333,7 +333,7 @@ static void solves_small_boards(void **unused) {
         cn_position p = test_position("connect4", "width=5,height=4", NULL);
         const int plies = 8 + round % 3;
         for (int i = 0; i < plies && p.rules->over(p.state) == CN_ONGOING; i++) {
-            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
         }
         if (p.rules->over(p.state) == CN_ONGOING) {
             run(exact_search, &p, NULL);
@@ -417,7 +417,7 @@ static void plays_games_with_reuse(void **state) {
         cn_search *search = new_search(*state, specs[i]);
         cn_rng rng = cn_rng_make(9, i);
         for (int ply = 0; p.rules->over(p.state) == CN_ONGOING && ply < 60; ply++) {
-            cn_move move = cn_playout_pick(p.rules, p.state, &rng);
+            cn_move move = cn_playout_pick(p.rules, p.state, 0, &rng);
             if (ply % 2 == 0) {
                 run(search, &p, NULL);
                 move = result.best;

@@ -128,13 +128,14 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
             hint = hit.move;
         }
     }
-    if (c->use & CN_USE_WIN_NOW && rules->win_now) {
-        const cn_move win = rules->win_now(state);
+    if (c->use & CN_USE_FORCED && rules->forced) {
+        int plies;
+        const cn_move win = rules->forced(state, c->forced, &plies);
         if (win != CN_MOVE_NONE) {
             c->nodes++;
             cn_line_clear(c, ply + 1);
             cn_line_set(c, ply, win);
-            return CN_WIN - ply - 1;
+            return CN_WIN - ply - plies;
         }
     }
 

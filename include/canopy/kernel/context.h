@@ -30,7 +30,7 @@ enum {
     CN_USE_KILLERS = 2,
     CN_USE_HISTORY = 4,
     CN_USE_GAME_ORDER = 8, /* the game's own `order` */
-    CN_USE_WIN_NOW = 16,   /* the game's `win_now` ends a node at once */
+    CN_USE_FORCED = 16,    /* the game's `forced` ends a node at once */
 };
 
 /* Ways in which published programs differ from plain minimax. They define that program's tree, so
@@ -85,6 +85,7 @@ typedef struct cn_context {
     void *search;                      /* for poll and split */
     int heuristic;
     int cutoff;        /* CN_QUIRK_CUTOFF */
+    int forced;        /* CN_USE_FORCED: its budget at each node */
     int score_step;    /* > 0: values are points; a unit of rules->score is worth this much */
     bool outcome_only; /* whether it is won, drawn or lost is all that is asked, not how soon */
     uint32_t use, quirks;

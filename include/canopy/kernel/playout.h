@@ -18,21 +18,22 @@ CN_INLINE void cn_trail_add(cn_trail *trail, int player, cn_move move) {
     trail->code[trail->length++] = (uint16_t)(move | player << 15);
 }
 
-CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, cn_rng *rng) {
-    if (rules->pick) return rules->pick(state, rng);
+CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, int policy,
+                                  cn_rng *rng) {
+    if (rules->pick) return rules->pick(state, policy, rng);
     cn_move list[CN_MOVES_MAX];
     const int count = rules->moves(state, list);
     return list[cn_rng_below(rng, (uint32_t)count)];
 }
 
-CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, cn_rng *rng,
+CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, int policy, cn_rng *rng,
                                     cn_trail *trail) {
     if (trail) trail->length = 0;
-    if (rules->playout) return rules->playout(state, rng, trail);
+    if (rules->playout) return rules->playout(state, policy, rng, trail);
     for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
         const cn_outcome outcome = rules->over(state);
         if (outcome != CN_ONGOING) return outcome;
-        const cn_move move = cn_playout_pick(rules, state, rng);
+        const cn_move move = cn_playout_pick(rules, state, policy, rng);
         if (trail) cn_trail_add(trail, rules->turn(state), move);
         rules->play(state, move);
     }
@@ -40,15 +41,15 @@ CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, cn_rng *
 }
 
 /* The same, but whoever can win at once does. */
-CN_INLINE cn_outcome cn_playout_decisive(const cn_rules *rules, void *state, cn_rng *rng,
-                                         cn_trail *trail) {
-    if (!rules->win_now) return cn_playout_run(rules, state, rng, trail);
+CN_INLINE cn_outcome cn_playout_decisive(const cn_rules *rules, void *state, int policy,
+                                         cn_rng *rng, cn_trail *trail) {
+    if (!rules->forced) return cn_playout_run(rules, state, policy, rng, trail);
     if (trail) trail->length = 0;
     for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
         const cn_outcome outcome = rules->over(state);
         if (outcome != CN_ONGOING) return outcome;
-        cn_move move = rules->win_now(state);
-        if (move == CN_MOVE_NONE) move = cn_playout_pick(rules, state, rng);
+        cn_move move = cn_win_at_once(rules, state);
+        if (move == CN_MOVE_NONE) move = cn_playout_pick(rules, state, policy, rng);
         if (trail) cn_trail_add(trail, rules->turn(state), move);
         rules->play(state, move);
     }

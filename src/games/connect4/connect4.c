@@ -87,11 +87,28 @@ CN_INLINE cn_move pick(const state *s, sizes z, cn_rng *rng) {
     }
 }
 
-CN_INLINE cn_move win_now(const state *s, sizes z) {
+/* With a budget also wins in three: a move after which two landings win, of which the opponent can
+ * take only one, or one that wins above a landing that already does. The opponent must not be able
+ * to win first, and where it threatens to, only the move in its way counts. */
+CN_INLINE cn_move forced(const state *s, sizes z, int budget, int *plies) {
     if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
-    const uint64_t wins = winning_cells(z, s->mover, s->discs) & landings(z, s->discs);
-    if (!wins) return CN_MOVE_NONE;
-    return (cn_move)(__builtin_ctzll(wins) / (z.height + 1));
+    const uint64_t open = landings(z, s->discs);
+    const uint64_t wins = winning_cells(z, s->mover, s->discs) & open;
+    *plies = 1;
+    if (wins) return (cn_move)(__builtin_ctzll(wins) / (z.height + 1));
+    if (budget == 0) return CN_MOVE_NONE;
+    const uint64_t losses = winning_cells(z, s->mover ^ s->discs, s->discs) & open;
+    *plies = 3;
+    for (uint64_t left = losses ? losses & -losses : open; left; left &= left - 1) {
+        const uint64_t cell = left & -left, discs = s->discs | cell, mover = s->mover | cell;
+        const uint64_t after = winning_cells(z, mover, discs), next = landings(z, discs);
+        const uint64_t theirs = winning_cells(z, s->mover ^ s->discs, discs) & next;
+        const uint64_t now = after & next;
+        if (!theirs && (now & (now - 1) || now << 1 & after)) {
+            return (cn_move)(__builtin_ctzll(cell) / (z.height + 1));
+        }
+    }
+    return CN_MOVE_NONE;
 }
 
 CN_INLINE void symmetry(const state *s, sizes z, int k, state *image) {
@@ -167,15 +184,16 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
     static int name##_eval(const void *p, int heuristic) {                    \
         return eval(p, size, heuristic);                                      \
     }                                                                         \
-    static cn_move name##_pick(const void *p, cn_rng *rng) {                  \
+    static cn_move name##_pick(const void *p, int policy, cn_rng *rng) {      \
+        (void)policy;                                                         \
         return pick(p, size, rng);                                            \
     }                                                                         \
     static int name##_order(const void *p, cn_move move) {                    \
         (void)p;                                                              \
         return order(size, move);                                             \
     }                                                                         \
-    static cn_move name##_win_now(const void *p) {                            \
-        return win_now(p, size);                                              \
+    static cn_move name##_forced(const void *p, int budget, int *plies) {     \
+        return forced(p, size, budget, plies);                                \
     }                                                                         \
     static void name##_symmetry(const void *p, int k, void *image) {          \
         symmetry(p, size, k, image);                                          \
@@ -199,7 +217,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
         .count = name##_count,                                                \
         .pick = name##_pick,                                                  \
         .order = name##_order,                                                \
-        .win_now = name##_win_now,                                            \
+        .forced = name##_forced,                                              \
         .symmetry = name##_symmetry,                                          \
         .symmetry_move = name##_symmetry_move,                                \
     };                                                                        \

@@ -353,9 +353,9 @@ typedef struct MY(run) {
 /* A random legal move of the policy, or -1 to pass. Forbidden points are drawn and dropped, which
  * leaves every legal move the same chance. */
 GO_INLINE int MY(draw_move)(const state *s, const field *f, const set *edge, const run *c,
-                            cn_rng *rng, after *a, set *taken) {
+                            int policy, cn_rng *rng, after *a, set *taken) {
     const go_head *h = &s->head;
-    const bool eyes = h->playout == GO_PLAYOUT_EYES;
+    const bool eyes = policy == GO_PLAYOUT_EYES;
     const set empty = minus(f->full, or (c->me, c->you));
     set left = MY(choices)(f, edge, eyes, c->me, c->you, empty);
     for (int count = tally(left);; count--) {
@@ -384,19 +384,19 @@ GO_INLINE run MY(start)(const state *s) {
                  h->ko};
 }
 
-static cn_move MY(pick)(const void *p, cn_rng *rng) {
+static cn_move MY(pick)(const void *p, int policy, cn_rng *rng) {
     const state *s = p;
     const field f = shape(s);
     const set edge = load(go_shapes[f.n].edge);
     const run c = MY(start)(s);
     after a;
     set taken;
-    const int at = MY(draw_move)(s, &f, &edge, &c, rng, &a, &taken);
+    const int at = MY(draw_move)(s, &f, &edge, &c, policy, rng, &a, &taken);
     return (cn_move)(at < 0 ? PASS : at);
 }
 
 /* The same moves as pick and play would make, with the stones in registers. */
-static cn_outcome MY(playout)(void *p, cn_rng *rng, cn_trail *trail) {
+static cn_outcome MY(playout)(void *p, int policy, cn_rng *rng, cn_trail *trail) {
     state *s = p;
     go_head *h = &s->head;
     if (h->outcome != CN_ONGOING) return (cn_outcome)h->outcome;
@@ -409,7 +409,7 @@ static cn_outcome MY(playout)(void *p, cn_rng *rng, cn_trail *trail) {
     do {
         after a = {.total = c.total, .hash = c.hash};
         set taken;
-        const int at = MY(draw_move)(s, &f, &edge, &c, rng, &a, &taken);
+        const int at = MY(draw_move)(s, &f, &edge, &c, policy, rng, &a, &taken);
         if (trail) cn_trail_add(trail, c.turn, (cn_move)(at < 0 ? PASS : at));
         c.ko = GO_NO_POINT;
         if (at < 0) {
@@ -466,7 +466,7 @@ static const cn_rules MY(rules) = {
     .pick = MY(pick),
     .playout = MY(playout),
     .order = MY(order),
-    .win_now = MY(win_now),
+    .forced = MY(forced),
 #if GO_PAST
     .live = MY(live),
 #endif

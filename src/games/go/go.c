@@ -131,6 +131,13 @@ static cn_status parse(const cn_value *values, const char *text, void *state,
     return status;
 }
 
+/* In the order of GO_PLAYOUT_…. */
+static const cn_named policies[] = {
+    {"eyes", "any legal move but one into an own eye; passes only when nothing else is left"},
+    {"uniform", "any legal move or a pass, all with the same chance"},
+    {NULL, NULL},
+};
+
 static const cn_named heuristics[] = {
     {"area", "points nearer to own stones than to the opponent's, and liberties"},
     {"stones", "stones on the board, own minus the opponent's"},
@@ -164,6 +171,7 @@ const cn_game CN_GAME(go) = {
     .sgf = 1,
     .options = cn_go_options,
     .heuristics = heuristics,
+    .policies = policies,
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
     .mcts = "rave=on,expand=all,threshold=4,c=0",

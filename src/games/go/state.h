@@ -52,7 +52,7 @@ typedef struct go_head {
     uint8_t size, words;
     uint8_t turn, passes; /* consecutive passes, 0 to 2 */
     uint8_t outcome;      /* a cn_outcome, kept by play */
-    uint8_t suicide, ko_rule, scoring, playout;
+    uint8_t suicide, ko_rule, scoring;
     uint8_t unused[5];
 } go_head;
 

@@ -10,7 +10,7 @@ const char cn_go_cells[] = ".XO";
 
 /* ---- options ---- */
 
-enum { SIZE, SUICIDE, KO, SCORING, KOMI, LIMIT, PLAYOUT };
+enum { SIZE, SUICIDE, KO, SCORING, KOMI, LIMIT };
 
 const cn_option cn_go_options[] = {
     [SIZE] = {.name = "size",
@@ -46,11 +46,6 @@ const cn_option cn_go_options[] = {
                .max = GO_LIMIT_FREE,
                .fallback = "0",
                .help = "moves that end a game; 0: 4 for each point, at least 400"},
-    [PLAYOUT] = {.name = "playout",
-                 .type = CN_OPTION_CHOICE,
-                 .choices = (const char *const[]){"eyes", "uniform", NULL},
-                 .fallback = "eyes",
-                 .help = "random moves: none into own eyes and no early pass, or any legal move"},
     {.name = NULL},
 };
 
@@ -85,7 +80,6 @@ cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error 
     head->suicide = (uint8_t)values[SUICIDE].integer;
     head->ko_rule = (uint8_t)ko_rule;
     head->scoring = (uint8_t)values[SCORING].integer;
-    head->playout = (uint8_t)values[PLAYOUT].integer;
     if (go_has_past(ko_rule)) {
         head->past = 1;
         go_past(head)[0] = go_is_exact(size) ? go_entry_exact(0, 0, ko_rule, 0)
@@ -428,9 +422,8 @@ int cn_go_cell_of(const void *state, cn_move move) {
 void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]) {
     const go_head *head = state;
     const int limit = head->limit == usual_limit(head->size) ? 0 : head->limit;
-    snprintf(
-        text, CN_OPTIONS_TEXT, "size=%d suicide=%s ko=%s scoring=%s komi=%g limit=%d playout=%s",
-        head->size, cn_go_options[SUICIDE].choices[head->suicide],
-        cn_go_options[KO].choices[head->ko_rule], cn_go_options[SCORING].choices[head->scoring],
-        head->komi / 2.0, limit, cn_go_options[PLAYOUT].choices[head->playout]);
+    snprintf(text, CN_OPTIONS_TEXT, "size=%d suicide=%s ko=%s scoring=%s komi=%g limit=%d",
+             head->size, cn_go_options[SUICIDE].choices[head->suicide],
+             cn_go_options[KO].choices[head->ko_rule],
+             cn_go_options[SCORING].choices[head->scoring], head->komi / 2.0, limit);
 }

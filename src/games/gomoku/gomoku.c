@@ -97,8 +97,10 @@ CN_NOINLINE int completions(const state *s, int player, cn_move *list, int room)
     return found;
 }
 
-static cn_move win_now(const void *p) {
+static cn_move forced(const void *p, int budget, int *plies) {
     const state *s = p;
+    (void)budget;
+    *plies = 1;
     cn_move move = CN_MOVE_NONE;
     if (s->outcome == CN_ONGOING && s->of[s->turn].fours) completions(s, s->turn, &move, 1);
     return move;
@@ -143,7 +145,8 @@ CN_INLINE void light_near(light *l, uint32_t *taken, int n, int row, int column,
     }
 }
 
-static cn_outcome playout(void *p, cn_rng *rng, cn_trail *trail) {
+static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
+    (void)policy;
     state *s = p;
     const int n = s->size;
     if (s->outcome != CN_ONGOING) return (cn_outcome)s->outcome;
@@ -314,7 +317,7 @@ static const cn_rules rules = {
     .count = count,
     .playout = playout,
     .order = order,
-    .win_now = win_now,
+    .forced = forced,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
     .legal = legal,

@@ -107,7 +107,8 @@ static int score(const void *p) {
     return difference > 0 ? difference + empties : difference - empties;
 }
 
-static cn_move pick(const void *p, cn_rng *rng) {
+static cn_move pick(const void *p, int policy, cn_rng *rng) {
+    (void)policy;
     const state *s = p;
     if (CN_UNLIKELY(!s->open)) return PASS;
     return (cn_move)bits_select(s->open, cn_rng_below(rng, (uint32_t)bits_count(s->open)));

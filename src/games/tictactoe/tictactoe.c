@@ -75,7 +75,8 @@ static int count(const void *p) {
 }
 
 /* Takes a random empty cell without listing them. */
-static cn_move pick(const void *p, cn_rng *rng) {
+static cn_move pick(const void *p, int policy, cn_rng *rng) {
+    (void)policy;
     unsigned left = (unsigned)empties(p);
     for (uint32_t skip = cn_rng_below(rng, (uint32_t)__builtin_popcount(left)); skip; skip--) {
         left &= left - 1;
@@ -83,8 +84,11 @@ static cn_move pick(const void *p, cn_rng *rng) {
     return (cn_move)__builtin_ctz(left);
 }
 
-static cn_move win_now(const void *p) {
+/* A win in one; more than that is not worth a look here. */
+static cn_move forced(const void *p, int budget, int *plies) {
     const state *s = p;
+    (void)budget;
+    *plies = 1;
     for (int left = empties(s); left; left &= left - 1) {
         const int cell = __builtin_ctz((unsigned)left);
         if (has_line(s->own[s->turn] | 1u << cell)) return (cn_move)cell;
@@ -158,7 +162,7 @@ static const cn_rules rules = {
     .count = count,
     .pick = pick,
     .order = order,
-    .win_now = win_now,
+    .forced = forced,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
 };
