@@ -6,11 +6,10 @@
 // the same games: a line each. The two libraries must agree, at every ply, on whose turn it is, on
 // the legal moves (all of them where the library lists them, else the one played) and on whether the
 // game is over; at the end on the result.
-'use strict';
-const fs = require('fs');
+import fs from 'node:fs';
 
 const [name, gamesFile, replayedFile] = process.argv.slice(2);
-const Rules = require(`./${name}.js`);
+const { default: Rules } = await import(`./${name}.js`);
 
 function lines(file) {
     return fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));

@@ -1,7 +1,7 @@
 // Connect Four by connect-four, which lets anybody move: turns are counted here.
-const Game = require('connect-four/src/index.js');
+import Game from 'connect-four/src/index.js';
 
-module.exports = class {
+export default class {
     constructor() {
         this.game = new Game();
         this.plies = 0;
@@ -28,4 +28,4 @@ module.exports = class {
     result() {
         return this.game.winner === null ? 'draw' : this.game.winner === 'red' ? 0 : 1;
     }
-};
+}

@@ -1,9 +1,11 @@
 // Go by tenuki: positional superko, no suicide, area scoring.
-const { Game } = require('tenuki');
+import tenuki from 'tenuki';
+
+const { Game } = tenuki;
 
 const letters = 'ABCDEFGHJKLMNOPQRST';
 
-module.exports = class {
+export default class {
     constructor(options) {
         this.size = Number(options.size || 5);
         this.limit = Math.max(400, 4 * this.size * this.size);
@@ -46,4 +48,4 @@ module.exports = class {
         const { black, white } = this.game.score();
         return black > white ? 0 : black < white ? 1 : 'draw';
     }
-};
+}

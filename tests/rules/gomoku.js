@@ -1,10 +1,10 @@
 // Gomoku by piskvorky, which finds five in a row; any empty point may be played.
-const { findWinner } = require('piskvorky');
+import { findWinner } from 'piskvorky';
 
 const size = 15;
 const letters = 'abcdefghijklmno';
 
-module.exports = class {
+export default class {
     constructor() {
         this.board = Array.from({ length: size }, () => Array(size).fill('_'));
         this.plies = 0;
@@ -34,7 +34,7 @@ module.exports = class {
     result() {
         return this.winner === 'tie' ? 'draw' : this.winner === 'x' ? 0 : 1;
     }
-};
+}
 
 function place(name) {
     return { column: letters.indexOf(name[0]), row: size - Number(name.slice(1)) };

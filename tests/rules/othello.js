@@ -1,9 +1,11 @@
 // Othello by misskey-reversi, which knows no pass: a side without a move is skipped.
-const Reversi = require('misskey-reversi').default;
+import reversi from 'misskey-reversi';
+
+const Reversi = reversi.default;
 
 const start = ['--------', '--------', '--------', '---wb---', '---bw---', '--------', '--------', '--------'];
 
-module.exports = class {
+export default class {
     constructor() {
         this.game = new Reversi(start, {});
     }
@@ -38,7 +40,7 @@ module.exports = class {
         const { blackCount, whiteCount } = this.game;
         return blackCount > whiteCount ? 0 : blackCount < whiteCount ? 1 : 'draw';
     }
-};
+}
 
 function name(index) {
     return 'abcdefgh'[index % 8] + (Math.floor(index / 8) + 1);

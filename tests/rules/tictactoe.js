@@ -1,9 +1,11 @@
 // Tic-Tac-Toe by ludorum.
-const { games } = require('ludorum');
+import ludorum from 'ludorum';
+
+const { games } = ludorum;
 
 const sides = ['Xs', 'Os'];
 
-module.exports = class {
+export default class {
     constructor() {
         this.game = new games.TicTacToe();
     }
@@ -29,7 +31,7 @@ module.exports = class {
         const score = this.game.result().Xs;
         return score > 0 ? 0 : score < 0 ? 1 : 'draw';
     }
-};
+}
 
 // Its board is mirrored or turned against ours at most: lines stay lines.
 function name(index) {
