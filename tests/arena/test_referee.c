@@ -11,7 +11,8 @@
 typedef struct puppet {
     int moves; /* made so far */
     int fail_at, illegal_at, none_at;
-    double seconds; /* that it takes for every move */
+    double seconds; /* that it takes for every move, */
+    int slow_at;    /* from this one on, counted from 1 */
     int value;      /* that it claims to see */
     bool silent;    /* it claims nothing */
     int told;       /* plies it was told of at its last move */
@@ -27,7 +28,7 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     p->told = limits->past ? limits->past->count : -1;
     if (p->moves == p->fail_at) return cn_fail(error, CN_IO, "the engine is gone");
     if (p->stop_at_third && p->moves == 3) atomic_store(p->stop_at_third, true);
-    const double until = cn_clock_seconds() + p->seconds;
+    const double until = cn_clock_seconds() + (p->moves >= p->slow_at ? p->seconds : 0);
     while (cn_clock_seconds() < until) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     cn_move list[CN_MOVES_MAX];
     position->rules->moves(position->state, list);
@@ -113,7 +114,7 @@ static void late_moves_lose(void **unused) {
     cn_referee clock = {0};
     cn_error error;
     assert_int_equal(cn_clocks_parse("2", NULL, &clock.clocks, &error), CN_OK);
-    puppet slow3 = {.seconds = 1.1}, fast3 = {0}; /* the first move is in time, the second not */
+    puppet slow3 = {.seconds = 2.1, .slow_at = 2}, fast3 = {0};
     expect(play(&clock, &fast3, &slow3), CN_FIRST_WINS, CN_CAUSE_TIME, 1, 3, "move 4 took ");
 }
 

@@ -54,8 +54,10 @@ typedef struct test_stream {
 } test_stream;
 
 test_stream test_listen(const cn_web *web, const char *path);
+/* The HTTP status of the answer, which is waited for; 0: none came. */
+int test_stream_status(test_stream *stream);
 /* The data of the next event of this name, others being passed over; NULL: the stream ended. Fails
- * the test if none comes for 20 seconds. */
+ * the test if none comes for two minutes. */
 json_t *test_event(test_stream *stream, const char *name);
 void test_stream_close(test_stream *stream);
 

@@ -11,7 +11,10 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-}:quarantine_size_mb=4
 "$program" serve --port 0 >"$work/url" 2>"$work/errors" &
 server=$!
 trap 'kill $server 2>/dev/null; wait $server 2>/dev/null; rm -r "$work"' EXIT
-for _ in {1..100}; do [ -s "$work/url" ] && break; sleep 0.1; done
+until [ -s "$work/url" ]; do
+    kill -0 $server 2>/dev/null || { cat "$work/errors"; exit 1; }
+    sleep 0.1
+done
 url=$(cat "$work/url") port=$(sed 's/.*:\([0-9]*\)\/$/\1/' "$work/url")
 failed=0
 
@@ -45,7 +48,7 @@ load() {
     shift
     # wrk has no room for sockets with numbers beyond its own.
     out=$(for fd in "${sockets[@]}"; do exec {fd}<&-; done
-          wrk -t 2 -c 50 -d "${seconds}s" "$@") || complain "wrk: $out"
+          wrk -t 2 -c 50 -d "${seconds}s" --timeout 60s "$@") || complain "wrk: $out"
     printf '%-28s %s\n' "$name" "$(echo "$out" | grep -o '[0-9]* requests in.*')"
     echo "$out" | grep -E 'Non-2xx|Socket errors' && complain "$name"
 }
