@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,6 +17,35 @@
 extern char **environ;
 
 static const double patience = 0.5; /* seconds to obey a farewell, and again SIGTERM */
+
+/* ---- the programs that run ---- */
+
+/* For signal handlers, and therefore global and lock-free. A program without a place (there are
+ * more than anybody starts) is only told by the end of its input that we are gone. */
+enum { PLACES = 256 };
+static _Atomic pid_t running[PLACES];
+
+static void note_started(pid_t pid) {
+    for (int i = 0; i < PLACES; i++) {
+        pid_t none = 0;
+        if (atomic_compare_exchange_strong(&running[i], &none, pid)) return;
+    }
+}
+
+/* Before it is waited for: until then no other process has its number. */
+static void note_ended(pid_t pid) {
+    for (int i = 0; i < PLACES; i++) {
+        pid_t expected = pid;
+        if (atomic_compare_exchange_strong(&running[i], &expected, 0)) return;
+    }
+}
+
+void cn_process_kill_all(void) {
+    for (int i = 0; i < PLACES; i++) {
+        const pid_t pid = atomic_load(&running[i]);
+        if (pid) kill(-pid, SIGKILL);
+    }
+}
 
 /* ---- starting ---- */
 
@@ -117,6 +147,7 @@ cn_status cn_process_start(cn_process *p, const char *command, cn_error *error) 
         p->pid = 0;
         return cn_fail(error, CN_IO, "cannot start `%.200s`: %s", command, strerror(why));
     }
+    note_started(p->pid);
     p->in = in[1];
     p->out = out[0];
     p->err = err[0];
@@ -299,6 +330,7 @@ void cn_process_end(cn_process *p, const char *farewell) {
     /* What it started may live on in its group, whose number is ours as long as we have not waited
      * for its leader. */
     kill(-p->pid, SIGKILL);
+    note_ended(p->pid);
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
     for (int i = 0; i < 64 && p->err >= 0; i++) take_errors(p); /* what a pipe holds */
     close_end(&p->out);

@@ -57,6 +57,10 @@ void cn_process_forget_wake(cn_process *process);
  * and another moment, then SIGKILL; both go to all that it started. */
 void cn_process_end(cn_process *process, const char *farewell);
 
+/* Kills all programs that run, and what they started; may be called in a signal handler, by a
+ * process that is about to end. */
+void cn_process_kill_all(void);
+
 /* How the program ended, in words: "exited with status 3", "was killed by signal 11
  * (Segmentation fault)"; or that it closed its output, if it runs on. */
 void cn_process_ending(cn_process *process, char *text, size_t size);

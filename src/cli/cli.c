@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "cli/interrupt.h"
 #include "cli/job.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
@@ -62,17 +63,9 @@ static bool utf8(void) {
     return false;
 }
 
-/* Results are flushed as they come, so all that is left is to go, with the code of the house. */
-static void interrupted(int number) {
-    (void)number;
-    static const char text[] = "\ncanopy: interrupted\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CN_EXIT_FAILURE);
-    _exit(CN_EXIT_INTERRUPTED);
-}
-
 static void prepare(cn_cli *cli) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing: see cn_out_close */
-    signal(SIGINT, interrupted);
+    cn_interrupt_catch();
     const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
     const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
     cli->colour = terminal && !(plain && *plain);
@@ -126,5 +119,5 @@ int cn_cli_main(int argc, char **argv) {
         code = cn_out_close(&cli, (brain ? run_brain : run)(&cli, argc, argv));
     }
     cn_cluster_leave();
-    return code;
+    return code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code;
 }

@@ -10,9 +10,9 @@ typedef enum cn_exit {
     CN_EXIT_USAGE = 2,
     CN_EXIT_INPUT = 3,
     CN_EXIT_UNPROVEN = 4,
-    CN_EXIT_REJECTED = 5, /* by a sequential test */
-    CN_EXIT_INTERRUPTED = 130,
-    CN_EXIT_NONE = -1, /* not at an end: go on */
+    CN_EXIT_REJECTED = 5,      /* by a sequential test */
+    CN_EXIT_INTERRUPTED = 130, /* the program ends with cn_interrupt_code */
+    CN_EXIT_NONE = -1,         /* not at an end: go on */
 } cn_exit;
 
 enum { CN_CLI_GAMES = 64 };

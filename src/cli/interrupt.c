@@ -1,5 +1,7 @@
 #include "cli/interrupt.h"
 
+#include "arena/process.h"
+
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -8,30 +10,96 @@
  * are all that a handler may touch. */
 static _Atomic(cn_search *const *) watched;
 static _Atomic int came;
+static _Atomic int first;  /* the number of the first signal that came; 0: none */
+static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
 static _Atomic int patience = 2;
-static _Atomic(const char *) farewell;
+static _Atomic(const char *) farewell, announcement;
 
-static void handle(int signal_number) {
-    (void)signal_number;
-    const int before = atomic_fetch_add_explicit(&came, 1, memory_order_relaxed);
-    if (before + 1 >= atomic_load_explicit(&patience, memory_order_relaxed)) {
-        const char *text = atomic_load_explicit(&farewell, memory_order_acquire);
-        if (text && write(STDOUT_FILENO, text, strlen(text)) < 0) _exit(130);
-        _exit(130);
+static void say(int stream, const char *text) {
+    if (text && write(stream, text, strlen(text)) < 0) return; /* there is no other way to say so */
+}
+
+static _Noreturn void leave(int number) {
+    cn_process_kill_all();
+    _exit(128 + number);
+}
+
+/* Before a search is watched. Results are flushed as they come, so all that is left is to go. */
+static void end_at_once(int number) {
+    if (number == SIGTERM) {
+        say(STDERR_FILENO, atomic_load_explicit(&announcement, memory_order_acquire));
     }
+    say(STDERR_FILENO, number == SIGINT    ? "\ncanopy: interrupted\n"
+                       : number == SIGTERM ? "\ncanopy: terminated\n"
+                                           : "\ncanopy: hung up\n");
+    leave(number);
+}
+
+static void stop_searches(void) {
     cn_search *const *list = atomic_load_explicit(&watched, memory_order_acquire);
     for (; list && *list; list++) cn_search_stop(*list);
 }
 
+static void handle(int number) {
+    int none = 0;
+    atomic_compare_exchange_strong(&first, &none, number);
+    bool again = false;
+    if (number != SIGINT) {
+        none = 0;
+        again = !atomic_compare_exchange_strong(&ending, &none, number);
+        if (number == SIGTERM) {
+            say(STDERR_FILENO, atomic_load_explicit(&announcement, memory_order_acquire));
+        }
+        alarm(1);
+    }
+    const int before = atomic_fetch_add_explicit(&came, 1, memory_order_relaxed);
+    if (again || before + 1 >= atomic_load_explicit(&patience, memory_order_relaxed)) {
+        say(STDOUT_FILENO, atomic_load_explicit(&farewell, memory_order_acquire));
+        leave(number);
+    }
+    stop_searches();
+}
+
+/* Once the end is near, every second: the signal may have come just before a wait for input or just
+ * before another search began. */
+static void remind(int number) {
+    (void)number;
+    stop_searches();
+    alarm(1);
+}
+
+static void catch (int number, void (*handler)(int)) {
+    struct sigaction action = {.sa_handler = handler}, old;
+    sigemptyset(&action.sa_mask);
+    if (number == SIGHUP && sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
+    sigaction(number, &action, NULL);
+}
+
+void cn_interrupt_catch(void) {
+    catch (SIGINT, end_at_once);
+    catch (SIGTERM, end_at_once);
+    catch (SIGHUP, end_at_once);
+}
+
 void cn_interrupt_watch(cn_search *const *searches) {
     atomic_store_explicit(&watched, searches, memory_order_release);
-    struct sigaction action = {.sa_handler = handle};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    catch (SIGALRM, remind);
+    catch (SIGINT, handle);
+    catch (SIGTERM, handle);
+    catch (SIGHUP, handle);
 }
 
 bool cn_interrupted(void) {
-    return cn_interrupt_count() > 0;
+    return cn_interrupt_count() > 0 || cn_interrupt_ends();
+}
+
+bool cn_interrupt_ends(void) {
+    return atomic_load_explicit(&ending, memory_order_relaxed) != 0;
+}
+
+int cn_interrupt_code(void) {
+    const int end = atomic_load(&ending), any = atomic_load(&first);
+    return 128 + (end ? end : any ? any : SIGINT);
 }
 
 int cn_interrupt_count(void) {
@@ -45,4 +113,8 @@ void cn_interrupt_forget(void) {
 void cn_interrupt_patience(int most, const char *text) {
     atomic_store_explicit(&patience, most, memory_order_relaxed);
     atomic_store_explicit(&farewell, text, memory_order_release);
+}
+
+void cn_interrupt_announce(const char *text) {
+    atomic_store_explicit(&announcement, text, memory_order_release);
 }

@@ -1,14 +1,27 @@
-/* Ctrl-C: the first one stops the search that is running, a second one ends the program. */
+/* Signals that end the program: Ctrl-C (SIGINT), SIGTERM, and SIGHUP, which comes when a terminal
+ * is closed. The first one stops the search that is running, so that what it found is shown and
+ * kept; a second one ends the program at once. The exit code is 128 and the signal's number. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
 #include <canopy/search.h>
 
-/* From now on an interrupt stops these searches (NULL-terminated; they must outlive the watch). */
+/* From now on each of these signals ends the program at once, and the programs that it started. A
+ * SIGHUP that is ignored stays so: that is what nohup is for. */
+void cn_interrupt_catch(void);
+
+/* From now on the first one stops these searches (NULL-terminated; they must outlive the watch). */
 void cn_interrupt_watch(cn_search *const *searches);
 
-/* True once an interrupt came. */
+/* True once a signal came. */
 bool cn_interrupted(void);
+
+/* True once SIGTERM or SIGHUP came: unlike Ctrl-C, which in a dialogue may only mean to stop
+ * thinking, they are the end. They are not forgotten, and keep waking whoever waits for input. */
+bool cn_interrupt_ends(void);
+
+/* The exit code of a program that was interrupted. */
+int cn_interrupt_code(void);
 
 /* For a dialogue, where an interrupt is not the end: how many came since the last
  * cn_interrupt_forget. */
@@ -18,5 +31,8 @@ void cn_interrupt_forget(void);
 /* How many end the program (2 unless told), and what is written to the terminal before that;
  * `farewell` must outlive the watch, and may be NULL. */
 void cn_interrupt_patience(int most, const char *farewell);
+
+/* What is written to standard error when SIGTERM comes; it must live on. */
+void cn_interrupt_announce(const char *text);
 
 #endif

@@ -2,13 +2,13 @@
 
 #include "arena/match_ranks.h"
 #include "cli/args.h"
+#include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cluster/mpi.h"
 #include "engine/ranks.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const cn_game *find(const char *name, void *user) {
     const cn_cli *cli = user;
@@ -20,15 +20,9 @@ static const cn_game *find(const char *name, void *user) {
 
 /* The launcher ends a job by SIGTERM: because somebody pressed Ctrl-C, or because a rank died. What
  * is known by now is shown as after an interrupt, for as long as the launcher lets us. */
-static void terminated(int number) {
-    (void)number;
-    static const char text[] =
-        "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and "
-        "trials\n"
-        "are kept; with match --db and bench --resume the same command goes on.\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CN_EXIT_INTERRUPTED);
-    raise(SIGINT);
-}
+static const char ending[] =
+    "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and trials\n"
+    "are kept; with match --db and bench --resume the same command goes on.\n";
 
 /* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
  * plugins. What happens on this rank reaches the user through rank 0, too. */
@@ -39,6 +33,7 @@ static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
     signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
     signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     cn_args_read_global(cli, argc, argv, &next);
     cn_ranks_service service = {find, cli, NULL};
     const cn_farm_work work = {cn_away_answer, cn_away_halt, &service};
@@ -62,6 +57,6 @@ cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
         cn_mpi_abort(code);
     }
     if (cn_cluster_rank() > 0) return serve(cli, argc, argv);
-    signal(SIGTERM, terminated);
+    cn_interrupt_announce(ending);
     return CN_EXIT_NONE;
 }

@@ -402,6 +402,10 @@ static void finish(cn_session *s) {
 static void converse(cn_session *s) {
     char prompt[64];
     while (!s->leaving) {
+        if (cn_interrupt_ends()) {
+            s->code = CN_EXIT_INTERRUPTED;
+            break;
+        }
         cn_search *search = s->seat[cn_play_turn(s)].search;
         const bool over = cn_play_over(s), people = cn_play_has_human(s);
         if (!over && search && !s->paused) {

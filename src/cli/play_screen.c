@@ -35,13 +35,7 @@ static void go_outside(void) {
     cn_interrupt_patience(3, NULL);
 }
 
-/* ---- signals that end or stop the program ---- */
-
-static void on_end(int number) {
-    if (inside) put(leave);
-    signal(number, SIG_DFL);
-    raise(number);
-}
+/* ---- signals that stop the program and let it go on ---- */
 
 static void on_stop(int number);
 
@@ -75,8 +69,6 @@ void cn_play_open_screen(cn_session *s) {
     s->screen = s->prompts && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
     cn_interrupt_patience(3, NULL);
     if (!s->screen) return;
-    catch (SIGTERM, on_end);
-    catch (SIGHUP, on_end);
     catch (SIGTSTP, on_stop);
     catch (SIGCONT, on_return);
 }
@@ -321,9 +313,9 @@ static void trim(char *line) {
     memmove(line, line + blanks, n - blanks + 1);
 }
 
-/* Ctrl-C at the prompt. */
+/* A signal at the prompt: the first Ctrl-C is not the end. */
 static bool stays(cn_session *s) {
-    if (s->prompts && cn_interrupt_count() < 2) {
+    if (s->prompts && cn_interrupt_count() < 2 && !cn_interrupt_ends()) {
         cn_play_say(s, "Ctrl-C once more leaves the game; so does quit.");
         return true;
     }
@@ -336,6 +328,7 @@ bool cn_play_line(cn_session *s, const char *prompt) {
     int seen = cn_interrupt_count();
     if (seen >= 2 && !stays(s)) return false; /* both came while an agent was thinking */
     for (;;) {
+        if (cn_interrupt_ends() && !stays(s)) return false;
         if (s->leaving) return false;
         if (s->prompts) fputs(prompt, stdout);
         if (!cn_out_flush(s->cli)) return false;

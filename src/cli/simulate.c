@@ -189,6 +189,8 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     if (status == CN_OK && code == CN_EXIT_NONE) {
         cn_interrupt_watch(watched);
         status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
+        /* An engine that was told to stop has no move, but what was played is shown and kept. */
+        if (status == CN_STOPPED && cn_interrupted()) status = CN_OK;
     }
     if (status == CN_OK && code == CN_EXIT_NONE) {
         const cn_record_info info = info_of(&s);
