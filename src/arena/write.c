@@ -1,9 +1,9 @@
 #include "arena/write.h"
 
 #include "arena/clocks.h"
+#include "core/file.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -385,16 +385,11 @@ cn_status cn_write_file(const char *path, const cn_history *history, const cn_va
     cn_record_format format;
     cn_status status = cn_write_format(history->start.game, path, &format, error);
     if (status != CN_OK) return status;
-    FILE *out = fopen(path, "wb");
-    if (!out) {
-        return cn_fail(error, CN_IO, "%.160s: cannot write: %s", path, strerror(errno));
-    }
-    status = cn_write_game(out, history, values, info, format, error);
-    const bool written = !ferror(out);
-    errno = 0;
-    if (fclose(out) != 0 || !written) {
-        return cn_fail(error, CN_IO, "%.160s: cannot write%s%s", path, errno ? ": " : "",
-                       errno ? strerror(errno) : "");
-    }
+    cn_file file;
+    status = cn_file_begin(&file, path, error);
+    if (status != CN_OK) return status;
+    status = cn_write_game(file.stream, history, values, info, format, error);
+    if (status == CN_OK) return cn_file_keep(&file, error);
+    cn_file_drop(&file);
     return status;
 }

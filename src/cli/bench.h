@@ -30,7 +30,4 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set,
                            const cn_experiment *experiment, const cn_game *game,
                            const char *journal, double seconds, cn_bench *bench, cn_error *error);
 
-/* Whether a report can be written there, before hours are spent. */
-cn_status cn_bench_check_report(const char *path, cn_error *error);
-
 #endif

@@ -2,6 +2,7 @@
 #include "cli/bench.h"
 #include "cli/out.h"
 #include "core/clock.h"
+#include "core/file.h"
 #include "lab/html.h"
 #include "lab/plot.h"
 
@@ -56,17 +57,17 @@ static const char preface[] =
     "<th>speed-up, measured</th><th>predicted</th><th>the report's</th></tr>\n";
 
 static cn_status write_page(const report *r, const char *path, cn_error *error) {
-    FILE *file = fopen(path, "w");
-    if (!file) return cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+    cn_file page;
+    const cn_status status = cn_file_begin(&page, path, error);
+    if (status != CN_OK) return status;
+    FILE *file = page.stream;
     cn_html_begin(file, "Parallel game-tree search, measured");
     fputs(preface, file);
     fwrite(r->lines_text, 1, r->lines_size, file);
     fputs("</table></div>\n", file);
     fwrite(r->parts_text, 1, r->parts_size, file);
     cn_html_end(file);
-    const bool failed = ferror(file);
-    if (fclose(file) == 0 && !failed) return CN_OK;
-    return cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
+    return cn_file_keep(&page, error);
 }
 
 static cn_status add_part(report *r, const cn_bench *b, cn_error *error) {
@@ -129,7 +130,7 @@ static bool fits(const cn_cli *cli, const cn_bench_settings *set) {
 cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
     if (!fits(cli, set)) return CN_EXIT_USAGE;
     cn_error error;
-    cn_status status = cn_bench_check_report(set->report, &error);
+    cn_status status = cn_file_check(set->report, &error);
     if (status == CN_OK && set->resume && mkdir(set->resume, 0777) != 0 && errno != EEXIST) {
         status = cn_fail(&error, CN_IO, "cannot make %.200s: %s", set->resume, strerror(errno));
     }

@@ -3,11 +3,11 @@
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "core/clock.h"
+#include "core/file.h"
 #include "lab/html.h"
 #include "lab/journal.h"
 #include "lab/sheet.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 typedef struct watcher {
@@ -90,13 +90,6 @@ static void explain_missing(const cn_cli *cli, const cn_bench *b) {
     }
 }
 
-cn_status cn_bench_check_report(const char *path, cn_error *error) {
-    FILE *file = path ? fopen(path, "a") : NULL;
-    if (file) fclose(file);
-    return file || !path ? CN_OK
-                         : cn_fail(error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
-}
-
 cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
                            const cn_game *game, const char *journal, double seconds, cn_bench *b,
                            cn_error *error) {
@@ -120,13 +113,12 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, cons
 
 static cn_status write_report(const cn_bench *b, const cn_summary *all, const char *path,
                               cn_error *error) {
-    FILE *file = fopen(path, "w");
-    if (!file) return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
-    const cn_status status = cn_html_write(file, b, all, error);
-    const bool failed = ferror(file);
-    if ((fclose(file) != 0 || failed) && status == CN_OK) {
-        return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(errno));
-    }
+    cn_file file;
+    cn_status status = cn_file_begin(&file, path, error);
+    if (status != CN_OK) return status;
+    status = cn_html_write(file.stream, b, all, error);
+    if (status == CN_OK) return cn_file_keep(&file, error);
+    cn_file_drop(&file);
     return status;
 }
 
@@ -159,7 +151,7 @@ cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_exp
                          const cn_game *game) {
     cn_bench bench;
     cn_error error;
-    cn_status status = cn_bench_check_report(set->report, &error);
+    cn_status status = set->report ? cn_file_check(set->report, &error) : CN_OK;
     if (status == CN_OK) {
         status = cn_bench_perform(cli, set, e, game, set->resume, set->seconds, &bench, &error);
     }

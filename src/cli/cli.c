@@ -65,6 +65,7 @@ static bool utf8(void) {
 
 static void prepare(cn_cli *cli) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing: see cn_out_close */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     cn_interrupt_catch();
     const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
     const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;

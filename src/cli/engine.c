@@ -56,7 +56,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     FILE *log = NULL;
     if (set.log && !(log = fopen(set.log, "w"))) {
-        cn_out_message(cli, "%.160s: cannot write: %s", set.log, strerror(errno));
+        cn_out_message(cli, "cannot write %.200s: %s", set.log, strerror(errno));
         return CN_EXIT_FAILURE;
     }
     const cn_desk_setting setting = {

@@ -10,6 +10,7 @@
 #include "cli/thought.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -446,7 +447,8 @@ static cn_status choose_path(cn_session *s, const char *path, cn_error *error) {
     }
     snprintf(s->path, sizeof s->path, "%s", path);
     s->keep = true;
-    return cn_write_format(s->game, path, &format, error);
+    const cn_status status = cn_write_format(s->game, path, &format, error);
+    return status == CN_OK ? cn_file_check(path, error) : status;
 }
 
 static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {

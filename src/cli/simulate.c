@@ -10,6 +10,7 @@
 #include "cli/thought.h"
 #include "cli/trace_flag.h"
 #include "cli/verbs.h"
+#include "core/file.h"
 
 typedef struct settings {
     bool json, quiet;
@@ -158,6 +159,7 @@ static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_
         status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, error);
     }
     if (status == CN_OK && set->save) status = cn_write_format(p->game, set->save, &format, error);
+    if (status == CN_OK && set->save) status = cn_file_check(set->save, error);
     if (status == CN_OK) status = cn_history_begin(&s->history, p, error);
     for (int i = 0; i < 2 && status == CN_OK; i++) {
         cn_player *player = &s->players[i];

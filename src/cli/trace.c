@@ -89,15 +89,7 @@ static cn_exit predict(const cn_cli *cli, const settings *set, const cn_trace *t
 static cn_exit convert(const cn_cli *cli, const cn_trace *trace, const char *path) {
     cn_error error;
     cn_status status = cn_trace_check_name(path, &error);
-    FILE *file = NULL;
-    if (status == CN_OK) {
-        file = fopen(path, "wb");
-        if (!file) {
-            status = cn_fail(&error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
-        }
-    }
-    if (status == CN_OK) status = cn_trace_write(trace, path, file, &error);
-    if (file) fclose(file);
+    if (status == CN_OK) status = cn_trace_save(trace, path, &error);
     return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
 }
 

@@ -1,9 +1,9 @@
 #include "cli/trace_flag.h"
 
 #include "cli/out.h"
+#include "core/file.h"
 #include "lab/trace.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
@@ -16,12 +16,7 @@ cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *lab
         r->trace = cn_search_trace_new(searches, CN_TRACE_EVENTS);
         if (!r->trace) status = cn_fail(&error, CN_NO_MEMORY, "no memory to record a trace");
     }
-    if (status == CN_OK) {
-        r->file = fopen(path, "wb");
-        if (!r->file) {
-            status = cn_fail(&error, CN_IO, "cannot write %.200s: %s", path, strerror(errno));
-        }
-    }
+    if (status == CN_OK) status = cn_file_check(path, &error);
     if (status != CN_OK) {
         cn_trace_free(r->trace);
         return cn_out_error(cli, status, &error);
@@ -50,14 +45,13 @@ cn_exit cn_trace_flag_end(const cn_cli *cli, cn_exit code, cn_search *const *sea
     for (int i = 0; searches[i]; i++) cn_search_trace(searches[i], NULL, NULL);
     if (code == CN_EXIT_OK || code == CN_EXIT_INTERRUPTED) {
         cn_error error;
-        const cn_status status = cn_trace_write(r->trace, r->path, r->file, &error);
+        const cn_status status = cn_trace_save(r->trace, r->path, &error);
         if (status == CN_OK) {
             write_summary(r->trace);
         } else {
             code = cn_out_error(cli, status, &error);
         }
     }
-    fclose(r->file);
     cn_trace_free(r->trace);
     *r = (cn_recording){0};
     return code;

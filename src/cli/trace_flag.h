@@ -20,12 +20,11 @@
 
 typedef struct cn_recording {
     const char *path; /* NULL: nothing is recorded, and all calls do nothing */
-    FILE *file;
     cn_trace *trace;
 } cn_recording;
 
-/* Opens the file and has the searches (NULL-terminated; one runs at a time) record. CN_EXIT_NONE:
- * go on. */
+/* Checks that the file can be written and has the searches (NULL-terminated; one runs at a time)
+ * record. CN_EXIT_NONE: go on. */
 cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
                             cn_search *const *searches, cn_recording *recording);
 

@@ -1,6 +1,7 @@
 #include "lab/journal.h"
 
-#include <errno.h>
+#include "core/file.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -97,21 +98,25 @@ json_t *cn_journal_json(const cn_bench *b, const cn_summary *all) {
 }
 
 cn_status cn_journal_save(const cn_bench *b, const char *path, cn_error *error) {
-    char partial[4096];
-    if (snprintf(partial, sizeof partial, "%s.partial", path) >= (int)sizeof partial) {
-        return cn_fail(error, CN_BAD_USAGE, "a file name has at most 4000 characters");
-    }
     cn_summary *all = cn_summarise(b);
     json_t *root = cn_journal_json(b, all);
     free(all);
     if (!root) return cn_fail(error, CN_NO_MEMORY, "no memory for the journal");
-    const int failed = json_dump_file(root, partial, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) ||
-                       rename(partial, path);
+    cn_file file;
+    cn_status status = cn_file_begin(&file, path, error);
+    if (status == CN_OK) {
+        /* Of a full disk the stream remembers, and cn_file_keep tells. */
+        const bool dumped =
+            json_dumpf(root, file.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
+        if (dumped || ferror(file.stream)) {
+            status = cn_file_keep(&file, error);
+        } else {
+            cn_file_drop(&file);
+            status = cn_fail(error, CN_NO_MEMORY, "no memory for the journal");
+        }
+    }
     json_decref(root);
-    if (!failed) return CN_OK;
-    const int why = errno;
-    unlink(partial);
-    return cn_fail(error, CN_IO, "cannot write %s: %s", path, strerror(why));
+    return status;
 }
 
 /* ---- reading ---- */

@@ -5,9 +5,7 @@
 #include "parallel/strategy.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- what can be predicted ---- */
 
@@ -113,11 +111,7 @@ static cn_status write_file(const cn_bench *b, const cn_configuration *c, const 
     char name[4096];
     snprintf(name, sizeof name, "%s", path);
     if (b->count > 1) file_name(path, c->label, name, sizeof name);
-    FILE *file = fopen(name, "wb");
-    if (!file) return cn_fail(error, CN_IO, "cannot write %.200s: %s", name, strerror(errno));
-    const cn_status status = cn_trace_write(trace, name, file, error);
-    fclose(file);
-    return status;
+    return cn_trace_save(trace, name, error);
 }
 
 static cn_status draw(cn_configuration *c, const cn_trace *trace, cn_error *error) {

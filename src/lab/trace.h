@@ -152,6 +152,8 @@ void cn_trace_write_legend(FILE *file);
 cn_status cn_trace_check_name(const char *path, cn_error *error);
 /* Writes in the format that the extension of `path` stands for. */
 cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn_error *error);
+/* The same to the file of that name, which is replaced if all goes well. */
+cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error);
 
 /* Reads what cn_trace_write_raw wrote. */
 cn_status cn_trace_read(FILE *file, cn_trace **trace, cn_error *error);

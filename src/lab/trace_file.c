@@ -7,6 +7,8 @@
  */
 #include "lab/trace.h"
 
+#include "core/file.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -173,4 +175,14 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
                        strerror(errno ? errno : EIO));
     }
     return CN_OK;
+}
+
+cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error) {
+    cn_file file;
+    cn_status status = cn_file_begin(&file, path, error);
+    if (status != CN_OK) return status;
+    status = cn_trace_write(trace, path, file.stream, error);
+    if (status == CN_OK) return cn_file_keep(&file, error);
+    cn_file_drop(&file);
+    return status;
 }

@@ -1,0 +1,110 @@
+#include "core/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static cn_status cannot(const char *path, int why, cn_error *error) {
+    return cn_fail(error, CN_IO, "cannot write %.200s%s%s", path, why ? ": " : "",
+                   why ? strerror(why) : "");
+}
+
+/* The file that a link leads to, so that the link stays one; a copy of the path if it is none. */
+static char *target_of(const char *path) {
+    char *target = realpath(path, NULL);
+    return target ? target : strdup(path);
+}
+
+/* Opens a file beside the path; -1 and errno if it cannot be made. */
+static int open_beside(cn_file *file, const struct stat *old) {
+    const size_t size = strlen(file->target) + 32;
+    file->beside = malloc(size);
+    if (!file->beside) return -1;
+    snprintf(file->beside, size, "%s.%ld.part", file->target, (long)getpid());
+    const int descriptor = open(file->beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor >= 0 && old && fchmod(descriptor, old->st_mode & 07777) != 0) {
+        /* Who may read it is not worth failing for. */
+    }
+    if (descriptor < 0) {
+        const int why = errno;
+        free(file->beside);
+        file->beside = NULL;
+        errno = why;
+    }
+    return descriptor;
+}
+
+cn_status cn_file_begin(cn_file *file, const char *path, cn_error *error) {
+    struct stat old;
+    const bool exists = stat(path, &old) == 0, regular = !exists || S_ISREG(old.st_mode);
+    int descriptor = -1;
+    *file = (cn_file){.path = strdup(path), .target = target_of(path)};
+    if (!file->path || !file->target) {
+        cn_file_drop(file);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for the name of a file");
+    }
+    /* A file that may not be written to is not replaced either. */
+    errno = 0;
+    const bool allowed = !exists || access(path, W_OK) == 0;
+    if (regular && allowed) descriptor = open_beside(file, exists ? &old : NULL);
+    const bool in_place = !regular || (exists && allowed && descriptor < 0 &&
+                                       (errno == EACCES || errno == EPERM || errno == EROFS));
+    if (in_place) descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (descriptor >= 0) file->stream = fdopen(descriptor, "wb");
+    if (file->stream) return CN_OK;
+    const int why = errno;
+    if (descriptor >= 0) close(descriptor);
+    cn_file_drop(file);
+    return cannot(path, why, error);
+}
+
+cn_status cn_file_keep(cn_file *file, cn_error *error) {
+    errno = 0;
+    bool good = fflush(file->stream) == 0 && !ferror(file->stream);
+    int why = errno;
+    if (good && file->beside && fsync(fileno(file->stream)) != 0) {
+        good = false;
+        why = errno;
+    }
+    if (fclose(file->stream) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    file->stream = NULL;
+    if (good && file->beside && rename(file->beside, file->target) != 0) {
+        good = false;
+        why = errno;
+    }
+    const cn_status status = good ? CN_OK : cannot(file->path, why, error);
+    if (good) {
+        free(file->beside);
+        file->beside = NULL;
+    }
+    cn_file_drop(file);
+    return status;
+}
+
+void cn_file_drop(cn_file *file) {
+    if (file->stream) fclose(file->stream);
+    if (file->beside) unlink(file->beside);
+    free(file->beside);
+    free(file->target);
+    free(file->path);
+    *file = (cn_file){NULL};
+}
+
+cn_status cn_file_check(const char *path, cn_error *error) {
+    struct stat old;
+    if (stat(path, &old) == 0) {
+        if (S_ISDIR(old.st_mode)) return cannot(path, EISDIR, error);
+        return access(path, W_OK) == 0 ? CN_OK : cannot(path, errno, error);
+    }
+    cn_file file;
+    const cn_status status = cn_file_begin(&file, path, error);
+    if (status == CN_OK) cn_file_drop(&file);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* Files that are replaced only by a whole successor: it is written beside the old one, flushed to
+ * the disk, and renamed. Whatever fails, a full disk or a crash, the old file is still there. */
+#ifndef CORE_FILE_H
+#define CORE_FILE_H
+
+#include <canopy/status.h>
+#include <stdio.h>
+
+typedef struct cn_file {
+    FILE *stream; /* to be written to */
+    char *path;   /* what the caller calls it */
+    char *target; /* where that leads, through links */
+    char *beside; /* what it is called until then; NULL: it is written in place */
+} cn_file;
+
+/* Begins a new file. Devices and pipes are written in place, and so are files in a folder where no
+ * other file may be made. Whoever follows a link finds the new file. */
+cn_status cn_file_begin(cn_file *file, const char *path, cn_error *error);
+
+/* Ends it: after this it stands under its name, or, after a failure, the old one still does. */
+cn_status cn_file_keep(cn_file *file, cn_error *error);
+
+/* Gives it up: the old one stays. */
+void cn_file_drop(cn_file *file);
+
+/* Whether a file of this name could be written; nothing is left behind. For long work, so that a
+ * wrong name is told before it begins. */
+cn_status cn_file_check(const char *path, cn_error *error);
+
+#endif
