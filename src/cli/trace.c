@@ -38,38 +38,6 @@ static cn_exit summarise(const cn_cli *cli, const cn_trace *trace, cn_trace_summ
     return CN_EXIT_NONE;
 }
 
-/* ---- JSON ---- */
-
-static json_t *worker_json(const cn_worker_summary *w) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "created",
-                     (json_int_t)w->created, "run", (json_int_t)w->run, "stolen",
-                     (json_int_t)w->stolen, "inline", (json_int_t)w->inlined, "cancelled",
-                     (json_int_t)w->cancelled, "dropped", (json_int_t)w->dropped, "busy",
-                     (double)w->busy * 1e-9, "merge", (double)w->merge * 1e-9, "wait",
-                     (double)w->wait * 1e-9, "idle", (double)w->idle * 1e-9, "lock",
-                     (double)w->lock * 1e-9);
-}
-
-static json_t *summary_json(const cn_trace *trace, const cn_trace_summary *s) {
-    json_t *workers = json_array(), *sizes = json_object();
-    for (int i = 0; i < s->workers; i++) {
-        json_array_append_new(workers, worker_json(&s->worker[i]));
-    }
-    for (int i = 0; i < CN_TASK_SIZES; i++) {
-        json_object_set_new(sizes, cn_task_size_name(i), json_integer((json_int_t)s->sizes[i]));
-    }
-    return json_pack("{s:s, s:I, s:I, s:f, s:I, s:f, s:f, s:o, s:o, s:o}", "recorded", trace->label,
-                     "searches", (json_int_t)s->searches, "nodes", (json_int_t)s->nodes, "seconds",
-                     (double)s->wall * 1e-9, "events_missing", (json_int_t)s->missing,
-                     "productivity", s->productivity, "balance", s->balance, "total",
-                     worker_json(&s->total), "workers", workers, "task_sizes", sizes);
-}
-
-static json_t *parts_json(const cn_decomposition *d) {
-    return json_pack("{s:f, s:f, s:f, s:f}", "speedup", d->speedup, "productivity", d->productivity,
-                     "overhead", d->overhead, "slowdown", d->slowdown);
-}
-
 /* ---- the verb ---- */
 
 static cn_exit predict(const cn_cli *cli, const settings *set, const cn_trace *trace,
@@ -114,8 +82,11 @@ static cn_exit show(const cn_cli *cli, const settings *set, const cn_trace *trac
     cn_forecast forecast;
     if (status == CN_EXIT_NONE && set->predict) status = predict(cli, set, trace, &forecast);
     if (status == CN_EXIT_NONE && set->json) {
-        json_t *json = summary_json(trace, &summary[0]);
-        if (compared) json_object_set_new(json, "against_reference", parts_json(&parts));
+        json_t *json = cn_trace_summary_json(trace, &summary[0]);
+        if (compared) {
+            json_object_set_new(json, "decomposition",
+                                cn_decomposition_json(&parts, summary[0].workers));
+        }
         if (set->predict) json_object_set_new(json, "predicted", cn_forecast_json(&forecast));
         status = cn_out_json(cli, json);
     } else if (status == CN_EXIT_NONE) {

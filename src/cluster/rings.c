@@ -19,13 +19,9 @@ void cn_rings_put(cn_message *m, const cn_trace *trace) {
  * ranks before it. */
 static uint64_t renumber(cn_trace_kind kind, uint64_t argument, int base) {
     const uint64_t task = (uint64_t)cn_trace_task(base, 0), group = (uint64_t)base << 16;
-    switch (kind) {
-    case CN_TRACE_PUSH: /* with a group, as the next; the others without */
-    case CN_TRACE_INLINE:
-    case CN_TRACE_RUN:
-    case CN_TRACE_STOLEN:
-    case CN_TRACE_END: return argument + task + (argument >> 32 ? group << 32 : 0);
-    case CN_TRACE_JOIN: return argument ? argument + group : 0;
+    switch (cn_trace_rows[kind].argument) {
+    case CN_ARGUMENT_TASK: return argument + task + (argument >> 32 ? group << 32 : 0);
+    case CN_ARGUMENT_GROUP: return argument ? argument + group : 0;
     default: return argument;
     }
 }

@@ -7,6 +7,18 @@
 
 enum { ALL_EVENTS = 1 << 24 };
 
+#define X(id, name, text, light, dark) [CN_##id] = {name, text, light, dark},
+const cn_activity_row cn_activity_rows[CN_ACTIVITIES] = {CN_ACTIVITY_ROWS(X)};
+#undef X
+#define X(id, name, text, activity, light, dark) \
+    [CN_SPAN_##id] = {name, text, CN_##activity, light, dark},
+const cn_span_row cn_span_rows[CN_SPAN_KINDS] = {CN_SPAN_ROWS(X)};
+#undef X
+#define X(id, role, span, argument, name, text) \
+    [CN_TRACE_##id] = {CN_ROLE_##role, CN_SPAN_##span, CN_ARGUMENT_##argument, name, text},
+const cn_trace_row cn_trace_rows[CN_TRACE_KIND_COUNT] = {CN_TRACE_ROWS(X)};
+#undef X
+
 static void free_ring(cn_trace_ring *ring) {
     cn_memory_unmap(ring->events, (ring->mask + 1) * sizeof *ring->events);
     ring->events = NULL;

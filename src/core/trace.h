@@ -11,39 +11,9 @@
 #define CORE_TRACE_H
 
 #include "core/clock.h"
+#include "core/trace_kinds.h"
 
 #include <stdbool.h>
-
-/* X(name, what it is). A task's number is the argument of its events; a span that is noted as a
- * whole has its length in nanoseconds, and the time of its end. */
-#define CN_TRACE_KINDS(X)                                                            \
-    X(PUSH, "task made") /* argument: group << 32 | task */                          \
-    X(RUN, "task begun by its maker")                                                \
-    X(STOLEN, "task begun by another worker")                                        \
-    X(INLINE, "task made and begun at once, the queue being full") /* as PUSH */     \
-    X(END, "task ended")                                                             \
-    X(CANCEL, "running task cut off")                                                \
-    X(DROP, "running task dropped, the search being stopped")                        \
-    X(JOIN, "waits for a group of tasks, running others") /* argument: the group */  \
-    X(JOIN_END, "group done")                                                        \
-    X(MERGE, "merged results")                                                       \
-    X(WAIT, "waited at a barrier")                                                   \
-    X(LOCK, "waited for a lock")                                                     \
-    X(IDLE, "had no task")                                                           \
-    X(SEARCH, "search begun")     /* worker 0; argument: its number in this trace */ \
-    X(SEARCH_END, "search ended") /* argument: nodes */                              \
-    X(NODES, "nodes so far")      /* of this rank, as at the end */                  \
-    X(DEPTH, "depth finished")    /* argument: the depth */                          \
-    X(BEST, "best move changed")  /* argument: the move */                           \
-    X(ABANDON, "depth abandoned") /* argument: the depth */                          \
-    X(BATCH, "ran small tasks")   /* see cn_trace_batch */
-
-typedef enum cn_trace_kind {
-#define X(name, help) CN_TRACE_##name,
-    CN_TRACE_KINDS(X)
-#undef X
-        CN_TRACE_KIND_COUNT
-} cn_trace_kind;
 
 typedef struct cn_trace_event {
     uint64_t time_ns; /* of cn_clock_ns */

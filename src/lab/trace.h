@@ -5,6 +5,7 @@
 #include "core/trace.h"
 
 #include <canopy/status.h>
+#include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -13,17 +14,6 @@ enum { CN_WORKER_TEXT = 24 };
 void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER_TEXT]);
 
 /* ---- a timeline: events as spans ---- */
-
-typedef enum cn_span_kind {
-    CN_SPAN_SEARCH,
-    CN_SPAN_TASK,
-    CN_SPAN_JOIN,
-    CN_SPAN_MERGE,
-    CN_SPAN_WAIT,
-    CN_SPAN_LOCK,
-    CN_SPAN_IDLE,
-    CN_SPAN_BATCH, /* of small tasks */
-} cn_span_kind;
 
 /* Times are in nanoseconds from the start of the timeline. */
 typedef struct cn_span {
@@ -36,10 +26,7 @@ typedef struct cn_span {
     uint16_t depth; /* spans around it */
 } cn_span;
 
-/* What a worker is at, by its innermost span. Waiting is for others: for the last tasks of a group,
- * at a barrier, for a lock. Idle is without any task. */
-typedef enum cn_activity { CN_IDLE, CN_BUSY, CN_MERGING, CN_WAITING, CN_ACTIVITIES } cn_activity;
-
+/* What a worker is at, by its innermost span. */
 typedef struct cn_stretch {
     uint64_t begin, end;
     cn_activity activity;
@@ -57,7 +44,7 @@ typedef struct cn_push {
     uint64_t time;
 } cn_push;
 
-/* DEPTH, BEST, ABANDON, NODES and SEARCH_END. */
+/* What the table of kinds calls a mark or a counter, and SEARCH_END with its nodes. */
 typedef struct cn_trace_mark {
     uint64_t time;
     uint64_t argument;
@@ -83,6 +70,14 @@ typedef struct cn_timeline {
  * does not fit together is bent until it nests. */
 cn_timeline *cn_timeline_new(const cn_trace *trace);
 void cn_timeline_free(cn_timeline *timeline);
+
+/* "stolen", "run cancelled": how a task was come by and how it ended. Empty for other spans. */
+enum { CN_HOW_TEXT = 32 };
+void cn_span_how(const cn_span *span, char text[CN_HOW_TEXT]);
+
+/* Whether a mark has a text to be shown, and that text: "depth 7 finished". */
+enum { CN_MARK_TEXT = 64 };
+bool cn_trace_mark_text(const cn_trace_mark *mark, char text[CN_MARK_TEXT]);
 
 /* When the task that ran from `run` on was made, or NULL if that is not known. */
 const cn_push *cn_timeline_push(const cn_timeline *timeline, const cn_span *run);
@@ -127,6 +122,12 @@ bool cn_trace_decompose(const cn_trace_summary *one, const cn_trace_summary *man
 /* As text, in lines of at most 100 columns. */
 void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *summary, FILE *file);
 void cn_decomposition_write(const cn_decomposition *parts, int workers, FILE *file);
+
+/* As JSON, the same in the program and on the page (docs/api.md, "A recording in figures"), and the
+ * table of kinds. NULL if memory ran out. */
+json_t *cn_trace_summary_json(const cn_trace *trace, const cn_trace_summary *summary);
+json_t *cn_decomposition_json(const cn_decomposition *parts, int workers);
+json_t *cn_trace_kinds_json(void);
 
 /* "1.234 s", "56.7 ms". */
 enum { CN_TIME_TEXT = 32 };

@@ -85,26 +85,15 @@ static void names(writer *w) {
 
 /* ---- spans and arrows ---- */
 
-static const char *span_name(const cn_span *span) {
-    switch ((cn_span_kind)span->kind) {
-    case CN_SPAN_SEARCH: return "search";
-    case CN_SPAN_JOIN: return "join";
-    case CN_SPAN_MERGE: return "merge";
-    case CN_SPAN_WAIT: return "wait";
-    case CN_SPAN_LOCK: return "lock";
-    case CN_SPAN_IDLE: return "idle";
-    case CN_SPAN_BATCH: return "small tasks";
-    case CN_SPAN_TASK: break;
-    }
-    if (span->fate == CN_TRACE_CANCEL) return "task, cut off";
-    if (span->fate == CN_TRACE_DROP) return "task, dropped";
-    if (span->how == CN_TRACE_STOLEN) return "task, stolen";
-    return span->how == CN_TRACE_INLINE ? "task, inline" : "task";
-}
-
 static void write_span(writer *w, int worker, const cn_span *span) {
     const uint64_t length = span->end - span->begin;
-    begin(w, "X", span_name(span), worker, span->begin);
+    char how[CN_HOW_TEXT], name[CN_HOW_TEXT + 32];
+    cn_span_how(span, how);
+    /* The common case goes without saying: a task that its maker ran to the end. */
+    const bool plain = span->how == CN_TRACE_RUN && span->fate == CN_TRACE_END;
+    snprintf(name, sizeof name, "%s%s%s", cn_span_rows[span->kind].name,
+             how[0] && !plain ? ", " : "", plain ? "" : how);
+    begin(w, "X", name, worker, span->begin);
     fprintf(w->file, ",\"dur\":%" PRIu64 ".%03" PRIu64, length / 1000, length % 1000);
     if (span->kind == CN_SPAN_TASK) {
         fprintf(w->file, ",\"args\":{\"task\":%" PRIu64 ",\"maker\":%d}", span->argument & 0xffffff,
@@ -151,7 +140,8 @@ static void spans(writer *w) {
             arrows++;
             /* The arrow needs something to leave from at that very time: Perfetto would take the
              * last that began before, whatever it was. */
-            begin(w, "i", "task made", cn_trace_maker(span->argument), push->time);
+            begin(w, "i", cn_trace_rows[CN_TRACE_PUSH].text, cn_trace_maker(span->argument),
+                  push->time);
             fputs(",\"s\":\"t\"}", w->file);
             begin(w, "s", "steal", cn_trace_maker(span->argument), push->time);
             fprintf(w->file, ",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
@@ -199,8 +189,11 @@ static bool activity(writer *w) {
         if (!last && (changes[i + 1].time == changes[i].time || changes[i].time < next)) continue;
         next = changes[i].time + apart;
         begin(w, "C", "workers", 0, changes[i].time);
-        fprintf(w->file, ",\"args\":{\"busy\":%d,\"merging\":%d,\"waiting\":%d}}", now[CN_BUSY],
-                now[CN_MERGING], now[CN_WAITING]);
+        for (int a = 0; a < CN_IDLE; a++) {
+            fprintf(w->file, "%s\"%s\":%d", a ? "," : ",\"args\":{", cn_activity_rows[a].name,
+                    now[a]);
+        }
+        fputs("}}", w->file);
     }
     free(changes);
     return true;
@@ -241,7 +234,7 @@ static size_t search_steps(const cn_timeline *t, int worker, const cn_span *sear
     for (size_t m = first_mark(t, time); m < t->mark_count && t->marks[m].time <= search->end;
          m++) {
         const cn_trace_mark *mark = &t->marks[m];
-        const bool counts = mark->kind == CN_TRACE_NODES || mark->kind == CN_TRACE_SEARCH_END;
+        const bool counts = cn_trace_rows[mark->kind].argument == CN_ARGUMENT_NODES;
         if (mark->worker != worker || !counts) continue;
         const bool soon = mark->time < time + APART || mark->time + APART > search->end;
         if (mark->kind == CN_TRACE_NODES && soon) continue;
@@ -289,16 +282,8 @@ static void marks(writer *w) {
     const cn_timeline *t = w->timeline;
     for (size_t i = 0; i < t->mark_count; i++) {
         const cn_trace_mark *mark = &t->marks[i];
-        char name[64];
-        if (mark->kind == CN_TRACE_DEPTH) {
-            snprintf(name, sizeof name, "depth %" PRIu64 " finished", mark->argument);
-        } else if (mark->kind == CN_TRACE_ABANDON) {
-            snprintf(name, sizeof name, "depth %" PRIu64 " abandoned", mark->argument);
-        } else if (mark->kind == CN_TRACE_BEST) {
-            snprintf(name, sizeof name, "best move changed");
-        } else {
-            continue;
-        }
+        char name[CN_MARK_TEXT];
+        if (!cn_trace_mark_text(mark, name)) continue;
         begin(w, "i", name, mark->worker, mark->time);
         fputs(",\"s\":\"t\"}", w->file);
     }

@@ -196,11 +196,9 @@ static void add_activity(items *all, const cn_timeline *t, int worker) {
 static void add_marks(items *all, const cn_timeline *t, int worker) {
     for (size_t i = 0; i < t->mark_count; i++) {
         const cn_trace_mark *mark = &t->marks[i];
-        if (mark->worker != worker) continue;
-        if (mark->kind == CN_TRACE_DEPTH || mark->kind == CN_TRACE_BEST ||
-            mark->kind == CN_TRACE_ABANDON) {
-            add(all, mark->time, USER_MESSAGE, i);
-        }
+        char text[CN_MARK_TEXT];
+        if (mark->worker != worker || !cn_trace_mark_text(mark, text)) continue;
+        add(all, mark->time, USER_MESSAGE, i);
     }
 }
 
@@ -315,13 +313,8 @@ static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t 
 /* ---- writing ---- */
 
 static void put_message(FILE *file, const cn_trace_mark *mark) {
-    char text[64];
-    if (mark->kind == CN_TRACE_BEST) {
-        snprintf(text, sizeof text, "best move changed");
-    } else {
-        snprintf(text, sizeof text, "depth %llu %s", (unsigned long long)mark->argument,
-                 mark->kind == CN_TRACE_DEPTH ? "finished" : "abandoned");
-    }
+    char text[CN_MARK_TEXT];
+    cn_trace_mark_text(mark, text);
     put(file, strlen(text), 2);
     put_text(file, text);
 }

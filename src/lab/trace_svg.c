@@ -18,16 +18,7 @@ enum {
     PROFILE_TOP = 104
 };
 
-/* What is drawn, from the bottom of a bar upwards. Chosen to be told apart by colour-blind eyes. */
-static const struct look {
-    cn_activity activity;
-    const char *colour, *name;
-} looks[] = {
-    {CN_BUSY, "#1b9e77", "searching"},
-    {CN_MERGING, "#7570b3", "merging"},
-    {CN_WAITING, "#e6ab02", "waiting for others"},
-};
-enum { LOOKS = sizeof looks / sizeof *looks };
+#define MARK "#d95f02" /* the colour of marks */
 
 typedef struct shares {
     float part[COLUMNS][CN_ACTIVITIES]; /* 0 to 1 */
@@ -77,15 +68,15 @@ static void share_out(const picture *p, const cn_lane *lane, shares *s) {
 /* One path a colour; columns of the same height become one rectangle. */
 static void bars(const picture *p, const shares *s, double bottom, double height) {
     const double wide = (double)PLOT / p->columns;
-    for (int k = 0; k < LOOKS; k++) {
+    for (int k = 0; k < CN_IDLE; k++) {
         bool any = false;
         for (int c = 0; c < p->columns;) {
             double ends[2] = {0, 0};
             int next = c;
             for (; next < p->columns; next++) {
                 double below = 0;
-                for (int b = 0; b < k; b++) below += s->part[next][looks[b].activity];
-                const double above = below + s->part[next][looks[k].activity];
+                for (int b = 0; b < k; b++) below += s->part[next][b];
+                const double above = below + s->part[next][k];
                 const double low = (int)(below * height / p->grain + 0.5) * p->grain;
                 const double high = (int)(above * height / p->grain + 0.5) * p->grain;
                 if (next == c) {
@@ -96,7 +87,7 @@ static void bars(const picture *p, const shares *s, double bottom, double height
                 }
             }
             if (ends[1] > ends[0]) {
-                if (!any) fprintf(p->file, "<path fill=\"%s\" d=\"", looks[k].colour);
+                if (!any) fprintf(p->file, "<path fill=\"%s\" d=\"", cn_activity_rows[k].light);
                 any = true;
                 fprintf(p->file, "M%g %gh%gv%gh%gz", LEFT + c * wide, bottom - ends[0],
                         (next - c) * wide, ends[0] - ends[1], (c - next) * wide);
@@ -129,20 +120,31 @@ static void head(const picture *p, const cn_trace_summary *s, int height) {
             s->workers, s->workers == 1 ? "" : "s", s->searches, s->searches == 1 ? "" : "es", time,
             100 * s->productivity, 100 * s->balance);
     int x = LEFT;
-    for (int k = 0; k <= LOOKS; k++) {
-        const char *name = k < LOOKS ? looks[k].name : "idle";
+    for (int k = 0; k < CN_ACTIVITIES; k++) {
+        const cn_activity_row *row = &cn_activity_rows[k];
         fprintf(f,
                 "<rect x=\"%d\" y=\"68\" width=\"12\" height=\"12\" rx=\"2\" fill=\"%s\"/>"
                 "<text x=\"%d\" y=\"78\">%s</text>\n",
-                x, k < LOOKS ? looks[k].colour : "#e9ecef", x + 17, name);
-        x += 40 + 7 * (int)strlen(name);
+                x, row->light, x + 17, row->text);
+        x += 40 + 7 * (int)strlen(row->text);
     }
-    fprintf(f,
-            "<path d=\"M%d 68v12\" stroke=\"#d95f02\" stroke-dasharray=\"3 2\"/>"
-            "<text x=\"%d\" y=\"78\">depth finished</text>"
-            "<path d=\"M%d 80l-4 -8h8z\" fill=\"#d95f02\"/>"
-            "<text x=\"%d\" y=\"78\">best move changed</text>\n",
-            x, x + 8, x + 122, x + 132);
+    for (int k = 0; k < CN_TRACE_KIND_COUNT; k++) {
+        const cn_trace_row *row = &cn_trace_rows[k];
+        if (row->role == CN_ROLE_LINE) {
+            fprintf(f, "<path d=\"M%d 68v12\" stroke=\"" MARK "\" stroke-dasharray=\"3 2\"/>",
+                    x + 4);
+        } else if (row->role == CN_ROLE_POINT) {
+            fprintf(f, "<path d=\"M%d 80l-4 -8h8z\" fill=\"" MARK "\"/>", x + 4);
+        } else {
+            continue;
+        }
+        /* Without the argument that its text may have. */
+        const char *hole = strstr(row->text, "%llu ");
+        const int before = hole ? (int)(hole - row->text) : (int)strlen(row->text);
+        fprintf(f, "<text x=\"%d\" y=\"78\">%.*s%s</text>\n", x + 14, before, row->text,
+                hole ? hole + 5 : "");
+        x += 37 + 6 * (int)strlen(row->text);
+    }
 }
 
 /* Where there were searches the ground is grey: idle time shows, time in between does not count. */
@@ -236,22 +238,23 @@ static void marks(const picture *p) {
     double last_line = 0, last_label = 0, last_best = 0;
     for (size_t i = 0; i < t->mark_count; i++) {
         const cn_trace_mark *mark = &t->marks[i];
+        const cn_trace_role role = cn_trace_rows[mark->kind].role;
         const double x = x_of(p, mark->time);
-        if (mark->kind == CN_TRACE_DEPTH && x - last_line >= 2) {
+        if (role == CN_ROLE_LINE && x - last_line >= 2) {
             last_line = x;
             fprintf(p->file,
-                    "<path d=\"M%.1f %dV%d\" stroke=\"#d95f02\" stroke-opacity=\".7\" "
+                    "<path d=\"M%.1f %dV%d\" stroke=\"" MARK "\" stroke-opacity=\".7\" "
                     "stroke-dasharray=\"3 2\"/>\n",
                     x, PROFILE_TOP, p->axis_y);
             if (x - last_label < 26) continue;
             last_label = x;
             fprintf(p->file,
-                    "<text x=\"%.1f\" y=\"%d\" font-size=\"11\" fill=\"#d95f02\" "
+                    "<text x=\"%.1f\" y=\"%d\" font-size=\"11\" fill=\"" MARK "\" "
                     "text-anchor=\"middle\">%" PRIu64 "</text>\n",
                     x, PROFILE_TOP - 5, mark->argument);
-        } else if (mark->kind == CN_TRACE_BEST && x - last_best >= 5) {
+        } else if (role == CN_ROLE_POINT && x - last_best >= 5) {
             last_best = x;
-            fprintf(p->file, "<path d=\"M%.1f %dl-4 -8h8z\" fill=\"#d95f02\"/>\n", x, p->axis_y);
+            fprintf(p->file, "<path d=\"M%.1f %dl-4 -8h8z\" fill=\"" MARK "\"/>\n", x, p->axis_y);
         }
     }
 }
@@ -321,11 +324,11 @@ void cn_trace_write_lanes(const cn_timeline *t, FILE *file) {
 
 void cn_trace_write_legend(FILE *file) {
     fputs("<ul class=\"legend\">", file);
-    for (int k = 0; k < LOOKS; k++) {
+    for (int k = 0; k < CN_IDLE; k++) {
         fprintf(file,
                 "<li><svg viewBox=\"0 0 28 10\" class=\"key\"><rect width=\"28\" "
                 "height=\"10\" fill=\"%s\"/></svg>%s</li>\n",
-                looks[k].colour, looks[k].name);
+                cn_activity_rows[k].light, cn_activity_rows[k].text);
     }
     fputs("</ul>\n", file);
 }

@@ -55,7 +55,7 @@ static void advance(builder *b, uint64_t now) {
     cn_span *inner = top(b);
     if (now <= b->done) return;
     if (inner) inner->own += now - b->done;
-    stretch(b, now, !inner ? CN_IDLE : inner->kind == CN_SPAN_JOIN ? CN_WAITING : CN_BUSY);
+    stretch(b, now, inner ? cn_span_rows[inner->kind].activity : CN_IDLE);
 }
 
 static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
@@ -102,11 +102,8 @@ static cn_span *whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t
     span->end = now;
     span->own = now - b->done;
     /* Who has no task in the midst of something waits for a group. */
-    const cn_activity activity = kind == CN_SPAN_MERGE                   ? CN_MERGING
-                                 : kind == CN_SPAN_BATCH                 ? CN_BUSY
-                                 : kind == CN_SPAN_IDLE && b->depth == 0 ? CN_IDLE
-                                                                         : CN_WAITING;
-    stretch(b, now, activity);
+    const cn_activity own = cn_span_rows[kind].activity;
+    stretch(b, now, own == CN_IDLE && b->depth > 0 ? CN_WAITING : own);
     return span;
 }
 
@@ -115,15 +112,6 @@ static void batch_span(builder *b, uint64_t now, uint64_t argument) {
     if (!span) return;
     span->argument = cn_trace_batch_count(argument);
     span->how = cn_trace_batch_stolen(argument) ? CN_TRACE_STOLEN : CN_TRACE_RUN;
-}
-
-static bool is_end(cn_trace_kind kind) {
-    return kind == CN_TRACE_END || kind == CN_TRACE_JOIN_END || kind == CN_TRACE_SEARCH_END;
-}
-
-static bool is_begin(cn_trace_kind kind) {
-    return kind == CN_TRACE_RUN || kind == CN_TRACE_STOLEN || kind == CN_TRACE_INLINE ||
-           kind == CN_TRACE_JOIN || kind == CN_TRACE_SEARCH;
 }
 
 static cn_trace_kind how_run(int worker, uint64_t task) {
@@ -137,8 +125,8 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
     uint64_t open = 0, lost = 0;
     for (uint64_t i = 0; i < kept; i++) {
         const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
-        open += is_begin(kind);
-        if (!is_end(kind)) continue;
+        open += cn_trace_rows[kind].role == CN_ROLE_BEGIN;
+        if (cn_trace_rows[kind].role != CN_ROLE_END) continue;
         open > 0 ? open-- : lost++;
     }
     if (lost == 0) return;
@@ -150,8 +138,8 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
     open = lost = 0;
     for (uint64_t i = 0; i < kept; i++) {
         const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
-        open += is_begin(kind);
-        if (!is_end(kind)) continue;
+        open += cn_trace_rows[kind].role == CN_ROLE_BEGIN;
+        if (cn_trace_rows[kind].role != CN_ROLE_END) continue;
         if (open > 0) {
             open--;
         } else {
@@ -162,9 +150,9 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
         const cn_trace_event *event = cn_trace_at(ring, ends[--lost]);
         const cn_trace_kind kind = cn_trace_event_kind(event);
         const uint64_t argument = cn_trace_event_argument(event);
-        if (kind == CN_TRACE_END) open_span(b, CN_SPAN_TASK, argument, how_run(worker, argument));
-        if (kind == CN_TRACE_JOIN_END) open_span(b, CN_SPAN_JOIN, 0, CN_TRACE_JOIN);
-        if (kind == CN_TRACE_SEARCH_END) open_span(b, CN_SPAN_SEARCH, 0, CN_TRACE_SEARCH);
+        const bool task = kind == CN_TRACE_END;
+        open_span(b, cn_trace_rows[kind].span, task ? argument : 0,
+                  task ? how_run(worker, argument) : kind);
     }
     free(ends);
 }
@@ -196,39 +184,47 @@ static void set_fate(const builder *b, cn_trace_kind fate) {
     }
 }
 
+/* The end of a search is also where its nodes are counted. */
+static bool is_mark(const cn_trace_row *row) {
+    switch (row->role) {
+    case CN_ROLE_LINE:
+    case CN_ROLE_POINT:
+    case CN_ROLE_NOTE:
+    case CN_ROLE_COUNTER: return true;
+    default: return row->argument == CN_ARGUMENT_NODES;
+    }
+}
+
 static void take(builder *b, side_room *room, int worker, const cn_trace_event *event,
                  uint64_t now) {
     const cn_trace_kind kind = cn_trace_event_kind(event);
     const uint64_t argument = cn_trace_event_argument(event);
+    const cn_trace_row *row = &cn_trace_rows[kind];
     bool noted = true;
-    switch (kind) {
-    case CN_TRACE_MERGE: whole_span(b, CN_SPAN_MERGE, now, argument); return;
-    case CN_TRACE_WAIT: whole_span(b, CN_SPAN_WAIT, now, argument); return;
-    case CN_TRACE_LOCK: whole_span(b, CN_SPAN_LOCK, now, argument); return;
-    case CN_TRACE_IDLE: whole_span(b, CN_SPAN_IDLE, now, argument); return;
-    case CN_TRACE_BATCH: batch_span(b, now, argument); return;
-    default: break;
+    if (row->role == CN_ROLE_WHOLE) {
+        if (row->argument == CN_ARGUMENT_BATCH) {
+            batch_span(b, now, argument);
+        } else {
+            whole_span(b, row->span, now, argument);
+        }
+        return;
     }
     advance(b, now);
-    switch (kind) {
-    case CN_TRACE_RUN:
-    case CN_TRACE_STOLEN:
-    case CN_TRACE_INLINE: open_span(b, CN_SPAN_TASK, argument & 0xffffffff, kind); break;
-    case CN_TRACE_JOIN: open_span(b, CN_SPAN_JOIN, argument, kind); break;
-    case CN_TRACE_SEARCH: open_span(b, CN_SPAN_SEARCH, argument, kind); break;
-    case CN_TRACE_CANCEL:
-    case CN_TRACE_DROP: set_fate(b, kind); break;
-    case CN_TRACE_PUSH: noted = note_push(b->timeline, room, argument, now); break;
-    case CN_TRACE_SEARCH_END:
-    case CN_TRACE_NODES:
-    case CN_TRACE_DEPTH:
-    case CN_TRACE_BEST:
-    case CN_TRACE_ABANDON:
-        noted = note_mark(b->timeline, room, (cn_trace_mark){now, argument, worker, kind});
+    switch (row->role) {
+    case CN_ROLE_BEGIN:
+        open_span(b, row->span,
+                  row->argument == CN_ARGUMENT_TASK ? argument & 0xffffffff : argument, kind);
+        break;
+    case CN_ROLE_FATE: set_fate(b, kind); break;
+    case CN_ROLE_COUNT:
+        if (kind == CN_TRACE_PUSH) noted = note_push(b->timeline, room, argument, now);
         break;
     default: break;
     }
-    if (is_end(kind)) close_span(b);
+    if (is_mark(row)) {
+        noted = note_mark(b->timeline, room, (cn_trace_mark){now, argument, worker, kind});
+    }
+    if (row->role == CN_ROLE_END) close_span(b);
     b->failed |= !noted;
 }
 
@@ -344,4 +340,29 @@ const cn_push *cn_timeline_push(const cn_timeline *t, const cn_span *run) {
         }
     }
     return found && found->task == (uint32_t)run->argument ? found : NULL;
+}
+
+/* ---- texts ---- */
+
+void cn_span_how(const cn_span *span, char text[CN_HOW_TEXT]) {
+    text[0] = '\0';
+    if (span->kind != CN_SPAN_TASK) return;
+    const bool ended = span->fate == CN_TRACE_END;
+    snprintf(text, CN_HOW_TEXT, "%s%s%s", cn_trace_rows[span->how].name, ended ? "" : " ",
+             ended ? "" : cn_trace_rows[span->fate].name);
+}
+
+bool cn_trace_mark_text(const cn_trace_mark *mark, char text[CN_MARK_TEXT]) {
+    const cn_trace_row *row = &cn_trace_rows[mark->kind];
+    if (row->role != CN_ROLE_LINE && row->role != CN_ROLE_POINT && row->role != CN_ROLE_NOTE) {
+        return false;
+    }
+    const char *hole = strstr(row->text, "%llu");
+    if (!hole) {
+        snprintf(text, CN_MARK_TEXT, "%s", row->text);
+    } else {
+        snprintf(text, CN_MARK_TEXT, "%.*s%llu%s", (int)(hole - row->text), row->text,
+                 (unsigned long long)mark->argument, hole + 4);
+    }
+    return true;
 }

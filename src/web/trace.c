@@ -39,19 +39,6 @@ static uint64_t shortest(const cn_timeline *t, bool *cut) {
     return least;
 }
 
-static const char *how_text(const cn_span *span, char text[32]) {
-    text[0] = '\0';
-    if (span->kind != CN_SPAN_TASK) return text;
-    const char *how = span->how == CN_TRACE_STOLEN   ? "stolen"
-                      : span->how == CN_TRACE_INLINE ? "inline"
-                                                     : "run";
-    const char *fate = span->fate == CN_TRACE_CANCEL ? " cancelled"
-                       : span->fate == CN_TRACE_DROP ? " dropped"
-                                                     : "";
-    snprintf(text, 32, "%s%s", how, fate);
-    return text;
-}
-
 static json_t *lanes_json(const cn_timeline *t, bool *cut) {
     const uint64_t least = shortest(t, cut);
     json_t *lanes = json_array();
@@ -59,13 +46,13 @@ static json_t *lanes_json(const cn_timeline *t, bool *cut) {
         json_t *lane = json_array();
         for (size_t i = 0; i < t->lanes[w].count; i++) {
             const cn_span *span = &t->lanes[w].spans[i];
-            char how[32];
+            char how[CN_HOW_TEXT];
             if (span->end - span->begin < least) continue;
+            cn_span_how(span, how);
             json_array_append_new(
-                lane,
-                json_pack("[i, f, f, i, I, s]", span->kind, us(span->begin), us(span->end),
-                          span->depth, span->kind == CN_SPAN_TASK ? (json_int_t)span->argument : 0,
-                          how_text(span, how)));
+                lane, json_pack("[i, f, f, i, I, s]", span->kind, us(span->begin), us(span->end),
+                                span->depth,
+                                span->kind == CN_SPAN_TASK ? (json_int_t)span->argument : 0, how));
         }
         json_array_append_new(lanes, lane);
     }
@@ -77,13 +64,9 @@ static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
     size_t i = t->mark_count > MARKS ? t->mark_count - MARKS : 0;
     for (; i < t->mark_count; i++) {
         const cn_trace_mark *mark = &t->marks[i];
-        const char *kind = mark->kind == CN_TRACE_DEPTH     ? "depth"
-                           : mark->kind == CN_TRACE_BEST    ? "best"
-                           : mark->kind == CN_TRACE_ABANDON ? "abandon"
-                           : mark->kind == CN_TRACE_NODES   ? "nodes"
-                                                            : "end";
+        const cn_trace_row *row = &cn_trace_rows[mark->kind];
         json_t *value = json_integer((json_int_t)mark->argument);
-        if (mark->kind == CN_TRACE_BEST && cn_position_legal(p, (cn_move)mark->argument)) {
+        if (row->argument == CN_ARGUMENT_MOVE && cn_position_legal(p, (cn_move)mark->argument)) {
             char move[CN_MOVE_TEXT];
             p->game->print_move(p->state, (cn_move)mark->argument, move);
             json_decref(value);
@@ -91,7 +74,7 @@ static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
         }
         json_array_append_new(list,
                               json_pack("{s:f, s:i, s:s, s:o}", "time", us(mark->time), "worker",
-                                        mark->worker, "kind", kind, "value", value));
+                                        mark->worker, "kind", row->name, "value", value));
     }
     return list;
 }
@@ -110,7 +93,6 @@ static void spread(double *bins, const cn_stretch *s, double step) {
 
 static json_t *profile_json(const cn_timeline *t) {
     double bins[CN_ACTIVITIES][STEPS] = {{0}};
-    json_t *lists[CN_ACTIVITIES];
     const double step = t->length ? (double)t->length / STEPS : 1;
     for (int w = 0; w < t->trace->workers; w++) {
         const cn_lane *lane = &t->lanes[w];
@@ -118,55 +100,26 @@ static json_t *profile_json(const cn_timeline *t) {
             spread(bins[lane->stretches[i].activity], &lane->stretches[i], step);
         }
     }
-    for (int a = 0; a < CN_ACTIVITIES; a++) {
-        lists[a] = json_array();
+    json_t *json = json_pack("{s:f}", "step", step * 1e-3);
+    for (int a = 0; a < CN_IDLE; a++) { /* idle is what is left of the workers */
+        json_t *list = json_array();
         for (int i = 0; i < STEPS; i++) {
-            json_array_append_new(lists[a], json_real(round(bins[a][i] * 1000) / 1000));
+            json_array_append_new(list, json_real(round(bins[a][i] * 1000) / 1000));
         }
+        json_object_set_new(json, cn_activity_rows[a].name, list);
     }
-    json_decref(lists[CN_IDLE]); /* what is left of the workers */
-    return json_pack("{s:f, s:o, s:o, s:o}", "step", step * 1e-3, "busy", lists[CN_BUSY], "merging",
-                     lists[CN_MERGING], "waiting", lists[CN_WAITING]);
+    return json;
 }
 
 /* ---- figures ---- */
-
-static json_t *worker_json(const cn_worker_summary *w) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "created",
-                     (json_int_t)w->created, "run", (json_int_t)w->run, "stolen",
-                     (json_int_t)w->stolen, "inlined", (json_int_t)w->inlined, "cancelled",
-                     (json_int_t)w->cancelled, "dropped", (json_int_t)w->dropped, "busy",
-                     us(w->busy), "merge", us(w->merge), "wait", us(w->wait), "idle", us(w->idle),
-                     "lock", us(w->lock));
-}
 
 static json_t *summary_json(const cn_timeline *t) {
     cn_trace_summary *s = malloc(sizeof *s);
     if (!s) return json_null();
     cn_trace_summarise(t, s);
-    json_t *workers = json_array(), *sizes = json_array();
-    for (int i = 0; i < s->workers; i++) {
-        json_array_append_new(workers, worker_json(&s->worker[i]));
-    }
-    for (int i = 0; i < CN_TASK_SIZES; i++) {
-        json_array_append_new(sizes, json_pack("{s:s, s:I}", "name", cn_task_size_name(i), "tasks",
-                                               (json_int_t)s->sizes[i]));
-    }
-    json_t *json =
-        json_pack("{s:I, s:I, s:f, s:o, s:o, s:o, s:o, s:o}", "searches", (json_int_t)s->searches,
-                  "nodes", (json_int_t)s->nodes, "wall", us(s->wall), "productivity",
-                  cn_json_real(s->productivity), "balance", cn_json_real(s->balance), "total",
-                  worker_json(&s->total), "worker", workers, "sizes", sizes);
+    json_t *json = cn_trace_summary_json(t->trace, s);
     free(s);
     return json;
-}
-
-static json_t *parts_json(const cn_kept *kept) {
-    const cn_decomposition *d = kept->parts;
-    if (!d) return json_null();
-    return json_pack("{s:o, s:i, s:o, s:o, s:o}", "speedup", cn_json_real(d->speedup), "workers",
-                     kept->threads, "productivity", cn_json_real(d->productivity), "overhead",
-                     cn_json_real(d->overhead), "slowdown", cn_json_real(d->slowdown));
 }
 
 static json_t *trace_json(const cn_kept *kept) {
@@ -174,12 +127,13 @@ static json_t *trace_json(const cn_kept *kept) {
     if (!t) return NULL;
     bool cut;
     json_t *lanes = lanes_json(t, &cut);
-    json_t *json = json_pack(
-        "{s:o, s:i, s:f, s:I, s:b, s:[s,s,s,s,s,s,s], s:o, s:o, s:o, s:o, s:o}", "label",
-        cn_json_text(t->trace->label), "workers", t->trace->workers, "length", us(t->length),
-        "missing", (json_int_t)t->missing, "cut", cut, "kinds", "search", "task", "join", "merge",
-        "wait", "lock", "idle", "lanes", lanes, "marks", marks_json(t, &kept->position), "profile",
-        profile_json(t), "summary", summary_json(t), "decomposition", parts_json(kept));
+    json_t *json =
+        json_pack("{s:o, s:i, s:f, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "label",
+                  cn_json_text(t->trace->label), "workers", t->trace->workers, "length",
+                  us(t->length), "missing", (json_int_t)t->missing, "cut", cut, "kinds",
+                  cn_trace_kinds_json(), "lanes", lanes, "marks", marks_json(t, &kept->position),
+                  "profile", profile_json(t), "summary", summary_json(t), "decomposition",
+                  kept->parts ? cn_decomposition_json(kept->parts, kept->threads) : json_null());
     cn_timeline_free(t);
     return json;
 }

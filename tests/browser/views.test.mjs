@@ -69,6 +69,9 @@ test("the timeline of a search is drawn, zoomed and read", async () => {
         await page.waitForTimeout(50);
         assert.notEqual((await colours()).sum, whole.sum, "zoomed in");
         await canvas.dblclick();
+        // Small tasks: a kind of span that few strategies make.
+        const keys = page.locator(".legend .key", { hasText: "small tasks" });
+        assert.equal(await keys.count(), 1, "the legend names every kind of span");
         await visitor.click("Take the speed-up apart");
         await page.locator(".equation", { hasText: "search overhead" }).waitFor();
     });
@@ -105,4 +108,18 @@ test("an agent is checked for the game that is chosen beside it", async () => {
         },
         { allow: /400/ },
     );
+});
+
+test("the timeline knows every kind of span, small tasks too", async () => {
+    await visit("#view=workers&game=gomoku&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page
+            .getByLabel("Agent", { exact: true })
+            .fill("minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2");
+        await visitor.click("Record a search");
+        await page.locator(".figures tbody tr").nth(2).waitFor();
+        const box = await page.locator("canvas.timeline").boundingBox();
+        await page.mouse.move(box.x + box.width / 2, box.y + 50);
+        await page.locator(".timeline-tip", { hasText: /s, from/ }).waitFor();
+    });
 });

@@ -280,13 +280,52 @@ static void trace(void **unused) {
     json_decref(state);
 }
 
+/* Every strategy's spans and marks are of kinds that the answer itself describes, small tasks (the
+ * parts of an evaluation) included; the figures have the names that the program gives them. */
+static void trace_kinds(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"gomoku\"}");
+    json_decref(test_post(test_web, 200, test_path(state, "hint"),
+                          "{\"agent\": \"minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2\"}"));
+    json_t *t = test_get(test_web, 200, test_path(state, "trace"));
+    const json_t *spans = test_at(t, "kinds.spans"), *events = test_at(t, "kinds.events");
+    size_t i, k, seen = 0;
+    json_t *lane, *span, *row, *mark;
+    json_array_foreach(spans, i, row) {
+        assert_int_equal(json_array_size(json_object_get(row, "colours")), 2);
+        assert_true(json_is_string(json_object_get(row, "text")));
+    }
+    json_array_foreach(test_at(t, "lanes"), i, lane) {
+        json_array_foreach(lane, k, span) {
+            const json_int_t kind = json_integer_value(json_array_get(span, 0));
+            assert_in_range(kind, 0, json_array_size(spans) - 1);
+            const json_t *name = json_object_get(json_array_get(spans, (size_t)kind), "name");
+            seen += strcmp(json_string_value(name), "small tasks") == 0;
+        }
+    }
+    assert_true(seen > 0);
+    json_array_foreach(test_at(t, "marks"), i, mark) {
+        bool known = false;
+        json_array_foreach(events, k, row) {
+            known |= json_equal(json_object_get(row, "name"), json_object_get(mark, "kind"));
+        }
+        assert_true(known);
+    }
+    assert_true(json_integer_value(test_at(t, "summary.total.small")) > 0);
+    assert_true(json_is_integer(test_at(t, "summary.total.inline")));
+    assert_true(json_real_value(test_at(t, "summary.seconds")) < 60);
+    assert_int_equal(json_array_size(test_at(t, "summary.workers")), 2);
+    json_decref(t);
+    json_decref(state);
+}
+
 int main(void) {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(lists), cmocka_unit_test(agent_check), cmocka_unit_test(back_and_forth),
         cmocka_unit_test(setup), cmocka_unit_test(hint),        cmocka_unit_test(tree),
-        cmocka_unit_test(trace),
+        cmocka_unit_test(trace), cmocka_unit_test(trace_kinds),
     };
-    size_t count = 7;
+    size_t count = 8;
     for (const cn_game *const *game = cn_games(); *game; game++) {
         tests[count++] = (struct CMUnitTest){(*game)->name, same_game_again, NULL, NULL,
                                              (void *)(uintptr_t)*game};

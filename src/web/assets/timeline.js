@@ -10,26 +10,6 @@ const GAP = 8;
 const PROFILE = 90;
 const NEST = 4; // pixels a span is inset for each one around it
 
-const COLOURS = {
-    search: ["#8fd0b7", "#2f7f65"],
-    task: ["#009e73", "#12a67c"],
-    join: ["#f3d08a", "#8a6a1c"],
-    merge: ["#cc79a7", "#cc79a7"],
-    wait: ["#e69f00", "#e6a71e"],
-    lock: ["#d55e00", "#ee7a2a"],
-    idle: ["#e3dfd7", "#35322d"],
-};
-
-const NAMES = {
-    search: "searching",
-    task: "a task",
-    join: "waiting for a group's tasks",
-    merge: "merging trees",
-    wait: "waiting at a barrier",
-    lock: "waiting for a lock",
-    idle: "idle",
-};
-
 export class Timeline {
     constructor() {
         this.canvas = html("canvas", {
@@ -56,6 +36,11 @@ export class Timeline {
 
     set(trace) {
         this.trace = trace;
+        this.spans = trace.kinds.spans;
+        this.idle = this.spans.find((span) => span.activity === "idle").colours;
+        this.lines = new Set(
+            trace.kinds.events.filter((kind) => kind.role === "line").map((kind) => kind.name),
+        );
         this.whole();
     }
 
@@ -174,8 +159,7 @@ export class Timeline {
             return;
         }
         const [kind, begin, end, , task, how] = hit.span;
-        const name = this.trace.kinds[kind];
-        const what = name === "task" ? `task ${task}${how ? ` (${how})` : ""}` : NAMES[name];
+        const what = how ? `task ${task} (${how})` : this.spans[kind].text;
         this.tip.textContent = `${what}: ${seconds((end - begin) / 1e6)}, from ${seconds(begin / 1e6)}`;
         this.tip.hidden = false;
         const room = this.node.clientWidth - this.tip.offsetWidth - 4;
@@ -236,16 +220,15 @@ export class Timeline {
 
     lane(pen, spans, lane) {
         const top = AXIS + lane * (LANE + GAP);
-        pen.fillStyle = COLOURS.idle[this.dark];
+        pen.fillStyle = this.idle[this.dark];
         pen.fillRect(LEFT, top, this.width, LANE);
-        for (const [kind, begin, end, depth, task] of spans) {
+        for (const [kind, begin, end, depth, task, how] of spans) {
             if (end < this.from || begin > this.to) continue;
-            const name = this.trace.kinds[kind];
             const left = Math.max(this.x(begin), LEFT - 2);
             const right = Math.min(this.x(end), LEFT + this.width + 2);
             const inset = Math.min(depth * NEST, LANE / 2 - 8);
-            pen.globalAlpha = name === "task" && task % 2 ? 0.78 : 1;
-            pen.fillStyle = COLOURS[name][this.dark];
+            pen.globalAlpha = how && task % 2 ? 0.78 : 1; // neighbouring tasks apart
+            pen.fillStyle = this.spans[kind].colours[this.dark];
             const width = right - left;
             // A seam between neighbours, as long as there is room for one.
             pen.fillRect(
@@ -263,7 +246,7 @@ export class Timeline {
         pen.textAlign = "left";
         let free = -Infinity;
         for (const mark of this.trace.marks) {
-            if (mark.kind !== "depth" || mark.time < this.from || mark.time > this.to) continue;
+            if (!this.lines.has(mark.kind) || mark.time < this.from || mark.time > this.to) continue;
             const x = this.x(mark.time);
             const top = AXIS + mark.worker * (LANE + GAP);
             if (x < free) continue;
@@ -274,30 +257,28 @@ export class Timeline {
     }
 
     profile(pen, top) {
-        const { step, busy, merging, waiting } = this.trace.profile;
+        const { profile, kinds } = this.trace;
+        const { step } = profile;
+        const shown = kinds.activities.filter(({ name }) => profile[name]);
         const scale = (PROFILE - 12) / this.trace.workers;
         const base = top + PROFILE;
-        pen.fillStyle = COLOURS.idle[this.dark];
+        pen.fillStyle = this.idle[this.dark];
         pen.fillRect(
             LEFT,
             base - scale * this.trace.workers,
             this.width,
             scale * this.trace.workers,
         );
-        busy.forEach((_, i) => {
+        profile[shown[0].name].forEach((_, i) => {
             const [left, right] = [
                 Math.floor(this.x(i * step)),
                 Math.floor(this.x((i + 1) * step)),
             ];
             if (right < LEFT || left > LEFT + this.width) return;
             let y = base;
-            for (const [values, name] of [
-                [busy, "task"],
-                [merging, "merge"],
-                [waiting, "wait"],
-            ]) {
-                const part = values[i] * scale;
-                pen.fillStyle = COLOURS[name][this.dark];
+            for (const { name, colours } of shown) {
+                const part = profile[name][i] * scale;
+                pen.fillStyle = colours[this.dark];
                 pen.fillRect(left, y - part, right - left, part);
                 y -= part;
             }
@@ -316,19 +297,12 @@ export class Timeline {
     }
 }
 
-export function timelineLegend() {
-    const shown = [
-        ["search", "searching"],
-        ["task", "in a task"],
-        ["merge", "merging"],
-        ["wait", "waiting"],
-        ["join", "joining"],
-        ["lock", "lock"],
-        ["idle", "idle"],
-    ];
-    return html(
-        "p",
-        { class: "legend" },
-        shown.map(([name, text]) => html("span", { class: `key key-${name}`, text })),
-    );
+// What the colours stand for; each key brings its own, for light and dark ground.
+export function timelineLegend({ spans }) {
+    return spans.map(({ text, colours }) => {
+        const key = html("span", { class: "key", text });
+        key.style.setProperty("--key-light", colours[0]);
+        key.style.setProperty("--key-dark", colours[1]);
+        return key;
+    });
 }

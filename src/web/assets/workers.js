@@ -61,7 +61,7 @@ export class Workers {
                 (this.more = html(
                     "div",
                     { class: "workers-more", hidden: true },
-                    timelineLegend(),
+                    (this.legend = html("p", { class: "legend" })),
                     this.facts,
                     this.table,
                     html("p", { class: "row" }, this.apart, this.files),
@@ -113,6 +113,7 @@ export class Workers {
         this.more.hidden = false;
         this.timeline.node.hidden = false;
         this.timeline.set(trace);
+        this.legend.replaceChildren(...timelineLegend(trace.kinds));
         const notes = [trace.label];
         if (trace.cut) notes.push("the shortest spans are left out");
         if (trace.missing) notes.push(`${count(trace.missing)} early events had to make room`);
@@ -142,7 +143,7 @@ export class Workers {
             );
         const tiles = [
             tile("workers", workers),
-            tile("time", seconds(summary.wall / 1e6)),
+            tile("time", seconds(summary.seconds)),
             tile("nodes", count(summary.nodes)),
             tile("productivity", percent(summary.productivity, 1), "searching / (workers × time)"),
             tile("balance", percent(summary.balance, 1), "mean busy time / that of the busiest"),
@@ -181,8 +182,8 @@ export class Workers {
                 html(
                     "tbody",
                     {},
-                    summary.worker.map((worker, i) => row(i, worker, summary.wall)),
-                    row("all", summary.total, summary.wall * summary.worker.length),
+                    summary.workers.map((worker, i) => row(i, worker, summary.seconds)),
+                    row("all", summary.total, summary.seconds * summary.workers.length),
                 ),
             ),
         );
