@@ -1,4 +1,5 @@
-/* One number that changes when the search does: nodes over a fixed suite, one thread. */
+/* One number that changes when the search does: nodes of tree searches and visits of
+ * Monte Carlo searches over a fixed suite, one thread. */
 #ifndef LAB_SIGNATURE_H
 #define LAB_SIGNATURE_H
 
