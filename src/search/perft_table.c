@@ -5,6 +5,10 @@
 /* Below this depth counting afresh is cheaper than a cache miss. */
 enum { SHALLOW = 2 };
 
+/* From this depth on, a position and its mirror images are counted once. Making and hashing up to
+ * seven images costs about as much as counting three plies. */
+enum { SYMMETRIC = 4 };
+
 cn_status cn_perft_table_new(size_t megabytes, cn_perft_table *table, cn_error *error) {
     uint64_t count = 1;
     while (count * 2 * sizeof *table->entries <= (uint64_t)megabytes << 20) count *= 2;
@@ -20,10 +24,24 @@ void cn_perft_table_free(cn_perft_table *table) {
     *table = (cn_perft_table){0};
 }
 
+/* The hash of the position, or, where that is cheap against what is below, the least among those of
+ * its images: they all have the same count. */
+static uint64_t hash_of(const cn_rules *rules, const void *state, int depth) {
+    uint64_t least = rules->hash(state);
+    if (depth < SYMMETRIC) return least;
+    _Alignas(16) unsigned char image[CN_STATE_MAX];
+    for (int k = 1; k < rules->symmetries; k++) {
+        rules->symmetry(state, k, image);
+        const uint64_t hash = rules->hash(image);
+        if (hash < least) least = hash;
+    }
+    return least;
+}
+
 uint64_t cn_perft_hashed(const cn_rules *rules, const cn_kernels *kernels, cn_perft_table *table,
                          const void *state, int depth) {
     if (depth <= SHALLOW) return kernels->perft(rules, state, depth);
-    const uint64_t key = cn_mix64(rules->hash(state) + (uint64_t)depth);
+    const uint64_t key = cn_mix64(hash_of(rules, state, depth) + (uint64_t)depth);
     cn_perft_entry *entry = &table->entries[key & table->mask];
     uint64_t count = atomic_load_explicit(&entry->count, memory_order_relaxed);
     const uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);

@@ -29,7 +29,39 @@ static void every_way(void **unused) {
     }
 }
 
+/* Deep enough that the table counts mirror images as one: from the start, which has them all, and
+ * from positions without any. */
+static void images(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *option;
+        int depth;
+    } cases[] = {
+        {"tictactoe", NULL, 9}, {"connect4", NULL, 8},   {"connect4", "width=6", 8},
+        {"othello", NULL, 8},   {"gomoku", "size=5", 5}, {"go", "size=3,ko=simple", 6},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int plies = 0; plies <= 5; plies += 5) {
+            cn_position p = test_position(cases[i].game, cases[i].option, NULL);
+            cn_rng rng = cn_rng_make(5, i);
+            for (int k = 0; k < plies && p.rules->over(p.state) == CN_ONGOING; k++) {
+                p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+            }
+            if (p.rules->history) fail_msg("%s keeps its history", cases[i].game);
+            assert_true(p.rules->symmetries > 1);
+            for (int depth = 4; depth <= cases[i].depth; depth++) {
+                const cn_perft_request request = {depth, 2, 4};
+                static cn_perft_answer answer;
+                cn_error error = {""};
+                assert_int_equal(cn_perft(&p, &request, &answer, &error), CN_OK);
+                assert_int_equal(answer.leaves, p.kernels->perft(p.rules, p.state, depth));
+            }
+            cn_position_free(&p);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_way)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_way), cmocka_unit_test(images)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
