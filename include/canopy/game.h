@@ -209,10 +209,11 @@ typedef struct cn_board {
     char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
 } cn_board;
 
-/* What a protocol that is made for some games calls one of them. */
+/* What a protocol that is made for some games calls one of them, or one of its rules. */
 typedef struct cn_dialect {
-    const char *protocol; /* its name: "uci"; NULL ends a list */
-    const char *variant;  /* what it calls this form of the game */
+    const char *protocol; /* its name: "uci"; "kata-rule" and "kata-rules" for rules in KataGo's
+                             words; NULL ends a list */
+    const char *variant;  /* what it calls this form of the game: "hex", "ko=SIMPLE" */
     const char *options;  /* that make it this form, in full: "size=15,rules=exact" */
 } cn_dialect;
 

@@ -1,4 +1,5 @@
 #include "arena/exec.h"
+#include "arena/dialect.h"
 
 #include "arena/exec_protocol.h"
 #include "core/clock.h"
@@ -46,12 +47,6 @@ bool cn_exec_is(const char *spec) {
     return strcspn(spec, ":") == 4 && strncmp(spec, "exec", 4) == 0;
 }
 
-static const cn_dialect *speaks(const cn_game *game, const char *protocol) {
-    const cn_dialect *d = game->dialects;
-    while (d && d->protocol && strcmp(d->protocol, protocol) != 0) d++;
-    return d && d->protocol ? d : NULL;
-}
-
 static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
     const char *names[sizeof protocols / sizeof *protocols + 1] = {NULL};
     for (int i = 0; cn_exec_protocols[i].name; i++) {
@@ -60,7 +55,7 @@ static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
         e->protocol_name = names[i];
         e->protocol = protocols[i];
         const bool for_all = protocols[i] == &cn_exec_gtp || protocols[i] == &cn_exec_ugi;
-        if (for_all || speaks(e->game, word)) return CN_OK;
+        if (for_all || cn_dialect_find(e->game, word, NULL)) return CN_OK;
         return cn_fail(error, CN_UNSUPPORTED, "agent exec: %s is not a protocol for %s", word,
                        e->game->title);
     }

@@ -1,5 +1,6 @@
 /* The protocol of Gomocup, also called Piskvork's. A turn is one exchange: the opponent's last move
  * or, whenever the engine is not exactly one move behind, the whole board. */
+#include "arena/dialect.h"
 #include "arena/exec_protocol.h"
 
 #include <stdlib.h>
@@ -37,26 +38,10 @@ static cn_status greet(cn_exec *e, cn_error *error) {
 
 /* ---- a new game ---- */
 
-/* The rule's number: the form of the game that has the options of this one. */
-static const char *rule_of(const cn_exec *e, const cn_exec_turn *turn) {
-    for (const cn_dialect *d = e->game->dialects; d && d->protocol; d++) {
-        char text[160], *rest = text, *word;
-        bool fits = strcmp(d->protocol, e->protocol_name) == 0;
-        snprintf(text, sizeof text, "%s", d->options);
-        while (fits && (word = strsep(&rest, ","))) {
-            char *sign = strchr(word, '=');
-            if (!sign) continue;
-            *sign = '\0';
-            const cn_value *value = cn_exec_value(turn, word);
-            fits = value && strcmp(value->text, sign + 1) == 0;
-        }
-        if (fits) return d->variant;
-    }
-    return NULL;
-}
-
 static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    const char *rule = rule_of(e, turn);
+    /* The rule's number is the name of the form of the game that has these options. */
+    const cn_dialect *form = cn_dialect_of(e->game, turn->values, e->protocol_name);
+    const char *rule = form ? form->variant : NULL;
     cn_board board;
     char *line;
     turn->start->game->draw(turn->start->state, &board);

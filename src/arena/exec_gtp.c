@@ -5,6 +5,7 @@
  * to engines with kata-set-rules; others play by their own, and what is illegal here loses. A start
  * of one's own is set up by gogui-setup or, where stones stay where they are put, stone by stone.
  */
+#include "arena/dialect.h"
 #include "arena/exec_protocol.h"
 
 #include <ctype.h>
@@ -105,19 +106,26 @@ static cn_status greet(cn_exec *e, cn_error *error) {
 
 /* ---- a new game ---- */
 
-/* KataGo's words for the rules, as far as it has some. */
+/* KataGo's words for the rules, if the game has some and there is one for every rule. The last
+ * three are about the match: no button, no bonus for a handicap, and a pass is no offer to take
+ * stones off as dead. */
 static cn_status tell_rules(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    const cn_value *ko = cn_exec_value(turn, "ko"), *suicide = cn_exec_value(turn, "suicide");
-    const cn_value *scoring = cn_exec_value(turn, "scoring");
-    if (!(e->knows & RULES) || !ko || !suicide || !scoring) return CN_OK;
-    if (strcmp(ko->text, "none") == 0 || strcmp(scoring->text, "area") != 0) return CN_OK;
-    char command[256], name[32];
-    snprintf(name, sizeof name, "%.31s", ko->text);
-    for (char *p = name; *p; p++) *p = (char)toupper((unsigned char)*p);
-    snprintf(command, sizeof command,
-             "kata-set-rules {\"ko\":\"%s\",\"scoring\":\"AREA\",\"tax\":\"NONE\",\"suicide\":%s,"
-             "\"hasButton\":false,\"whiteHandicapBonus\":\"0\",\"friendlyPassOk\":false}",
-             name, strcmp(suicide->text, "allowed") == 0 ? "true" : "false");
+    const cn_game *game = e->game;
+    char command[512] = "kata-set-rules {";
+    size_t used = strlen(command);
+    const cn_dialect *rule = NULL, *holds;
+    if (!(e->knows & RULES) || !cn_dialect_find(game, CN_DIALECT_RULE, NULL)) return CN_OK;
+    while ((rule = cn_dialect_next_rule(game, turn->values, rule, &holds))) {
+        if (!holds) return CN_OK;
+        int name;
+        const char *value = cn_dialect_rule_value(holds, &name);
+        const char *quote = strcmp(value, "true") == 0 || strcmp(value, "false") == 0 ? "" : "\"";
+        used += (size_t)snprintf(command + used, sizeof command - used, "\"%.*s\":%s%s%s,", name,
+                                 holds->variant, quote, value, quote);
+        if (used >= sizeof command) return CN_OK;
+    }
+    snprintf(command + used, sizeof command - used,
+             "\"hasButton\":false,\"whiteHandicapBonus\":\"0\",\"friendlyPassOk\":false}");
     bool good;
     return attempt(e, command, &good, error);
 }

@@ -1,5 +1,6 @@
 /* NBoard 2: the game as GGF, then one `move` for each move, the engine's own included. The protocol
  * has no clocks; it can limit the depth. */
+#include "arena/dialect.h"
 #include "arena/exec_protocol.h"
 
 #include <ctype.h>
@@ -45,8 +46,7 @@ static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, v
 }
 
 static cn_status put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
-    const cn_dialect *d = e->game->dialects;
-    while (strcmp(d->protocol, e->protocol_name) != 0) d++; /* exec.c has seen that there is one */
+    const cn_dialect *d = cn_dialect_find(e->game, e->protocol_name, NULL); /* exec.c saw it */
     cn_board board;
     turn->start->game->draw(turn->start->state, &board);
     fprintf(out, "set game (;GM[%s]PC[Canopy]PB[Black]PW[White]RE[?]TI[0]TY[%d]BO[%d ", d->variant,

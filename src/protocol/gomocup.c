@@ -3,7 +3,7 @@
  * A manager sends a command a line; `TURN x,y` is the opponent's stone and asks for ours, columns
  * and rows from 0 at the top left. Commands are upper case; any is read. INFO is never answered:
  * what it asks and we cannot do is said with the first command that needs it. */
-#include "protocol/dialect.h"
+#include "arena/dialect.h"
 #include "protocol/protocol.h"
 #include "protocol/seat.h"
 #include "protocol/words.h"
@@ -74,7 +74,8 @@ static cn_status agree(gomocup *g, cn_error *error) {
         }
         g->memory_is_new = status != CN_OK;
     }
-    if (status != CN_OK || cn_dialect_of(desk, protocol) == dialect) return status;
+    if (status != CN_OK || cn_dialect_of(desk->game, desk->values, protocol) == dialect)
+        return status;
     desk->game->print(desk->history.now.state, text, sizeof text);
     status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     return status == CN_OK ? cn_desk_begin(desk, text, error) : status;
@@ -432,7 +433,7 @@ static void perform(gomocup *g, char *line) {
 
 static cn_status run(cn_desk *desk, cn_error *error) {
     gomocup g = {.desk = desk, .turn = -1, .match = -1, .left = -1};
-    const cn_dialect *dialect = cn_dialect_of(desk, protocol);
+    const cn_dialect *dialect = cn_dialect_of(desk->game, desk->values, protocol);
     if (!dialect) dialect = cn_dialect_find(desk->game, protocol, NULL);
     g.rule = atoi(dialect->variant);
     cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);

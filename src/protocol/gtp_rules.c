@@ -1,4 +1,5 @@
 /* GTP: rules by name, as KataGo and KGS have them, for games that have such options. */
+#include "arena/dialect.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -44,74 +45,50 @@ bool gtp_change(gtp *g, const char *assignment) {
 
 /* ---- rules ---- */
 
-/* KataGo's fields and the options they are here. What we have no option for must be as we play, or
- * is about what others do: a bonus for handicap is for whoever sets the komi to add, and which
- * passes are friendly for whoever passes. */
-typedef struct field {
-    const char *name, *option; /* option NULL: `is` it is … */
-    const char *is;
-    bool any; /* … and other values are taken without effect */
-    const char *theirs[4], *ours[4];
-} field;
-
-static const field fields[] = {
-    {"ko",
-     "ko",
-     NULL,
-     false,
-     {"POSITIONAL", "SITUATIONAL", "SIMPLE"},
-     {"positional", "situational", "simple"}},
-    {"suicide", "suicide", NULL, false, {"true", "false"}, {"allowed", "forbidden"}},
-    {"scoring", NULL, "AREA", false, {0}, {0}},
-    /* Area scoring that taxes every eye counts the stones. */
-    {"tax", "scoring", NULL, false, {"NONE", "ALL"}, {"area", "stones"}},
-    {"hasButton", NULL, "false", false, {0}, {0}},
-    {"whiteHandicapBonus", NULL, "0", true, {0}, {0}},
-    {"friendlyPassOk", NULL, "true", true, {0}, {0}},
+/* KataGo's fields that are not about the rules of the game, but about what others do: a bonus for
+ * handicap is for whoever sets the komi to add, and which passes are friendly for whoever passes.
+ * Rules proper are the game's own dialects. */
+static const struct field {
+    const char *name, *is;
+    bool any; /* other values are taken without effect */
+} fields[] = {
+    {"hasButton", "false", false},
+    {"whiteHandicapBonus", "0", true},
+    {"friendlyPassOk", "true", true},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* Named sets: ko, suicide, tax. */
-typedef struct rule_set {
-    const char *name, *ko, *suicide, *tax;
-} rule_set;
-
-static const rule_set sets[] = {
-    {"tromp-taylor", "POSITIONAL", "true", "NONE"}, {"chinese", "SIMPLE", "false", "NONE"},
-    {"chinese-ogs", "POSITIONAL", "false", "NONE"}, {"chinese-kgs", "POSITIONAL", "false", "NONE"},
-    {"stone-scoring", "SIMPLE", "false", "ALL"},    {"aga", "SITUATIONAL", "false", "NONE"},
-    {"bga", "SITUATIONAL", "false", "NONE"},        {"new-zealand", "SITUATIONAL", "true", "NONE"},
-};
-
-static bool set_field(gtp *g, cn_value *values, const char *name, const char *value) {
-    for (int i = 0; i < FIELDS; i++) {
-        const field *f = &fields[i];
-        if (strcasecmp(f->name, name) != 0) continue;
-        if (!f->option) {
-            return f->any || strcasecmp(value, f->is) == 0 ||
-                   gtp_fail(g, "unsupported rules: %s can only be %s", f->name, f->is);
-        }
-        for (int k = 0; f->theirs[k]; k++) {
-            if (strcasecmp(value, f->theirs[k]) != 0) continue;
-            char assignment[64];
-            snprintf(assignment, sizeof assignment, "%s=%s", f->option, f->ours[k]);
-            cn_error error;
-            return cn_values_set(g->desk->game->options, values, assignment, &error) == CN_OK ||
+static bool set_rule_value(gtp *g, cn_value *values, const char *name, const char *value) {
+    const cn_game *game = g->desk->game;
+    const char *known;
+    char accepted[128] = "";
+    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
+        if (!cn_dialect_is_rule(d, name, &known)) continue;
+        cn_error error;
+        if (strcasecmp(known, value) == 0) {
+            return cn_dialect_apply(game, d, values, &error) == CN_OK ||
                    gtp_fail(g, "%s", error.text);
         }
-        return gtp_fail(g, "unsupported rules: %s cannot be %.40s", f->name, value);
+        const size_t used = strlen(accepted);
+        snprintf(accepted + used, sizeof accepted - used, "%s%s", used ? ", " : "", known);
+    }
+    if (accepted[0]) return gtp_fail(g, "unsupported rules: %s can only be %s", name, accepted);
+    for (int i = 0; i < FIELDS; i++) {
+        if (strcasecmp(fields[i].name, name) != 0) continue;
+        return fields[i].any || strcasecmp(value, fields[i].is) == 0 ||
+               gtp_fail(g, "unsupported rules: %s can only be %s", name, fields[i].is);
     }
     return gtp_fail(g, "unknown rule");
 }
 
 static bool set_named(gtp *g, cn_value *values, const char *name) {
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        const rule_set *s = &sets[i];
-        if (strcasecmp(s->name, name) == 0) {
-            return set_field(g, values, "ko", s->ko) &&
-                   set_field(g, values, "suicide", s->suicide) &&
-                   set_field(g, values, "tax", s->tax);
+    const cn_game *game = g->desk->game;
+    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
+        if (strcmp(d->protocol, CN_DIALECT_RULES) != 0 || strcasecmp(d->variant, name) != 0) {
+            continue;
         }
+        cn_error error;
+        return cn_dialect_apply(game, d, values, &error) == CN_OK || gtp_fail(g, "%s", error.text);
     }
     return gtp_fail(g, "unsupported rules");
 }
@@ -124,7 +101,7 @@ static bool set_json(gtp *g, cn_value *values, json_t *json) {
         const char *text = json_is_boolean(value) ? json_is_true(value) ? "true" : "false"
                                                   : json_string_value(value);
         if (good && !text) good = gtp_fail(g, "unsupported rules");
-        if (good) good = set_field(g, values, name, text);
+        if (good) good = set_rule_value(g, values, name, text);
     }
     return good;
 }
@@ -143,7 +120,7 @@ static bool set_rules(gtp *g) {
 static bool set_rule(gtp *g) {
     cn_value values[CN_OPTIONS_MAX];
     memcpy(values, g->desk->values, sizeof values);
-    return set_field(g, values, g->word[0], g->word[1]) && gtp_change_all(g, values);
+    return set_rule_value(g, values, g->word[0], g->word[1]) && gtp_change_all(g, values);
 }
 
 /* KGS writes them in its own way; its Chinese rules have superko. */
@@ -155,21 +132,23 @@ static bool kgs_rules(gtp *g) {
     return set_named(g, values, name) && gtp_change_all(g, values);
 }
 
-static const char *current(const gtp *g, const field *f) {
-    const int option = f->option ? gtp_option(g, f->option) : -1;
-    if (option < 0) return f->is ? f->is : f->theirs[0];
-    for (int k = 0; f->theirs[k]; k++) {
-        if (strcmp(f->ours[k], g->desk->values[option].text) == 0) return f->theirs[k];
-    }
-    return "NONE";
+static void say_field(gtp *g, bool first, int length, const char *name, const char *value) {
+    const bool flag = strcmp(value, "true") == 0 || strcmp(value, "false") == 0;
+    gtp_say(g, "%s\"%.*s\":%s%s%s", first ? "{" : ",", length, name, flag ? "" : "\"", value,
+            flag ? "" : "\"");
 }
 
 static bool get_rules(gtp *g) {
+    const cn_dialect *rule = NULL, *holds;
+    bool first = true;
+    while ((rule = cn_dialect_next_rule(g->desk->game, g->desk->values, rule, &holds))) {
+        int name;
+        const char *value = cn_dialect_rule_value(holds ? holds : rule, &name);
+        say_field(g, first, name, rule->variant, holds ? value : "NONE");
+        first = false;
+    }
     for (int i = 0; i < FIELDS; i++) {
-        const char *value = current(g, &fields[i]);
-        const bool flag = strcmp(value, "true") == 0 || strcmp(value, "false") == 0;
-        gtp_say(g, "%s\"%s\":%s%s%s", i ? "," : "{", fields[i].name, flag ? "" : "\"", value,
-                flag ? "" : "\"");
+        say_field(g, first && i == 0, (int)strlen(fields[i].name), fields[i].name, fields[i].is);
     }
     gtp_say(g, "}");
     return true;

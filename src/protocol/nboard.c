@@ -1,9 +1,9 @@
 /* NBoard: lines, games and moves. */
 #include "protocol/nboard.h"
+#include "arena/dialect.h"
 
 #include "arena/record.h"
 #include "arena/setup.h"
-#include "protocol/dialect.h"
 #include "protocol/words.h"
 
 #include <ctype.h>

@@ -4,7 +4,7 @@
  *     P@d1                            a move: files from the left, ranks from the bottom
  *     3/1P1/2p[PPPPppp] w - - 0 2     a position: ranks from the top, counts of empty squares, the
  *                                     hands, who is to move; White is the first player */
-#include "protocol/dialect.h"
+#include "arena/dialect.h"
 #include "protocol/ugi.h"
 #include "protocol/words.h"
 
@@ -93,7 +93,7 @@ static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEX
 
 static void show_option(ugi *u) {
     cn_desk_print(u->desk, "option name %s type combo default %s", variant_option,
-                  cn_dialect_of(u->desk, protocol)->variant);
+                  cn_dialect_of(u->desk->game, u->desk->values, protocol)->variant);
     for (const cn_dialect *d = u->desk->game->dialects; d->protocol; d++) {
         if (strcmp(d->protocol, protocol) == 0) cn_desk_print(u->desk, " var %s", d->variant);
     }
@@ -124,7 +124,7 @@ static const ugi_tongue tongue = {
 };
 
 static cn_status run(cn_desk *desk, cn_error *error) {
-    if (!cn_dialect_of(desk, protocol)) {
+    if (!cn_dialect_of(desk->game, desk->values, protocol)) {
         return cn_fail(error, CN_BAD_USAGE, "uci: %s with these options is not a variant; try %s",
                        desk->game->title, cn_dialect_find(desk->game, protocol, NULL)->options);
     }

@@ -144,6 +144,28 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+/* KataGo's words for the rules; area scoring that taxes every eye counts the stones. KGS's Chinese
+ * rules have superko. */
+static const cn_dialect dialects[] = {
+    {"kata-rule", "ko=POSITIONAL", "ko=positional"},
+    {"kata-rule", "ko=SITUATIONAL", "ko=situational"},
+    {"kata-rule", "ko=SIMPLE", "ko=simple"},
+    {"kata-rule", "suicide=true", "suicide=allowed"},
+    {"kata-rule", "suicide=false", "suicide=forbidden"},
+    {"kata-rule", "scoring=AREA", ""},
+    {"kata-rule", "tax=NONE", "scoring=area"},
+    {"kata-rule", "tax=ALL", "scoring=stones"},
+    {"kata-rules", "tromp-taylor", "ko=positional,suicide=allowed,scoring=area"},
+    {"kata-rules", "chinese", "ko=simple,suicide=forbidden,scoring=area"},
+    {"kata-rules", "chinese-ogs", "ko=positional,suicide=forbidden,scoring=area"},
+    {"kata-rules", "chinese-kgs", "ko=positional,suicide=forbidden,scoring=area"},
+    {"kata-rules", "stone-scoring", "ko=simple,suicide=forbidden,scoring=stones"},
+    {"kata-rules", "aga", "ko=situational,suicide=forbidden,scoring=area"},
+    {"kata-rules", "bga", "ko=situational,suicide=forbidden,scoring=area"},
+    {"kata-rules", "new-zealand", "ko=situational,suicide=allowed,scoring=area"},
+    {NULL, NULL, NULL},
+};
+
 const cn_game CN_GAME(go) = {
     .abi = CN_ABI,
     .name = "go",
@@ -175,6 +197,7 @@ const cn_game CN_GAME(go) = {
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
     .mcts = "rave=on,expand=all,threshold=4,c=0",
+    .dialects = dialects,
     .variants = variants,
     .setup = setup,
     .parse = parse,

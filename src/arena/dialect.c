@@ -1,0 +1,88 @@
+#include "arena/dialect.h"
+
+#include <strings.h>
+
+const cn_dialect *cn_dialect_find(const cn_game *game, const char *protocol, const char *variant) {
+    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
+        if (strcmp(d->protocol, protocol) == 0 && (!variant || strcmp(d->variant, variant) == 0)) {
+            return d;
+        }
+    }
+    return NULL;
+}
+
+cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_value *values,
+                           cn_error *error) {
+    cn_value changed[CN_OPTIONS_MAX];
+    memcpy(changed, values, sizeof changed);
+    cn_status status = CN_OK;
+    for (const char *p = dialect->options; status == CN_OK && *p;) {
+        char assignment[96];
+        const size_t n = strcspn(p, ",");
+        snprintf(assignment, sizeof assignment, "%.*s", (int)n, p);
+        status = cn_values_set(game->options, changed, assignment, error);
+        p += n + (p[n] == ',');
+    }
+    if (status == CN_OK) memcpy(values, changed, sizeof changed);
+    return status;
+}
+
+static bool same(const cn_option *options, const cn_value *a, const cn_value *b) {
+    for (int i = 0; options[i].name; i++) {
+        const bool text = options[i].type == CN_OPTION_TEXT,
+                   real = options[i].type == CN_OPTION_REAL;
+        if (text   ? strcmp(a[i].text, b[i].text) != 0
+            : real ? a[i].real != b[i].real
+                   : a[i].integer != b[i].integer) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cn_dialect_holds(const cn_game *game, const cn_dialect *dialect, const cn_value *values) {
+    cn_value changed[CN_OPTIONS_MAX];
+    memcpy(changed, values, sizeof changed);
+    return cn_dialect_apply(game, dialect, changed, NULL) == CN_OK &&
+           same(game->options, changed, values);
+}
+
+const cn_dialect *cn_dialect_of(const cn_game *game, const cn_value *values, const char *protocol) {
+    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
+        if (strcmp(d->protocol, protocol) == 0 && cn_dialect_holds(game, d, values)) return d;
+    }
+    return NULL;
+}
+
+cn_status cn_dialect_serves(const cn_game *game, const char *protocol, cn_error *error) {
+    if (cn_dialect_find(game, protocol, NULL)) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE, "the protocol %s has no words for %s", protocol,
+                   game->title);
+}
+
+const char *cn_dialect_rule_value(const cn_dialect *d, int *name_length) {
+    *name_length = (int)strcspn(d->variant, "=");
+    return d->variant + *name_length + (d->variant[*name_length] == '=');
+}
+
+bool cn_dialect_is_rule(const cn_dialect *d, const char *rule, const char **value) {
+    int length;
+    *value = cn_dialect_rule_value(d, &length);
+    return strcmp(d->protocol, CN_DIALECT_RULE) == 0 && (int)strlen(rule) == length &&
+           strncasecmp(d->variant, rule, (size_t)length) == 0;
+}
+
+const cn_dialect *cn_dialect_next_rule(const cn_game *game, const cn_value *values,
+                                       const cn_dialect *from, const cn_dialect **holds) {
+    const cn_dialect *first = NULL;
+    const size_t before = from ? strcspn(from->variant, "=") + 1 : 0;
+    *holds = NULL;
+    for (const cn_dialect *d = from ? from : game->dialects; d && d->protocol; d++) {
+        if (strcmp(d->protocol, CN_DIALECT_RULE) != 0) continue;
+        if (from && strncmp(d->variant, from->variant, before) == 0) continue;
+        if (!first) first = d;
+        if (strncmp(d->variant, first->variant, strcspn(first->variant, "=") + 1) != 0) break;
+        if (!*holds && cn_dialect_holds(game, d, values)) *holds = d;
+    }
+    return first;
+}
