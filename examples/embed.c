@@ -29,8 +29,8 @@ static void show(cn_position *position, const cn_result *result) {
         puts("the game is over");
         return;
     }
-    char value[32], move[CN_MOVE_TEXT];
-    cn_value_text(result->value, value);
+    char value[CN_SCORE_TEXT], move[CN_MOVE_TEXT];
+    cn_score_text(position->game, result->score, value);
     position->game->print_move(position->state, result->best, move);
     printf("best %s, value %s, depth %d; line", move, value, result->depth);
     for (int i = 0; i < result->line_length; i++) {

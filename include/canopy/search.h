@@ -13,6 +13,7 @@
 #define CANOPY_SEARCH_H
 
 #include <canopy/canopy.h>
+#include <canopy/score.h>
 
 /* How a position came about, for agents that want to be told. */
 typedef struct cn_past {
@@ -44,14 +45,9 @@ enum {
 
 typedef struct cn_move_info {
     cn_move move;
-    int value;      /* view of the side to move */
-    int bound;      /* CN_BOUND_EXACT, _LOWER or _UPPER; 0: not searched */
-    uint64_t nodes; /* spent on this move */
-
-    /* Monte Carlo tree search only. */
-    uint64_t visits;
-    double mean;       /* of the rewards: 0 lost to 1 won; or points, with reward=score */
-    cn_outcome proven; /* CN_ONGOING: not */
+    cn_score score;  /* view of the side to move */
+    uint64_t nodes;  /* spent on this move */
+    uint64_t visits; /* Monte Carlo tree search only */
 } cn_move_info;
 
 /* A root move and what is expected after it. */
@@ -63,18 +59,15 @@ typedef struct cn_line {
 
 typedef struct cn_result {
     cn_move best;   /* CN_MOVE_NONE only if the game is over */
-    int value;      /* view of the side to move; see cn_value_text */
+    cn_score score; /* view of the side to move */
     int depth;      /* the last finished depth, 0 if none was */
     bool complete;  /* the limits did not cut the search short */
-    bool proven;    /* the value is the game's outcome, whatever comes */
     uint64_t nodes; /* positions; or playouts */
     double seconds;
 
-    /* Monte Carlo tree search only. `value` is then the mean in thousandths from -1000 (lost) to
-     * 1000, or score units, unless it is decided; `depth` the longest path in the tree. */
+    /* Monte Carlo tree search only; `depth` is then the longest path in the tree. */
     uint64_t iterations;
     uint64_t visits;  /* of the root, in this run: less than it should be if updates were lost */
-    double mean;      /* as for moves */
     bool memory_full; /* the tree stopped growing */
 
     int line_length;
@@ -94,8 +87,7 @@ typedef struct cn_tree_node {
     int depth;    /* 0: the root */
     cn_move move; /* that led here, CN_MOVE_NONE at the root */
     uint64_t visits;
-    double mean;       /* in the view of who made the move; at the root, of who is to move */
-    cn_outcome proven; /* CN_ONGOING: not */
+    cn_score score; /* in the view of who made the move; at the root, of who is to move */
 } cn_tree_node;
 
 /* Returns false to leave out what is below the node. */
@@ -149,8 +141,5 @@ void cn_search_stop(cn_search *search);
 /* Forgets what was learnt of earlier positions: two runs after it are alike. */
 void cn_search_clear(cn_search *search);
 void cn_search_free(cn_search *search);
-
-/* "+35", "-2", "win in 5", "loss in 12". Room for 32 characters. */
-void cn_value_text(int value, char text[32]);
 
 #endif

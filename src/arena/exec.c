@@ -244,7 +244,7 @@ static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
     r->threads = 1;
     if (limits->lines == 0) return;
     cn_line *top = &r->top[0];
-    top->info = (cn_move_info){.move = move, .value = r->value, .nodes = r->nodes};
+    top->info = (cn_move_info){.move = move, .score = r->score, .nodes = r->nodes};
     top->length = r->line_length;
     memcpy(top->moves, r->line, (size_t)r->line_length * sizeof *r->line);
     r->top_count = 1;

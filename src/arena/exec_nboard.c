@@ -99,13 +99,13 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
 
 /* ---- thinking ---- */
 
-/* Discs are hundreds here, as a heuristic value of 100 is a clear advantage. */
+/* In discs. */
 static void note_eval(const cn_exec_turn *turn, const char *text) {
     char *end;
-    const double value = strtod(text, &end) * 100;
-    if (end != text && value > -CN_EVAL_MAX && value < CN_EVAL_MAX) {
-        turn->result->value = (int)value;
-    }
+    const double discs = strtod(text, &end);
+    if (end == text || !(discs > -1000 && discs < 1000)) return;
+    turn->result->score =
+        (cn_score){.kind = CN_SCORE_EVAL, .plies = -1, .unit = 100, .value = discs};
 }
 
 /* `search PV eval 0 depth` and `nodestats NODES SECONDS`; all else is for people. */

@@ -129,6 +129,16 @@ static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     return cn_exec_say(e, error, "go%s", text);
 }
 
+/* Hundredths of a point, where the game's heuristics count these. */
+static cn_score score_of(const cn_exec_turn *turn, int hundredths) {
+    cn_score score = cn_score_of_number(hundredths);
+    if (turn->position->game->eval_unit > 0) {
+        score.unit = 100;
+        score.value /= 100;
+    }
+    return score;
+}
+
 /* info depth 7 score cp 35 nodes 1234 time 12 pv …: in the view of the side to move. */
 static void note_info(const cn_exec_turn *turn, const char *text) {
     cn_result *r = turn->result;
@@ -146,11 +156,18 @@ static void note_info(const cn_exec_turn *turn, const char *text) {
             r->nodes = strtoull(text, &end, 10);
         } else if (cn_exec_word(&text, "cp")) {
             const long value = strtol(text, &end, 10);
-            if (value > -CN_EVAL_MAX && value < CN_EVAL_MAX) r->value = (int)value;
+            if (value > -CN_EVAL_MAX && value < CN_EVAL_MAX) r->score = score_of(turn, (int)value);
         } else if (cn_exec_word(&text, "mate")) {
             const long moves = strtol(text, &end, 10);
-            if (moves > 0 && moves < 1000) r->value = CN_WIN - (int)(2 * moves - 1);
-            if (moves < 0 && moves > -1000) r->value = -CN_WIN + (int)(-2 * moves);
+            if (moves > 0 && moves < 1000) r->score = cn_score_outcome(1, (int)(2 * moves - 1));
+            if (moves < 0 && moves > -1000) r->score = cn_score_outcome(-1, (int)(-2 * moves));
+            r->score.proven = false; /* it says so */
+        } else if (cn_exec_word(&text, "lowerbound")) {
+            r->score.bound = CN_SCORE_AT_LEAST;
+            continue;
+        } else if (cn_exec_word(&text, "upperbound")) {
+            r->score.bound = CN_SCORE_AT_MOST;
+            continue;
         }
         text += strcspn(text, " \t");
         text += strspn(text, " \t");

@@ -132,8 +132,10 @@ static bool called(table *t, int player, const cn_note *note) {
     const cn_referee *r = t->rules;
     cn_bout *bout = t->bout;
     const int plies = bout->history.count;
-    const bool behind = note->known && note->value <= -r->resign_value;
-    const bool even = note->known && abs(note->value) <= r->draw_value && plies > r->draw_after;
+    const bool known = note->score.kind != CN_SCORE_NONE;
+    const int value = cn_score_number(note->score);
+    const bool behind = known && value <= -r->resign_value;
+    const bool even = known && abs(value) <= r->draw_value && plies > r->draw_after;
     t->behind[player] = behind ? t->behind[player] + 1 : 0;
     t->even[player] = even ? t->even[player] + 1 : 0;
     if (r->resign_moves > 0 && t->behind[player] >= r->resign_moves) {
@@ -214,8 +216,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
         return CN_OK;
     }
     const cn_result *r = &t->result;
-    const bool known = r->nodes > 0 || r->depth > 0;
-    const cn_note note = {known, known ? r->value : 0, r->depth, r->nodes};
+    const cn_note note = {r->score, r->depth, r->nodes};
     cn_status status = remember(t, bout->history.count, move, error);
     if (status == CN_OK) status = cn_bout_take(bout, move, seconds, &note, error);
     if (status != CN_OK) return status;

@@ -47,8 +47,7 @@ typedef struct cn_referee {
 
 /* What an agent said of a move. */
 typedef struct cn_note {
-    bool known; /* the agent gave a value; else all is 0 */
-    int value;  /* its own view */
+    cn_score score; /* its own view */
     int depth;
     uint64_t nodes;
 } cn_note;

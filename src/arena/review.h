@@ -4,13 +4,6 @@
 
 #include <canopy/search.h>
 
-/* The chance to win that goes with a result, 0 to 1, a draw being one half. Monte Carlo tree search
- * knows it; a heuristic value of 100 is taken for three wins in four. */
-double cn_review_chance(const cn_result *result);
-
-/* The same for one of the result's moves. */
-double cn_review_chance_of(const cn_result *result, const cn_move_info *move);
-
 typedef enum cn_mark {
     CN_MARK_NONE,
     CN_MARK_INACCURACY, /* ?!  costs 10 % of the chance to win */
@@ -25,9 +18,8 @@ typedef struct cn_verdict {
     int player;
     cn_move played, best;
     /* In the view of the player. */
-    char value_text[32], best_text[32];
-    int value, best_value;
-    double chance, best_chance; /* after the move played; after the best one */
+    cn_score score, best_score; /* after the move played; after the best one */
+    double chance;              /* to win, after the move played */
     double loss;                /* of the chance, at least 0 */
     cn_mark mark;
 } cn_verdict;
@@ -47,8 +39,5 @@ typedef struct cn_review_sum {
 } cn_review_sum;
 
 void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict);
-
-/* A value as people read it: "+35", "win in 5", "draw", "61.8 %". */
-void cn_review_value_text(const cn_result *result, char text[32]);
 
 #endif

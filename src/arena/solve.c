@@ -15,8 +15,9 @@ typedef struct job {
     cn_result *result;
 } job;
 
-bool cn_solve_same(int a, int b) {
-    return (a > 0) == (b > 0) && (a < 0) == (b < 0);
+bool cn_solve_keeps(const cn_solution *s, const cn_solved_move *move) {
+    return s->score.proven && move->score.kind == s->score.kind &&
+           move->score.value == s->score.value;
 }
 
 /* False if time is up or the user has had enough. */
@@ -28,12 +29,6 @@ static bool limits_left(const job *j, cn_limits *limits) {
     return limits->seconds > 0.001;
 }
 
-/* One more ply between the root and the end; the other side's view if the side changed. */
-static int step_back(int value, bool same_side) {
-    if (!same_side) value = -value;
-    return value > CN_EVAL_MAX ? value - 1 : value < -CN_EVAL_MAX ? value + 1 : value;
-}
-
 static cn_status solve_move(const job *j, const cn_position *p, cn_position *child,
                             cn_solved_move *m, int moves_left, uint64_t *nodes, cn_error *error) {
     const int player = p->rules->turn(p->state);
@@ -41,8 +36,10 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
     child->rules->play(child->state, m->move);
     const cn_outcome outcome = child->rules->over(child->state);
     if (outcome != CN_ONGOING) {
-        m->proven = true;
-        m->value = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? CN_WIN - 1 : 1 - CN_WIN;
+        m->score = cn_score_outcome(outcome == CN_DRAW             ? 0
+                                    : outcome == cn_win_of(player) ? 1
+                                                                   : -1,
+                                    1);
         return CN_OK;
     }
     cn_limits limits;
@@ -53,9 +50,9 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
                                            j->request->user, j->result, error);
     if (status != CN_OK) return status;
     *nodes += j->result->nodes;
-    m->proven = j->result->proven;
-    if (m->proven) {
-        m->value = step_back(j->result->value, child->rules->turn(child->state) == player);
+    if (j->result->score.proven) {
+        m->score = cn_score_one_ply_earlier(j->result->score);
+        if (child->rules->turn(child->state) != player) m->score = cn_score_negate(m->score);
     }
     return CN_OK;
 }
@@ -67,8 +64,7 @@ static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, 
                                            j->request->user, j->result, error);
     if (status != CN_OK) return status;
     const cn_result *r = j->result;
-    s->proven = r->proven;
-    s->value = r->value;
+    s->score = r->score;
     s->depth = r->depth;
     s->nodes = r->nodes;
     s->line_length = r->line_length;
@@ -76,10 +72,7 @@ static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, 
     s->count = r->count;
     for (int i = 0; i < r->count; i++) {
         s->moves[i] = (cn_solved_move){.move = r->moves[i].move};
-        if (r->proven && s->moves[i].move == r->best) {
-            s->moves[i].proven = true;
-            s->moves[i].value = r->value;
-        }
+        if (r->score.proven && s->moves[i].move == r->best) s->moves[i].score = r->score;
     }
     return CN_OK;
 }
@@ -98,11 +91,11 @@ cn_status cn_solve(cn_search *search, const cn_position *p, const cn_solve_reque
     } else {
         status = solve_root(&j, p, s, error);
     }
-    if (status == CN_OK && s->proven) {
+    if (status == CN_OK && s->score.proven) {
         status = cn_position_copy(p, &child, error);
         j.most = 5 * s->nodes + spare_nodes;
         for (int i = 0; status == CN_OK && i < s->count; i++) {
-            if (s->moves[i].proven) continue;
+            if (s->moves[i].score.proven) continue;
             status = solve_move(&j, p, &child, &s->moves[i], s->count - i, &s->nodes, error);
         }
         cn_position_free(&child);

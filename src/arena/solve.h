@@ -6,14 +6,12 @@
 
 typedef struct cn_solved_move {
     cn_move move;
-    bool proven;
-    int value; /* view of the side to move: CN_WIN - plies, 0 for a draw, plies - CN_WIN */
+    cn_score score; /* view of the side to move; CN_SCORE_NONE where nothing is proven */
 } cn_solved_move;
 
 typedef struct cn_solution {
-    bool proven;
-    int value; /* as above; if not proven, the heuristic's at `depth` */
-    int depth; /* no forced win or loss lies within so many plies, if not proven */
+    cn_score score; /* if not proven, the heuristic's at `depth` */
+    int depth;      /* no forced win or loss lies within so many plies, if not proven */
     uint64_t nodes;
     double seconds;
     int line_length;
@@ -35,7 +33,7 @@ typedef struct cn_solve_request {
 cn_status cn_solve(cn_search *search, const cn_position *position, const cn_solve_request *request,
                    cn_solution *solution, cn_error *error);
 
-/* Whether two proven values are the same outcome. */
-bool cn_solve_same(int a, int b);
+/* Whether a move keeps what the position is proven to be worth; it may take longer or shorter. */
+bool cn_solve_keeps(const cn_solution *solution, const cn_solved_move *move);
 
 #endif

@@ -143,7 +143,7 @@ cn_game_summary cn_bout_summary(const cn_bout *bout) {
         cn_effort *e = &s.effort[h->ply[i].player];
         e->moves++;
         e->seconds += h->ply[i].seconds;
-        if (!bout->notes[i].known) continue;
+        if (bout->notes[i].depth == 0 && bout->notes[i].nodes == 0) continue;
         e->thoughts++;
         e->depth += bout->notes[i].depth;
         e->nodes += (double)bout->notes[i].nodes;

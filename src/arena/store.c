@@ -311,8 +311,12 @@ static cn_status insert_moves(const cn_store *store, int64_t match, int number, 
         sqlite3_bind_text(insert, 5, move, -1, SQLITE_TRANSIENT);
         sqlite3_bind_double(insert, 6, h->ply[i].seconds);
         for (int column = 7; column <= 9; column++) sqlite3_bind_null(insert, column);
-        if (note->known) {
-            sqlite3_bind_int(insert, 7, note->value);
+        if (note->score.kind != CN_SCORE_NONE) {
+            char score[CN_SCORE_JSON];
+            cn_score_json(p.game, note->score, score);
+            sqlite3_bind_text(insert, 7, score, -1, SQLITE_TRANSIENT);
+        }
+        if (note->depth > 0 || note->nodes > 0) {
             sqlite3_bind_int(insert, 8, note->depth);
             sqlite3_bind_int64(insert, 9, (int64_t)note->nodes);
         }

@@ -5,7 +5,8 @@
  *   matches  id, game, settings (JSON, what makes two matches the same), version, started, ended
  *   agents   match, number, spec
  *   games    match, number, who played, opening, result, ending, reason, start, moves, seeds, time
- *   moves    match, game, ply: player, move, seconds, value, depth, nodes
+ *   moves    match, game, ply: player, move, seconds, value (the score as JSON, see
+ *            cn_score_json; version 0.1 of Canopy wrote a number), depth, nodes
  * Values that are not known are NULL; numbers of agents and games count from 0 (users see 1). */
 #ifndef ARENA_STORE_H
 #define ARENA_STORE_H

@@ -1,6 +1,8 @@
 /* The store's other half: what a file of matches holds. */
 #include "arena/store_sql.h"
 
+#include "arena/score_json.h"
+
 #include <stdlib.h>
 
 /* ---- matches ---- */
@@ -202,10 +204,14 @@ static cn_status read_plies(const cn_store *store, int64_t match, const cn_store
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const int ply = sqlite3_column_int(statement, 0) - 1;
         p->times[ply] = sqlite3_column_double(statement, 1);
-        if (sqlite3_column_type(statement, 2) == SQLITE_NULL) continue;
-        p->notes[ply] =
-            (cn_note){true, sqlite3_column_int(statement, 2), sqlite3_column_int(statement, 3),
-                      (uint64_t)sqlite3_column_int64(statement, 4)};
+        cn_note *note = &p->notes[ply];
+        note->depth = sqlite3_column_int(statement, 3);
+        note->nodes = (uint64_t)sqlite3_column_int64(statement, 4);
+        if (sqlite3_column_type(statement, 2) == SQLITE_INTEGER) {
+            note->score = cn_score_of_number(sqlite3_column_int(statement, 2));
+        } else {
+            note->score = cn_score_unpack(store_text(statement, 2));
+        }
     }
     if (code != SQLITE_DONE) status = store_fail(store, "read", error);
     sqlite3_finalize(statement);

@@ -3,7 +3,7 @@
 #include "arena/agent.h"
 #include "arena/analyst.h"
 
-#include "arena/review.h"
+#include "arena/score_json.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
@@ -49,14 +49,6 @@ static cn_exit settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *
 
 /* ---- the table ---- */
 
-static void line_value(const cn_result *r, const cn_line *line, char text[32]) {
-    const cn_result one = {.value = line->info.value,
-                           .mean = line->info.mean,
-                           .iterations = r->iterations,
-                           .proven = r->iterations ? line->info.proven != CN_ONGOING : r->proven};
-    cn_review_value_text(&one, text);
-}
-
 /* Ends a row; on a terminal no row may be longer than a line, or the table could not be redrawn. */
 static void put_row(screen *s, const char *row) {
     int columns = 0;
@@ -70,13 +62,13 @@ static void put_row(screen *s, const char *row) {
 }
 
 static void write_table(screen *s, const cn_result *r) {
-    char row[ROW], value[32], text[CN_LINE_TEXT];
+    char row[ROW], value[CN_SCORE_CELL], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
     const uint64_t count = monte_carlo ? r->iterations : r->nodes;
     if (s->drawn > 0) printf("\033[%dA\033[J", s->drawn);
     s->drawn = 0;
     snprintf(row, sizeof row, "depth %d, %" PRIu64 " %s, %.2f s%s", r->depth, count,
-             monte_carlo ? "iterations" : "nodes", r->seconds, r->proven ? ", proven" : "");
+             monte_carlo ? "iterations" : "nodes", r->seconds, r->score.proven ? ", proven" : "");
     put_row(s, row);
     snprintf(row, sizeof row, "  # %-6s %10s %12s  %s", "move", "value",
              monte_carlo ? "visits" : "nodes", "line");
@@ -85,9 +77,9 @@ static void write_table(screen *s, const cn_result *r) {
         const cn_line *line = &r->top[i];
         char move[CN_MOVE_TEXT];
         s->position->game->print_move(s->position->state, line->info.move, move);
-        line_value(r, line, value);
+        cn_thought_cell(s->position->game, line->info.score, value);
         cn_thought_line(s->position, line->moves, line->length, 12, text, sizeof text);
-        snprintf(row, sizeof row, "%3d %-6s %10s %12" PRIu64 "  %s", i + 1, move, value,
+        snprintf(row, sizeof row, "%3d %-6s %s %12" PRIu64 "  %s", i + 1, move, value,
                  monte_carlo ? line->info.visits : line->info.nodes, text);
         put_row(s, row);
     }
@@ -98,7 +90,8 @@ static void write_table(screen *s, const cn_result *r) {
 /* ---- JSON ---- */
 
 static json_t *line_json(const screen *s, const cn_result *r, const cn_line *line) {
-    char value[32], move[CN_MOVE_TEXT];
+    const cn_game *game = s->position->game;
+    char move[CN_MOVE_TEXT];
     json_t *moves = json_array();
     cn_position p;
     if (cn_position_copy(s->position, &p, NULL) == CN_OK) {
@@ -109,14 +102,12 @@ static json_t *line_json(const screen *s, const cn_result *r, const cn_line *lin
         }
         cn_position_free(&p);
     }
-    s->position->game->print_move(s->position->state, line->info.move, move);
-    line_value(r, line, value);
-    json_t *json =
-        json_pack("{s:s, s:i, s:s, s:I, s:o}", "move", move, "value", line->info.value,
-                  "value_text", value, "nodes", (json_int_t)line->info.nodes, "line", moves);
+    game->print_move(s->position->state, line->info.move, move);
+    json_t *json = json_pack("{s:s, s:o, s:I, s:o}", "move", move, "score",
+                             cn_score_pack(game, line->info.score), "nodes",
+                             (json_int_t)line->info.nodes, "line", moves);
     if (r->iterations > 0) {
         json_object_set_new(json, "visits", json_integer((json_int_t)line->info.visits));
-        json_object_set_new(json, "mean", json_real(line->info.mean));
     }
     return json;
 }
@@ -124,22 +115,20 @@ static json_t *line_json(const screen *s, const cn_result *r, const cn_line *lin
 static cn_exit write_json(const screen *s, const cn_result *r, bool final) {
     static char text[CN_TEXT_MAX];
     const cn_game *game = s->position->game;
-    char move[CN_MOVE_TEXT], value[32];
+    char move[CN_MOVE_TEXT];
     json_t *lines = json_array();
     for (int i = 0; i < r->top_count; i++) {
         json_array_append_new(lines, line_json(s, r, &r->top[i]));
     }
     game->print(s->position->state, text, sizeof text);
     game->print_move(s->position->state, r->best, move);
-    cn_review_value_text(r, value);
-    return cn_out_json(
-        s->cli,
-        json_pack("{s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:s, s:f, s:i, s:I, s:I, s:f, s:o}",
-                  "game", game->name, "position", text, "agent", s->set->spec, "final", final,
-                  "complete", r->complete, "proven", r->proven, "best", move, "value", r->value,
-                  "value_text", value, "chance", cn_review_chance(r), "depth", r->depth, "nodes",
-                  (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations, "seconds",
-                  r->seconds, "lines", lines));
+    return cn_out_json(s->cli,
+                       json_pack("{s:s, s:s, s:s, s:b, s:b, s:s, s:o, s:i, s:I, s:I, s:f, s:o}",
+                                 "game", game->name, "position", text, "agent", s->set->spec,
+                                 "final", final, "complete", r->complete, "best", move, "score",
+                                 cn_score_pack(game, r->score), "depth", r->depth, "nodes",
+                                 (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
+                                 "seconds", r->seconds, "lines", lines));
 }
 
 /* ---- running ---- */
@@ -343,8 +332,8 @@ const cn_verb cn_verb_analyze = {
             "the depth searched. On a terminal the table is redrawn as the search goes on. An "
             "interrupt ends the search and shows what is known.\n\n"
             "--game compares every move of recorded games with the best one: `?!` cost 10 % of "
-            "the chance to win, `?` 20 %, `??` 30 %; a heuristic value of 100 is taken for three "
-            "wins in four. A graph shows the first player's chance after every move.",
+            "the chance to win, `?` 20 %, `??` 30 %. A graph shows the first player's chance after "
+            "every move.",
     .flags = flags,
     .run = run,
 };

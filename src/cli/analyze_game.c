@@ -4,10 +4,12 @@
 
 #include "arena/record.h"
 #include "arena/review.h"
+#include "arena/score_json.h"
 #include "cli/graph.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
+#include "cli/thought.h"
 
 #include <stdlib.h>
 
@@ -27,10 +29,12 @@ static void write_verdict(const review *r, const cn_position *p, const cn_verdic
     p->game->print_move(p->state, v->played, move);
     p->game->print_move(p->state, v->best, best);
     snprintf(marked, sizeof marked, "%s%s", move, cn_mark_text(v->mark));
-    printf("%4d  %-8s %-8s %10s", r->records->ply, p->game->player[v->player], marked,
-           v->value_text);
+    char value[CN_SCORE_CELL];
+    printf("%4d  %-8s %-8s %s", r->records->ply, p->game->player[v->player], marked,
+           cn_thought_cell(p->game, v->score, value));
     if (v->best != v->played) {
-        printf("  %5.1f %%  %-6s %10s", 100 * v->loss, best, v->best_text);
+        printf("  %5.1f %%  %-6s %s", 100 * v->loss, best,
+               cn_thought_cell(p->game, v->best_score, value));
     }
     fputc('\n', stdout);
 }
@@ -39,11 +43,11 @@ static json_t *verdict_json(const cn_position *p, int ply, const cn_verdict *v) 
     char move[CN_MOVE_TEXT], best[CN_MOVE_TEXT];
     p->game->print_move(p->state, v->played, move);
     p->game->print_move(p->state, v->best, best);
-    return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:f, s:s, s:i, s:s, s:f, s:f, s:s}", "ply",
-                     ply, "player", v->player, "name", p->game->player[v->player], "move", move,
-                     "value", v->value, "value_text", v->value_text, "chance", v->chance, "best",
-                     best, "best_value", v->best_value, "best_text", v->best_text, "best_chance",
-                     v->best_chance, "loss", v->loss, "mark", cn_mark_text(v->mark));
+    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:s, s:o, s:f, s:s}", "ply", ply, "player",
+                     v->player, "name", p->game->player[v->player], "move", move, "score",
+                     cn_score_pack(p->game, v->score), "best", best, "best_score",
+                     cn_score_pack(p->game, v->best_score), "loss", v->loss, "mark",
+                     cn_mark_text(v->mark));
 }
 
 static cn_status add(review *r, const cn_position *p, const cn_verdict *v, cn_error *error) {

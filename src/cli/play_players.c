@@ -88,9 +88,9 @@ typedef struct thinker {
 
 static void on_progress(const cn_result *so_far, void *user) {
     const thinker *t = user;
-    char value[32];
+    char value[CN_SCORE_TEXT];
     if (so_far->seconds < 0.3) return;
-    cn_thought_value(so_far, value);
+    cn_score_text(t->session->history.now.game, so_far->score, value);
     char depth[32] = "";
     if (so_far->depth > 0) snprintf(depth, sizeof depth, "depth %d, ", so_far->depth);
     cn_out_note(t->session->cli, "%s is thinking: %svalue %s, %.1f s (Ctrl-C: move now)", t->who,

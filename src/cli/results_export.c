@@ -1,4 +1,5 @@
 /* The games of a match in the formats others read. */
+#include "arena/score_json.h"
 #include "arena/write.h"
 #include "cli/out.h"
 #include "cli/results.h"
@@ -142,7 +143,7 @@ static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_histo
     putchar('\n');
     int column = 0;
     for (int i = 0; i < history->count; i++) {
-        char move[CN_MOVE_TEXT], word[64], value[32];
+        char move[CN_MOVE_TEXT], word[96], value[CN_SCORE_TEXT];
         p.game->print_move(p.state, history->ply[i].move, move);
         p.rules->play(p.state, history->ply[i].move);
         if (i % 2 == 0) {
@@ -152,8 +153,8 @@ static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_histo
         put_word(&column, move);
         if (i < r->opening_plies) {
             put_word(&column, "{opening}");
-        } else if (r->notes[i].known) {
-            cn_value_text(r->notes[i].value, value);
+        } else if (r->notes[i].score.kind != CN_SCORE_NONE) {
+            cn_score_text(p.game, r->notes[i].score, value);
             snprintf(word, sizeof word, "{%s/%d %.3fs}", value, r->notes[i].depth, r->times[i]);
             put_word(&column, word);
         }
@@ -169,8 +170,11 @@ static json_t *plies_json(const cn_store_record *r, const cn_history *history) {
     for (int i = 0; i < history->count; i++) {
         json_t *ply =
             json_pack("{s:i, s:f}", "player", (int)history->ply[i].player, "seconds", r->times[i]);
-        if (r->notes[i].known) {
-            json_object_set_new(ply, "value", json_integer(r->notes[i].value));
+        if (r->notes[i].score.kind != CN_SCORE_NONE) {
+            json_object_set_new(ply, "score",
+                                cn_score_pack(history->start.game, r->notes[i].score));
+        }
+        if (r->notes[i].depth > 0 || r->notes[i].nodes > 0) {
             json_object_set_new(ply, "depth", json_integer(r->notes[i].depth));
             json_object_set_new(ply, "nodes", json_integer((json_int_t)r->notes[i].nodes));
         }

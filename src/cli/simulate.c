@@ -1,6 +1,7 @@
 /* canopy simulate [GAME] */
 #include "arena/agent.h"
 #include "arena/play.h"
+#include "arena/score_json.h"
 #include "arena/write.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
@@ -52,23 +53,22 @@ static void write_step(const show *s, const cn_step *step) {
 static json_t *step_json(const cn_step *step) {
     const cn_game *game = step->position->game;
     const cn_result *r = step->result;
-    char move[CN_MOVE_TEXT], value[32];
+    char move[CN_MOVE_TEXT];
     static char text[CN_TEXT_MAX];
     game->print_move(step->before->state, step->move, move);
     game->print(step->position->state, text, sizeof text);
-    cn_thought_value(r, value);
-    return json_pack("{s:i, s:i, s:s, s:s, s:i, s:s, s:i, s:I, s:f, s:s}", "step", step->number,
+    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:i, s:I, s:f, s:s}", "step", step->number,
                      "player", step->player, "name", game->player[step->player], "move", move,
-                     "value", r->value, "value_text", value, "depth", r->depth, "nodes",
+                     "score", cn_score_pack(game, r->score), "depth", r->depth, "nodes",
                      (json_int_t)r->nodes, "seconds", r->seconds, "position", text);
 }
 
 /* A slow move shows on a terminal that it is being thought about. */
 static void on_progress(const cn_result *so_far, void *user) {
     const show *s = user;
-    char value[32];
+    char value[CN_SCORE_TEXT];
     if (so_far->seconds < 0.5) return;
-    cn_value_text(so_far->value, value);
+    cn_score_text(s->history.now.game, so_far->score, value);
     cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth, value, so_far->seconds);
 }
 

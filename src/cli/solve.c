@@ -2,6 +2,7 @@
 #include "arena/solve.h"
 
 #include "arena/agent.h"
+#include "arena/score_json.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
@@ -18,33 +19,18 @@ typedef struct settings {
     cn_source source;
 } settings;
 
-static const char *outcome_word(int value) {
-    return value > 0 ? "win" : value < 0 ? "loss" : "draw";
-}
-
-/* Plies to the end of a proven win or loss. */
-static int plies_of(int value) {
-    return value > 0 ? CN_WIN - value : CN_WIN + value;
-}
-
-static void value_text(int value, char text[32]) {
-    if (value == 0) {
-        snprintf(text, 32, "draw");
-    } else {
-        cn_value_text(value, text);
-    }
-}
-
 /* The moves that keep the outcome, the quickest win or the slowest loss first; `open` counts those
  * of which nothing is known. */
 static int best_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) {
     int count = 0;
     for (int i = 0; i < s->count; i++) {
         const cn_solved_move *m = &s->moves[i];
-        *open += !m->proven;
-        if (!m->proven || !cn_solve_same(m->value, s->value)) continue;
+        *open += !m->score.proven;
+        if (!cn_solve_keeps(s, m)) continue;
         int k = count++;
-        for (; k > 0 && s->moves[order[k - 1]].value < m->value; k--) order[k] = order[k - 1];
+        for (; k > 0 && cn_score_compare(s->moves[order[k - 1]].score, m->score) < 0; k--) {
+            order[k] = order[k - 1];
+        }
         order[k] = i;
     }
     return count;
@@ -52,34 +38,36 @@ static int best_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) 
 
 static void write_solution(const cn_position *p, const cn_solution *s) {
     const char *player = p->game->player[p->rules->turn(p->state)];
-    char text[32], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
-    if (!s->proven && cn_value_decided(s->value)) {
-        cn_value_text(s->value, text);
+    const cn_score score = s->score;
+    char text[CN_SCORE_TEXT], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
+    cn_score_text(p->game, score, text);
+    if (!score.proven && score.kind == CN_SCORE_OUTCOME && score.bound == CN_SCORE_EXACT) {
         printf(
             "not proven: %s for %s, but among the moves worth searching only; the game's options\n"
             "(`canopy games %s`) may let it search all\n",
             text, player, p->game->name);
-    } else if (!s->proven) {
+    } else if (!score.proven) {
         printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
-        cn_value_text(s->value, text);
         printf("value %s at depth %d\n", text, s->depth);
-    } else if (s->value == 0) {
+    } else if (score.value == 0) {
         printf("draw: %s to move, and neither side can do better\n", player);
+    } else if (score.kind == CN_SCORE_POINTS) {
+        printf("%s for %s to move\n", text, player);
     } else {
-        printf("%s: %s to move %s in %d %s\n", outcome_word(s->value), player,
-               s->value > 0 ? "wins" : "loses", plies_of(s->value),
-               plies_of(s->value) == 1 ? "ply" : "plies");
+        const bool won = score.value > 0;
+        printf("%s: %s to move %s in %d %s\n", won ? "win" : "loss", player, won ? "wins" : "loses",
+               score.plies, score.plies == 1 ? "ply" : "plies");
     }
     int open = 0, order[CN_MOVES_MAX];
-    const int best = s->proven ? best_moves(s, order, &open) : 0;
+    const int best = score.proven ? best_moves(s, order, &open) : 0;
     for (int i = 0; i < best; i++) {
         p->game->print_move(p->state, s->moves[order[i]].move, move);
-        value_text(s->moves[order[i]].value, text);
+        cn_score_text(p->game, s->moves[order[i]].score, text);
         printf("  %-6s %s\n", move, text);
     }
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
     cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
-    if (s->proven) printf("line: %s\n", line);
+    if (score.proven) printf("line: %s\n", line);
     printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
 }
 
@@ -89,14 +77,8 @@ static json_t *moves_json(const cn_position *p, const cn_solution *s) {
         const cn_solved_move *m = &s->moves[i];
         char move[CN_MOVE_TEXT];
         p->game->print_move(p->state, m->move, move);
-        json_t *json = json_pack("{s:s, s:s?}", "move", move, "outcome",
-                                 m->proven ? outcome_word(m->value) : NULL);
-        if (m->proven && m->value != 0) {
-            json_object_set_new(json, "plies", json_integer(plies_of(m->value)));
-        }
-        json_object_set_new(
-            json, "best",
-            json_boolean(s->proven && m->proven && cn_solve_same(m->value, s->value)));
+        json_t *json = json_pack("{s:s, s:o, s:b}", "move", move, "score",
+                                 cn_score_pack(p->game, m->score), "best", cn_solve_keeps(s, m));
         json_array_append_new(list, json);
     }
     return list;
@@ -107,21 +89,25 @@ static cn_exit write_json(const cn_cli *cli, const cn_position *p, const cn_solu
     char line[CN_LINE_TEXT];
     p->game->print(p->state, text, sizeof text);
     cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
-    json_t *json =
-        json_pack("{s:s, s:s, s:i, s:b, s:s?, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
-                  "position", text, "player", p->rules->turn(p->state), "proven", s->proven,
-                  "outcome", s->proven ? outcome_word(s->value) : NULL, "plies",
-                  s->proven && s->value ? json_integer(plies_of(s->value)) : json_null(), "depth",
-                  s->depth, "nodes", (json_int_t)s->nodes, "seconds", s->seconds, "line", line,
-                  "moves", moves_json(p, s));
+    json_t *json = json_pack("{s:s, s:s, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
+                             "position", text, "player", p->rules->turn(p->state), "score",
+                             cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",
+                             (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves",
+                             moves_json(p, s));
     return cn_out_json(cli, json);
 }
 
+typedef struct progress {
+    const cn_cli *cli;
+    const cn_game *game;
+} progress;
+
 static void on_progress(const cn_result *so_far, void *user) {
-    char value[32];
+    const progress *p = user;
+    char value[CN_SCORE_TEXT];
     if (so_far->seconds < 0.5) return;
-    cn_value_text(so_far->value, value);
-    cn_out_note(user, "depth %d, value %s, %" PRIu64 " nodes, %.1f s…", so_far->depth, value,
+    cn_score_text(p->game, so_far->score, value);
+    cn_out_note(p->cli, "depth %d, value %s, %" PRIu64 " nodes, %.1f s…", so_far->depth, value,
                 so_far->nodes, so_far->seconds);
 }
 
@@ -135,12 +121,9 @@ static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_posit
     }
     const cn_outcome outcome = p->rules->over(p->state);
     const int player = p->rules->turn(p->state);
-    return cn_out_json(cli, json_pack("{s:s, s:b, s:b, s:s, s:i}", "game", p->game->name, "over",
-                                      true, "proven", true, "outcome",
-                                      outcome == CN_DRAW             ? "draw"
-                                      : outcome == cn_win_of(player) ? "win"
-                                                                     : "loss",
-                                      "plies", 0));
+    const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
+    return cn_out_json(cli, json_pack("{s:s, s:b, s:o}", "game", p->game->name, "over", true,
+                                      "score", cn_score_pack(p->game, cn_score_outcome(won, 0))));
 }
 
 static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
@@ -154,7 +137,8 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
-        const cn_solve_request request = {set->seconds, cn_interrupted, on_progress, cli};
+        progress to = {cli, p->game};
+        const cn_solve_request request = {set->seconds, cn_interrupted, on_progress, &to};
         status = cn_solve(watched[0], p, &request, &solution, &error);
     }
     cn_out_note(cli, "%s", "");
@@ -166,7 +150,7 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     } else {
         write_solution(p, &solution);
     }
-    if (code != CN_EXIT_OK || solution.proven) return code;
+    if (code != CN_EXIT_OK || solution.score.proven) return code;
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
 }
 

@@ -2,14 +2,13 @@
 
 #include <inttypes.h>
 
-void cn_thought_value(const cn_result *r, char text[32]) {
-    if (r->iterations == 0 || cn_value_decided(r->value)) {
-        cn_value_text(r->value, text);
-    } else if (r->mean >= 0 && r->mean <= 1) {
-        snprintf(text, 32, "%.1f %%", 100 * r->mean);
-    } else {
-        snprintf(text, 32, "%+.2f", r->mean);
-    }
+const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]) {
+    char value[CN_SCORE_TEXT];
+    cn_score_text(game, score, value);
+    int columns = 0; /* letters, of which some have several bytes */
+    for (const char *p = value; *p; p++) columns += ((unsigned char)*p & 0xc0) != 0x80;
+    snprintf(text, CN_SCORE_CELL, "%*s%s", columns < 10 ? 10 - columns : 0, "", value);
+    return text;
 }
 
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
@@ -31,8 +30,8 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
     text[0] = '\0';
     if (r->nodes == 0) return false;
-    char value[32], line[CN_LINE_TEXT];
-    cn_thought_value(r, value);
+    char value[CN_SCORE_TEXT], line[CN_LINE_TEXT];
+    cn_score_text(position->game, r->score, value);
     cn_thought_line(position, r->line, r->line_length, 9, line, sizeof line);
     /* The first move is the one just played; what follows is expected. */
     const char *expects = strchr(line, ' ');

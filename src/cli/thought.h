@@ -4,10 +4,10 @@
 
 #include <canopy/search.h>
 
-enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16 };
+enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 10 };
 
-/* "+35", "win in 5", or of Monte Carlo tree search "61.8 %" and points where it counts these. */
-void cn_thought_value(const cn_result *result, char text[32]);
+/* A score on the right of ten columns, for tables; returns `text`. */
+const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
 
 /* Moves of a line from a position, separated by spaces, at most `most`. */
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,

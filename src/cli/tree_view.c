@@ -1,5 +1,6 @@
 #include "cli/tree_view.h"
 
+#include "arena/score_json.h"
 #include "cli/out.h"
 
 #include <inttypes.h>
@@ -69,21 +70,12 @@ static void mark_last(view *v) {
 
 /* ---- writing ---- */
 
-static void mean_text(const cn_tree_node *info, char text[32]) {
-    if (info->mean >= 0 && info->mean <= 1) {
-        snprintf(text, 32, "%.1f %%", 100 * info->mean);
-    } else {
-        snprintf(text, 32, "%+.2f", info->mean);
-    }
-}
-
-static const char *proven_text(const view *v, const cn_tree_node *info, char text[64]) {
+/* In the view of who made the move; nothing for what was not visited. */
+static void score_text(const view *v, const node *n, char text[CN_SCORE_TEXT]) {
     text[0] = '\0';
-    if (info->proven == CN_DRAW) snprintf(text, 64, "draw");
-    if (info->proven == CN_FIRST_WINS || info->proven == CN_SECOND_WINS) {
-        snprintf(text, 64, "%.50s wins", v->position->game->player[info->proven - 1]);
+    if (n->info.score.kind != CN_SCORE_NONE) {
+        cn_score_text(v->position->game, n->info.score, text);
     }
-    return text;
 }
 
 static void write_text(const view *v, bool lines) {
@@ -96,27 +88,24 @@ static void write_text(const view *v, bool lines) {
             open[depth] = !n->last;
             fputs(n->last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
         }
-        char mean[32], proven[64];
-        mean_text(&n->info, mean);
-        printf("%s  %" PRIu64 " visit%s", n->move, n->info.visits, n->info.visits == 1 ? "" : "s");
-        if (n->info.visits > 0) printf("  %s", mean);
-        if (*proven_text(v, &n->info, proven)) printf("  %s", proven);
-        fputc('\n', stdout);
+        char score[CN_SCORE_TEXT];
+        score_text(v, n, score);
+        printf("%s  %" PRIu64 " visit%s%s%s\n", n->move, n->info.visits,
+               n->info.visits == 1 ? "" : "s", *score ? "  " : "", score);
     }
 }
 
-static json_t *node_json(const node *n) {
-    static const char *const outcomes[] = {NULL, "first", "second", "draw"};
-    return json_pack("{s:s?, s:I, s:f, s:s?, s:[]}", "move", n->info.depth ? n->move : NULL,
-                     "visits", (json_int_t)n->info.visits, "mean", n->info.mean, "proven",
-                     outcomes[n->info.proven], "children");
+static json_t *node_json(const view *v, const node *n) {
+    return json_pack("{s:s?, s:I, s:o, s:[]}", "move", n->info.depth ? n->move : NULL, "visits",
+                     (json_int_t)n->info.visits, "score",
+                     cn_score_pack(v->position->game, n->info.score), "children");
 }
 
 static json_t *tree_json(const view *v) {
     json_t *path[CN_RESULT_LINE + 2] = {NULL};
     for (size_t i = 0; i < v->count; i++) {
         const int depth = v->nodes[i].info.depth;
-        path[depth] = node_json(&v->nodes[i]);
+        path[depth] = node_json(v, &v->nodes[i]);
         if (depth > 0) {
             json_array_append_new(json_object_get(path[depth - 1], "children"), path[depth]);
         }
@@ -137,15 +126,12 @@ static void write_dot(const view *v) {
     fputs("digraph tree {\n  node [shape=box];\n", stdout);
     for (size_t i = 0; i < v->count; i++) {
         const node *n = &v->nodes[i];
-        char mean[32], proven[64];
-        mean_text(&n->info, mean);
+        char score[CN_SCORE_TEXT];
+        score_text(v, n, score);
         printf("  n%zu [label=\"", i);
         write_quoted(n->move);
-        printf("\\n%" PRIu64 "\\n%s", n->info.visits, n->info.visits ? mean : "");
-        if (*proven_text(v, &n->info, proven)) {
-            fputs("\\n", stdout);
-            write_quoted(proven);
-        }
+        printf("\\n%" PRIu64 "\\n", n->info.visits);
+        write_quoted(score);
         fputs("\"];\n", stdout);
         path[n->info.depth] = i;
         if (n->info.depth > 0) printf("  n%zu -> n%zu;\n", path[n->info.depth - 1], i);

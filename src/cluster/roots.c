@@ -35,10 +35,10 @@ static int next(cn_tree_peers *peers, cn_tree *t, int worker) {
 /* Everyone but `from` hears of a value that can help. With the lock taken. */
 static void spread(cn_roots *r, int index, int from) {
     const cn_root_move *m = &r->tree->moves[index];
-    const bool helps = m->info.bound == CN_BOUND_EXACT || m->info.bound == CN_BOUND_LOWER;
+    const bool helps = m->bound == CN_BOUND_EXACT || m->bound == CN_BOUND_LOWER;
     if (!r->announced || !helps) return;
-    if (r->tree->options.lines <= 1 && m->info.value < cn_tree_best(r->tree)) return;
-    const cn_roots_bound bound = {r->now.number, index, m->info.value, m->info.bound};
+    if (r->tree->options.lines <= 1 && m->value < cn_tree_best(r->tree)) return;
+    const cn_roots_bound bound = {r->now.number, index, m->value, m->bound};
     for (int rank = 1; rank < r->crew->ranks; rank++) {
         if (rank == from) continue;
         cn_message message = cn_message_new(CN_MESSAGE_BOUND, r->crew->job);
@@ -125,9 +125,8 @@ static void take_value(cn_roots *r, cn_message *m) {
     if (v.number != r->now.number || v.index < 0 || v.index >= r->tree->count) return;
     r->away--;
     if (!v.noted || v.length < 0 || v.length > CN_LINE_MAX) return;
-    cn_root_move found = {.info = {.value = v.value, .bound = v.bound},
-                          .guessed = v.guessed,
-                          .line_length = v.length};
+    cn_root_move found = {
+        .value = v.value, .bound = v.bound, .guessed = v.guessed, .line_length = v.length};
     memcpy(found.line, v.line, sizeof found.line);
     cn_tree_adopt(r->tree, v.index, &found, v.nodes);
     spread(r, v.index, m->from);
@@ -200,8 +199,8 @@ static void tell(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint64
     v.nodes = nodes;
     v.noted = noted;
     if (noted) {
-        v.value = m->info.value;
-        v.bound = m->info.bound;
+        v.value = m->value;
+        v.bound = m->bound;
         v.guessed = m->guessed;
         v.length = m->line_length;
         memcpy(v.line, m->line, (size_t)m->line_length * sizeof(cn_move));

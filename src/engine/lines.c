@@ -2,14 +2,16 @@
 
 #include <stdlib.h>
 
-/* True if `a` is the better root move: proven wins, then visits, then the mean; proven losses last.
- * Equals keep the game's order. */
+static bool decided(const cn_score *score) {
+    return score->kind == CN_SCORE_OUTCOME && score->value != 0;
+}
+
+/* True if `a` is the better root move: wins, then visits, then the mean; losses, then what was not
+ * searched, last. Equals keep the game's order. */
 static bool better(const cn_move_info *a, const cn_move_info *b) {
-    const int sure_a = cn_value_decided(a->value) ? (a->value > 0 ? 1 : -1) : 0;
-    const int sure_b = cn_value_decided(b->value) ? (b->value > 0 ? 1 : -1) : 0;
-    if (sure_a != sure_b) return sure_a > sure_b;
-    if (sure_a && a->value != b->value) return a->value > b->value;
-    return a->visits != b->visits ? a->visits > b->visits : a->mean > b->mean;
+    const bool certain = decided(&a->score) || decided(&b->score);
+    if (!certain && a->visits != b->visits) return a->visits > b->visits;
+    return cn_score_compare(a->score, b->score) > 0;
 }
 
 void lines_rank(cn_result *result, int lines) {

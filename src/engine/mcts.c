@@ -102,17 +102,12 @@ static bool win_at_once(const mcts_search *s, const cn_position *p, cn_result *r
     for (int i = 0; i < result->count; i++) {
         cn_move_info *info = &result->moves[i];
         info->move = list[i];
-        if (list[i] != move) continue;
-        info->mean = 1;
-        info->value = CN_WIN - plies;
-        info->bound = CN_BOUND_EXACT;
-        info->proven = cn_win_of(rules->turn(p->state));
+        if (list[i] == move) info->score = cn_score_outcome(1, plies);
     }
     result->best = result->line[result->line_length++] = move;
-    result->value = CN_WIN - plies;
-    result->mean = 1;
+    result->score = cn_score_outcome(1, plies);
     result->depth = plies;
-    result->proven = result->complete = true;
+    result->complete = true;
     return true;
 }
 
@@ -148,7 +143,6 @@ bool mcts_keeps(const mcts_search *s) {
 cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits *limits,
                    double seconds, cn_pool *pool, cn_crew *crew, _Atomic bool *stop,
                    cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
-    s->turn = position->rules->turn(position->state);
     if (win_at_once(s, position, result)) {
         cn_mcts_forget(&s->forest);
         *s->last = *result;
@@ -181,6 +175,7 @@ cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits 
             cn_mcts_finish(&search, result);
             result->ranks = search.parts;
             *s->last = *result;
+            s->all_moves = search.all_moves;
         } else {
             cn_mcts_fell(&s->forest);
             status = cn_fail(error, CN_NO_MEMORY, "no memory for trees of %zu MB", s->memory >> 20);
@@ -206,13 +201,11 @@ static cn_tree_node describe(const show_job *job, const cn_mcts_node *node, int 
     const double unit = o->score ? 1.0 / job->search->score_unit : 0.5;
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     const int64_t reward = atomic_load_explicit(&node->reward, memory_order_relaxed);
-    return (cn_tree_node){
-        .depth = depth,
-        .move = node->move,
-        .visits = visits,
-        .mean = visits ? (double)reward * unit / visits : 0,
-        .proven = (cn_outcome)cn_mcts_outcome(node),
-    };
+    const double mean = visits ? (double)reward * unit / visits : 0;
+    cn_score score = cn_mcts_score(o, (cn_outcome)cn_mcts_outcome(node), node->chooser, CN_PLY_MAX,
+                                   visits, mean);
+    score.proven = score.proven && job->search->all_moves;
+    return (cn_tree_node){depth, node->move, visits, score};
 }
 
 /* The node's children by falling visits, equals in the game's order. */
@@ -256,7 +249,7 @@ static void show_sums(show_job *job) {
         }
         used[best] = true;
         const cn_move_info *info = &last->moves[best];
-        const cn_tree_node shown = {1, info->move, info->visits, info->mean, info->proven};
+        const cn_tree_node shown = {1, info->move, info->visits, info->score};
         job->shown++;
         job->show(&shown, job->user);
     }
@@ -266,12 +259,7 @@ uint64_t mcts_show(const mcts_search *s, int depth, int width, cn_tree_fn *show,
     if (!s->last || s->last->count == 0) return 0;
     const bool whole = s->forest.count == 1 && s->forest.trees && s->last->iterations > 0;
     show_job job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
-    cn_tree_node root = {0, CN_MOVE_NONE, s->last->visits, s->last->mean, CN_ONGOING};
-    if (s->last->proven) {
-        root.proven = s->last->value == 0  ? CN_DRAW
-                      : s->last->value > 0 ? cn_win_of(s->turn)
-                                           : cn_win_of(s->turn ^ 1);
-    }
+    cn_tree_node root = {0, CN_MOVE_NONE, s->last->visits, s->last->score};
     /* Of a search by several ranks there is the tree of this one. */
     if (whole && s->last->ranks != 1) {
         root.visits = atomic_load_explicit(&job.tree->nodes[0].visits, memory_order_relaxed);

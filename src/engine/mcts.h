@@ -16,9 +16,8 @@ typedef struct mcts_search {
     int score_unit;
     cn_mcts_forest forest;
 
-    /* The last run, for mcts_show. */
-    int turn;
-    cn_result *last;
+    bool all_moves;  /* of the last run: see cn_mcts */
+    cn_result *last; /* what the last run found, for mcts_show */
 } mcts_search;
 
 cn_status mcts_set_up(mcts_search *search, const cn_game *game, const cn_strategy *strategy,

@@ -72,6 +72,7 @@ static cn_status set_up_tree(cn_search *s, cn_error *error) {
     }
     if (status != CN_OK) return status;
     s->tree.plain = plain;
+    s->tree.eval_unit = s->tree.heuristic == 0 ? s->game->eval_unit : 0;
     s->tree.depth = (int)v[TREE_DEPTH].integer;
     /* Without a last depth the only way is to deepen. */
     s->tree.deepen = v[TREE_DEEPEN].integer || s->tree.depth == 0;
@@ -311,6 +312,7 @@ static cn_status run_tree(cn_search *s, const cn_position *position, const cn_li
     }
     tree.options.lines = limits->lines;
     tree.options.score_step = step;
+    tree.options.score_unit = step * s->game->score_unit;
     /* Where the score counts, a win in one need not be the best. */
     if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
     if (tree.options.depth == 0 && seconds == 0 && nodes == 0 && !limits->infinite) {
@@ -366,28 +368,10 @@ static cn_status run_mcts(cn_search *s, const cn_position *position, const cn_li
     return CN_OK;
 }
 
-/* A game may list only the moves worth searching; what is proven of these is proven of no more.
- * Where every legal move is listed now, it will be below too. */
-static bool lists_all(const cn_position *position) {
-    const cn_rules *rules = position->rules;
-    if (!rules->legal) return true;
-    cn_move list[CN_MOVES_MAX];
-    int legal = 0;
-    for (int move = 0; move < rules->move_codes; move++) {
-        legal += rules->legal(position->state, (cn_move)move);
-    }
-    return legal == rules->moves(position->state, list);
-}
-
 static cn_status think(cn_search *s, const cn_position *position, const cn_limits *limits,
                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
-    const cn_status status = is_mcts(s)
-                                 ? run_mcts(s, position, limits, progress, user, result, error)
-                                 : run_tree(s, position, limits, progress, user, result, error);
-    /* A win in one is a win, whatever else could be played. */
-    const bool at_once = result->value == CN_WIN - 1;
-    result->proven = result->proven && (at_once || lists_all(position));
-    return status;
+    return is_mcts(s) ? run_mcts(s, position, limits, progress, user, result, error)
+                      : run_tree(s, position, limits, progress, user, result, error);
 }
 
 /* ---- tracing ---- */
@@ -544,14 +528,4 @@ bool cn_search_ponders(const cn_search *s) {
 
 uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *show, void *user) {
     return is_mcts(s) && !s->external ? mcts_show(&s->mcts, depth, width, show, user) : 0;
-}
-
-void cn_value_text(int value, char text[32]) {
-    if (value > CN_EVAL_MAX) {
-        snprintf(text, 32, "win in %d", CN_WIN - value);
-    } else if (value < -CN_EVAL_MAX) {
-        snprintf(text, 32, "loss in %d", CN_WIN + value);
-    } else {
-        snprintf(text, 32, "%+d", value);
-    }
 }

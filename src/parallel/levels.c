@@ -106,7 +106,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
         int count = 0, index;
         while (count < most && (index = cn_tree_next(t, 0)) >= 0) {
             indices[count] = index;
-            moves[count++] = t->moves[index].info.move;
+            moves[count++] = t->moves[index].move;
         }
         if (count == 0) return;
         spread(job, 0, t->state, moves, count, depth, 0, tasks, &nodes);

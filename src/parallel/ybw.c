@@ -194,7 +194,7 @@ static void root_moves(ybw_job *job, int worker) {
         const int index = cn_tree_next(t, worker);
         if (index < 0) break;
         cn_tree_try(t, c, index, job->depth, job->alpha, job->beta);
-        if (t->moves[index].tried && t->moves[index].info.value >= job->beta) {
+        if (t->moves[index].tried && t->moves[index].value >= job->beta) {
             atomic_store_explicit(&job->root.cut, true, memory_order_relaxed);
         }
     }

@@ -195,8 +195,8 @@ static cn_status answer(gomocup *g, cn_error *error) {
     if (g->left >= 0) g->left -= desk->took;
     const cn_result *r = &desk->result;
     const int cell = desk->game->cell_of(now->state, r->best);
-    char value[32];
-    cn_value_text(r->value, value);
+    char value[CN_SCORE_TEXT];
+    cn_score_text(desk->game, r->score, value);
     cn_desk_print(desk, "MESSAGE value %s, depth %d, %llu nodes, %.2f s\n", value, r->depth,
                   (unsigned long long)r->nodes, desk->took);
     status = cn_desk_play(desk, r->best, error);

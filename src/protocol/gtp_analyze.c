@@ -5,7 +5,6 @@
  * any line comes; `lz-genmove_analyze` does so while it looks for a move. The forms beginning with
  * `kata-` give fractions where those of Leela Zero give ten-thousandths. Values are in the view of
  * the side to move. */
-#include "arena/review.h"
 #include "core/clock.h"
 #include "protocol/gtp.h"
 
@@ -25,11 +24,6 @@ typedef struct stream {
 enum { MOVES_USUAL = 10 };
 
 /* ---- the lines ---- */
-
-static double share(const cn_result *r, const cn_move_info *m) {
-    const double chance = cn_review_chance_of(r, m);
-    return chance < 0 ? 0 : chance > 1 ? 1 : chance;
-}
 
 /* Nodes stand for visits where a search has none. */
 static uint64_t visits_of(const cn_result *r, const cn_move_info *m) {
@@ -53,7 +47,8 @@ static void say_move(const stream *s, const cn_result *r, const cn_line *line, i
     gtp *g = s->g;
     char text[CN_MOVE_TEXT];
     const uint64_t visits = visits_of(r, &line->info);
-    const double chance = share(r, &line->info), prior = r->count > 0 ? 1.0 / r->count : 0;
+    const double chance = cn_score_chance(g->desk->game, line->info.score);
+    const double prior = r->count > 0 ? 1.0 / r->count : 0;
     /* The lower end of the interval that holds the chance in 19 cases of 20. */
     const double wide =
         r->iterations && visits ? 1.96 * sqrt(chance * (1 - chance) / (double)visits) : 0;
@@ -73,7 +68,8 @@ static void say_move(const stream *s, const cn_result *r, const cn_line *line, i
 static void say_root(const stream *s, const cn_result *r) {
     const uint64_t visits = r->iterations ? r->visits : r->nodes;
     /* As the best move has it: of a depth that was cut short the result may know only a bound. */
-    const double chance = r->top_count > 0 ? share(r, &r->top[0].info) : cn_review_chance(r);
+    const cn_score score = r->top_count > 0 ? r->top[0].info.score : r->score;
+    const double chance = cn_score_chance(s->g->desk->game, score);
     gtp_say(s->g, " rootInfo visits %" PRIu64 " utility %.6f winrate %.6f", visits, 2 * chance - 1,
             chance);
 }
@@ -86,11 +82,8 @@ static void send_line(stream *s, const cn_result *r) {
         if (visits_of(r, &r->top[i].info) > 0) say_move(s, r, &r->top[i], shown++);
     }
     if (shown == 0 && r->best != CN_MOVE_NONE) { /* an agent that tells no more than its move */
-        cn_line line = {.info = {.move = r->best,
-                                 .value = r->value,
-                                 .mean = r->mean,
-                                 .nodes = r->nodes,
-                                 .visits = r->visits}};
+        cn_line line = {
+            .info = {.move = r->best, .score = r->score, .nodes = r->nodes, .visits = r->visits}};
         line.length = r->line_length;
         memcpy(line.moves, r->line, sizeof line.moves);
         say_move(s, r, &line, 0);

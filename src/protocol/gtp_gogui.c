@@ -1,5 +1,4 @@
 /* GTP: GoGui's extensions: sequences, set-up, interrupts, and what its Analyze menu shows. */
-#include "arena/review.h"
 #include "arena/setup.h"
 #include "protocol/gtp.h"
 
@@ -117,9 +116,8 @@ static void say_visits(gtp *g, const cn_move_info *m) {
 }
 
 static void say_chance(gtp *g, const cn_move_info *m) {
-    const bool known = m && (m->visits > 0 || m->bound);
-    if (known) {
-        gtp_say(g, "%.0f", 100 * cn_review_chance_of(&g->desk->result, m));
+    if (m && m->score.kind != CN_SCORE_NONE) {
+        gtp_say(g, "%.0f", 100 * cn_score_chance(g->desk->game, m->score));
     } else {
         gtp_say(g, "\"\"");
     }

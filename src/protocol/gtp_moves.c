@@ -1,5 +1,4 @@
 /* GTP: moves, and the way back. */
-#include "arena/review.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -207,7 +206,7 @@ static cn_move best_stone(const cn_result *r, cn_move pass) {
         const cn_move_info *m = &r->moves[i];
         if (m->move == pass) continue;
         if (!best || m->visits > best->visits ||
-            (m->visits == best->visits && m->value > best->value)) {
+            (m->visits == best->visits && cn_score_compare(m->score, best->score) > 0)) {
             best = m;
         }
     }
@@ -265,8 +264,8 @@ static bool cleanup(gtp *g) {
 static bool explain(gtp *g) {
     if (!g->searched.state) return true;
     const cn_result *r = &g->desk->result;
-    char value[32];
-    cn_review_value_text(r, value);
+    char value[CN_SCORE_TEXT];
+    cn_score_text(g->desk->game, r->score, value);
     gtp_say(g, "value %s, depth %d, %" PRIu64 " %s, %.2f s", value, r->depth,
             r->iterations ? r->iterations : r->nodes, r->iterations ? "iterations" : "nodes",
             g->desk->took);

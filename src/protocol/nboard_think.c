@@ -1,23 +1,9 @@
 /* NBoard: hints, moves and analyses. Values are in discs, in the view of the side to move. */
 #include "protocol/nboard.h"
 
-#include "protocol/seat.h"
 #include "protocol/words.h"
 
-#include <canopy/kernel/context.h>
-
 /* ---- values ---- */
-
-/* Units of a value in a disc. What does not count discs at all is shown in hundredths. */
-static double unit(const cn_desk *desk) {
-    cn_value values[CN_OPTIONS_MAX];
-    const cn_agent *agent = cn_seat_agent(desk, values);
-    const int eval = cn_seat_option(agent, "eval"), depth = cn_seat_option(agent, "depth");
-    if (eval < 0 || depth < 0 || desk->game->eval_unit == 0) return 100;
-    const char *name = values[eval].text;
-    const bool usual = !*name || strcmp(name, desk->game->heuristics[0].name) == 0;
-    return usual ? desk->game->eval_unit : 100;
-}
 
 /* The margin for the side to move at `from` once a line is played to the end of the game; false if
  * it does not get there. */
@@ -34,19 +20,20 @@ static bool margin_of(const cn_position *from, const cn_move *moves, int count, 
     return over;
 }
 
-/* A value in discs; of a decided game whatever its line ends with, or one disc. */
-static double discs_of(const cn_desk *desk, int value, const cn_move *line, int count) {
+/* A score in discs; of a decided game whatever its line ends with, or one disc. What does not count
+ * discs at all is shown in hundredths. */
+static double discs_of(const cn_desk *desk, cn_score score, const cn_move *line, int count) {
     double discs;
-    if (!cn_value_decided(value)) {
+    if (score.kind != CN_SCORE_OUTCOME || score.value == 0) {
         cn_board board;
         desk->game->draw(desk->history.now.state, &board);
         const int most = board.rows * board.columns;
-        discs = value / unit(desk);
+        const bool counts = score.kind == CN_SCORE_POINTS || score.unit > 0;
+        discs = counts ? score.value : cn_score_number(score) / 100.0;
         return discs > most ? most : discs < -most ? -most : discs;
     }
-    const double one = value > 0 ? 1 : -1;
     const bool known = margin_of(&desk->history.now, line, count, &discs);
-    return known && discs * one > 0 ? discs : one;
+    return known && discs * score.value > 0 ? discs : score.value;
 }
 
 /* ---- lines of search ---- */
@@ -67,10 +54,10 @@ static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
     cn_position_free(&position);
     if (!*pv) return;
     /* Won, lost or drawn whatever comes; the margin may be another. */
-    const bool decided = cn_value_decided(line->info.value) || (r->proven && line == r->top);
+    const bool decided = line->info.score.kind == CN_SCORE_OUTCOME;
     snprintf(depth, sizeof depth, "%d", r->depth);
     cn_desk_print(desk, "search %s %.2f 0 %s\n", pv,
-                  discs_of(desk, line->info.value, line->moves, line->length),
+                  discs_of(desk, line->info.score, line->moves, line->length),
                   decided ? "100%W" : depth);
 }
 
@@ -81,7 +68,7 @@ static void show(const cn_result *r, void *user) {
     n->shown = r->nodes;
     for (int i = 0; i < r->top_count; i++) print_search(n, r, &r->top[i]);
     if (r->top_count == 0) {
-        cn_line line = {.info.value = r->value, .length = r->line_length};
+        cn_line line = {.info.score = r->score, .length = r->line_length};
         memcpy(line.moves, r->line, sizeof line.moves);
         print_search(n, r, &line);
     }
@@ -150,7 +137,7 @@ void nboard_go(nboard *n) {
         show(r, n);
         nboard_print_move(&desk->history.now, r->best, text);
         cn_desk_print(desk, "=== %s/%.2f/%.2f\n", text,
-                      discs_of(desk, r->value, r->line, r->line_length), desk->took);
+                      discs_of(desk, r->score, r->line, r->line_length), desk->took);
     }
     cn_desk_print(desk, "status\n");
 }
@@ -175,7 +162,7 @@ void nboard_analyze(nboard *n) {
             break;
         } else {
             const cn_result *r = &n->desk->result;
-            discs = discs_of(n->desk, r->value, r->line, r->line_length);
+            discs = discs_of(n->desk, r->score, r->line, r->line_length);
         }
         if (now->rules->turn(now->state) != 0) discs = -discs;
         cn_desk_print(n->desk, "analysis %d %.2f\n", history->count, discs);

@@ -79,15 +79,22 @@ add(char *line, size_t *used, const char *format, ...) {
     line[*used] = '\0';
 }
 
-/* Decided values as UCI has them: moves, not plies, to the end. */
-static void add_value(char *line, size_t *used, int value) {
-    if (value > CN_EVAL_MAX) {
-        add(line, used, " score mate %d", (CN_WIN - value + 1) / 2);
-    } else if (value < -CN_EVAL_MAX) {
-        add(line, used, " score mate -%d", (CN_WIN + value + 1) / 2);
+/* As UCI has it: moves, not plies, to the end of a decided game; else hundredths of a point, or
+ * what number there is. */
+static void add_score(char *line, size_t *used, cn_score score) {
+    const char *const bounds[] = {[CN_SCORE_EXACT] = "",
+                                  [CN_SCORE_AT_LEAST] = " lowerbound",
+                                  [CN_SCORE_AT_MOST] = " upperbound"};
+    const bool points = score.kind == CN_SCORE_POINTS || score.unit > 0;
+    if (score.kind == CN_SCORE_NONE) return;
+    if (score.kind == CN_SCORE_OUTCOME && score.value != 0) {
+        const int plies = score.plies >= 0 ? score.plies : CN_PLY_MAX;
+        add(line, used, " score mate %s%d", score.value < 0 ? "-" : "", (plies + 1) / 2);
     } else {
-        add(line, used, " score cp %d", value);
+        const double hundredths = points ? 100 * score.value : cn_score_number(score);
+        add(line, used, " score cp %.0f", hundredths);
     }
+    add(line, used, "%s", bounds[score.bound]);
 }
 
 static void add_line(const ugi *u, char *line, size_t *used, const cn_move *moves, int count) {
@@ -109,7 +116,7 @@ static void print_info(const ugi *u, const cn_result *r, int rank) {
     size_t used = 0;
     add(line, &used, "info depth %d", r->depth);
     if (own) add(line, &used, " multipv %d", rank);
-    add_value(line, &used, own ? own->info.value : r->value);
+    add_score(line, &used, own ? own->info.score : r->score);
     add(line, &used, " nodes %llu", (unsigned long long)r->nodes);
     if (r->seconds > 0.001) {
         add(line, &used, " nps %llu", (unsigned long long)((double)r->nodes / r->seconds));

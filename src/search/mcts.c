@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "search/mcts_select.h"
 #include "search/mcts_shared.h"
+#include "search/score.h"
 
 #include <stdlib.h>
 
@@ -583,6 +584,7 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     }
     if (m->parts == 0) m->parts = 1;
     m->turn = m->rules->turn(m->state);
+    m->all_moves = cn_lists_all_moves(m->rules, m->state);
     m->count = m->rules->moves(m->state, m->moves);
     m->single = o->rollouts * o->playouts == 1;
     m->blend = o->rave || o->bias || (o->priors > 0 && m->rules->priors);

@@ -196,6 +196,7 @@ struct cn_mcts {
     /* Filled in by cn_mcts_begin. */
     uint32_t hot; /* visits from which threads owe a node their updates for a while */
     int turn;
+    bool all_moves; /* every legal move is searched, so that losses and draws can be proven */
     int count;
     cn_move moves[CN_MOVES_MAX];
     bool blend;  /* selection looks at the RAVE pair */
@@ -286,6 +287,12 @@ static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tre
 }
 
 /* ---- results (mcts_result.c) ---- */
+
+/* What a node's statistics say, in the view of the player who chose it. `mean`: of its rewards, 0
+ * to 1, or points with options->score; `plies` to the proven end, CN_PLY_MAX if that is not known.
+ */
+cn_score cn_mcts_score(const cn_mcts_options *options, cn_outcome proven, int chooser, int plies,
+                       uint64_t visits, double mean);
 
 /* Adds a tree's root moves to `stats` [search->count]. `live`: threads are still at work. */
 void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "search/mcts_select.h"
+#include "search/score.h"
 
 /* ---- proofs ---- */
 
@@ -115,14 +116,22 @@ int cn_mcts_choose(const cn_mcts *m, const cn_mcts_stats *stats, cn_mcts_final f
 
 /* ---- the result ---- */
 
-static int value_of(const cn_mcts *m, const cn_mcts_stats *s) {
-    if (s->proven && m->options.solver) {
-        if (s->proven == CN_DRAW) return 0;
-        return s->proven == cn_win_of(m->turn) ? CN_WIN - s->distance : s->distance - CN_WIN;
+cn_score cn_mcts_score(const cn_mcts_options *options, cn_outcome proven, int chooser, int plies,
+                       uint64_t visits, double mean) {
+    if (proven != CN_ONGOING && !options->score) {
+        const int won = proven == CN_DRAW ? 0 : proven == cn_win_of(chooser) ? 1 : -1;
+        return cn_score_outcome(won, won && plies < CN_PLY_MAX ? plies : -1);
     }
-    const double mean = mean_of(m, s);
-    const double value = m->options.score ? mean * m->unit : s->visits ? 2000 * mean - 1000 : 0;
-    return (int)(value < 0 ? value - 0.5 : value + 0.5);
+    if (visits == 0) return (cn_score){.kind = CN_SCORE_NONE};
+    return (cn_score){
+        .kind = options->score ? CN_SCORE_POINTS : CN_SCORE_CHANCE, .plies = -1, .value = mean};
+}
+
+static cn_score score_of(const cn_mcts *m, const cn_mcts_stats *s) {
+    cn_score score = cn_mcts_score(&m->options, (cn_outcome)s->proven, m->turn, s->distance,
+                                   s->visits, mean_of(m, s));
+    score.proven = score.proven && (m->all_moves || (score.value > 0 && score.plies == 1));
+    return score;
 }
 
 /* A win, or all of them known. */
@@ -167,17 +176,12 @@ void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_
         cn_move_info *info = &result->moves[i];
         info->move = m->moves[i];
         info->visits = info->nodes = stats[i].visits;
-        info->mean = mean_of(m, &stats[i]);
-        info->proven = (cn_outcome)stats[i].proven;
-        info->value = value_of(m, &stats[i]);
-        info->bound = stats[i].visits ? CN_BOUND_EXACT : 0;
+        info->score = score_of(m, &stats[i]);
         result->visits += stats[i].visits;
     }
     const int best = cn_mcts_choose(m, stats, m->options.final);
     result->best = m->moves[best];
-    result->value = value_of(m, &stats[best]);
-    result->mean = mean_of(m, &stats[best]);
-    result->proven = cn_mcts_decided(m, stats);
+    result->score = cn_score_of_best(score_of(m, &stats[best]), cn_mcts_decided(m, stats));
     result->iterations = result->visits;
     if (t) follow(m, t, result);
     if (result->line_length == 0) result->line[result->line_length++] = result->best;
@@ -216,7 +220,7 @@ void cn_mcts_finish(const cn_mcts *m, cn_result *result) {
         result->memory_full |=
             atomic_load_explicit(&m->forest->trees[i].full, memory_order_relaxed);
     }
-    result->complete = result->proven || !atomic_load_explicit(m->stop, memory_order_relaxed);
+    result->complete = result->score.proven || !atomic_load_explicit(m->stop, memory_order_relaxed);
     result->seconds = cn_clock_seconds() - m->start;
     m->forest->best = result->best;
 }

@@ -121,13 +121,20 @@ static cn_context *new_context(cn_tree *t, int worker) {
 bool cn_tree_begin(cn_tree *t) {
     cn_move list[CN_MOVES_MAX];
     t->turn = t->rules->turn(t->state);
+    t->meaning = (cn_value_meaning){
+        .eval_unit = t->options.eval_unit,
+        .score_unit = t->options.score_unit,
+        .outcome_only = t->options.outcome,
+        .sound = !t->options.quirks,
+        .all_moves = cn_lists_all_moves(t->rules, t->state),
+    };
     t->count = t->rules->moves(t->state, list);
     t->moves = calloc((size_t)t->count, sizeof *t->moves);
     t->order = calloc((size_t)t->count, sizeof *t->order);
     t->contexts = calloc((size_t)t->threads, sizeof(cn_context *));
     if (!t->moves || !t->order || !t->contexts) return false;
     for (int i = 0; i < t->count; i++) {
-        t->moves[i].info.move = list[i];
+        t->moves[i].move = list[i];
         t->order[i] = i;
     }
     for (int i = 0; i < t->threads; i++) {
@@ -167,7 +174,7 @@ bool cn_tree_fork(const cn_tree *t, int thread, cn_tree *fork) {
         return false;
     }
     for (int i = 0; i < t->count; i++) {
-        fork->moves[i].info.move = t->moves[i].info.move;
+        fork->moves[i].move = t->moves[i].move;
         fork->order[i] = i;
     }
     cn_tree_restart(fork);
@@ -202,7 +209,7 @@ int cn_tree_best(const cn_tree *t) {
 
 void cn_tree_play(const cn_tree *t, int index, void *child) {
     cn_state_copy(t->rules, child, t->state);
-    t->rules->play(child, t->moves[index].info.move);
+    t->rules->play(child, t->moves[index].move);
 }
 
 int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
@@ -226,27 +233,27 @@ void cn_tree_learn(cn_tree *t, int index, int value, int bound) {
 
 void cn_tree_adopt(cn_tree *t, int index, const cn_root_move *found, uint64_t nodes) {
     cn_root_move *m = &t->moves[index];
-    m->info.value = found->info.value;
-    m->info.bound = found->info.bound;
-    m->info.nodes += nodes;
+    m->value = found->value;
+    m->bound = found->bound;
+    m->nodes += nodes;
     m->guessed = found->guessed;
     m->tried = true;
-    if (found->info.bound != CN_BOUND_UPPER) {
+    if (found->bound != CN_BOUND_UPPER) {
         m->line_length = found->line_length;
         memcpy(m->line, found->line, sizeof m->line);
     }
-    cn_tree_learn(t, index, found->info.value, found->info.bound);
+    cn_tree_learn(t, index, found->value, found->bound);
 }
 
 static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uint64_t nodes) {
     cn_root_move *m = &t->moves[index];
-    m->info.value = value;
-    m->info.bound = bound;
-    m->info.nodes += nodes;
+    m->value = value;
+    m->bound = bound;
+    m->nodes += nodes;
     m->guessed = c->guessed;
     m->tried = true;
     if (bound != CN_BOUND_UPPER) {
-        m->line[0] = m->info.move;
+        m->line[0] = m->move;
         m->line_length =
             1 + (c->line_length[1] < CN_LINE_MAX ? c->line_length[1] : CN_LINE_MAX - 1);
         memcpy(&m->line[1], c->line[1], (size_t)(m->line_length - 1) * sizeof(cn_move));
@@ -323,6 +330,12 @@ void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
 
 /* ---- iterative deepening ---- */
 
+static cn_move_info info_of(const cn_tree *t, const cn_root_move *m) {
+    cn_move_info info = {.move = m->move, .nodes = m->nodes};
+    if (m->bound) info.score = cn_score_of_value(&t->meaning, m->value, m->bound, m->guessed);
+    return info;
+}
+
 /* The best moves whose values are exact, with their lines. */
 static void adopt_top(const cn_tree *t, cn_result *result) {
     result->top_count = 0;
@@ -332,7 +345,7 @@ static void adopt_top(const cn_tree *t, cn_result *result) {
         if (n > 0) {
             const cn_move last = result->top[n - 1].info.move;
             for (int i = 0; i < t->count; i++) {
-                if (t->moves[i].info.move == last) below = t->moves[i].exact;
+                if (t->moves[i].move == last) below = t->moves[i].exact;
             }
         }
         for (int i = 0; i < t->count; i++) {
@@ -342,28 +355,29 @@ static void adopt_top(const cn_tree *t, cn_result *result) {
         if (best == nothing) return;
         const cn_root_move *m = &t->moves[packed_index(t, best)];
         cn_line *line = &result->top[result->top_count++];
-        line->info = m->info;
+        line->info = info_of(t, m);
         line->length = m->line_length;
         memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
     }
 }
 
-/* Takes the iteration's outcome into the result. */
-static void adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
+/* Takes the iteration's outcome into the result. True if a greater depth would tell no more of the
+ * best move. */
+static bool adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
     const cn_root_move *m = &t->moves[index];
-    result->best = m->info.move;
-    result->value = m->info.value;
+    result->best = m->move;
     result->line_length = m->line_length;
     memcpy(result->line, m->line, (size_t)m->line_length * sizeof(cn_move));
     if (whole) result->depth = depth;
     if (t->options.lines > 0 && (whole || result->top_count == 0)) adopt_top(t, result);
     bool guessed = false;
     for (int i = 0; i < t->count; i++) {
-        result->moves[i] = t->moves[i].info;
+        result->moves[i] = info_of(t, &t->moves[i]);
         guessed |= t->moves[i].guessed;
     }
-    const bool plain_values = !(t->options.quirks);
-    result->proven = plain_values && whole && (cn_value_decided(m->info.value) || !guessed);
+    const bool settled = t->meaning.sound && whole && (cn_value_decided(m->value) || !guessed);
+    result->score = cn_score_of_best(result->moves[index].score, settled);
+    return settled;
 }
 
 /* Best first, the others in the order of their values, equals as they were. */
@@ -373,8 +387,7 @@ static void reorder(cn_tree *t, int best) {
         int k = i;
         while (k > 0) {
             const cn_root_move *a = &t->moves[t->order[k - 1]], *b = &t->moves[index];
-            const bool before =
-                index == best || (t->order[k - 1] != best && a->info.value < b->info.value);
+            const bool before = index == best || (t->order[k - 1] != best && a->value < b->value);
             if (!before) break;
             t->order[k] = t->order[k - 1];
             k--;
@@ -391,25 +404,25 @@ static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int
     if (t->peers) t->peers->end(t->peers, t);
 }
 
-/* One depth, with windows around the last value that widen until the value fits. */
-static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth,
-                          const cn_result *result) {
+/* One depth, with windows around the value of the last depth's best move (-1: there is none) that
+ * widen until the value fits. */
+static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int best) {
     if (t->options.outcome) {
         iterate_once(t, iterate, strategy, depth, -1, 1);
         return;
     }
     /* A window around the best value would hide the others. */
     int width = t->options.lines > 1 ? 0 : t->options.aspiration;
-    if (t->options.plain || width == 0 || result->depth == 0 || cn_value_decided(result->value)) {
+    const int last = best >= 0 ? t->moves[best].value : 0;
+    if (t->options.plain || width == 0 || best < 0 || cn_value_decided(last)) {
         iterate_once(t, iterate, strategy, depth, -CN_INFINITY, CN_INFINITY);
         return;
     }
-    int alpha = result->value - width, beta = result->value + width;
+    int alpha = last - width, beta = last + width;
     for (;;) {
         iterate_once(t, iterate, strategy, depth, alpha, beta);
         if (cn_tree_stopped(t)) return;
-        const int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
-        const int value = packed_value(best);
+        const int value = cn_tree_best(t);
         /* If nothing was better than alpha, best is still the initial value. */
         if (value >= beta) {
             beta = width > CN_EVAL_MAX ? CN_INFINITY : value + width;
@@ -422,13 +435,13 @@ static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, in
     }
 }
 
-/* Nothing that a greater depth could tell. */
-static bool settled(const cn_tree *t, const cn_result *result) {
-    if (!result->proven) return false;
+/* Nothing that a greater depth could tell of the other lines. */
+static bool lines_settled(const cn_tree *t, const cn_result *result) {
     bool guessed = false;
     for (int i = 0; i < t->count; i++) guessed |= t->moves[i].guessed;
     for (int i = 0; guessed && i < result->top_count; i++) {
-        if (!cn_value_decided(result->top[i].info.value)) return false;
+        const cn_score *score = &result->top[i].info.score;
+        if (score->kind != CN_SCORE_OUTCOME || score->value == 0) return false;
     }
     return true;
 }
@@ -447,9 +460,9 @@ static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result
 static int least_bad(cn_tree *t) {
     int best = 0;
     for (int i = 1; i < t->count; i++) {
-        if (t->moves[i].info.value > t->moves[best].info.value) best = i;
+        if (t->moves[i].value > t->moves[best].value) best = i;
     }
-    t->moves[best].line[0] = t->moves[best].info.move;
+    t->moves[best].line[0] = t->moves[best].move;
     t->moves[best].line_length = 1;
     return best;
 }
@@ -468,14 +481,14 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         return;
     }
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
-    *result = (cn_result){.best = t->moves[0].info.move, .count = t->count, .line_length = 1};
+    *result = (cn_result){.best = t->moves[0].move, .count = t->count, .line_length = 1};
     result->line[0] = result->best;
-    for (int i = 0; i < t->count; i++) result->moves[i] = t->moves[i].info;
+    for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
     int best = -1; /* index of the best move of the last whole depth */
-    bool whole = true;
+    bool whole = true, settled = false;
     for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
          depth = next_depth(t, depth, last)) {
-        iterate_depth(t, iterate, strategy, depth, result);
+        iterate_depth(t, iterate, strategy, depth, best);
         whole = !cn_tree_stopped(t);
         const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
         int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
@@ -484,14 +497,14 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {
             best = found;
-            adopt(t, best, depth, whole, result);
+            settled = adopt(t, best, depth, whole, result);
         }
         result->nodes = report_nodes(t, t->contexts[0]);
         result->seconds = cn_clock_seconds() - t->start;
         if (t->progress && found >= 0) t->progress(result, t->user);
         if (!whole) break;
         reorder(t, best);
-        if (settled(t, result)) break;
+        if (settled && lines_settled(t, result)) break;
         /* The next depth costs several times this one: don't begin what cannot end. */
         if (t->deadline > 0 && result->seconds > 0.6 * (t->deadline - t->start)) break;
     }

@@ -10,6 +10,8 @@
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
+#include "search/score.h"
+
 #include <canopy/kernel.h>
 #include <canopy/search.h>
 
@@ -21,10 +23,12 @@ typedef struct cn_tree_options {
     int depth;        /* 0: only the limits end the search */
     int aspiration;   /* half width of the first window around the last depth's value; 0: full */
     int heuristic;    /* index into the game's */
+    int eval_unit;    /* its units in a point; 0: it does not count points */
     int cutoff;       /* CN_QUIRK_CUTOFF's score */
     int lines;        /* root moves to value exactly, the best ones; at least 1 */
     int forced;       /* budget of CN_USE_FORCED at each node */
     int score_step;   /* > 0: ended games are worth this for a unit of the game's score */
+    int score_unit;   /* with score_step: the value of a point */
     cn_leaf_fn *leaf; /* values leaves by `weights` instead of the heuristic; NULL: don't */
     const void *weights;
     bool outcome; /* only whether it is won, drawn or lost is asked */
@@ -32,7 +36,9 @@ typedef struct cn_tree_options {
 } cn_tree_options;
 
 typedef struct cn_root_move {
-    cn_move_info info;
+    cn_move move;
+    int value, bound;      /* root's view; CN_BOUND_EXACT, _LOWER or _UPPER, 0: not searched */
+    uint64_t nodes;        /* spent on this move */
     bool tried;            /* in this iteration */
     _Atomic int64_t exact; /* value and rank, as cn_tree.best, once the value is known exactly */
     bool guessed;
@@ -78,6 +84,7 @@ struct cn_tree {
     cn_tree_peers *peers; /* NULL: this process is alone */
 
     int turn;
+    cn_value_meaning meaning;
     int count;
     cn_root_move *moves;  /* in the game's order */
     int *order;           /* the order to try them in */

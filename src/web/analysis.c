@@ -1,5 +1,5 @@
 /* What a search found, as docs/api.md has it. */
-#include "arena/review.h"
+#include "arena/score_json.h"
 #include "web/job.h"
 
 #include <stdlib.h>
@@ -46,11 +46,13 @@ typedef struct entry {
 static int compare(const void *left, const void *right) {
     const entry *a = left, *b = right;
     if (a->place != b->place) return a->place < b->place ? -1 : 1;
-    if (!a->info->bound != !b->info->bound) return a->info->bound ? -1 : 1;
+    const cn_score left_score = a->info->score, right_score = b->info->score;
+    if (!left_score.kind != !right_score.kind) return left_score.kind ? -1 : 1;
     if (a->monte_carlo && a->info->visits != b->info->visits) {
         return a->info->visits > b->info->visits ? -1 : 1;
     }
-    if (a->info->value != b->info->value) return a->info->value > b->info->value ? -1 : 1;
+    const int order = cn_score_compare(right_score, left_score);
+    if (order != 0) return order;
     return a->info < b->info ? -1 : a->info > b->info; /* the game's order */
 }
 
@@ -75,35 +77,19 @@ static int sort_moves(const cn_result *r, entry list[CN_MOVES_MAX]) {
     return r->count;
 }
 
-static json_t *bound_json(int bound) {
-    static const char *const names[] = {
-        [CN_BOUND_LOWER] = "lower", [CN_BOUND_UPPER] = "upper", [CN_BOUND_EXACT] = "exact"};
-    return bound > 0 && bound <= CN_BOUND_EXACT ? json_string(names[bound]) : json_null();
-}
-
 static json_t *move_json(const cn_position *p, const cn_result *r, const entry *e, int rank,
                          uint64_t total) {
     const cn_move_info *info = e->info;
     const bool monte_carlo = r->iterations > 0;
-    const bool searched = info->bound != 0;
-    const cn_result one = {.value = info->value,
-                           .mean = info->mean,
-                           .iterations = r->iterations,
-                           .proven = monte_carlo && info->proven != CN_ONGOING};
     const uint64_t part = monte_carlo ? info->visits : info->nodes;
-    char move[CN_MOVE_TEXT], value[32];
+    char move[CN_MOVE_TEXT];
     p->game->print_move(p->state, info->move, move);
-    cn_review_value_text(&one, value);
-    return json_pack("{s:s, s:o, s:i, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "move",
-                     move, "cell", cell_json(p, info->move), "rank", rank, "visits",
+    return json_pack("{s:s, s:o, s:i, s:o, s:f, s:o, s:I, s:o}", "move", move, "cell",
+                     cell_json(p, info->move), "rank", rank, "visits",
                      monte_carlo ? json_integer((json_int_t)info->visits) : json_null(), "share",
-                     total ? (double)part / (double)total : 0, "mean",
-                     monte_carlo ? cn_json_real(info->mean) : json_null(), "value",
-                     searched ? json_integer(info->value) : json_null(), "value_text",
-                     searched ? json_string(value) : json_null(), "chance",
-                     searched ? cn_json_real(cn_review_chance(&one)) : json_null(), "bound",
-                     bound_json(info->bound), "proven", cn_outcome_json(info->proven), "nodes",
-                     (json_int_t)info->nodes, "line", cn_line_json(p, e->line, e->length));
+                     total ? (double)part / (double)total : 0, "score",
+                     cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes, "line",
+                     cn_line_json(p, e->line, e->length));
 }
 
 static json_t *moves_json(const cn_position *p, const cn_result *r) {
@@ -123,9 +109,9 @@ static json_t *moves_json(const cn_position *p, const cn_result *r) {
 /* ---- the whole ---- */
 
 static json_t *nothing_json(void) {
-    static const char *const keys[] = {
-        "best",  "cell",  "value",      "value_text",       "chance",  "proven",      "complete",
-        "depth", "nodes", "iterations", "nodes_per_second", "seconds", "memory_full", "line"};
+    static const char *const keys[] = {"best",    "cell",        "score",      "complete",
+                                       "depth",   "nodes",       "iterations", "nodes_per_second",
+                                       "seconds", "memory_full", "line"};
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_object_set_new(object, keys[i], json_null());
@@ -134,13 +120,11 @@ static json_t *nothing_json(void) {
 }
 
 static json_t *found_json(const cn_position *p, const cn_result *r) {
-    char move[CN_MOVE_TEXT], value[32];
+    char move[CN_MOVE_TEXT];
     p->game->print_move(p->state, r->best, move);
-    cn_review_value_text(r, value);
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    return json_pack("{s:s, s:o, s:i, s:s, s:o, s:b, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}",
-                     "best", move, "cell", cell_json(p, r->best), "value", r->value, "value_text",
-                     value, "chance", cn_json_real(cn_review_chance(r)), "proven", r->proven,
+    return json_pack("{s:s, s:o, s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}", "best", move,
+                     "cell", cell_json(p, r->best), "score", cn_score_pack(p->game, r->score),
                      "complete", r->complete, "depth", r->depth, "nodes", (json_int_t)r->nodes,
                      "iterations", (json_int_t)r->iterations, "nodes_per_second",
                      r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds, "memory_full",

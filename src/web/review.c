@@ -1,5 +1,6 @@
 /* A review: every move of the session's game beside the best one. */
 #include "arena/review.h"
+#include "arena/score_json.h"
 #include "core/clock.h"
 #include "web/job.h"
 #include "web/routes.h"
@@ -28,12 +29,12 @@ void cn_verdicts_free(struct cn_verdicts *v) {
 
 /* ---- telling ---- */
 
-static json_t *verdict_json(const struct cn_verdicts *all, int i) {
+static json_t *verdict_json(const cn_game *game, const struct cn_verdicts *all, int i) {
     const cn_verdict *v = &all->list[i];
-    return json_pack("{s:i, s:i, s:s, s:s, s:s, s:s, s:f, s:f, s:f, s:s}", "ply", i + 1, "player",
-                     v->player, "move", all->played[i], "best", all->best[i], "value",
-                     v->value_text, "best_value", v->best_text, "chance", v->chance, "best_chance",
-                     v->best_chance, "loss", v->loss, "mark", cn_mark_text(v->mark));
+    return json_pack(
+        "{s:i, s:i, s:s, s:s, s:o, s:o, s:f, s:s}", "ply", i + 1, "player", v->player, "move",
+        all->played[i], "best", all->best[i], "score", cn_score_pack(game, v->score), "best_score",
+        cn_score_pack(game, v->best_score), "loss", v->loss, "mark", cn_mark_text(v->mark));
 }
 
 static json_t *sum_json(const cn_review_sum *sum) {
@@ -46,7 +47,9 @@ static json_t *sum_json(const cn_review_sum *sum) {
 json_t *cn_review_json(const cn_job *job) {
     const struct cn_verdicts *v = job->verdicts;
     json_t *moves = json_array();
-    for (int i = 0; i < v->done; i++) json_array_append_new(moves, verdict_json(v, i));
+    for (int i = 0; i < v->done; i++) {
+        json_array_append_new(moves, verdict_json(job->position.game, v, i));
+    }
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:o, s:[o,o]}", "kind", "review",
                      "status", cn_job_status_name(job->status), "agent",
                      cn_json_text(job->task[0].hired.spec), "clamped",
@@ -57,31 +60,12 @@ json_t *cn_review_json(const cn_job *job) {
 
 /* ---- working ---- */
 
-/* "+35" of player 1 is "-35" of player 0. */
-static void turned_text(const char *text, int value, char out[32]) {
-    double share;
-    char rest;
-    if (strcmp(text, "draw") == 0) {
-        snprintf(out, 32, "draw");
-    } else if (sscanf(text, "%lf %c", &share, &rest) == 2 && rest == '%') {
-        snprintf(out, 32, "%.1f %%", 100 - share);
-    } else {
-        cn_value_text(-value, out);
-    }
-}
-
-static void note_position(cn_session *s, int ply, int player, double chance, int value,
-                          const char *text) {
+static void note_position(cn_session *s, int ply, int player, cn_score score) {
     cn_known *k = cn_session_known(s, ply);
     if (!k) return;
     k->by = "review";
     k->depth = 0;
-    k->chance = player == 0 ? chance : 1 - chance;
-    if (player == 0) {
-        snprintf(k->text, sizeof k->text, "%s", text);
-    } else {
-        turned_text(text, value, k->text);
-    }
+    k->score = player == 0 ? score : cn_score_negate(score);
 }
 
 /* The verdict becomes part of the game, if it is still the game that was reviewed. */
@@ -95,15 +79,15 @@ static void note_verdict(cn_job *job, int i) {
     for (int k = 0; same && k <= i; k++) same = h->ply[k].move == all->moves[k];
     cn_known *k = same ? cn_session_known(s, i + 1) : NULL;
     if (k) {
-        if (i == 0) note_position(s, 0, v->player, v->best_chance, v->best_value, v->best_text);
-        note_position(s, i + 1, v->player, v->chance, v->value, v->value_text);
+        if (i == 0) note_position(s, 0, v->player, v->best_score);
+        note_position(s, i + 1, v->player, cn_score_one_ply_later(v->score));
         k = cn_session_known(s, i + 1);
         k->reviewed = true;
         k->loss = v->loss;
         k->mark = cn_mark_text(v->mark);
         snprintf(k->best, sizeof k->best, "%s", all->best[i]);
-        snprintf(k->value, sizeof k->value, "%s", v->value_text);
-        snprintf(k->best_value, sizeof k->best_value, "%s", v->best_text);
+        k->played_score = v->score;
+        k->best_score = v->best_score;
     }
     cn_lock_leave(&s->lock);
 }

@@ -1,22 +1,17 @@
 /* Analysis, an agent's move, a hint: one search of the session's position. */
-#include "arena/review.h"
 #include "core/clock.h"
 #include "web/job.h"
 
-/* The value in player 0's view: what the graph of a game shows. */
-static void note_value(cn_session *s, int ply, const cn_result *r, int turn, const char *by) {
+/* In player 0's view: what the graph of a game shows. */
+static void note_score(cn_session *s, int ply, const cn_job *job, const char *by) {
+    const cn_result *r = &job->task[0].result;
+    const cn_position *p = &job->position;
     cn_known *k = cn_session_known(s, ply);
     if (!k || r->best == CN_MOVE_NONE) return;
-    cn_result view = {
-        .value = r->value, .mean = r->mean, .iterations = r->iterations, .proven = r->proven};
-    if (turn == 1) {
-        view.value = -view.value;
-        view.mean = view.mean >= 0 && view.mean <= 1 ? 1 - view.mean : -view.mean;
-    }
     k->by = by;
     k->depth = r->depth;
-    k->chance = cn_review_chance(&view);
-    cn_review_value_text(&view, k->text);
+    k->score = p->rules->turn(p->state) == 0 ? r->score : cn_score_negate(r->score);
+    if (ply > job->ply) k->score = cn_score_one_ply_later(k->score);
 }
 
 /* The move of an agent, if the game still stands where it was asked. */
@@ -29,7 +24,7 @@ static void make_move(cn_job *job, json_t *played) {
         cn_answer_error(job->request, MHD_HTTP_CONFLICT, "%s", error.text);
         return;
     }
-    note_value(s, job->ply + 1, r, job->position.rules->turn(job->position.state), "agent");
+    note_score(s, job->ply + 1, job, "agent");
     if (s->job[job->slot] == job) s->job[job->slot] = NULL; /* the state shall not say it runs */
     cn_session_changed(s);
     json_t *state = cn_session_json(s);
@@ -46,10 +41,7 @@ static void use_result(cn_job *job) {
     /* Only this thread writes results, so they can be read without the job's lock. */
     const bool stale = atomic_load(&job->discard) || s->games != job->game;
     const bool found = task->found && task->result.best != CN_MOVE_NONE;
-    if (!stale && found) {
-        const int turn = job->position.rules->turn(job->position.state);
-        note_value(s, job->ply, &task->result, turn, by[job->kind]);
-    }
+    if (!stale && found) note_score(s, job->ply, job, by[job->kind]);
     if (job->request && found && !stale) {
         cn_lock_take(&job->lock);
         json_t *result = cn_analysis_json(job, task);

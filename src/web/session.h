@@ -24,13 +24,13 @@ typedef enum cn_slot { CN_SLOT_SEARCH, CN_SLOT_REVIEW, CN_SLOTS } cn_slot;
 /* What is known of the position after a ply, and of the move that led there. */
 typedef struct cn_known {
     const char *by; /* who found it: a word; NULL: nothing is known */
-    double chance;  /* player 0's */
-    char text[32];  /* the value in player 0's view */
+    cn_score score; /* in player 0's view */
     int depth;
     bool reviewed; /* the rest is about the move */
     double loss;
     const char *mark;
-    char best[CN_MOVE_TEXT], value[32], best_value[32];
+    char best[CN_MOVE_TEXT];
+    cn_score played_score, best_score; /* in the view of who moved */
 } cn_known;
 
 /* A search that is over, kept for its tree, its trace, and to go on with. */

@@ -1,4 +1,5 @@
 /* The game of a session, and how docs/api.md tells it. */
+#include "arena/score_json.h"
 #include "web/job.h"
 #include "web/session.h"
 
@@ -132,19 +133,20 @@ static json_t *options_json(const cn_session *s) {
     return options;
 }
 
-static json_t *known_json(const cn_known *k) {
+static json_t *known_json(const cn_game *game, const cn_known *k) {
     if (!k->by) return json_null();
-    return json_pack("{s:o, s:s, s:i, s:s}", "chance", cn_json_real(k->chance), "text", k->text,
-                     "depth", k->depth, "by", k->by);
+    return json_pack("{s:o, s:i, s:s}", "score", cn_score_pack(game, k->score), "depth", k->depth,
+                     "by", k->by);
 }
 
 /* What the review says of the move; null where it was not reviewed. */
-static void add_review(json_t *ply, const cn_known *k) {
+static void add_review(json_t *ply, const cn_game *game, const cn_known *k) {
     json_t *more =
         k->reviewed
-            ? json_pack("{s:s, s:f, s:s, s:s, s:s}", "mark", k->mark, "loss", k->loss, "best",
-                        k->best, "value", k->value, "best_value", k->best_value)
-            : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "value", "best_value");
+            ? json_pack("{s:s, s:f, s:s, s:o, s:o}", "mark", k->mark, "loss", k->loss, "best",
+                        k->best, "score", cn_score_pack(game, k->played_score), "best_score",
+                        cn_score_pack(game, k->best_score))
+            : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "score", "best_score");
     json_object_update(ply, more);
     json_decref(more);
 }
@@ -157,7 +159,7 @@ static void add_history(json_t *state, const cn_session *s) {
     size_t used = 0;
     cn_position p;
     const bool copied = moves && cn_position_copy(&h->start, &p, NULL) == CN_OK;
-    json_array_append_new(values, known_json(known_at(s, 0)));
+    json_array_append_new(values, known_json(s->game, known_at(s, 0)));
     for (int i = 0; copied && i < h->length; i++) {
         const cn_ply *ply = &h->ply[i];
         json_t *one = cn_move_json(&p, ply->move);
@@ -168,8 +170,8 @@ static void add_history(json_t *state, const cn_session *s) {
             last = json_copy(one);
         }
         json_object_set_new(one, "seconds", cn_json_real(ply->seconds));
-        add_review(one, known_at(s, i + 1));
-        json_array_append_new(values, known_json(known_at(s, i + 1)));
+        add_review(one, s->game, known_at(s, i + 1));
+        json_array_append_new(values, known_json(s->game, known_at(s, i + 1)));
         if (i < h->count) {
             used += (size_t)sprintf(moves + used, "%s%s", i ? " " : "",
                                     json_string_value(json_object_get(one, "move")));

@@ -1,4 +1,5 @@
 /* The top of the tree that the session's last search grew. */
+#include "arena/score_json.h"
 #include "web/job.h"
 #include "web/routes.h"
 
@@ -22,9 +23,9 @@ static json_t *node_json(const view *v, const cn_tree_node *n) {
     json_t *json =
         n->depth > 0 ? cn_move_json(before, n->move) : json_pack("{s:n, s:n}", "move", "cell");
     json_t *more =
-        json_pack("{s:i, s:I, s:o, s:o, s:i, s:[]}", "player", before->rules->turn(before->state),
-                  "visits", (json_int_t)n->visits, "mean", cn_json_real(n->mean), "proven",
-                  cn_outcome_json(n->proven), "hidden", 0, "children");
+        json_pack("{s:i, s:I, s:o, s:i, s:[]}", "player", before->rules->turn(before->state),
+                  "visits", (json_int_t)n->visits, "score", cn_score_pack(before->game, n->score),
+                  "hidden", 0, "children");
     json_object_update(json, more);
     json_decref(more);
     return json;

@@ -35,7 +35,7 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     result->best = list[0];
     if (p->moves == p->illegal_at) result->best = position->rules->move_codes - 1;
     if (p->moves == p->none_at) result->best = CN_MOVE_NONE;
-    result->value = p->value;
+    if (!p->silent) result->score = cn_score_of_number(p->value);
     result->nodes = p->silent ? 0 : 1;
     return CN_OK;
 }

@@ -50,6 +50,20 @@ static int64_t begun(cn_store *store, const char *settings, bool found) {
 }
 
 /* A game of a few moves, with notes. */
+/* One of each kind. */
+static cn_score note_score(int ply) {
+    cn_score chance = {.kind = CN_SCORE_CHANCE, .plies = -1, .value = 0.6175};
+    cn_score points = {.kind = CN_SCORE_POINTS,
+                       .bound = CN_SCORE_AT_MOST,
+                       .proven = true,
+                       .plies = 9,
+                       .value = -2.5};
+    cn_score discs = {.kind = CN_SCORE_EVAL, .plies = -1, .unit = 64, .value = 97.0 / 64};
+    const cn_score all[] = {chance, points, discs, cn_score_outcome(-1, 4),
+                            cn_score_of_number(-21)};
+    return all[ply % 5];
+}
+
 static cn_bout game_of(const char *moves) {
     cn_position start = test_position("tictactoe", NULL, NULL), p;
     cn_bout bout;
@@ -66,7 +80,7 @@ static cn_bout game_of(const char *moves) {
     bout.opening = 2;
     for (int i = 2; i < count; i++) {
         bout.history.ply[i].seconds = 0.25 * i;
-        if (i % 2) bout.notes[i] = (cn_note){true, -7 * i, i, 100u * (unsigned)i};
+        if (i % 2) bout.notes[i] = (cn_note){note_score(i), i, 100u * (unsigned)i};
     }
     bout.outcome = p.rules->over(p.state);
     bout.loser = bout.outcome == CN_FIRST_WINS ? 1 : bout.outcome == CN_SECOND_WINS ? 0 : -1;
@@ -114,9 +128,16 @@ static cn_status see_record(const cn_store_record *r, void *user, cn_error *erro
     assert_int_equal(r->seed[1], 42);
     assert_true(r->seconds == 3.5 && r->started == 1e9);
     assert_true(r->times[4] == 1.0);
-    assert_false(r->notes[2].known);
-    assert_true(r->notes[3].known);
-    assert_int_equal(r->notes[3].value, -21);
+    assert_int_equal(r->notes[2].score.kind, CN_SCORE_NONE);
+    for (int i = 3; i < r->plies; i += 2) {
+        const cn_score expected = note_score(i), got = r->notes[i].score;
+        assert_int_equal(got.kind, expected.kind);
+        assert_int_equal(got.bound, expected.bound);
+        assert_int_equal(got.proven, expected.proven);
+        assert_int_equal(got.plies, expected.plies);
+        assert_int_equal(got.unit, expected.unit);
+        assert_true(got.value == expected.value);
+    }
     assert_int_equal(r->notes[3].depth, 3);
     assert_int_equal(r->notes[3].nodes, 300);
     return CN_OK;

@@ -61,17 +61,18 @@ static const subject subjects[] = {
 
 static void same_value(const subject *s, int ranks, int number, const cn_result *one,
                        const cn_result *many) {
-    if (one->value != many->value || one->best != many->best || one->depth != many->depth ||
-        one->proven != many->proven || !many->complete) {
+    if (cn_score_number(one->score) != cn_score_number(many->score) || one->best != many->best ||
+        one->depth != many->depth || one->score.proven != many->score.proven || !many->complete) {
         fail_msg("%s of %s, position %d, %d ranks: value %d, move %u, depth %d; one rank has "
                  "%d, %u, %d",
-                 s->spec, s->game, number, ranks, many->value, many->best, many->depth, one->value,
-                 one->best, one->depth);
+                 s->spec, s->game, number, ranks, cn_score_number(many->score), many->best,
+                 many->depth, cn_score_number(one->score), one->best, one->depth);
     }
     assert_int_equal(many->ranks, ranks);
     assert_int_equal(one->top_count, many->top_count);
     for (int i = 0; i < one->top_count; i++) {
-        assert_int_equal(one->top[i].info.value, many->top[i].info.value);
+        assert_int_equal(cn_score_number(one->top[i].info.score),
+                         cn_score_number(many->top[i].info.score));
         assert_int_equal(one->top[i].info.move, many->top[i].info.move);
     }
     assert_int_equal(many->line[0], many->best);
@@ -119,7 +120,7 @@ static void moves_are_dealt(void **unused) {
     cn_result *a = malloc(sizeof *a), *b = malloc(sizeof *b);
     run(one, &p, NULL, a);
     run(all, &p, NULL, b);
-    assert_int_equal(a->value, b->value);
+    assert_int_equal(cn_score_number(a->score), cn_score_number(b->score));
     assert_int_equal(a->best, b->best);
     assert_int_equal(b->threads, cn_cluster_ranks());
     uint64_t at_moves = 0;
@@ -136,16 +137,17 @@ static void moves_are_dealt(void **unused) {
 
 static void same_statistics(const char *spec, int ranks, const cn_result *a, const cn_result *b) {
     if (a->best != b->best || a->visits != b->visits || a->iterations != b->iterations ||
-        a->nodes != b->nodes || a->value != b->value || a->depth != b->depth) {
+        a->nodes != b->nodes || cn_score_number(a->score) != cn_score_number(b->score) ||
+        a->depth != b->depth) {
         fail_msg("%s on %d ranks: %llu visits, move %u, value %d; on one %llu, %u, %d", spec, ranks,
-                 (unsigned long long)b->visits, b->best, b->value, (unsigned long long)a->visits,
-                 a->best, a->value);
+                 (unsigned long long)b->visits, b->best, cn_score_number(b->score),
+                 (unsigned long long)a->visits, a->best, cn_score_number(a->score));
     }
     assert_int_equal(a->count, b->count);
     for (int i = 0; i < a->count; i++) {
         assert_true(a->moves[i].visits == b->moves[i].visits);
-        assert_true(a->moves[i].mean == b->moves[i].mean);
-        assert_int_equal(a->moves[i].proven, b->moves[i].proven);
+        assert_true(a->moves[i].score.value == b->moves[i].score.value);
+        assert_int_equal(a->moves[i].score.proven, b->moves[i].score.proven);
     }
 }
 
@@ -292,8 +294,8 @@ static void wins_at_once(void **unused) {
     cn_result *r = malloc(sizeof *r);
     cn_search *search = open_search(p.game, "mcts:time=1", 0);
     run(search, &p, NULL, r);
-    assert_int_equal(r->value, CN_WIN - 1);
-    assert_true(r->proven);
+    assert_int_equal(cn_score_number(r->score), CN_WIN - 1);
+    assert_true(r->score.proven);
     cn_search_free(search);
     cn_position_free(&p);
     free(r);

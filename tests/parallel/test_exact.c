@@ -58,9 +58,11 @@ static void check_all(cn_position *p, const solved *table, cn_search *s, bool *s
     cn_result result;
     assert_int_equal(cn_search_run(s, p, NULL, NULL, NULL, &result, NULL), CN_OK);
     const int sign = p->rules->turn(p->state) == 0 ? 1 : -1;
-    const int value = result.value > 0 ? 1 : result.value < 0 ? -1 : 0;
+    const int value = cn_score_number(result.score) > 0   ? 1
+                      : cn_score_number(result.score) < 0 ? -1
+                                                          : 0;
     assert_int_equal(value, sign * table->value[code]);
-    assert_true(result.proven);
+    assert_true(result.score.proven);
     for (int i = 0; i < result.count; i++) {
         cn_position child;
         assert_int_equal(cn_position_copy(p, &child, NULL), CN_OK);
@@ -115,11 +117,11 @@ static void small_connect4(void **unused) {
         cn_position p = test_position("connect4", boards[i].options, NULL);
         for (int k = 0; k < boards[i].specs; k++) {
             const cn_result r = search(&p, specs[k]);
-            assert_int_equal(r.value > CN_EVAL_MAX    ? 1
-                             : r.value < -CN_EVAL_MAX ? -1
-                                                      : r.value,
+            assert_int_equal(cn_score_number(r.score) > CN_EVAL_MAX    ? 1
+                             : cn_score_number(r.score) < -CN_EVAL_MAX ? -1
+                                                                       : cn_score_number(r.score),
                              boards[i].value);
-            assert_true(r.proven);
+            assert_true(r.score.proven);
         }
         cn_position_free(&p);
     }

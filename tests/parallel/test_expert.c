@@ -36,10 +36,7 @@ static const char *const scores[] = {"auto", "on", "off"};
 
 /* Player 0's view throughout. */
 static int ended_value(const cn_position *p, const void *state, wanted what, int ply) {
-    if (what == POINTS) {
-        const int unit = p->game->eval_unit / p->game->score_unit;
-        return p->rules->score(state) * (unit > 0 ? unit : 1);
-    }
+    if (what == POINTS) return p->rules->score(state);
     const cn_outcome outcome = p->rules->over(state);
     const int size = what == OUTCOME ? 1 : CN_WIN - ply;
     return outcome == CN_DRAW ? 0 : outcome == CN_FIRST_WINS ? size : -size;
@@ -76,12 +73,16 @@ static void compare(const cn_position *p, cn_search *search, const char *spec, w
     if (cn_search_run(search, p, &limits, NULL, NULL, &result, &error) != CN_OK) {
         fail_msg("%s: %s", spec, error.text);
     }
-    const int value = what == OUTCOME ? sign(result.value) : result.value;
-    if (value != expected || !result.proven) {
+    const cn_score score = result.score;
+    const int value = what == OUTCOME  ? sign((int)score.value)
+                      : what == POINTS ? (int)(score.value * p->game->score_unit)
+                                       : cn_score_number(score);
+    const bool kind = score.kind == (what == POINTS ? CN_SCORE_POINTS : CN_SCORE_OUTCOME);
+    if (value != expected || !kind || !score.proven) {
         static char text[CN_TEXT_MAX];
         p->game->print(p->state, text, sizeof text);
         fail_msg("%s: %s: value %d%s, expected %d in %s", p->game->name, spec, value,
-                 result.proven ? "" : " (not proven)", expected, text);
+                 score.proven ? "" : " (not proven)", expected, text);
     }
     /* The move must keep that value. */
     any_state child;
@@ -139,7 +140,7 @@ static void check_game(const cn_game *game, const char *options, wanted what) {
     cn_rng rng = cn_rng_make(5, (uint64_t)what);
     for (int n = 0; n < POSITIONS; n++) {
         cn_position p;
-        int expected;
+        int expected = 0;
         if (!random_position(&start, &rng, what, &p, &expected)) {
             fail_msg("%s: no position to try", game->name);
         }

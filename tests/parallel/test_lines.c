@@ -39,7 +39,7 @@ static int reference(const cn_position *p, int depth, int values[CN_MOVES_MAX],
             char spec[64];
             snprintf(spec, sizeof spec, "minimax:depth=%d", depth - 1);
             run(&child, spec, NULL, &below);
-            int value = same ? below.value : -below.value;
+            int value = same ? cn_score_number(below.score) : -cn_score_number(below.score);
             if (value > CN_EVAL_MAX) value--; /* one ply further from here */
             if (value < -CN_EVAL_MAX) value++;
             values[i] = value;
@@ -60,7 +60,7 @@ static void check(const cn_position *p, int depth, const char *rest) {
         run(p, spec, &(cn_limits){.lines = lines}, &result);
         assert_int_equal(result.top_count, lines < count ? lines : count);
         assert_int_equal(result.top[0].info.move, result.best);
-        assert_int_equal(result.top[0].info.value, result.value);
+        assert_int_equal(cn_score_number(result.top[0].info.score), cn_score_number(result.score));
         int sorted[CN_MOVES_MAX];
         memcpy(sorted, values, sizeof sorted);
         qsort(sorted, (size_t)count, sizeof *sorted, descending);
@@ -68,10 +68,11 @@ static void check(const cn_position *p, int depth, const char *rest) {
         if (cn_value_decided(sorted[0]) || cn_value_decided(sorted[count - 1])) continue;
         for (int n = 0; n < result.top_count; n++) {
             const cn_line *line = &result.top[n];
-            assert_int_equal(line->info.bound, CN_BOUND_EXACT);
-            assert_int_equal(line->info.value, sorted[n]);
+            assert_int_equal(line->info.score.bound, CN_SCORE_EXACT);
+            assert_int_equal(cn_score_number(line->info.score), sorted[n]);
             for (int i = 0; i < count; i++) {
-                if (moves[i] == line->info.move) assert_int_equal(values[i], line->info.value);
+                if (moves[i] == line->info.move)
+                    assert_int_equal(values[i], cn_score_number(line->info.score));
             }
             assert_true(line->length >= 1);
             assert_int_equal(line->moves[0], line->info.move);
@@ -110,9 +111,10 @@ static void test_decided(void **unused) {
     static cn_result result;
     cn_position p = test_position("tictactoe", NULL, "x.o/.../... x");
     run(&p, "pvs:depth=9", &(cn_limits){.lines = 3}, &result);
-    assert_true(result.proven);
+    assert_true(result.score.proven);
     assert_int_equal(result.top_count, 3);
-    for (int i = 0; i < 3; i++) assert_int_equal(result.top[i].info.value, CN_WIN - 5);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(cn_score_number(result.top[i].info.score), CN_WIN - 5);
     cn_position_free(&p);
 }
 

@@ -46,13 +46,15 @@ static cn_position position_after(const cn_game *game, int plies, uint64_t seed)
 /* ---- the same for any number of threads ---- */
 
 static void assert_same(const char *spec, int threads, const cn_result *a, const cn_result *b) {
-    bool same = a->best == b->best && a->value == b->value && a->mean == b->mean &&
-                a->visits == b->visits && a->iterations == b->iterations && a->nodes == b->nodes &&
-                a->proven == b->proven && a->count == b->count &&
+    bool same = a->best == b->best && cn_score_number(a->score) == cn_score_number(b->score) &&
+                a->score.value == b->score.value && a->visits == b->visits &&
+                a->iterations == b->iterations && a->nodes == b->nodes &&
+                a->score.proven == b->score.proven && a->count == b->count &&
                 a->memory_full == b->memory_full && a->line_length == b->line_length;
     for (int i = 0; i < a->count && same; i++) {
-        same = a->moves[i].visits == b->moves[i].visits && a->moves[i].mean == b->moves[i].mean &&
-               a->moves[i].proven == b->moves[i].proven;
+        same = a->moves[i].visits == b->moves[i].visits &&
+               a->moves[i].score.value == b->moves[i].score.value &&
+               a->moves[i].score.proven == b->moves[i].score.proven;
     }
     if (!same) fail_msg("%s: %d threads differ from one", spec, threads);
 }
@@ -125,7 +127,8 @@ static void seeds_differ(void **state) {
     run(a, &p, NULL, &result);
     run(b, &p, NULL, &other);
     bool same = true;
-    for (int i = 0; i < result.count; i++) same &= result.moves[i].mean == other.moves[i].mean;
+    for (int i = 0; i < result.count; i++)
+        same &= result.moves[i].score.value == other.moves[i].score.value;
     assert_false(same);
     cn_search_free(a);
     cn_search_free(b);
@@ -162,7 +165,7 @@ static bool add_up(const cn_tree_node *node, void *user) {
     sums *s = user;
     const int d = node->depth;
     assert_true(d < DEEP && d <= s->depth + 1);
-    assert_true(node->mean >= 0 && node->mean <= 1);
+    assert_true(node->score.value >= 0 && node->score.value <= 1);
     close_nodes(s, d);
     s->depth = d;
     s->visits[d] = node->visits;

@@ -150,9 +150,9 @@ static void check(const report *program, const cn_position *p) {
         cn_error error = {""};
         if (cn_search_new(p->game, spec, &search, &error) != CN_OK) fail_msg("%s", error.text);
         assert_int_equal(cn_search_run(search, p, NULL, NULL, NULL, &result, &error), CN_OK);
-        if (result.value != value || result.best != move) {
-            fail_msg("%s: value %d move %d, expected %d move %d", spec, result.value, result.best,
-                     value, move);
+        if (cn_score_number(result.score) != value || result.best != move) {
+            fail_msg("%s: value %d move %d, expected %d move %d", spec,
+                     cn_score_number(result.score), result.best, value, move);
         }
         cn_search_free(search);
     }
@@ -188,10 +188,10 @@ static void heuristic_in_parts(void **unused) {
         assert_int_equal(cn_search_new(p.game, specs[i], &search, NULL), CN_OK);
         assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, NULL), CN_OK);
         if (i == 0) {
-            value = result.value;
+            value = cn_score_number(result.score);
             nodes = (int)result.nodes;
         }
-        assert_int_equal(result.value, value);
+        assert_int_equal(cn_score_number(result.score), value);
         assert_int_equal(result.nodes, nodes);
         /* Every leaf in four parts, or in four for each of the 88 lines. */
         if (i == 1 || i == 2) assert_int_equal(result.tasks % (i == 1 ? 4 : 4 * 88), 0);

@@ -119,11 +119,12 @@ static void compare(const cn_game *game, cn_search *search, const char *spec, in
     if (cn_search_run(search, p, &limits, NULL, NULL, &result, &error) != CN_OK) {
         fail_msg("%s", error.text);
     }
-    if (result.value != value || result.best != move) {
+    if (cn_score_number(result.score) != value || result.best != move) {
         static char text[CN_TEXT_MAX];
         game->print(p->state, text, sizeof text);
         fail_msg("%s: %s on %d threads at depth %d: value %d move %d, expected %d move %d in %s",
-                 game->name, spec, threads, depth, result.value, result.best, value, move, text);
+                 game->name, spec, threads, depth, cn_score_number(result.score), result.best,
+                 value, move, text);
     }
     assert_true(result.complete);
     assert_int_equal(result.line[0], result.best);

@@ -242,11 +242,11 @@ static void check_all(visitor *v, const cn_position *p) {
     run(v->search, p, NULL);
     const int sign = rules->turn(p->state) == 0 ? 1 : -1;
     const int value = sign * v->values.value[code];
-    assert_true(result.proven);
-    if ((result.value > 0) - (result.value < 0) != value) {
+    assert_true(result.score.proven);
+    if ((cn_score_number(result.score) > 0) - (cn_score_number(result.score) < 0) != value) {
         char text[64];
         p->game->print(p->state, text, sizeof text);
-        fail_msg("%s: value %d, exactly %d", text, result.value, value);
+        fail_msg("%s: value %d, exactly %d", text, cn_score_number(result.score), value);
     }
     v->proven++;
     cn_position after;
@@ -279,7 +279,7 @@ static void solves_tictactoe(void **spec) {
 
 /* Among the moves that are searched, which may be fewer than the legal ones. */
 static bool settled(void) {
-    return result.proven || cn_value_decided(result.value);
+    return result.score.proven || cn_value_decided(cn_score_number(result.score));
 }
 
 /* Late positions of every game: where both alpha-beta and this prove a value, it is the same. */
@@ -307,10 +307,13 @@ static void agrees_with_alphabeta(void **state) {
         cn_search_clear(search);
         run(search, &p, NULL);
         if (settled()) {
-            const int value = (result.value > 0) - (result.value < 0);
+            const int value =
+                (cn_score_number(result.score) > 0) - (cn_score_number(result.score) < 0);
             run(exact_search, &p, NULL);
             if (settled()) {
-                assert_int_equal((result.value > 0) - (result.value < 0), value);
+                assert_int_equal((cn_score_number(result.score) > 0) -
+                                     (cn_score_number(result.score) < 0),
+                                 value);
                 both++;
             }
         }
@@ -337,12 +340,14 @@ static void solves_small_boards(void **unused) {
         }
         if (p.rules->over(p.state) == CN_ONGOING) {
             run(exact_search, &p, NULL);
-            assert_true(result.proven);
-            const int value = (result.value > 0) - (result.value < 0);
+            assert_true(result.score.proven);
+            const int value =
+                (cn_score_number(result.score) > 0) - (cn_score_number(result.score) < 0);
             cn_search_clear(search);
             run(search, &p, NULL);
-            assert_true(result.proven);
-            assert_int_equal((result.value > 0) - (result.value < 0), value);
+            assert_true(result.score.proven);
+            assert_int_equal(
+                (cn_score_number(result.score) > 0) - (cn_score_number(result.score) < 0), value);
             values[1 + value]++;
         }
         cn_position_free(&p);
@@ -494,7 +499,7 @@ static void final_moves(void **unused) {
 /* An ally plays for the side to move: every node's mean is that side's, so all means of a line are
  * high where the side to move can be helped to win. */
 static bool all_high(const cn_tree_node *node, void *user) {
-    if (node->depth > 0 && node->visits > 300 && node->mean < 0.5) *(bool *)user = false;
+    if (node->depth > 0 && node->visits > 300 && node->score.value < 0.5) *(bool *)user = false;
     return true;
 }
 
@@ -505,11 +510,11 @@ static void allies_help(void **unused) {
     cn_search *adversary = new_search(p.game, "uct:iterations=20000,c=0.5");
     bool high = true;
     run(ally, &p, NULL);
-    assert_true(result.mean > 0.9);
+    assert_true(result.score.value > 0.9);
     cn_search_tree(ally, 4, 0, all_high, &high);
     assert_true(high);
     run(adversary, &p, NULL);
-    assert_true(result.mean < 0.75);
+    assert_true(result.score.value < 0.75);
     cn_search_free(ally);
     cn_search_free(adversary);
     cn_position_free(&p);
@@ -555,8 +560,8 @@ static void small_things(void **unused) {
     cn_search *search = new_search(p.game, "mcts:iterations=1");
     run(search, &p, NULL);
     assert_int_equal(result.best, 2);
-    assert_true(result.proven);
-    assert_int_equal(result.value, CN_WIN - 1);
+    assert_true(result.score.proven);
+    assert_int_equal(cn_score_number(result.score), CN_WIN - 1);
     cn_search_free(search);
     cn_position_free(&p);
     p = test_position("connect4", NULL, NULL);

@@ -199,15 +199,15 @@ static void hint(void **unused) {
         test_post(test_web, 200, test_path(state, "hint"), "{\"agent\": \"pvs:depth=4\"}");
     assert_text(found, "kind", "hint");
     assert_text(found, "best", "4");
-    assert_text(found, "value_text", "win in 1");
-    assert_true(json_is_true(test_at(found, "proven")));
+    assert_text(found, "score.text", "win in 1");
+    assert_true(json_is_true(test_at(found, "score.proven")));
     assert_text(found, "moves.0.move", "4");
     assert_number(found, "moves.0.cell", 17);
     assert_text(found, "moves.0.line.0.move", "4");
     json_decref(found);
     json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_text(after, "values.6.by", "hint");
-    assert_true(json_real_value(test_at(after, "values.6.chance")) == 1);
+    assert_true(json_number_value(test_at(after, "values.6.score.chance")) == 1);
     json_decref(after);
     json_decref(state);
 }

@@ -113,7 +113,7 @@ static void review(void **unused) {
     json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_text(after, "history.3.mark", "??");
     assert_text(after, "values.4.by", "review");
-    assert_true(json_real_value(test_at(after, "values.4.chance")) == 1);
+    assert_true(json_number_value(test_at(after, "values.4.score.chance")) == 1);
     json_decref(after);
     test_stream_close(&events);
     json_decref(state);

@@ -334,6 +334,7 @@ const cn_game CN_GAME(othello) = {
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
     .eval_unit = 64,
+    .points = "discs",
     .sgf = 2,
     .options = options,
     .heuristics = heuristics,

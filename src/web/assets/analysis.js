@@ -142,7 +142,7 @@ export class Analysis {
         const now = this.current;
         if (!now) return;
         this.showFacts();
-        const searched = now.moves.filter((move) => move.chance !== null);
+        const searched = now.moves.filter((move) => move.score);
         if (!this.held) this.app.board.heat(heatOf(searched));
         this.showRows(searched.slice(0, ROWS), now);
     }
@@ -160,7 +160,7 @@ export class Analysis {
                 seconds(now.seconds),
             );
             if (now.threads > 1) words.push(`${now.threads} threads`);
-            if (now.proven) words.push("proven");
+            if (now.score?.proven) words.push("proven");
             if (now.memory_full) words.push("memory full");
             if (search?.kind === "play" && search.status === "running")
                 words.unshift("the agent thinks:");
@@ -173,7 +173,7 @@ export class Analysis {
     // Rows stay where they are and change what they say: one that is being clicked must not vanish.
     showRows(moves, now) {
         const most = Math.max(...moves.map((move) => move.share ?? 0), 1e-9);
-        const best = Math.max(...moves.map((move) => move.chance));
+        const best = Math.max(...moves.map((move) => move.score.chance));
         while (this.rows.length < moves.length) this.rows.push(this.newRow());
         moves.forEach((move, i) => this.fillRow(this.rows[i], move, now, most, best));
         const shown = this.rows.slice(0, moves.length);
@@ -222,8 +222,8 @@ export class Analysis {
         row.line = move.line.length ? move.line : [{ move: move.move, cell: move.cell }];
         row.node.dataset.move = move.move;
         row.name.textContent = move.move;
-        row.value.textContent = boundSign(move) + move.value_text;
-        row.value.style.setProperty("--colour", lossColour(best - move.chance));
+        row.value.textContent = move.score.text;
+        row.value.style.setProperty("--colour", lossColour(best - move.score.chance));
         row.bar.style.width = `${(100 * (move.share ?? 0)) / most}%`;
         row.share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
         row.effort.textContent = percent(move.share ?? 0);
@@ -269,19 +269,20 @@ export function numbered(line, turn) {
     return line.slice(0, 15).map((step, i) => ({ cell: step.cell ?? -1, player: (turn + i) % 2 }));
 }
 
-const boundSign = (move) => ({ lower: "≥ ", upper: "≤ " })[move.bound] ?? "";
-
 export function heatOf(moves) {
     if (!moves.length) return [];
     const most = moves.reduce((a, b) => ((b.share ?? 0) > (a.share ?? 0) ? b : a));
-    const exact = moves.filter((move) => move.bound !== "upper" && (move.share ?? 0) >= FLOOR);
-    const best = exact.reduce((a, b) => (b.chance > a.chance ? b : a), most);
+    const chance = (move) => move.score.chance;
+    const sure = moves.filter(
+        (move) => move.score.bound !== "at most" && (move.share ?? 0) >= FLOOR,
+    );
+    const best = sure.reduce((a, b) => (chance(b) > chance(a) ? b : a), most);
     return moves.map((move) => ({
         cell: move.cell ?? -1,
         share: move.share ?? 0,
-        chance: move.chance,
-        colour: lossColour(Math.max(0, best.chance - move.chance)),
+        chance: chance(move),
+        colour: lossColour(Math.max(0, chance(best) - chance(move))),
         faint: (move.share ?? 0) < FLOOR,
-        ring: move === best && best !== most && best.chance > most.chance,
+        ring: move === best && best !== most && chance(best) > chance(most),
     }));
 }

@@ -175,8 +175,8 @@ export class Compare {
     facts(agent, compare) {
         if (agent.message) return [html("p", { class: "error", text: agent.message })];
         if (!agent.best) return [html("p", { class: "muted", text: agent.status })];
-        const value = html("span", { class: "value", text: agent.value_text });
-        if (agent.chance !== null) value.style.setProperty("--colour", chanceColour(agent.chance));
+        const value = html("span", { class: "value", text: agent.score?.text ?? "-" });
+        if (agent.score) value.style.setProperty("--colour", chanceColour(agent.score.chance));
         const fact = (name, text) =>
             html("div", {}, html("dt", { text: name }), html("dd", { text }));
         const line = agent.line ?? [];
@@ -186,9 +186,9 @@ export class Compare {
                 { class: "choice" },
                 html("b", { text: agent.best }),
                 value,
-                agent.chance === null
-                    ? null
-                    : html("span", { class: "muted", text: percent(agent.chance) }),
+                agent.score
+                    ? html("span", { class: "muted", text: percent(agent.score.chance) })
+                    : null,
             ),
             html(
                 "dl",

@@ -151,7 +151,7 @@ export class Controls {
             .slice(1, 5)
             .map((move) => move.move)
             .join(" ");
-        status.hold(`Hint: ${found.best} (${found.value_text})${line ? `, expecting ${line}` : ""}`);
+        status.hold(`Hint: ${found.best} (${found.score?.text ?? "-"})${line ? `, expecting ${line}` : ""}`);
         this.app.analysis.restart();
     }
 

@@ -85,8 +85,9 @@ export class Graph {
         const points = [];
         const now = this.app.chance();
         for (let ply = 0; ply <= state.plies; ply++) {
-            const chance = ply === state.ply && now !== null ? now : state.values[ply]?.chance;
-            if (chance !== undefined) points.push([this.x(ply), (1 - chance) * HEIGHT, ply]);
+            const known = state.values[ply]?.score?.chance ?? null;
+            const chance = ply === state.ply && now !== null ? now : known;
+            if (chance !== null) points.push([this.x(ply), (1 - chance) * HEIGHT, ply]);
         }
         const line = points
             .map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
@@ -131,11 +132,11 @@ export class Graph {
 
     showTip(ply) {
         const { state } = this.app.session;
-        const value = state?.values[ply];
+        const score = state?.values[ply]?.score;
         const move = ply > 0 ? state.history[ply - 1] : null;
         this.tip.textContent =
             ply < 0 || !state
                 ? ""
-                : `${move ? `${ply}. ${move.move}` : "start"}${value ? `: ${percent(value.chance)}` : ""}`;
+                : `${move ? `${ply}. ${move.move}` : "start"}${score ? `: ${percent(score.chance)}` : ""}`;
     }
 }

@@ -206,8 +206,8 @@ class App {
         const { state } = this.session;
         if (state.over) return state.winner === null ? 0.5 : 1 - state.winner;
         const now = this.analysis.current;
-        if (now && now.chance !== null) return now.turn ? 1 - now.chance : now.chance;
-        return state.values[state.ply]?.chance ?? null;
+        if (now?.score) return now.turn ? 1 - now.score.chance : now.score.chance;
+        return state.values[state.ply]?.score?.chance ?? null;
     }
 
     valueBar() {

@@ -54,6 +54,7 @@ export class MoveList {
     words(move) {
         const player = this.app.game().players[move.player];
         if (!move.mark) return `${player}: ${move.move}`;
-        return `${player}: ${move.move} (${move.value}), better ${move.best} (${move.best_value})`;
+        const text = (score) => score?.text ?? "-";
+        return `${player}: ${move.move} (${text(move.score)}), better ${move.best} (${text(move.best_score)})`;
     }
 }

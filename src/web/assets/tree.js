@@ -185,8 +185,8 @@ export class Tree {
         const label = name + provenSign(node);
         const room = width - 10;
         const fits = label.length * 7.6 < room;
-        const chance = asChance(node);
-        const outlined = node.proven && width > 7;
+        const chance = chanceOf(node);
+        const outlined = node.score?.proven && width > 7;
         const inset = outlined ? 1.5 : 0;
         const classes = ["node", outlined ? "proven" : "", isPale(chance) ? "pale" : ""];
         return svg(
@@ -232,17 +232,12 @@ export class Tree {
         const facts = [
             path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
             `${count(node.visits)} visits`,
-            `${who} ${percent(asChance(node), 1)}`,
+            `${who}: ${node.score?.text ?? "-"}`,
         ];
-        if (node.proven) facts.push(`proven: ${this.provenWords(node.proven)}`);
+        if (node.score?.proven) facts.push("proven");
         if (node.hidden)
             facts.push(`${node.hidden} more ${node.hidden > 1 ? "children" : "child"}`);
         this.about.textContent = facts.join(" · ");
-    }
-
-    provenWords(proven) {
-        const [first, second] = this.app.game().players;
-        return { first: `${first} wins`, second: `${second} wins`, draw: "a draw" }[proven];
     }
 
     showCrumbs() {
@@ -271,16 +266,12 @@ export class Tree {
     }
 }
 
-// Points, where the rewards are scores, are bent into a chance.
-export function asChance(node) {
-    if (node.proven === "draw") return 0.5;
-    if (node.proven) return (node.proven === "first") === (node.player === 0) ? 1 : 0;
-    return node.mean >= 0 && node.mean <= 1 ? node.mean : 1 / (1 + Math.exp(-node.mean / 4));
-}
+// Of the player who made the move; one half where nobody went.
+const chanceOf = (node) => node.score?.chance ?? 0.5;
 
 function provenSign(node) {
-    if (!node.proven) return "";
-    return { 0: " ✗", 0.5: " =", 1: " ✓" }[asChance(node)];
+    if (!node.score?.proven) return "";
+    return { 0: " ✗", 0.5: " =", 1: " ✓" }[chanceOf(node)];
 }
 
 export function scaleLegend() {

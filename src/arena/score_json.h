@@ -1,0 +1,14 @@
+/* Scores in the JSON of the command line, the page and the store: the shape of cn_score_json. */
+#ifndef ARENA_SCORE_JSON_H
+#define ARENA_SCORE_JSON_H
+
+#include <canopy/search.h>
+#include <jansson.h>
+
+/* JSON's null for a score of kind CN_SCORE_NONE. */
+json_t *cn_score_pack(const cn_game *game, cn_score score);
+
+/* From the text that cn_score_json wrote; what is not that is a score of kind CN_SCORE_NONE. */
+cn_score cn_score_unpack(const char *text);
+
+#endif

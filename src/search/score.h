@@ -1,0 +1,30 @@
+/* From the integers of a search to scores. */
+#ifndef SEARCH_SCORE_H
+#define SEARCH_SCORE_H
+
+#include <canopy/game.h>
+#include <canopy/score.h>
+
+/* What the integers of one tree search stand for. */
+typedef struct cn_value_meaning {
+    int eval_unit;     /* steps of its heuristic in a point; 0: it does not count points */
+    int score_unit;    /* ended games are worth their margin, in so many steps a point; 0: they are
+                          worth CN_WIN less plies, or nothing for a draw */
+    bool outcome_only; /* it was asked only who wins, not how soon */
+    bool sound;        /* no option makes the search unlike minimax: what it proves is true */
+    bool all_moves;    /* every legal move is searched, so that losses and draws can be proven */
+} cn_value_meaning;
+
+/* `bound` is the table's CN_BOUND_…; `guessed`: a heuristic had a say in the value. */
+cn_score cn_score_of_value(const cn_value_meaning *meaning, int value, int bound, bool guessed);
+
+/* The score of a position whose best move has this one. A move that is proven to win proves the
+ * position; else, unless `settled`, another move may yet prove better: a draw is then a draw at
+ * least. */
+cn_score cn_score_of_best(cn_score move, bool settled);
+
+/* A game may list only the moves worth searching; what is proven of these is proven of no more.
+ * Where every legal move is listed now, it will be below too. */
+bool cn_lists_all_moves(const cn_rules *rules, const void *state);
+
+#endif
