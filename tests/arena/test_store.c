@@ -1,5 +1,6 @@
 /* Files of matches: written, read back, refused. */
 #include "arena/match.h"
+#include "arena/score_json.h"
 #include "arena/store.h"
 #include "support/support.h"
 
@@ -62,6 +63,27 @@ static cn_score note_score(int ply) {
     const cn_score all[] = {chance, points, discs, cn_score_outcome(-1, 4),
                             cn_score_of_number(-21)};
     return all[ply % 5];
+}
+
+static void same_score(cn_score got, cn_score expected) {
+    assert_int_equal(got.kind, expected.kind);
+    assert_int_equal(got.bound, expected.bound);
+    assert_int_equal(got.proven, expected.proven);
+    assert_int_equal(got.plies, expected.plies);
+    assert_int_equal(got.unit, expected.unit);
+    assert_true(got.value == expected.value);
+}
+
+static void scores_as_text(void **unused) {
+    (void)unused;
+    for (int i = 0; i < 5; i++) {
+        char text[CN_SCORE_JSON];
+        cn_score_json(cn_game_find("othello"), note_score(i), text);
+        same_score(cn_score_unpack(text), note_score(i));
+    }
+    assert_int_equal(cn_score_unpack("null").kind, CN_SCORE_NONE);
+    assert_int_equal(cn_score_unpack("{\"kind\": 7}").kind, CN_SCORE_NONE);
+    assert_int_equal(cn_score_unpack("nonsense").kind, CN_SCORE_NONE);
 }
 
 static cn_bout game_of(const char *moves) {
@@ -129,15 +151,7 @@ static cn_status see_record(const cn_store_record *r, void *user, cn_error *erro
     assert_true(r->seconds == 3.5 && r->started == 1e9);
     assert_true(r->times[4] == 1.0);
     assert_int_equal(r->notes[2].score.kind, CN_SCORE_NONE);
-    for (int i = 3; i < r->plies; i += 2) {
-        const cn_score expected = note_score(i), got = r->notes[i].score;
-        assert_int_equal(got.kind, expected.kind);
-        assert_int_equal(got.bound, expected.bound);
-        assert_int_equal(got.proven, expected.proven);
-        assert_int_equal(got.plies, expected.plies);
-        assert_int_equal(got.unit, expected.unit);
-        assert_true(got.value == expected.value);
-    }
+    same_score(r->notes[3].score, note_score(3));
     assert_int_equal(r->notes[3].depth, 3);
     assert_int_equal(r->notes[3].nodes, 300);
     return CN_OK;
@@ -253,6 +267,28 @@ static void sql(const char *text) {
     sqlite3_close(db);
 }
 
+static cn_status see_number(const cn_store_record *r, void *user, cn_error *error) {
+    (void)user, (void)error;
+    same_score(r->notes[3].score, cn_score_of_number(-21));
+    return CN_OK;
+}
+
+/* Files of version 0.1 have a number where the score is now. */
+static void old_numbers(void **unused) {
+    (void)unused;
+    cn_error error;
+    cn_store *store = opened(true);
+    const int64_t id = begun(store, "{}", false);
+    cn_bout won = game_of("a1 b1 a2 b2 a3");
+    assert_int_equal(add(store, id, 0, &won, &error), CN_OK);
+    cn_store_close(store);
+    cn_bout_free(&won);
+    sql("UPDATE moves SET value = -21 WHERE ply = 4");
+    store = opened(false);
+    assert_int_equal(cn_store_records(store, id, see_number, NULL, &error), CN_OK);
+    cn_store_close(store);
+}
+
 static void not_ours(void **unused) {
     (void)unused;
     refused(false, CN_BAD_INPUT, "cannot open");
@@ -324,8 +360,9 @@ static void nonsense(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(there_and_back), TEST(exactly_once), TEST(read_meanwhile), TEST(not_ours),
-        TEST(later_version),  TEST(locked),       TEST(nonsense),
+        TEST(there_and_back), TEST(exactly_once),   TEST(read_meanwhile),
+        TEST(not_ours),       TEST(later_version),  TEST(locked),
+        TEST(nonsense),       TEST(scores_as_text), TEST(old_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
