@@ -136,8 +136,14 @@ uint64_t cn_search_tree(const cn_search *search, int depth, int width, cn_tree_f
 /* Whether a run for the position before the opponent's move helps the next one: the search keeps
  * its tree or its table. */
 bool cn_search_ponders(const cn_search *search);
-/* From any thread or a signal handler: the run returns within milliseconds with the best so far. */
+/* From any thread or a signal handler: the run that is under way returns within milliseconds with
+ * the best so far; if none is, the next one does. A run that returns has used up every stop that
+ * came before its end, however it ended. */
 void cn_search_stop(cn_search *search);
+/* A stop may come just after the run it was meant for has ended by itself, and would then end the
+ * next one. Who stops a search that way calls this once the run has returned and no more stops are
+ * to come. */
+void cn_search_forget_stop(cn_search *search);
 /* Forgets what was learnt of earlier positions: two runs after it are alike. */
 void cn_search_clear(cn_search *search);
 void cn_search_free(cn_search *search);

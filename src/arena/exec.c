@@ -251,7 +251,8 @@ static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
 }
 
 static cn_status run(void *self, const cn_position *position, const cn_limits *limits,
-                     cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+                     const _Atomic bool *stop, cn_progress_fn *progress, void *user,
+                     cn_result *result, cn_error *error) {
     cn_exec *e = self;
     cn_value values[CN_OPTIONS_MAX];
     cn_exec_turn turn = {.start = position,
@@ -260,11 +261,12 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
                          .progress = progress,
                          .user = user,
                          .result = result};
-    atomic_store_explicit(&e->stop, false, memory_order_relaxed);
-    cn_process_forget_wake(&e->process);
     if (must_pass(position)) { /* no choice, and not every engine can be asked for it */
         finish(result, position->rules->pass, limits);
         return CN_OK;
+    }
+    if (!e->protocol->interrupt && atomic_load_explicit(stop, memory_order_relaxed)) {
+        return cn_exec_stopped(e, error); /* before it is asked what could not be taken back */
     }
     cn_status status = cn_position_values(position, values, error);
     if (status != CN_OK) return status;
@@ -276,7 +278,9 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     }
     set_limits(e, limits, &turn);
     cn_move move = CN_MOVE_NONE;
+    e->stop = stop;
     status = ask(e, &turn, &move, error);
+    e->stop = NULL;
     if (status == CN_OK) {
         finish(result, move, limits);
     } else {
@@ -285,9 +289,8 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     return status;
 }
 
-static void stop(void *self) {
+static void wake(void *self) {
     cn_exec *e = self;
-    atomic_store_explicit(&e->stop, true, memory_order_relaxed);
     cn_process_wake(&e->process);
 }
 
@@ -309,7 +312,7 @@ static void free_exec(void *self) {
     free(e);
 }
 
-static const cn_external external = {run, stop, clear, free_exec};
+static const cn_external external = {run, wake, clear, free_exec};
 
 cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search, cn_error *error) {
     cn_exec *e = calloc(1, sizeof *e);

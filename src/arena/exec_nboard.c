@@ -142,8 +142,7 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
         } else if (cn_exec_word(&text, "pong") && e->number > before && atoi(text) == e->number) {
             /* It was interrupted: it has answered before this or will not. */
             if (moved) break;
-            return cn_fail(error, CN_STOPPED, "engine `%s`: stopped before it had a move",
-                           e->label);
+            return cn_exec_stopped(e, error);
         } else {
             note_remark(turn, text);
         }

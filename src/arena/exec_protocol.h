@@ -56,12 +56,12 @@ struct cn_exec {
     double margin, startup, wait;
 
     cn_process process;
-    bool greeted;      /* it runs and answers */
-    double deadline;   /* for the answer awaited */
-    double allowed;    /* the seconds that led to it, for messages */
-    char asked[80];    /* what it was last told */
-    bool interrupted;  /* and has been urged to answer */
-    _Atomic bool stop; /* somebody wants the run to end */
+    bool greeted;             /* it runs and answers */
+    double deadline;          /* for the answer awaited */
+    double allowed;           /* the seconds that led to it, for messages */
+    char asked[80];           /* what it was last told */
+    bool interrupted;         /* and has been urged to answer */
+    const _Atomic bool *stop; /* of the run that is under way, else NULL */
 
     /* The game as the engine knows it. */
     cn_position start; /* state NULL: none */
@@ -90,8 +90,11 @@ cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...);
 /* Sends text of any length as it is. */
 cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error);
 
-/* Reads a line. */
+/* Reads a line. If the run is stopped, the engine is urged to answer. */
 cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error);
+
+/* CN_STOPPED and its message. */
+cn_status cn_exec_stopped(const cn_exec *e, cn_error *error);
 
 /* "engine `gnugo`: …", and what it said last to standard error. The program is given up. */
 #if defined(__GNUC__)

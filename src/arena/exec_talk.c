@@ -83,10 +83,15 @@ cn_status cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...) {
     return cn_exec_say_text(e, line, error);
 }
 
-/* Somebody wants an answer now: the engine is urged where it can be, else given up. */
+cn_status cn_exec_stopped(const cn_exec *e, cn_error *error) {
+    return cn_fail(error, CN_STOPPED, "engine `%s`: stopped before it had a move", e->label);
+}
+
+/* If somebody wants an answer now, the engine is urged where it can be, else given up. */
 static cn_status urge(cn_exec *e, cn_error *error) {
-    cn_process_forget_wake(&e->process);
-    if (!atomic_load_explicit(&e->stop, memory_order_relaxed) || e->interrupted) return CN_OK;
+    if (!e->stop || e->interrupted || !atomic_load_explicit(e->stop, memory_order_relaxed)) {
+        return CN_OK;
+    }
     const char *text = e->protocol->interrupt ? e->protocol->interrupt(e) : NULL;
     const double soon = cn_clock_seconds() + e->margin;
     if (text) {
@@ -96,24 +101,21 @@ static cn_status urge(cn_exec *e, cn_error *error) {
     }
     cn_process_end(&e->process, NULL);
     e->greeted = false;
-    return cn_fail(error, CN_STOPPED, "engine `%s`: stopped before it had a move", e->label);
+    return cn_exec_stopped(e, error);
 }
 
 cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
     for (;;) {
+        const cn_status status = urge(e, error);
+        if (status != CN_OK) return status;
         switch (cn_process_read(&e->process, e->deadline, line)) {
         case CN_PROCESS_OK: return CN_OK;
-        case CN_PROCESS_WOKEN: {
-            const cn_status status = urge(e, error);
-            if (status != CN_OK) return status;
-            continue;
-        }
+        case CN_PROCESS_WOKEN: cn_process_forget_wake(&e->process); continue;
         case CN_PROCESS_TIMEOUT:
             if (e->interrupted) {
                 e->greeted = false;
                 cn_process_end(&e->process, NULL);
-                return cn_fail(error, CN_STOPPED, "engine `%s`: stopped before it had a move",
-                               e->label);
+                return cn_exec_stopped(e, error);
             }
             return cn_exec_fail(e, error, "did not answer `%s` within %.3g s", e->asked,
                                 e->allowed);

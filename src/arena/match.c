@@ -111,6 +111,14 @@ cn_status cn_match_restore(cn_match *m, const cn_fixture *fixture, const cn_game
 
 /* ---- one game ---- */
 
+static void stop(cn_match *m) {
+    atomic_store_explicit(&m->stop, true, memory_order_relaxed);
+}
+
+static bool stopped(cn_match *m) {
+    return atomic_load_explicit(&m->stop, memory_order_relaxed);
+}
+
 /* The agent of a player in a slot, ready for a new game. */
 static cn_status seat(slot *s, int player, int number, cn_search **search, cn_error *error) {
     const cn_match *m = s->match;
@@ -138,10 +146,18 @@ static cn_status seat(slot *s, int player, int number, cn_search **search, cn_er
     return status;
 }
 
+/* With the lock taken. */
+static void stop_searches(slot *s) {
+    for (int k = 0; k < 2; k++) {
+        if (s->playing[k]) cn_search_stop(s->playing[k]);
+    }
+}
+
 static void show_searches(slot *s, cn_search *first, cn_search *second) {
     cn_lock_take(&s->match->lock);
     s->playing[0] = first;
     s->playing[1] = second;
+    if (stopped(s->match)) stop_searches(s); /* those of other slots were told already */
     cn_lock_leave(&s->match->lock);
 }
 
@@ -198,14 +214,6 @@ static cn_status play_away(slot *s, const cn_fixture *fixture, cn_bout *bout, cn
 }
 
 /* ---- many games ---- */
-
-static void stop(cn_match *m) {
-    atomic_store_explicit(&m->stop, true, memory_order_relaxed);
-}
-
-static bool stopped(cn_match *m) {
-    return atomic_load_explicit(&m->stop, memory_order_relaxed);
-}
 
 /* The next game, with the lock taken; waits for the end of a round. False: there is none. */
 static bool take_next(cn_match *m, cn_fixture *fixture) {
@@ -277,15 +285,10 @@ static void watch(cn_match *m, int slots) {
             stop(m);
             cn_signal_raise(&m->signal);
         }
-        if (!stopped(m)) continue;
-        if (m->farm && !told) cn_farm_stop(m->farm);
+        if (!stopped(m) || told) continue;
+        if (m->farm) cn_farm_stop(m->farm);
+        for (int i = 0; i < slots; i++) stop_searches(&m->slots[i]);
         told = true;
-        /* Again and again: a search that was about to begin when it was stopped goes on. */
-        for (int i = 0; i < slots; i++) {
-            for (int k = 0; k < 2; k++) {
-                if (m->slots[i].playing[k]) cn_search_stop(m->slots[i].playing[k]);
-            }
-        }
     }
 }
 

@@ -9,10 +9,6 @@ static void think(void *user) {
     cn_error error;
     if (result) cn_search_run(p->search, &p->position, &limits, NULL, NULL, result, &error);
     free(result);
-    cn_lock_take(&p->lock);
-    p->done = true;
-    cn_signal_raise(&p->ended);
-    cn_lock_leave(&p->lock);
 }
 
 void cn_ponder_begin(cn_ponder *p, cn_search *search, const cn_position *position) {
@@ -21,25 +17,15 @@ void cn_ponder_begin(cn_ponder *p, cn_search *search, const cn_position *positio
     if (position->rules->over(position->state) != CN_ONGOING) return;
     if (cn_position_copy(position, &p->position, &error) != CN_OK) return;
     p->search = search;
-    p->done = false;
-    cn_lock_init(&p->lock);
-    cn_signal_init(&p->ended);
     p->running = cn_thread_start(&p->thread, think, p, &error) == CN_OK;
     if (!p->running) cn_position_free(&p->position);
 }
 
 void cn_ponder_end(cn_ponder *p) {
     if (!p->running) return;
-    cn_lock_take(&p->lock);
-    /* A run that has not begun yet does not hear the first word. */
-    while (!p->done) {
-        cn_search_stop(p->search);
-        cn_signal_wait_for(&p->ended, &p->lock, 0.002);
-    }
-    cn_lock_leave(&p->lock);
+    cn_search_stop(p->search);
     cn_thread_join(p->thread);
-    cn_signal_free(&p->ended);
-    cn_lock_free(&p->lock);
+    cn_search_forget_stop(p->search); /* it may have come to an end by itself */
     cn_position_free(&p->position);
     p->running = false;
 }

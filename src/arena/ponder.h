@@ -9,12 +9,10 @@
 
 /* Zero-initialise. */
 typedef struct cn_ponder {
-    bool running, done;
+    bool running;
     cn_search *search;
     cn_position position;
     cn_thread thread;
-    cn_lock lock;
-    cn_signal ended;
 } cn_ponder;
 
 /* Begins, if it would help this search and the game is not over; what fails is only not done. */

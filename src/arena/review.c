@@ -48,8 +48,9 @@ static cn_status value_played(cn_search *search, const cn_limits *limits, const 
     return status;
 }
 
-cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void),
-                         const cn_position *p, cn_move played, cn_verdict *v, cn_error *error) {
+cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
+                         void *user, const cn_position *p, cn_move played, cn_verdict *v,
+                         cn_error *error) {
     cn_result *r = malloc(sizeof *r);
     if (!r) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
@@ -59,7 +60,7 @@ cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt
         v->score = v->best_score = r->score;
         /* Only a tree search has a depth that another can be held to. */
         const int depth = r->iterations == 0 ? r->depth : 0;
-        if (played != r->best && !(halt && halt())) {
+        if (played != r->best && !(halt && halt(user))) {
             status = value_played(search, limits, p, played, depth, r, &v->score, error);
         }
     }

@@ -28,9 +28,9 @@ typedef struct cn_verdict {
  * depth where the agent has depths. The game must not be over. `halt` (may be NULL) is asked
  * between the two; if it says so, the verdict is not to be used. If the limits have a past, the
  * move played stands in its list behind the last that counts. */
-cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void),
-                         const cn_position *position, cn_move played, cn_verdict *verdict,
-                         cn_error *error);
+cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
+                         void *user, const cn_position *position, cn_move played,
+                         cn_verdict *verdict, cn_error *error);
 
 /* One player's moves in sum. */
 typedef struct cn_review_sum {

@@ -102,6 +102,11 @@ static cn_exit write_end(review *r, const cn_position *p) {
     return CN_EXIT_OK;
 }
 
+static bool interrupted(void *unused) {
+    (void)unused;
+    return cn_interrupted();
+}
+
 /* Reads a game on to its end, each move judged before it is played. */
 static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
     const cn_position *p = &r->records->position;
@@ -127,7 +132,7 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
         past = cn_history_past(&history);
         past.count--; /* the move is yet to be judged */
         cn_out_note(r->cli, "move %d…", r->records->ply);
-        *status = cn_review_move(r->search, &limits, cn_interrupted, p, move, &verdict, error);
+        *status = cn_review_move(r->search, &limits, interrupted, NULL, p, move, &verdict, error);
         cn_out_note(r->cli, "%s", "");
         if (*status == CN_OK && !cn_interrupted()) *status = add(r, p, &verdict, error);
         if (*status != CN_OK) break;

@@ -87,6 +87,8 @@ void cn_interrupt_watch(cn_search *const *searches) {
     catch (SIGINT, handle);
     catch (SIGTERM, handle);
     catch (SIGHUP, handle);
+    /* One that came between two watches is about these searches too. */
+    for (; cn_interrupted() && searches && *searches; searches++) cn_search_stop(*searches);
 }
 
 bool cn_interrupted(void) {

@@ -100,6 +100,7 @@ static void on_progress(const cn_result *so_far, void *user) {
 cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
                         cn_result *result, double *seconds, cn_error *error) {
     thinker t = {s, who};
+    cn_search_forget_stop(search); /* Ctrl-C at the prompt was not about this move */
     if (s->screen) {
         cn_play_show(s);
         cn_out_note(s->cli, "%s is thinking (Ctrl-C: move now)", who);

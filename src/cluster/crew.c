@@ -21,6 +21,12 @@ static void take_end(cn_crew *c, cn_message *m) {
     if (report.status != CN_OK) atomic_store_explicit(c->stop, true, memory_order_relaxed);
 }
 
+/* A member: its part is over. */
+static void end_part(cn_crew *c) {
+    atomic_store_explicit(&c->ended, true, memory_order_relaxed);
+    atomic_store_explicit(c->stop, true, memory_order_relaxed);
+}
+
 /* What is not about this job waits until it is over; a member that is wanted for something else
  * ends this one. */
 static void keep(cn_crew *c, cn_message *m) {
@@ -36,7 +42,7 @@ static void keep(cn_crew *c, cn_message *m) {
     b->list[b->count++] = *m;
     m->bytes = NULL;
     if (m->kind == CN_MESSAGE_RUN || m->kind == CN_MESSAGE_QUIT || m->kind == CN_MESSAGE_FARM) {
-        atomic_store_explicit(&c->ended, true, memory_order_relaxed);
+        end_part(c);
     }
 }
 
@@ -51,20 +57,11 @@ static void handle(cn_crew *c, cn_message *m) {
     }
     if (m->job != c->job) return;
     if (m->kind == CN_MESSAGE_STOP) {
-        atomic_store_explicit(&c->ended, true, memory_order_relaxed);
+        end_part(c);
     } else if (m->kind == CN_MESSAGE_END) {
         take_end(c, m);
     } else if (!cn_roots_handle(&c->roots, m)) {
         cn_merge_handle(&c->merge, m);
-    }
-}
-
-/* A member's search begins by clearing its stop flag, so a stop is said again and again. */
-static void pass_stop_on(cn_crew *c) {
-    if (c->rank == 0) {
-        if (atomic_load_explicit(c->stop, memory_order_relaxed)) cn_crew_tell_stop(c);
-    } else if (atomic_load_explicit(&c->ended, memory_order_relaxed)) {
-        atomic_store_explicit(c->stop, true, memory_order_relaxed);
     }
 }
 
@@ -82,7 +79,9 @@ static void run_courier(void *user) {
             came = true;
         }
         if (came) cn_cluster_spent(cn_clock_thread_ns() - start);
-        pass_stop_on(c);
+        if (c->rank == 0 && atomic_load_explicit(c->stop, memory_order_relaxed)) {
+            cn_crew_tell_stop(c);
+        }
         cn_roots_tick(&c->roots);
         if (came) cn_signal_raise(&c->changed);
         /* Who waits for a message is worth a core for a moment; else a sleep that grows. */

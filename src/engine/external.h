@@ -6,11 +6,13 @@
 #include <canopy/search.h>
 
 typedef struct cn_external {
-    /* As cn_search_run; `result` is zeroed, the game is not over. A best move that is not legal is
-     * the caller's to find out. */
+    /* As cn_search_run, until `stop` is set; `result` is zeroed, the game is not over. A best move
+     * that is not legal is the caller's to find out. */
     cn_status (*run)(void *self, const cn_position *position, const cn_limits *limits,
-                     cn_progress_fn *progress, void *user, cn_result *result, cn_error *error);
-    void (*stop)(void *self);  /* from any thread or a signal handler */
+                     const _Atomic bool *stop, cn_progress_fn *progress, void *user,
+                     cn_result *result, cn_error *error);
+    void (*wake)(void *self);  /* `stop` is set: a run that waits shall look. From any thread or a
+                                  signal handler, also when there is no run */
     void (*clear)(void *self); /* a new game begins */
     void (*free)(void *self);
 } cn_external;

@@ -166,8 +166,13 @@ void cn_search_free(cn_search *s) {
 }
 
 void cn_search_stop(cn_search *s) {
-    atomic_store_explicit(&s->stop, true, memory_order_relaxed);
-    if (s->external) s->external->stop(s->self);
+    /* What the caller wrote before is seen by the thread whose run this ends. */
+    atomic_store_explicit(&s->stop, true, memory_order_release);
+    if (s->external) s->external->wake(s->self);
+}
+
+void cn_search_forget_stop(cn_search *s) {
+    atomic_exchange_explicit(&s->stop, false, memory_order_acquire);
 }
 
 static void clear_table(cn_search *s) {
@@ -490,22 +495,16 @@ cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_b
     s->crew = NULL;
     *waited = crew.waited;
     cn_crew_free(&crew);
+    cn_search_forget_stop(s); /* rank 0's, if it came after the run */
     return status;
 }
 
 /* ---- running ---- */
 
-cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
-                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
-    static const cn_limits unlimited = {0};
-    memset(result, 0, sizeof *result);
-    result->best = CN_MOVE_NONE;
-    result->ranks = 1;
-    if (position->rules->over(position->state) != CN_ONGOING) return CN_OK;
-    atomic_store_explicit(&s->stop, false, memory_order_relaxed);
-    if (!limits) limits = &unlimited;
+static cn_status run(cn_search *s, const cn_position *position, const cn_limits *limits,
+                     cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
     if (s->external) {
-        return s->external->run(s->self, position, limits, progress, user, result, error);
+        return s->external->run(s->self, position, limits, &s->stop, progress, user, result, error);
     }
     if (s->kind == AGENT_RANDOM) {
         run_random(s, position, result);
@@ -518,6 +517,20 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
         s->trace ? think_traced(s, ranks, position, limits, progress, user, result, error)
                  : think_on(s, ranks, position, limits, progress, user, result, &own, error);
     if (ranks > 1) cn_cluster_give_back();
+    return status;
+}
+
+cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limits *limits,
+                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+    static const cn_limits unlimited = {0};
+    memset(result, 0, sizeof *result);
+    result->best = CN_MOVE_NONE;
+    result->ranks = 1;
+    cn_status status = CN_OK;
+    if (position->rules->over(position->state) == CN_ONGOING) {
+        status = run(s, position, limits ? limits : &unlimited, progress, user, result, error);
+    }
+    cn_search_forget_stop(s);
     return status;
 }
 

@@ -61,12 +61,15 @@ static bool ask(cn_lines *l, const char *line) {
     return true;
 }
 
-/* Milliseconds until the reader has to look at the watch again, -1: never. A run forgets a stop
- * that came before it began, so the reader repeats it until the watch is over. */
-static int patience(const cn_lines *l) {
+/* Stops the search if it is time to. Milliseconds until the reader has to look at the watch again,
+ * -1: never. */
+static int patience(cn_lines *l) {
     if (!l->search || l->stop_at == 0) return -1;
     const double left = l->stop_at - cn_clock_seconds();
-    return left <= 0 ? 1 : 1 + (int)(left * 1000);
+    if (left > 0) return 1 + (int)(left * 1000);
+    cn_search_stop(l->search);
+    l->stop_at = 0;
+    return -1;
 }
 
 /* ---- the reader ---- */
@@ -135,9 +138,6 @@ static void read_lines(void *user) {
         cn_lock_take(&l->lock);
         const bool closing = l->closing;
         const bool full = l->count >= QUEUE_MAX || l->bytes >= QUEUE_BYTES;
-        if (l->search && l->stop_at > 0 && l->stop_at <= cn_clock_seconds()) {
-            cn_search_stop(l->search);
-        }
         const int wait = patience(l);
         cn_lock_leave(&l->lock);
         if (closing) return;
@@ -266,6 +266,7 @@ void cn_lines_watch(cn_lines *l, cn_search *search, cn_watch_fn *asked, void *us
 
 void cn_lines_unwatch(cn_lines *l) {
     cn_lock_take(&l->lock);
+    if (l->search) cn_search_forget_stop(l->search); /* it may have ended by itself */
     l->search = NULL;
     cn_lock_leave(&l->lock);
 }

@@ -34,25 +34,14 @@ static const char *reason(cn_job *job, bool wait) {
     return NULL;
 }
 
-static void insist(cn_job *job) {
-    cn_lock_take(&job->lock);
-    for (int i = 0; i < job->count; i++) {
-        /* A stop that comes before the search has begun is forgotten: so again and again. */
-        if (job->task[i].search) cn_search_stop(job->task[i].search);
-    }
-    cn_lock_leave(&job->lock);
-}
-
 static void look_after(cn_job *job, bool wait) {
     const char *why = reason(job, wait);
     if (why) {
         cn_lock_take(&job->lock);
         snprintf(job->message, sizeof job->message, "%s", why);
         cn_lock_leave(&job->lock);
-        atomic_store(&job->stop, true);
-        cn_budget_look(&job->web->budget);
+        cn_job_halt(job);
     }
-    if (atomic_load(&job->stop)) insist(job);
     cn_job_tell(job);
 }
 

@@ -58,17 +58,21 @@ void cn_job_free(cn_job *job) {
     free(job);
 }
 
-bool cn_job_stop(cn_session *s, cn_slot slot, bool discard) {
-    cn_job *job = s->job[slot];
-    if (!job) return false;
-    if (discard) atomic_store(&job->discard, true);
+void cn_job_halt(cn_job *job) {
     atomic_store(&job->stop, true);
     cn_lock_take(&job->lock);
     for (int i = 0; i < job->count; i++) {
         if (job->task[i].search) cn_search_stop(job->task[i].search);
     }
     cn_lock_leave(&job->lock);
-    cn_budget_look(&s->web->budget);
+    cn_budget_look(&job->web->budget);
+}
+
+bool cn_job_stop(cn_session *s, cn_slot slot, bool discard) {
+    cn_job *job = s->job[slot];
+    if (!job) return false;
+    if (discard) atomic_store(&job->discard, true);
+    cn_job_halt(job);
     cn_signal_raise(&s->signal);
     return true;
 }
@@ -264,7 +268,9 @@ static void on_progress(const cn_result *so_far, void *user) {
 
 void cn_task_watch(cn_task *task, cn_search *search) {
     cn_lock_take(&task->job->lock);
+    if (task->search) cn_search_forget_stop(task->search); /* it may have ended by itself */
     task->search = search;
+    if (search && atomic_load(&task->job->stop)) cn_search_stop(search);
     cn_lock_leave(&task->job->lock);
 }
 

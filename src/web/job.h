@@ -84,6 +84,8 @@ void cn_job_seconds(cn_job *job, double seconds);
  * be. */
 bool cn_job_start(cn_request *request, cn_job *job);
 
+/* Ends a job: the search it is at, and what else it would do. From any thread. */
+void cn_job_halt(cn_job *job);
 /* Asks the slot's job to stop; `discard`: and to forget what it found. False if there is none. */
 bool cn_job_stop(cn_session *session, cn_slot slot, bool discard);
 

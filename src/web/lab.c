@@ -83,7 +83,10 @@ static void on_watch(cn_search *const *searches, void *user) {
     cn_run *run = user;
     cn_lock_take(&run->lock);
     memset(run->watched, 0, sizeof run->watched);
-    for (int i = 0; searches && searches[i] && i < 2; i++) run->watched[i] = searches[i];
+    for (int i = 0; searches && searches[i] && i < 2; i++) {
+        run->watched[i] = searches[i];
+        if (atomic_load(&run->stop)) cn_search_stop(searches[i]);
+    }
     cn_lock_leave(&run->lock);
 }
 
@@ -298,12 +301,13 @@ void cn_lab_tick(cn_web *web, bool beat) {
     if (beat) cn_hub_beat(&run->hub);
     cn_lock_take(&run->lock);
     const bool late = run->begun > 0 && cn_clock_seconds() - run->begun > web->set.lab_seconds;
-    if (late && !atomic_load(&run->stop)) {
+    const bool stop = late && !atomic_load(&run->stop);
+    if (stop) {
         snprintf(run->message, sizeof run->message, "it took longer than the %g seconds allowed",
                  web->set.lab_seconds);
     }
     cn_lock_leave(&run->lock);
-    if (late || atomic_load(&run->stop)) cn_run_stop(run);
+    if (stop) cn_run_stop(run);
     cn_run_release(run);
 }
 

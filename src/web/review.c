@@ -92,12 +92,17 @@ static void note_verdict(cn_job *job, int i) {
     cn_lock_leave(&s->lock);
 }
 
+static bool halted(void *user) {
+    const cn_job *job = user;
+    return atomic_load(&job->stop);
+}
+
 static cn_status review_ply(cn_job *job, cn_search *search, cn_position *p, int i,
                             cn_error *error) {
     struct cn_verdicts *all = job->verdicts;
     cn_verdict verdict;
     const cn_status status =
-        cn_review_move(search, &job->limits, NULL, p, all->moves[i], &verdict, error);
+        cn_review_move(search, &job->limits, halted, job, p, all->moves[i], &verdict, error);
     if (status != CN_OK || atomic_load(&job->stop)) return status;
     cn_lock_take(&job->lock);
     all->list[i] = verdict;

@@ -20,7 +20,9 @@ typedef struct puppet {
 } puppet;
 
 static cn_status run(void *self, const cn_position *position, const cn_limits *limits,
-                     cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
+                     const _Atomic bool *stop, cn_progress_fn *progress, void *user,
+                     cn_result *result, cn_error *error) {
+    (void)stop;
     (void)progress;
     (void)user;
     puppet *p = self;

@@ -14,8 +14,8 @@ static cn_verdict judge(const char *game, const char *position, const char *spec
     const char *end;
     assert_int_equal(cn_position_read_move(&p, move, &played, &end, &error), CN_OK);
     assert_int_equal(cn_search_new(p.game, spec, &search, &error), CN_OK);
-    assert_int_equal(cn_review_move(search, &(cn_limits){0}, NULL, &p, played, &verdict, &error),
-                     CN_OK);
+    assert_int_equal(
+        cn_review_move(search, &(cn_limits){0}, NULL, NULL, &p, played, &verdict, &error), CN_OK);
     cn_search_free(search);
     cn_position_free(&p);
     return verdict;

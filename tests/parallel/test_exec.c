@@ -74,45 +74,46 @@ static void at_once(void **state) {
 
 /* ---- stopping ---- */
 
-typedef struct stopper {
-    cn_search *search;
-    _Atomic bool done;
-} stopper;
-
-static void keep_stopping(void *user) {
-    stopper *s = user;
-    while (!atomic_load(&s->done)) {
-        cn_search_stop(s->search);
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
-    }
+static void stop_once(void *search) {
+    cn_search_stop(search);
 }
 
-/* A run that has begun ends, whenever the stop comes; one that is urged again and again too. */
+/* One stop is enough, whether it comes before the run, as it begins, or once the engine is asked;
+ * the engine is there again for the next run. */
 static void from_elsewhere(void **state) {
     static const struct {
-        const char *mode;
+        const char *protocol, *mode, *margin;
         cn_status status;
-    } runs[] = {{"think", CN_OK}, {"hang", CN_STOPPED}};
+    } runs[] = {
+        {"ugi", "think", "60", CN_OK},
+        {"ugi", "hang", "0.1", CN_STOPPED},
+        {"gtp", "hang", "60", CN_STOPPED},
+    };
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    cn_position p = test_position("connect4", NULL, NULL);
+    for (int i = 0; i < 3; i++) {
         char spec[512];
         cn_error error = {""};
         cn_result result;
-        cn_thread thread;
-        stopper s = {0};
-        snprintf(spec, sizeof spec, "exec:ugi,startup=60,margin=%s:exec %s ugi connect4 %s",
-                 i ? "0.1" : "60", engine, runs[i].mode);
-        cn_position p = test_position("connect4", NULL, NULL);
-        if (cn_agent_open(p.game, spec, &s.search, &error) != CN_OK) fail_msg("%s", error.text);
-        assert_int_equal(cn_thread_start(&thread, keep_stopping, &s, &error), CN_OK);
-        const cn_status status = cn_search_run(s.search, &p, NULL, NULL, NULL, &result, &error);
-        atomic_store(&s.done, true);
-        cn_thread_join(thread);
-        /* A stop before the question has been asked leaves nothing to urge. */
-        if (status != runs[i].status && status != CN_STOPPED) fail_msg("%s", error.text);
-        cn_search_free(s.search);
-        cn_position_free(&p);
+        cn_search *search;
+        snprintf(spec, sizeof spec, "exec:%s,startup=60,margin=%s:exec %s %s connect4 %s",
+                 runs[i].protocol, runs[i].margin, engine, runs[i].protocol, runs[i].mode);
+        if (cn_agent_open(p.game, spec, &search, &error) != CN_OK) fail_msg("%s", error.text);
+        for (int round = 0; round < 8; round++) {
+            cn_thread thread;
+            if (round % 2 == 0) {
+                cn_search_stop(search);
+            } else {
+                assert_int_equal(cn_thread_start(&thread, stop_once, search, &error), CN_OK);
+            }
+            const cn_status status = cn_search_run(search, &p, NULL, NULL, NULL, &result, &error);
+            if (round % 2) cn_thread_join(thread);
+            if (status != runs[i].status) fail_msg("%s: %s", spec, error.text);
+            cn_search_forget_stop(search);
+        }
+        cn_search_free(search);
     }
+    cn_position_free(&p);
     test_no_children();
 }
 
