@@ -45,7 +45,7 @@ static void images(void **unused) {
             cn_position p = test_position(cases[i].game, cases[i].option, NULL);
             cn_rng rng = cn_rng_make(5, i);
             for (int k = 0; k < plies && p.rules->over(p.state) == CN_ONGOING; k++) {
-                p.rules->play(p.state, cn_playout_pick(p.rules, p.state, &rng));
+                p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
             }
             if (p.rules->history) fail_msg("%s keeps its history", cases[i].game);
             assert_true(p.rules->symmetries > 1);
