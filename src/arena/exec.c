@@ -65,14 +65,26 @@ static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
                    word, known);
 }
 
+static bool is_word(const char *text, size_t length, const char *word) {
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* The program is the first word that is neither `exec` nor a variable set for it, of the first of
+ * the shell's commands that does more than prepare: `cd there; A=1 exec ./program` is `program`. */
 static void name_program(cn_exec *e) {
     const char *word = e->command + strspn(e->command, " \t");
     size_t length;
-    /* Not `exec`, nor what is set for the program. */
     for (;; word += length + strspn(word + length, " \t")) {
         length = strcspn(word, " \t;|&<>");
+        const size_t rest = length + strcspn(word + length, ";&|");
+        const bool prepares = is_word(word, length, "cd") || is_word(word, length, "export") ||
+                              is_word(word, length, "ulimit");
+        if (prepares && word[rest]) {
+            length = rest + strspn(word + rest, ";&| \t");
+            if (word[length]) continue;
+        }
         const bool set = strcspn(word, "=") < length;
-        if (!(set || (length == 4 && strncmp(word, "exec", 4) == 0)) || !word[length]) break;
+        if (!(set || is_word(word, length, "exec")) || !word[length]) break;
     }
     const char *from = word;
     for (size_t i = 0; i < length; i++) {

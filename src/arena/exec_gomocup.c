@@ -2,38 +2,68 @@
  * or, whenever the engine is not exactly one move behind, the whole board. */
 #include "arena/dialect.h"
 #include "arena/exec_protocol.h"
+#include "core/clock.h"
 
 #include <stdlib.h>
 
-/* Reads up to a line that is an answer; remarks are passed over. */
-static cn_status answer(cn_exec *e, char **line, cn_error *error) {
+/* How long the answer to ABOUT is waited for, which is worth no more than that. */
+static const double about_seconds = 1;
+
+/* ---- answers ---- */
+
+static bool is_complaint(const char *line) {
+    const char *text = line + strspn(line, " \t");
+    return cn_exec_word(&text, "ERROR") || cn_exec_word(&text, "UNKNOWN");
+}
+
+static bool is_ok(const char *line) {
+    const char *text = line + strspn(line, " \t");
+    return cn_exec_word(&text, "OK");
+}
+
+static bool is_point(const char *line) {
+    int x, y, length = 0;
+    return sscanf(line, " %d , %d %n", &x, &y, &length) == 2 && !line[length];
+}
+
+/* Reads up to a line of the wanted form. All else is a remark, whether it is marked as one
+ * (MESSAGE, DEBUG) or not, except complaints: as many are pardoned as INFO lines were sent, whose
+ * keys nobody need know; another one is the answer. */
+static cn_status answer(cn_exec *e, bool (*wanted)(const char *line), char **line,
+                        cn_error *error) {
     for (;;) {
         const cn_status status = cn_exec_hear(e, line, error);
         if (status != CN_OK) return status;
-        const char *text = *line + strspn(*line, " \t");
-        /* UNKNOWN may be about a key of INFO, which nobody need know. */
-        if (!*text || cn_exec_word(&text, "MESSAGE") || cn_exec_word(&text, "DEBUG") ||
-            cn_exec_word(&text, "SUGGEST") || cn_exec_word(&text, "UNKNOWN")) {
-            continue;
+        if (wanted(*line)) {
+            e->pardons = 0;
+            return CN_OK;
         }
-        if (cn_exec_word(&text, "ERROR")) {
-            return cn_exec_fail(e, error, "answered `%s` with `%.100s`", e->asked, *line);
-        }
-        return CN_OK;
+        if (!is_complaint(*line) || e->pardons-- > 0) continue;
+        e->pardons = 0;
+        return wanted == is_ok
+                   ? cn_exec_refuse(e, error, "answered `%s` with `%.100s`", e->asked, *line)
+                   : cn_exec_fail(e, error, "answered `%s` with `%.100s`", e->asked, *line);
     }
 }
 
-/* ABOUT is a question that can be asked at any time; an engine that does not know it says that. */
+/* ABOUT can be asked at any time and need not be answered: it shows that the program runs. */
 static cn_status greet(cn_exec *e, cn_error *error) {
-    cn_status status = cn_exec_say(e, error, "ABOUT");
-    while (status == CN_OK) {
-        char *line;
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK) break;
-        const char *text = line;
-        if (*text && !cn_exec_word(&text, "MESSAGE") && !cn_exec_word(&text, "DEBUG")) break;
-    }
-    return status;
+    const double until = cn_clock_seconds() + about_seconds;
+    const cn_status status = cn_exec_say(e, error, "ABOUT");
+    e->pardons = 1; /* for an answer that comes after the wait */
+    if (status != CN_OK) return status;
+    char *line;
+    const cn_process_event event =
+        cn_process_read(&e->process, until < e->deadline ? until : e->deadline, &line);
+    if (event == CN_PROCESS_OK) e->pardons = 0;
+    return event == CN_PROCESS_ENDED || event == CN_PROCESS_FLOOD ? cn_exec_hear(e, &line, error)
+                                                                  : CN_OK;
+}
+
+/* INFO has no answer. */
+static cn_status inform(cn_exec *e, const char *key, double value, cn_error *error) {
+    e->pardons++;
+    return cn_exec_say(e, error, "INFO %s %.0f", key, value);
 }
 
 /* ---- a new game ---- */
@@ -49,31 +79,44 @@ static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = board.rows == board.columns
                            ? cn_exec_say(e, error, "START %d", board.rows)
                            : cn_exec_say(e, error, "RECTSTART %d,%d", board.columns, board.rows);
-    if (status == CN_OK) status = answer(e, &line, error);
-    if (status != CN_OK) return status;
-    const char *text = line;
-    if (!cn_exec_word(&text, "OK")) {
-        return cn_exec_fail(e, error, "answered `%s` with `%.60s`; expected OK", e->asked, line);
-    }
-    status = cn_exec_say(e, error, "INFO game_type 1");
+    if (status == CN_OK) status = answer(e, is_ok, &line, error);
+    if (status == CN_OK) status = inform(e, "game_type", 1, error);
+    e->pardons++;
     return status == CN_OK ? cn_exec_say(e, error, "INFO rule %s", rule) : status;
 }
 
 /* Milliseconds; 0 for a turn would mean as fast as can be. */
 static cn_status tell_time(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     const double most = turn->seconds > 0 ? turn->seconds : turn->clock > 0 ? turn->clock : e->wait;
-    const double match = turn->clock > 0 ? turn->clock : 0;
     const double left = turn->clock > 0 ? turn->clock : 2147483.647;
-    cn_status status = cn_exec_say(e, error, "INFO timeout_turn %.0f", most * 1000);
-    if (status == CN_OK && !e->said[0]) {
-        status = cn_exec_say(e, error, "INFO timeout_match %.0f", match * 1000);
-        snprintf(e->said, sizeof e->said, "timeout_match");
+    const cn_status status = inform(e, "timeout_turn", most * 1000, error);
+    return status == CN_OK ? inform(e, "time_left", left * 1000, error) : status;
+}
+
+/* What is said once, or again when it changes. `max_node` and `max_depth` are Yixin's and Rapfi's
+ * words; others ignore them. */
+static cn_status tell_limits(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    char now[sizeof e->said];
+    const bool first = !e->said[0];
+    snprintf(now, sizeof now, "%llu %d", (unsigned long long)turn->nodes, turn->depth);
+    if (strcmp(now, e->said) == 0) return CN_OK;
+    memcpy(e->said, now, sizeof now);
+    cn_status status = CN_OK;
+    if (first) {
+        status = inform(e, "timeout_match", turn->clock > 0 ? turn->clock * 1000 : 0, error);
     }
-    return status == CN_OK ? cn_exec_say(e, error, "INFO time_left %.0f", left * 1000) : status;
+    if (status == CN_OK && (!first || turn->nodes > 0)) {
+        status = inform(e, "max_node", (double)turn->nodes, error);
+    }
+    if (status == CN_OK && (!first || turn->depth > 0)) {
+        status = inform(e, "max_depth", turn->depth, error);
+    }
+    return status;
 }
 
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    const cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
+    cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
+    if (status == CN_OK) status = tell_limits(e, turn, error);
     return status == CN_OK ? tell_time(e, turn, error) : status;
 }
 
@@ -152,14 +195,11 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
     } else {
         status = send_board(e, turn, error);
     }
-    char *line;
-    if (status == CN_OK) status = answer(e, &line, error);
+    char *line, text[40];
+    int x = 0, y = 0;
+    if (status == CN_OK) status = answer(e, is_point, &line, error);
     if (status != CN_OK) return status;
-    int x, y, length = 0;
-    if (sscanf(line, " %d , %d %n", &x, &y, &length) != 2 || line[length]) {
-        return cn_exec_fail(e, error, "answered `%s` with `%.60s`; expected x,y", e->asked, line);
-    }
-    char text[40];
+    sscanf(line, " %d , %d", &x, &y);
     snprintf(text, sizeof text, "%d,%d", x, y);
     return cn_exec_read_cell(e, turn, y, x, text, move, error);
 }
@@ -167,6 +207,7 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
 const cn_exec_protocol cn_exec_gomocup = {
     .farewell = "END\n",
     .plays_own = true,
+    .pause = 0.02,
     .greet = greet,
     .tell = tell,
     .ask = ask,

@@ -32,6 +32,9 @@ typedef struct cn_exec_protocol {
     const char *farewell; /* said before the program is ended */
     /* Whether the engine has made the move it answers, or waits to be told like the other's. */
     bool plays_own;
+    /* Seconds the engine must have been silent before it is told anything. Some are still busy with
+     * their last command when they have written its answer, and drop what they read then. */
+    double pause;
     /* After the start; time limit: e->deadline. */
     cn_status (*greet)(cn_exec *e, cn_error *error);
     /* Brings the engine to turn->position. */
@@ -60,6 +63,7 @@ struct cn_exec {
     double deadline;          /* for the answer awaited */
     double allowed;           /* the seconds that led to it, for messages */
     char asked[80];           /* what it was last told */
+    char remark[80];          /* its last line since then */
     bool interrupted;         /* and has been urged to answer */
     const _Atomic bool *stop; /* of the run that is under way, else NULL */
 
@@ -73,6 +77,7 @@ struct cn_exec {
     char *declared; /* lines in which it said so, or NULL */
     char said[96];  /* about time or depth, so that it is said once */
     int number;     /* of pings */
+    int pardons;    /* complaints about what need not be understood that may still come */
 };
 
 /* ---- talking; all fail with CN_ENGINE_FAILED or CN_STOPPED ---- */

@@ -61,7 +61,9 @@ static cn_status gone(cn_exec *e, cn_error *error) {
 }
 
 cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error) {
+    if (e->protocol->pause > 0) cn_process_rest(&e->process, e->protocol->pause, e->deadline);
     snprintf(e->asked, sizeof e->asked, "%.*s", (int)strcspn(text, "\n"), text);
+    e->remark[0] = '\0';
     switch (cn_process_write(&e->process, text, e->deadline)) {
     case CN_PROCESS_OK: return CN_OK;
     case CN_PROCESS_TIMEOUT:
@@ -109,7 +111,7 @@ cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
         const cn_status status = urge(e, error);
         if (status != CN_OK) return status;
         switch (cn_process_read(&e->process, e->deadline, line)) {
-        case CN_PROCESS_OK: return CN_OK;
+        case CN_PROCESS_OK: snprintf(e->remark, sizeof e->remark, "%s", *line); return CN_OK;
         case CN_PROCESS_WOKEN: cn_process_forget_wake(&e->process); continue;
         case CN_PROCESS_TIMEOUT:
             if (e->interrupted) {
@@ -117,8 +119,9 @@ cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
                 cn_process_end(&e->process, NULL);
                 return cn_exec_stopped(e, error);
             }
-            return cn_exec_fail(e, error, "did not answer `%s` within %.3g s", e->asked,
-                                e->allowed);
+            return cn_exec_fail(e, error, "did not answer `%s` within %.3g s%s%s%s", e->asked,
+                                e->allowed, *e->remark ? "; its last line: `" : "", e->remark,
+                                *e->remark ? "`" : "");
         case CN_PROCESS_FLOOD:
             return cn_exec_fail(e, error, "wrote %d bytes without the end of a line",
                                 CN_PROCESS_LINE);

@@ -134,6 +134,7 @@ cn_status cn_process_start(cn_process *p, const char *command, cn_error *error) 
     int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
     cn_process_end(p, NULL);
     p->start = p->end = p->errors_written = 0;
+    p->heard = 0;
     int why = 0;
     if (!make_pipe(in) || !make_pipe(out) || !make_pipe(err)) why = errno;
     if (!why) why = spawn(&p->pid, command, (const int[3]){in[0], out[1], err[1]});
@@ -178,7 +179,9 @@ static void take_output(cn_process *p) {
     }
     const ssize_t got = read(p->out, p->buffer + p->end, CN_PROCESS_LINE - p->end);
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) close_end(&p->out);
-    if (got > 0) p->end += (size_t)got;
+    if (got <= 0) return;
+    p->end += (size_t)got;
+    p->heard = cn_clock_seconds();
 }
 
 static bool has_room(const cn_process *p) {
@@ -281,6 +284,15 @@ cn_process_event cn_process_read(cn_process *p, double deadline, char **line) {
         return event;
     }
     return CN_PROCESS_OK;
+}
+
+void cn_process_rest(cn_process *p, double pause, double deadline) {
+    cn_process_event event = CN_PROCESS_OK;
+    while (event == CN_PROCESS_OK && p->out >= 0) {
+        const double until = p->heard + pause < deadline ? p->heard + pause : deadline;
+        if (cn_clock_seconds() >= until) return;
+        event = wait_some(p, false, false, until);
+    }
 }
 
 void cn_process_wake(cn_process *p) {

@@ -30,6 +30,7 @@ typedef struct cn_process {
     int wake[2];           /* a pipe that ends a wait; lives as long as the cn_process */
     char *buffer;          /* CN_PROCESS_LINE bytes: what was read and not yet handed out */
     size_t start, end;     /* of what is in it */
+    double heard;          /* when the last of it came; 0: nothing has */
     char *errors;          /* CN_PROCESS_STDERR bytes: a ring of standard error */
     size_t errors_written; /* bytes in all */
 } cn_process;
@@ -47,6 +48,10 @@ cn_process_event cn_process_write(cn_process *process, const char *text, double 
 /* The next line, without its end (LF or CR LF); NUL bytes in it become `?`. Valid until the next
  * call. */
 cn_process_event cn_process_read(cn_process *process, double deadline, char **line);
+
+/* Waits until the program has been silent for `pause` seconds, or ended, or the deadline passed.
+ * What it writes meanwhile is kept for cn_process_read. */
+void cn_process_rest(cn_process *process, double pause, double deadline);
 
 /* Ends the wait of another thread or of the interrupted one; may be called in a signal handler. A
  * wake that nobody waited for is kept until cn_process_forget_wake. */

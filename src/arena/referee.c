@@ -184,8 +184,10 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
     cn_error why = {""};
     const double start = cn_clock_seconds();
     const cn_status ran = cn_search_run(search, now, &limits, NULL, NULL, &t->result, &why);
-    const double seconds = cn_clock_seconds() - start;
-    bout->searching += seconds;
+    const double passed = cn_clock_seconds() - start;
+    /* An agent is charged with its thinking, not with what it took us to tell it the position. */
+    const double seconds = ran == CN_OK && t->result.seconds > 0 ? t->result.seconds : passed;
+    bout->searching += passed;
     *over = true;
     if (atomic_load_explicit(stop, memory_order_relaxed)) {
         bout->cause = CN_CAUSE_STOPPED; /* a search cut short has not shown its move */
@@ -194,6 +196,11 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
     if (ran == CN_RESIGNED) {
         lose(bout, player, CN_CAUSE_RESIGNED);
         return CN_OK;
+    }
+    if (ran != CN_OK && ran != CN_ENGINE_FAILED) {
+        /* Not the player's failure, so nobody has lost. */
+        return cn_fail(error, ran, "a game cannot go on at move %d and does not count: %s",
+                       bout->history.count + 1, why.text);
     }
     if (ran != CN_OK) {
         explain(bout, search, why.text);

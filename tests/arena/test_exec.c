@@ -122,8 +122,11 @@ static const char *const tables[][2] = {
  * the next. */
 static void check_failure(const char *protocol, const char *game, const failure *f, int side) {
     char spec[512];
-    /* Gomocup's answers are numbers: no word for giving up. */
-    if (strcmp(protocol, "gomocup") == 0 && strcmp(f->mode, "resign") == 0) return;
+    /* Gomocup's answers are numbers: no word for giving up, and what is no number is a remark. */
+    if (strcmp(protocol, "gomocup") == 0 &&
+        (strcmp(f->mode, "resign") == 0 || strcmp(f->mode, "garbage") == 0)) {
+        return;
+    }
     remove(path_of("once"));
     snprintf(spec, sizeof spec, "exec:%s%s:exec %s %s %s %s %d %s", protocol, talks, engine,
              protocol, game, f->mode, f->seconds > 0 ? 1 : 2, path_of("once"));
@@ -228,6 +231,56 @@ static void ends(void **state) {
     assert_false(test_runs((pid_t)child));
 }
 
+/* Engines of the Gomocup that do less than the protocol says, or say more: whole games without a
+ * failure. `busy` exits if a command comes within 10 ms of its own last line; that this is counted
+ * by the engine's clock from before it wrote makes the test independent of the machine's load. */
+static void lenient(void **state) {
+    static const char *const modes[] = {"busy", "strict", "silent"};
+    (void)state;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char spec[512];
+        snprintf(spec, sizeof spec, "exec:gomocup%s:cd /; ulimit -c 0 && exec %s gomocup gomoku %s",
+                 talks, engine, modes[i]);
+        cn_search *search = open_agent("gomoku", spec);
+        for (int side = 0; side < 2; side++) {
+            cn_position p = test_position("gomoku", "size=6", NULL);
+            const game_over end = play_game(search, &p, side, 0);
+            if (end.outcome == CN_ONGOING) fail_msg("%s: %s", spec, end.reason);
+            cn_position_free(&p);
+            cn_search_clear(search);
+        }
+        cn_search_free(search);
+    }
+}
+
+/* What the engine wrote instead of a move is told when the time is over. A board it does not play
+ * on is nobody's failure. */
+static void remarks(void **state) {
+    char spec[512];
+    cn_error error = {""};
+    cn_result result;
+    (void)state;
+    snprintf(spec, sizeof spec, "exec:gomocup%s:%s gomocup gomoku small", talks, engine);
+    cn_search *small = open_agent("gomoku", spec);
+    cn_position start = test_position("gomoku", NULL, NULL);
+    assert_int_equal(cn_search_run(small, &start, NULL, NULL, NULL, &result, &error),
+                     CN_UNSUPPORTED);
+    assert_string_equal(error.text,
+                        "engine `fake_engine`: answered `START 15` with `ERROR unsupported size`");
+    cn_position_free(&start);
+    cn_search_free(small);
+    snprintf(spec, sizeof spec, "exec:gomocup,time=0.05,margin=0.1:cd /; %s gomocup gomoku garbage",
+             engine);
+    cn_search *search = open_agent("gomoku", spec);
+    cn_position p = test_position("gomoku", NULL, NULL);
+    assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error),
+                     CN_ENGINE_FAILED);
+    assert_string_equal(error.text, "engine `fake_engine`: did not answer `BEGIN` within 0.15 s; "
+                                    "its last line: `seven`");
+    cn_position_free(&p);
+    cn_search_free(search);
+}
+
 static void complaints(void **state) {
     char spec[512], text[64];
     (void)state;
@@ -312,8 +365,18 @@ static const dialogue dialogues[] = {
      ",time=60",
      NULL,
      {0},
-     "ABOUT\nSTART 7\nINFO game_type 1\nINFO rule 1\nINFO timeout_turn 60000\n"
-     "INFO timeout_match 0\nINFO time_left 2147483647\nBOARD\n3,3,1\n2,2,2\nDONE\n"
+     "ABOUT\nSTART 7\nINFO game_type 1\nINFO rule 1\nINFO timeout_match 0\n"
+     "INFO timeout_turn 60000\nINFO time_left 2147483647\nBOARD\n3,3,1\n2,2,2\nDONE\n"
+     "INFO timeout_turn 60000\nINFO time_left 2147483647\nTURN 0,0\n"},
+    {"gomocup",
+     "gomoku",
+     "size=7",
+     ",nodes=5000,depth=9",
+     NULL,
+     {0},
+     "ABOUT\nSTART 7\nINFO game_type 1\nINFO rule 0\nINFO timeout_match 0\nINFO max_node 5000\n"
+     "INFO max_depth 9\nINFO timeout_turn 60000\nINFO time_left 2147483647\n"
+     "BOARD\n3,3,1\n2,2,2\nDONE\n"
      "INFO timeout_turn 60000\nINFO time_left 2147483647\nTURN 0,0\n"},
     {"nboard",
      "othello",
@@ -530,6 +593,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(verdicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(starts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ends, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lenient, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(remarks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(complaints, set_up, tear_down),
         cmocka_unit_test_setup_teardown(told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(stays_in_step, set_up, tear_down),

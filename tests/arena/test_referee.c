@@ -10,7 +10,7 @@
 /* An agent that does as it is told: the first legal move, unless something else is due. */
 typedef struct puppet {
     int moves; /* made so far */
-    int fail_at, illegal_at, none_at;
+    int fail_at, refuse_at, illegal_at, none_at;
     double seconds; /* that it takes for every move, */
     int slow_at;    /* from this one on, counted from 1 */
     int value;      /* that it claims to see */
@@ -28,7 +28,8 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     puppet *p = self;
     p->moves++;
     p->told = limits->past ? limits->past->count : -1;
-    if (p->moves == p->fail_at) return cn_fail(error, CN_IO, "the engine is gone");
+    if (p->moves == p->fail_at) return cn_fail(error, CN_ENGINE_FAILED, "the engine is gone");
+    if (p->moves == p->refuse_at) return cn_fail(error, CN_UNSUPPORTED, "no word for it");
     if (p->stop_at_third && p->moves == 3) atomic_store(p->stop_at_third, true);
     const double until = cn_clock_seconds() + (p->moves >= p->slow_at ? p->seconds : 0);
     while (cn_clock_seconds() < until) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -50,23 +51,31 @@ static const cn_external external = {run, ignore, ignore, ignore};
 
 /* Plays tic-tac-toe: by first moves X wins at the seventh ply (a1 b1 c1 a2 b2 c2 a3, with the cells
  * in whatever order the game lists them). */
-static cn_bout play(const cn_referee *rules, puppet *first, puppet *second) {
+static cn_bout try_to_play(const cn_referee *rules, puppet *first, puppet *second,
+                           cn_status *status, cn_error *error) {
     cn_position start = test_position("tictactoe", NULL, NULL);
     cn_bout bout;
     cn_search *searches[2];
-    cn_error error;
     static _Atomic bool stop;
     atomic_store(&stop, false);
     if (first->stop_at_third) first->stop_at_third = &stop;
     puppet *puppets[2] = {first, second};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(cn_search_wrap(start.game, &external, puppets[i], &searches[i], &error),
+        assert_int_equal(cn_search_wrap(start.game, &external, puppets[i], &searches[i], error),
                          CN_OK);
     }
-    assert_int_equal(cn_bout_begin(&bout, &start, NULL, 0, &error), CN_OK);
-    assert_int_equal(cn_referee_play(rules, searches, &stop, &bout, &error), CN_OK);
+    assert_int_equal(cn_bout_begin(&bout, &start, NULL, 0, error), CN_OK);
+    *status = cn_referee_play(rules, searches, &stop, &bout, error);
     for (int i = 0; i < 2; i++) cn_search_free(searches[i]);
     cn_position_free(&start);
+    return bout;
+}
+
+static cn_bout play(const cn_referee *rules, puppet *first, puppet *second) {
+    cn_status status;
+    cn_error error;
+    const cn_bout bout = try_to_play(rules, first, second, &status, &error);
+    assert_int_equal(status, CN_OK);
     return bout;
 }
 
@@ -103,6 +112,22 @@ static void faults_lose(void **unused) {
     puppet dumb = {.none_at = 2}, fine = {0};
     expect(play(&none, &dumb, &fine), CN_SECOND_WINS, CN_CAUSE_ILLEGAL, 0, 2,
            "move 3, none, is not legal");
+}
+
+/* A position that an agent cannot be told is nobody's win: the referee says why it stops. */
+static void refusals_do_not_lose(void **unused) {
+    (void)unused;
+    const cn_referee none = {0};
+    puppet good = {0}, refuses = {.refuse_at = 2};
+    cn_status status;
+    cn_error error;
+    cn_bout bout = try_to_play(&none, &good, &refuses, &status, &error);
+    assert_int_equal(status, CN_UNSUPPORTED);
+    assert_string_equal(error.text,
+                        "a game cannot go on at move 4 and does not count: no word for it");
+    assert_int_equal(bout.loser, -1);
+    assert_int_equal(bout.outcome, CN_ONGOING);
+    cn_bout_free(&bout);
 }
 
 static void late_moves_lose(void **unused) {
@@ -166,9 +191,13 @@ static void words(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_the_board),    cmocka_unit_test(faults_lose),
-        cmocka_unit_test(late_moves_lose), cmocka_unit_test(adjudication),
-        cmocka_unit_test(stopped),         cmocka_unit_test(words),
+        cmocka_unit_test(on_the_board),
+        cmocka_unit_test(faults_lose),
+        cmocka_unit_test(refusals_do_not_lose),
+        cmocka_unit_test(late_moves_lose),
+        cmocka_unit_test(adjudication),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,7 +118,10 @@ static cn_move choose(char text[64]) {
     return move;
 }
 
+static struct timespec said_at;
+
 static void say(const char *text) {
+    clock_gettime(CLOCK_MONOTONIC, &said_at);
     if (strcmp(mode, "halves") == 0) {
         in_halves(text);
     } else {
@@ -216,15 +219,33 @@ static void answer_point(void) {
     const cn_move move = choose(text);
     game->draw(position.state, &board);
     const int cell = game->cell_of(position.state, move);
-    snprintf(answer, sizeof answer, "MESSAGE here it comes\n%d,%d\n", cell % board.columns,
-             cell / board.columns);
+    snprintf(answer, sizeof answer, "MESSAGE 3,3 is taken\nthinking 1,1\n%d,%d\n",
+             cell % board.columns, cell / board.columns);
     if (strcmp(mode, "garbage") == 0 && asked == number) snprintf(answer, 96, "seven\n");
     say(answer);
     if (cn_position_legal(&position, move)) position.rules->play(position.state, move);
 }
 
+/* An engine that is busy for some milliseconds after each line it wrote, and drops what it is told
+ * in that time: it says so and makes no sense of what follows. */
+static bool too_early(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double passed =
+        (double)(now.tv_sec - said_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - said_at.tv_nsec);
+    return strcmp(mode, "busy") == 0 && passed < 0.01;
+}
+
 static bool gomocup(char *line) {
     static bool listing;
+    if (too_early()) {
+        fputs("0,0\nERROR too early\n", stdout);
+        exit(4);
+    }
+    if (strncmp(line, "INFO", 4) == 0 && strcmp(mode, "strict") == 0) {
+        say("ERROR no such key\n");
+        return false;
+    }
     char *rest = line;
     const char *word = strsep(&rest, " ");
     if (listing) {
@@ -233,11 +254,13 @@ static bool gomocup(char *line) {
         if (!listing) answer_point();
         return false;
     }
-    if (strcmp(word, "ABOUT") == 0) say("name=\"fake\", version=\"1\"\n");
+    if (strcmp(word, "ABOUT") == 0 && strcmp(mode, "silent") != 0) {
+        say("name=\"fake\", version=\"1\"\n");
+    }
     if (strcmp(word, "START") == 0) {
         set_option("size", rest);
         reset();
-        say("OK\n");
+        say(strcmp(mode, "small") == 0 ? "ERROR unsupported size\n" : "OK\n");
     }
     if (strcmp(word, "BEGIN") == 0) answer_point();
     if (strcmp(word, "TURN") == 0) {
