@@ -29,6 +29,14 @@ void cn_values_default(const cn_option *options, cn_value *values);
 cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,
                         cn_error *error);
 
+/* Sets those of a list such as "size=9,komi=6.5", whose words stand between any of the separators.
+ */
+cn_status cn_values_read(const cn_option *options, cn_value *values, const char *list,
+                         const char *separators, cn_error *error);
+
+/* The place of an option in its list, which is also that of its value, or -1. */
+int cn_option_find(const cn_option *options, const char *name);
+
 /* ---- positions ---- */
 
 /* A game at some point of play: its rules and a state that belongs to the position. */

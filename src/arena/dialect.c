@@ -15,14 +15,7 @@ cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_va
                            cn_error *error) {
     cn_value changed[CN_OPTIONS_MAX];
     memcpy(changed, values, sizeof changed);
-    cn_status status = CN_OK;
-    for (const char *p = dialect->options; status == CN_OK && *p;) {
-        char assignment[96];
-        const size_t n = strcspn(p, ",");
-        snprintf(assignment, sizeof assignment, "%.*s", (int)n, p);
-        status = cn_values_set(game->options, changed, assignment, error);
-        p += n + (p[n] == ',');
-    }
+    const cn_status status = cn_values_read(game->options, changed, dialect->options, ",", error);
     if (status == CN_OK) memcpy(values, changed, sizeof changed);
     return status;
 }

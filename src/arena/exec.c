@@ -4,7 +4,7 @@
 #include "arena/exec_protocol.h"
 #include "core/clock.h"
 #include "core/text.h"
-#include "engine/external.h"
+#include "engine/algorithm.h"
 
 #include <stdlib.h>
 
@@ -21,19 +21,15 @@ const cn_named cn_exec_protocols[] = {
 static const cn_exec_protocol *const protocols[] = {&cn_exec_gtp, &cn_exec_ugi, &cn_exec_gomocup,
                                                     &cn_exec_nboard};
 
-enum { TIME, DEPTH, NODES, MARGIN, STARTUP, WAIT };
-
 static const cn_option options[] = {
-    [TIME] = {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},
-    [DEPTH] = {"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies, where the protocol can say it"},
-    [NODES] = {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions, likewise"},
-    [MARGIN] = {"margin", CN_OPTION_REAL, 0, 3600, NULL, "0.5",
-                "seconds beyond its time that the "
-                "engine is waited for"},
-    [STARTUP] = {"startup", CN_OPTION_REAL, 0.01, 3600, NULL, "10",
-                 "seconds to start, and to answer all but the question for a move"},
-    [WAIT] = {"wait", CN_OPTION_REAL, 0.01, 1e6, NULL, "60",
-              "seconds for a move whose time nothing limits"},
+    {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},
+    {"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies, where the protocol can say it"},
+    {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions, likewise"},
+    {"margin", CN_OPTION_REAL, 0, 3600, NULL, "0.5",
+     "seconds beyond its time that the engine is waited for"},
+    {"startup", CN_OPTION_REAL, 0.01, 3600, NULL, "10",
+     "seconds to start, and to answer all but the question for a move"},
+    {"wait", CN_OPTION_REAL, 0.01, 1e6, NULL, "60", "seconds for a move whose time nothing limits"},
     {.name = NULL},
 };
 
@@ -93,6 +89,10 @@ static void name_program(cn_exec *e) {
     snprintf(e->label, sizeof e->label, "%.*s", (int)(word + length - from), from);
 }
 
+static double number(const cn_value *values, const char *name) {
+    return values[cn_option_find(options, name)].real;
+}
+
 /* exec:PROTOCOL[,option=value…]:COMMAND, where the command is all the rest. */
 static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
     char head[256], *rest = head;
@@ -110,18 +110,19 @@ static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
     const char *word = strsep(&rest, ",");
     cn_status status = find_protocol(e, word, error);
     cn_values_default(options, values);
-    while (status == CN_OK && (word = strsep(&rest, ","))) {
+    if (status == CN_OK && rest) {
         cn_error why = {""};
-        status = cn_values_set(options, values, word, &why);
+        status = *rest ? cn_values_read(options, values, rest, ",", &why)
+                       : cn_values_set(options, values, rest, &why);
         if (status != CN_OK) cn_fail(error, status, "agent exec: %.480s", why.text);
     }
     if (status != CN_OK) return status;
-    e->time = values[TIME].real;
-    e->depth = (int)values[DEPTH].integer;
-    e->nodes = (uint64_t)values[NODES].real;
-    e->margin = values[MARGIN].real;
-    e->startup = values[STARTUP].real;
-    e->wait = values[WAIT].real;
+    e->time = number(values, "time");
+    e->depth = (int)number(values, "depth");
+    e->nodes = (uint64_t)number(values, "nodes");
+    e->margin = number(values, "margin");
+    e->startup = number(values, "startup");
+    e->wait = number(values, "wait");
     e->command = strdup(command);
     if (!e->command) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
     name_program(e);
@@ -262,22 +263,22 @@ static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
     r->top_count = 1;
 }
 
-static cn_status run(void *self, const cn_position *position, const cn_limits *limits,
-                     const _Atomic bool *stop, cn_progress_fn *progress, void *user,
-                     cn_result *result, cn_error *error) {
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     cn_exec *e = self;
+    const cn_position *position = run->position;
+    const cn_limits *limits = run->limits;
     cn_value values[CN_OPTIONS_MAX];
     cn_exec_turn turn = {.start = position,
                          .position = position,
                          .values = values,
-                         .progress = progress,
-                         .user = user,
+                         .progress = run->progress,
+                         .user = run->user,
                          .result = result};
     if (must_pass(position)) { /* no choice, and not every engine can be asked for it */
         finish(result, position->rules->pass, limits);
         return CN_OK;
     }
-    if (!e->protocol->interrupt && atomic_load_explicit(stop, memory_order_relaxed)) {
+    if (!e->protocol->interrupt && atomic_load_explicit(run->stop, memory_order_relaxed)) {
         return cn_exec_stopped(e, error); /* before it is asked what could not be taken back */
     }
     cn_status status = cn_position_values(position, values, error);
@@ -290,7 +291,7 @@ static cn_status run(void *self, const cn_position *position, const cn_limits *l
     }
     set_limits(e, limits, &turn);
     cn_move move = CN_MOVE_NONE;
-    e->stop = stop;
+    e->stop = run->stop;
     status = ask(e, &turn, &move, error);
     e->stop = NULL;
     if (status == CN_OK) {
@@ -313,7 +314,7 @@ static void clear(void *self) {
     ensure_started(e, NULL);
 }
 
-static void free_exec(void *self) {
+static void tear_down(void *self) {
     cn_exec *e = self;
     cn_process_end(&e->process, e->greeted ? e->protocol->farewell : NULL);
     cn_process_free(&e->process);
@@ -321,10 +322,10 @@ static void free_exec(void *self) {
     free(e->moves);
     free(e->declared);
     free(e->command);
-    free(e);
 }
 
-static const cn_external external = {run, wake, clear, free_exec};
+static const cn_algorithm external = {
+    .run = run, .clear = clear, .tear_down = tear_down, .wake = wake};
 
 cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search, cn_error *error) {
     cn_exec *e = calloc(1, sizeof *e);
@@ -337,8 +338,9 @@ cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search
     }
     status = read_spec(e, spec, error);
     if (status == CN_OK) status = ensure_started(e, error);
-    if (status == CN_OK) return cn_search_wrap(game, &external, e, search, error);
-    free_exec(e);
+    if (status == CN_OK) return cn_search_wrap(&external, e, search, error);
+    tear_down(e);
+    free(e);
     return status;
 }
 

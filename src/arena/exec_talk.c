@@ -236,9 +236,6 @@ bool cn_exec_usual_start(const cn_exec_turn *turn, bool *same_side) {
 }
 
 const cn_value *cn_exec_value(const cn_exec_turn *turn, const char *name) {
-    const cn_option *options = turn->start->game->options;
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(options[i].name, name) == 0) return &turn->values[i];
-    }
-    return NULL;
+    const int i = cn_option_find(turn->start->game->options, name);
+    return i < 0 ? NULL : &turn->values[i];
 }

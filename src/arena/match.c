@@ -135,8 +135,8 @@ static cn_status seat(slot *s, int player, int number, cn_search **search, cn_er
         cn_search_clear(s->search[player]);
     } else {
         if (open) {
-            status =
-                cn_seed_put(spec, cn_match_seed(m, number, player), seeded, sizeof seeded, error);
+            status = cn_seed_put(game, spec, cn_match_seed(m, number, player), seeded,
+                                 sizeof seeded, error);
         }
         if (status == CN_OK) {
             status = cn_agent_open(game, open ? seeded : spec, &s->search[player], error);
@@ -207,8 +207,8 @@ static cn_status play_away(slot *s, const cn_fixture *fixture, cn_bout *bout, cn
         const char *given = m->set.agents[player];
         snprintf(spec[i], sizeof spec[i], "%s", given);
         if (!cn_seed_open(m->set.start->game, given)) continue;
-        status = cn_seed_put(given, cn_match_seed(m, fixture->number, player), spec[i],
-                             sizeof spec[i], error);
+        status = cn_seed_put(m->set.start->game, given, cn_match_seed(m, fixture->number, player),
+                             spec[i], sizeof spec[i], error);
     }
     return status == CN_OK ? cn_away_play(m->farm, s->rank, &game, bout, error) : status;
 }

@@ -1,21 +1,16 @@
 #include "arena/match_ranks.h"
 
 #include "arena/agent.h"
-#include "engine/agents.h"
 #include "engine/carry.h"
 #include "engine/ranks.h"
+#include "engine/spec.h"
 
 #include <stdlib.h>
 
 bool cn_away_names_ranks(const cn_game *game, const char *spec) {
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
-    if (cn_agent_parse(game, spec, &kind, values, NULL) != CN_OK) return false;
-    const cn_option *options = cn_agents()[kind].options;
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(options[i].name, "ranks") == 0) return values[i].integer > 1;
-    }
-    return false;
+    cn_spec parsed;
+    return cn_spec_parse(game, spec, &parsed, NULL) == CN_OK &&
+           cn_spec_number(&parsed, "ranks", 0) > 1;
 }
 
 /* ---- the question ---- */

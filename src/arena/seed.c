@@ -1,26 +1,18 @@
 #include "arena/seed.h"
 
-#include "engine/agents.h"
+#include "engine/spec.h"
 
-#include <inttypes.h>
-
-bool cn_seed_open(const cn_game *game, const char *spec) {
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
+bool cn_seed_open(const cn_game *game, const char *text) {
+    cn_spec spec;
     /* Agents of other kinds (external ones) have no seed that we know of. */
-    if (cn_agent_parse(game, spec, &kind, values, NULL) != CN_OK) return false;
-    for (const char *at = strpbrk(spec, ":,"); at; at = strpbrk(at + 1, ":,")) {
-        if (strncmp(at + 1, "seed=", 5) == 0) return false;
-    }
-    for (const cn_option *o = cn_agents()[kind].options; o->name; o++) {
-        if (strcmp(o->name, "seed") == 0) return true;
-    }
-    return false;
+    return cn_spec_parse(game, text, &spec, NULL) == CN_OK && cn_spec_get(&spec, "seed") &&
+           !cn_spec_names(&spec, "seed");
 }
 
-cn_status cn_seed_put(const char *spec, uint64_t seed, char *out, size_t size, cn_error *error) {
-    const int need =
-        snprintf(out, size, "%s%cseed=%" PRIu64, spec, strchr(spec, ':') ? ',' : ':', seed);
-    if (need >= 0 && (size_t)need < size) return CN_OK;
-    return cn_fail(error, CN_BAD_USAGE, "agent `%.40s…`: too long for a seed to be added", spec);
+cn_status cn_seed_put(const cn_game *game, const char *text, uint64_t seed, char *out, size_t size,
+                      cn_error *error) {
+    cn_spec spec;
+    cn_status status = cn_spec_parse(game, text, &spec, error);
+    if (status == CN_OK) status = cn_spec_set_int(&spec, "seed", (int64_t)seed, error);
+    return status == CN_OK ? cn_spec_own_text(&spec, out, size, error) : status;
 }

@@ -9,6 +9,7 @@
 bool cn_seed_open(const cn_game *game, const char *spec);
 
 /* The specification with a seed put in. */
-cn_status cn_seed_put(const char *spec, uint64_t seed, char *out, size_t size, cn_error *error);
+cn_status cn_seed_put(const cn_game *game, const char *spec, uint64_t seed, char *out, size_t size,
+                      cn_error *error);
 
 #endif

@@ -45,10 +45,7 @@ bool cn_setup_must_pass(const cn_position *position) {
 }
 
 static bool has_option(const cn_game *game, const char *name) {
-    for (const cn_option *option = game->options; option->name; option++) {
-        if (strcmp(option->name, name) == 0) return true;
-    }
-    return false;
+    return cn_option_find(game->options, name) >= 0;
 }
 
 static cn_status set_option(cn_records *records, const char *name, const char *value,
@@ -221,11 +218,9 @@ static cn_status apply_size(cn_records *records, plan *p, cn_error *error) {
     char text[12], tall[12];
     if (p->rows == 0 && game->sgf == GO && records->format == CN_RECORDS_SGF) {
         /* The format's default, unless the user chose a size. */
-        for (int i = 0; game->options[i].name; i++) {
-            if (strcmp(game->options[i].name, "size") == 0 &&
-                strcmp(records->values[i].text, game->options[i].fallback) == 0) {
-                p->rows = p->columns = 19;
-            }
+        const int i = cn_option_find(game->options, "size");
+        if (i >= 0 && strcmp(records->values[i].text, game->options[i].fallback) == 0) {
+            p->rows = p->columns = 19;
         }
     }
     if (p->rows == 0) return CN_OK;

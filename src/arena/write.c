@@ -116,10 +116,8 @@ static cn_status put_own(writer *w, cn_error *error) {
 /* ---- the start ---- */
 
 static const cn_value *value_of(const writer *w, const char *name) {
-    for (int i = 0; w->game->options[i].name; i++) {
-        if (strcmp(w->game->options[i].name, name) == 0) return &w->values[i];
-    }
-    return NULL;
+    const int i = cn_option_find(w->game->options, name);
+    return i < 0 ? NULL : &w->values[i];
 }
 
 /* The drawing of the start that the board's size alone gives. False if there is none. */

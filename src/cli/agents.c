@@ -1,9 +1,11 @@
 /* canopy agents [AGENT] */
+#include "engine/agents.h"
 #include "arena/exec.h"
 #include "arena/options.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "parallel/strategy.h"
 
 #include <canopy/search.h>
 
@@ -11,9 +13,50 @@ typedef struct settings {
     bool json;
 } settings;
 
+/* ---- strategies ---- */
+
+static uint32_t served(const cn_agent *agent) {
+    const cn_option *options;
+    const cn_kind *kind = cn_kind_find(agent->name, &options);
+    return kind ? kind->serves : 0;
+}
+
+static json_t *strategies_json(const cn_agent *agent) {
+    json_t *list = json_array();
+    for (const cn_strategy *const *at = cn_strategies; *at; at++) {
+        const cn_strategy *s = *at;
+        if (!(s->serves & served(agent))) continue;
+        json_t *options = json_array();
+        for (const cn_setting *o = s->options; o && o->option.name; o++) {
+            json_array_append_new(options, json_string(o->option.name));
+        }
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:b, s:o}", "name", s->name, "help", s->help,
+                                        "deterministic", s->deterministic, "options", options));
+    }
+    return list;
+}
+
+static void show_strategies(const cn_agent *agent) {
+    if (!served(agent)) return;
+    fputs("\nStrategies, each with the options it has besides:\n", stdout);
+    for (const cn_strategy *const *at = cn_strategies; *at; at++) {
+        const cn_strategy *s = *at;
+        if (!(s->serves & served(agent))) continue;
+        printf("  %-12s %s\n", s->name, s->help);
+        for (const cn_setting *o = s->options; o && o->option.name; o++) {
+            printf("%s%s", o == s->options ? "               " : ", ", o->option.name);
+        }
+        if (s->options) fputc('\n', stdout);
+    }
+}
+
+/* ---- agents ---- */
+
 static json_t *agent_json(const cn_agent *agent) {
-    return json_pack("{s:s, s:s, s:o}", "name", agent->name, "summary", agent->summary, "options",
-                     cn_options_json(agent->options));
+    return json_pack("{s:s, s:s, s:o, s:o}", "name", agent->name, "summary", agent->summary,
+                     "options", cn_options_json(agent->options), "strategies",
+                     strategies_json(agent));
 }
 
 static json_t *exec_json(void) {
@@ -125,6 +168,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         if (set.json) return cn_out_json(cli, agent_json(agent));
         printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
         cn_options_show(agent->options);
+        show_strategies(agent);
         return CN_EXIT_OK;
     }
     names[count++] = cn_exec_agent.name;

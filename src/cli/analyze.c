@@ -2,6 +2,7 @@
 #include "cli/analyze.h"
 #include "arena/agent.h"
 #include "arena/analyst.h"
+#include "arena/exec.h"
 
 #include "arena/score_json.h"
 #include "cli/board.h"
@@ -32,17 +33,32 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
+static cn_exit copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
+    if (strlen(agent) < sizeof set->spec) {
+        memcpy(set->spec, agent, strlen(agent) + 1);
+        return CN_EXIT_NONE;
+    }
+    return cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
+}
+
+static cn_exit read_agent(const cn_cli *cli, const cn_game *game, const char *agent,
+                          cn_analyze *set, cn_error *error) {
+    cn_spec spec;
+    cn_status status = cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, error);
+    if (status == CN_OK) status = cn_spec_text(&spec, set->spec, sizeof set->spec, error);
+    if (status != CN_OK) return cn_out_error(cli, status, error);
+    if (spec.kind->parallel) return CN_EXIT_NONE;
+    return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
+}
+
 /* Puts together what the flags say. An agent of the user's keeps its own limits; the default one
  * has none but the flags'. */
 static cn_exit settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
     cn_error error;
     const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
-    const cn_status status = cn_analyst_spec(game, agent, set->agent != NULL, set->threads,
-                                             set->spec, sizeof set->spec, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    if (!cn_analyst_strategy(set->spec) && strncmp(set->spec, "random", strlen("random")) == 0) {
-        return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
-    }
+    const cn_exit exit =
+        cn_exec_is(agent) ? copy_agent(cli, agent, set) : read_agent(cli, game, agent, set, &error);
+    if (exit != CN_EXIT_NONE) return exit;
     if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
     return CN_EXIT_NONE;
 }

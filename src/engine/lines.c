@@ -57,9 +57,10 @@ static bool follow(const cn_tree_node *node, void *user) {
     return true;
 }
 
-void lines_follow(const cn_search *search, cn_result *result) {
+void lines_follow(uint64_t (*tree)(const void *, int, int, cn_tree_fn *, void *), const void *self,
+                  cn_result *result) {
     follower f = {.result = result};
-    cn_search_tree(search, CN_RESULT_LINE, 0, follow, &f);
+    tree(self, CN_RESULT_LINE, 0, follow, &f);
 }
 
 void lines_on_progress(const cn_result *so_far, void *user) {

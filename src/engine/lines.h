@@ -7,8 +7,11 @@
 /* Fills `top` with the move chosen and the most visited others, each with a line of one move. */
 void lines_rank(cn_result *result, int lines);
 
-/* Makes the lines longer: below each move the most visited way through the search's tree. */
-void lines_follow(const cn_search *search, cn_result *result);
+/* Makes the lines longer: below each move the most visited way through the tree that `tree` shows.
+ */
+void lines_follow(uint64_t (*tree)(const void *self, int depth, int width, cn_tree_fn *show,
+                                   void *user),
+                  const void *self, cn_result *result);
 
 /* A progress function that ranks the moves before it passes the result on. */
 typedef struct lines_progress {

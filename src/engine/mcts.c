@@ -1,10 +1,94 @@
-#include "engine/mcts.h"
-
-#include "core/clock.h"
+/* Monte Carlo tree search: mcts, uct. */
+#include "engine/algorithm.h"
+#include "engine/lines.h"
 
 #include <stdlib.h>
 
-/* ---- from values to options ---- */
+static const char *const on_off[] = {"off", "on", NULL};
+static const char *const ties[] = {"first", "last", NULL};
+static const char *const rewards[] = {"outcome", "score", NULL};
+static const char *const expansions[] = {"one", "all", NULL};
+static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL}; /* cn_mcts_final */
+static const char *const opponents[] = {"adversary", "ally", NULL};
+static const char *const playout_ends[] = {"game", "pass", NULL};
+
+typedef struct mcts_search {
+    cn_mcts_options options;
+    uint64_t iterations; /* the agent's own limit, 0: none */
+    size_t megabytes;    /* for trees */
+    int share;           /* levels that processes have in common */
+
+    const cn_strategy *strategy;
+    _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
+    int score_unit;
+    cn_mcts_forest forest;
+
+    /* The last run, for `tree`. */
+    bool all_moves; /* see cn_mcts */
+    cn_result *last;
+} mcts_search;
+
+#define KEPT(field) CN_KEPT_IN(mcts_search, field)
+
+/* With the defaults of mcts; engine/agents.c has those of uct. Limits are whole numbers up to 2^53,
+ * which a double holds exactly. */
+const cn_setting cn_monte_carlo_settings[] = {
+    {{"iterations", CN_OPTION_INT, 0, 9e15, NULL, "0", "a move (workers: each); 0: time ends it"},
+     KEPT(iterations)},
+    {{"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"}, 0, 0},
+    {{"strategy", CN_OPTION_CHOICE, 0, 0, NULL, "none", "how threads share the work"}, 0, 0},
+    {{"threads", CN_OPTION_INT, 0, 256, NULL, "1", "threads; 0: one a core"}, 0, 0},
+    {{"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},
+     KEPT(options.seed)},
+    {{"c", CN_OPTION_REAL, 0, 1000, NULL, "1.41421356", "weight of exploration"}, KEPT(options.c)},
+    {{"reward", CN_OPTION_CHOICE, 0, 0, rewards, "outcome", "win, draw, loss; or the score"},
+     KEPT(options.score)},
+    {{"playouts", CN_OPTION_INT, 1, 64, NULL, "1", "from each leaf"}, KEPT(options.playouts)},
+    {{"rollouts", CN_OPTION_INT, 1, 64, NULL, "1", "new children played out at once"},
+     KEPT(options.rollouts)},
+    {{"expand", CN_OPTION_CHOICE, 0, 0, expansions, "one",
+      "one: new children go first, in order; all: they compete by fpu, rave, bias"},
+     KEPT(options.all)},
+    {{"fpu", CN_OPTION_REAL, -1000, 1000, NULL, "1000", "expand=all: value before any visit"},
+     KEPT(options.fpu)},
+    {{"threshold", CN_OPTION_INT, 1, 1000, NULL, "1", "visits before a leaf gets children"},
+     KEPT(options.threshold)},
+    {{"solver", CN_OPTION_CHOICE, 0, 0, on_off, "on", "wins and losses back up as proofs"},
+     KEPT(options.solver)},
+    {{"rave", CN_OPTION_CHOICE, 0, 0, on_off, "off", "all moves as first"}, KEPT(options.rave)},
+    {{"rave-k", CN_OPTION_REAL, 1, 1e6, NULL, "1000", "visits that weigh as much as rave"},
+     KEPT(options.rave_k)},
+    {{"bias", CN_OPTION_INT, 0, 1000, NULL, "0", "visits the heuristic is worth"},
+     KEPT(options.bias)},
+    {{"bias-scale", CN_OPTION_REAL, 0.001, 1e6, NULL, "100", "heuristic that is 3 wins in 4"},
+     KEPT(options.bias_scale)},
+    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias; empty: the default"}, 0, 0},
+    {{"priors", CN_OPTION_REAL, 0, 1000, NULL, "1", "weight of the game's opinion of moves"},
+     KEPT(options.priors)},
+    {{"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"},
+     KEPT(options.forced)},
+    {{"playout", CN_OPTION_TEXT, 0, 0, NULL, "", "policy (see `games`); empty: the default"}, 0, 0},
+    {{"decisive", CN_OPTION_CHOICE, 0, 0, on_off, "off", "playouts take a win in one"},
+     KEPT(options.decisive)},
+    {{"final", CN_OPTION_CHOICE, 0, 0, finals, "visits", "the move to play: the best by this"},
+     KEPT(options.final)},
+    {{"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},
+     KEPT(options.ties_last)},
+    {{"reuse", CN_OPTION_CHOICE, 0, 0, on_off, "on", "go on with the tree of the last move"},
+     KEPT(options.reuse)},
+    {{"memory", CN_OPTION_INT, 1, 1048576, NULL, "256", "megabytes; then trees stop growing"},
+     KEPT(megabytes)},
+    {{"virtual-loss", CN_OPTION_INT, 0, 100, NULL, "1", "tree: losses on the way down"},
+     KEPT(options.virtual_loss)},
+    {{"opponent", CN_OPTION_CHOICE, 0, 0, opponents, "adversary", "ally: plays for us too"},
+     KEPT(options.ally)},
+    {{"playout-end", CN_OPTION_CHOICE, 0, 0, playout_ends, "game", "pass: at a forced pass"},
+     KEPT(options.until_pass)},
+    {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
+    {{"share", CN_OPTION_INT, 0, 16, NULL, "0", "ranks: levels of the tree they have in common"},
+     KEPT(share)},
+    {.size = 0},
+};
 
 static cn_status check(const mcts_search *s, cn_error *error) {
     const cn_mcts_options *o = &s->options;
@@ -17,9 +101,7 @@ static cn_status check(const mcts_search *s, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE,
                        "reward=score does not go with bias, which is a share of wins");
     }
-    const char *strategy = s->strategy->name;
-    const bool one_tree = strcmp(strategy, "tree") == 0;
-    if (s->share && (s->strategy->dealt || (one_tree && s->strategy_options.lock))) {
+    if (s->share && !(s->strategy->one_tree && s->strategy->one_tree(s->strategy_options))) {
         return cn_fail(error, CN_BAD_USAGE,
                        "share goes with strategy=none, leaf, and tree with lock=free: processes "
                        "that grow one tree each, which others may add to");
@@ -27,64 +109,27 @@ static cn_status check(const mcts_search *s, cn_error *error) {
     return CN_OK;
 }
 
-cn_status mcts_set_up(mcts_search *s, const cn_game *game, const cn_strategy *strategy,
-                      const cn_value *v, cn_error *error) {
-    s->strategy = strategy;
-    s->iterations = (uint64_t)v[MCTS_ITERATIONS].integer;
-    s->memory = (size_t)v[MCTS_MEMORY].integer << 20;
-    s->score_unit = game->score_unit;
-    s->share = (int)v[MCTS_SHARE].integer;
-    s->options = (cn_mcts_options){
-        .c = (float)v[MCTS_C].real,
-        .fpu = (float)v[MCTS_FPU].real,
-        .all = v[MCTS_EXPAND].integer,
-        .threshold = (int)v[MCTS_THRESHOLD].integer,
-        .rollouts = (int)v[MCTS_ROLLOUTS].integer,
-        .playouts = (int)v[MCTS_PLAYOUTS].integer,
-        .score = v[MCTS_REWARD].integer,
-        .ally = v[MCTS_OPPONENT].integer,
-        .until_pass = v[MCTS_PLAYOUT_END].integer,
-        .decisive = v[MCTS_DECISIVE].integer,
-        .rave = v[MCTS_RAVE].integer,
-        .rave_k = (float)v[MCTS_RAVE_K].real,
-        .bias = (int)v[MCTS_BIAS].integer,
-        .bias_scale = (float)v[MCTS_BIAS_SCALE].real,
-        .final = (cn_mcts_final)v[MCTS_FINAL].integer,
-        .ties_last = v[MCTS_TIES].integer,
-        .virtual_loss = (int)v[MCTS_VIRTUAL_LOSS].integer,
-        .reuse = v[MCTS_REUSE].integer,
-        .seed = (uint64_t)v[MCTS_SEED].integer,
-        .priors = (float)v[MCTS_PRIORS].real,
-        .forced = (int)v[MCTS_FORCED].integer,
-    };
+static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
+    mcts_search *s = self;
+    cn_spec_store(spec, cn_monte_carlo_settings, s);
+    s->strategy = cn_spec_strategy(spec, s->strategy_options);
+    s->options.heuristic = cn_spec_heuristic(spec);
+    s->options.policy = cn_spec_policy(spec);
     /* A proof is about winning against an adversary. */
-    s->options.solver = v[MCTS_SOLVER].integer && !s->options.score && !s->options.ally;
-    const int chunk = (int)v[MCTS_CHUNK].integer;
-    const bool of_iterations = strcmp(strategy->name, "chunks") == 0;
-    s->strategy_options = (cn_strategy_options){
-        .trees = (int)v[MCTS_TREES].integer,
-        .chunk = chunk           ? chunk
-                 : of_iterations ? 10
-                                 : 1,
-        .workers = (int)v[MCTS_WORKERS].integer,
-        .merge_parallel = v[MCTS_MERGE].integer,
-        .lock = (cn_lock_kind)v[MCTS_LOCK].integer,
-    };
+    s->options.solver &= !s->options.score && !s->options.ally;
+    s->score_unit = spec->game->score_unit;
     s->last = calloc(1, sizeof *s->last);
-    if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
-    cn_status status = cn_heuristic_find(game, v[MCTS_EVAL].text, &s->options.heuristic, error);
-    if (status == CN_OK) {
-        status = cn_policy_find(game, v[MCTS_PLAYOUT].text, &s->options.policy, error);
-    }
-    return status == CN_OK ? check(s, error) : status;
+    return s->last ? check(s, error) : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
 }
 
-void mcts_free(mcts_search *s) {
+static void tear_down(void *self) {
+    mcts_search *s = self;
     cn_mcts_fell(&s->forest);
     free(s->last);
 }
 
-void mcts_clear(mcts_search *s) {
+static void clear(void *self) {
+    mcts_search *s = self;
     cn_mcts_forget(&s->forest);
 }
 
@@ -120,9 +165,10 @@ static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
     return least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes);
 }
 
-int mcts_ranks(const mcts_search *s, const cn_limits *limits, int ranks) {
+static int ranks(const void *self, const cn_limits *limits, int most) {
+    const mcts_search *s = self;
     const uint64_t all = iterations_of(s, limits);
-    return s->strategy->dealt || all == 0 || all >= (uint64_t)ranks ? ranks : (int)all;
+    return s->strategy->dealt || all == 0 || all >= (uint64_t)most ? most : (int)all;
 }
 
 /* Processes that grow a tree each share the iterations evenly. */
@@ -136,52 +182,47 @@ static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
     m->iterations = m->iterations / parts + ((uint64_t)m->part < rest);
 }
 
-bool mcts_keeps(const mcts_search *s) {
+static bool ponders(const void *self) {
+    const mcts_search *s = self;
     return s->options.reuse && s->strategy->keeps;
 }
 
-cn_status mcts_run(mcts_search *s, const cn_position *position, const cn_limits *limits,
-                   double seconds, cn_pool *pool, cn_crew *crew, _Atomic bool *stop,
-                   cn_progress_fn *progress, void *user, cn_result *result, cn_error *error) {
-    if (win_at_once(s, position, result)) {
-        cn_mcts_forget(&s->forest);
-        *s->last = *result;
-        return CN_OK;
-    }
-    const double start = cn_clock_seconds();
-    cn_mcts search = {
+static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn_error *error) {
+    const cn_position *position = run->position;
+    const size_t memory = s->megabytes << 20;
+    cn_mcts m = {
         .rules = position->rules,
         .kernels = position->kernels,
         .state = position->state,
         .options = s->options,
         .unit = s->score_unit,
         .forest = &s->forest,
-        .memory = s->memory,
-        .stop = stop,
-        .start = start,
-        .deadline = seconds > 0 ? start + seconds : 0,
-        .iterations = iterations_of(s, limits),
-        .threads = pool ? cn_pool_threads(pool) : 1,
-        .progress = progress,
-        .user = user,
+        .memory = memory,
+        .stop = run->stop,
+        .start = run->start,
+        .deadline = run->deadline,
+        .iterations = iterations_of(s, run->limits),
+        .threads = cn_run_threads(run),
+        .progress = run->progress,
+        .user = run->user,
     };
-    if (search.iterations == 0 && seconds == 0 && !limits->infinite) {
-        search.iterations = 10000; /* nothing else would end it */
+    if (m.iterations == 0 && run->deadline == 0 && !run->limits->infinite) {
+        m.iterations = 10000; /* nothing else would end it */
     }
-    take_part(&search, s, crew);
-    cn_status status = cn_mcts_begin(&search, error);
+    take_part(&m, s, run->crew);
+    cn_status status = cn_mcts_begin(&m, error);
     if (status == CN_OK) {
-        if (s->strategy->mcts(&search, pool, &s->strategy_options, result)) {
-            cn_mcts_finish(&search, result);
-            result->ranks = search.parts;
+        if (s->strategy->mcts(&m, run->pool, s->strategy_options, result)) {
+            cn_mcts_finish(&m, result);
+            result->ranks = m.parts;
             *s->last = *result;
-            s->all_moves = search.all_moves;
+            s->all_moves = m.all_moves;
         } else {
             cn_mcts_fell(&s->forest);
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for trees of %zu MB", s->memory >> 20);
+            status = cn_fail(error, CN_NO_MEMORY, "no memory for trees of %zu MB", s->megabytes);
         }
     }
-    cn_mcts_end(&search);
+    cn_mcts_end(&m);
     return status;
 }
 
@@ -255,7 +296,8 @@ static void show_sums(show_job *job) {
     }
 }
 
-uint64_t mcts_show(const mcts_search *s, int depth, int width, cn_tree_fn *show, void *user) {
+static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
+    const mcts_search *s = self;
     if (!s->last || s->last->count == 0) return 0;
     const bool whole = s->forest.count == 1 && s->forest.trees && s->last->iterations > 0;
     show_job job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
@@ -272,3 +314,40 @@ uint64_t mcts_show(const mcts_search *s, int depth, int width, cn_tree_fn *show,
     }
     return job.shown;
 }
+
+/* ---- a run ---- */
+
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
+    mcts_search *s = self;
+    const cn_position *position = run->position;
+    const int lines = run->limits->lines;
+    lines_progress ranked = {run->progress, run->user, lines, NULL};
+    cn_run own = *run;
+    if (run->progress && lines > 0) {
+        own.progress = lines_on_progress;
+        own.user = &ranked;
+    }
+    cn_status status = CN_OK;
+    if (win_at_once(s, position, result)) {
+        cn_mcts_forget(&s->forest);
+        *s->last = *result;
+    } else {
+        status = search(s, &own, result, error);
+    }
+    free(ranked.copy);
+    if (status != CN_OK || lines == 0) return status;
+    lines_rank(result, lines);
+    lines_follow(show_tree, s, result);
+    return CN_OK;
+}
+
+const cn_algorithm cn_monte_carlo = {
+    .size = sizeof(mcts_search),
+    .set_up = set_up,
+    .run = run,
+    .clear = clear,
+    .tear_down = tear_down,
+    .ponders = ponders,
+    .tree = show_tree,
+    .ranks = ranks,
+};

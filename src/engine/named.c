@@ -63,34 +63,11 @@ const cn_preset *cn_presets(void) {
     return presets;
 }
 
-const cn_preset *cn_preset_find(const char *text, size_t length) {
+const char *cn_preset_spec(const char *name, const cn_game *game) {
     for (const cn_preset *preset = presets; preset->name; preset++) {
-        if (strlen(preset->name) == length && strncmp(preset->name, text, length) == 0) {
-            return preset;
-        }
+        if (strcmp(preset->name, name) != 0) continue;
+        if (preset->spec) return preset->spec;
+        return (game->levels ? game->levels : usual_levels)[preset - presets];
     }
     return NULL;
-}
-
-const char *cn_preset_spec(const cn_preset *preset, const cn_game *game) {
-    if (preset->spec) return preset->spec;
-    return (game->levels ? game->levels : usual_levels)[preset - presets];
-}
-
-cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
-                           cn_error *error) {
-    const size_t length = strcspn(spec, ":");
-    const cn_preset *preset = cn_preset_find(spec, length);
-    int need;
-    if (preset) {
-        const char *own = cn_preset_spec(preset, game);
-        const char *more = spec[length] && spec[length + 1] ? spec + length + 1 : "";
-        const char *between = !*more ? "" : strchr(own, ':') ? "," : ":";
-        need = snprintf(out, size, "%s%s%s", own, between, more);
-    } else {
-        need = snprintf(out, size, "%s", spec);
-    }
-    if (need >= 0 && (size_t)need < size) return CN_OK;
-    return cn_fail(error, CN_BAD_USAGE,
-                   "agent `%.40s…`: a specification has at most %zu characters", spec, size - 1);
 }

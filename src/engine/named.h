@@ -4,10 +4,7 @@
 
 #include <canopy/search.h>
 
-/* The preset that the first `length` characters of a text name, or NULL. */
-const cn_preset *cn_preset_find(const char *text, size_t length);
-
-/* What the preset stands for in this game. */
-const char *cn_preset_spec(const cn_preset *preset, const cn_game *game);
+/* What the preset of that name stands for in this game; NULL if there is none. */
+const char *cn_preset_spec(const char *name, const cn_game *game);
 
 #endif

@@ -31,14 +31,10 @@ cn_status cn_position_new(const cn_game *game, const cn_value *values, const cha
 cn_status cn_position_values(const cn_position *position, cn_value values[CN_OPTIONS_MAX],
                              cn_error *error) {
     const cn_game *game = position->game;
-    char text[CN_OPTIONS_TEXT] = "", *rest = text;
+    char text[CN_OPTIONS_TEXT] = "";
     cn_values_default(game->options, values);
     if (game->print_options) game->print_options(position->state, text);
-    for (const char *word; (word = strtok_r(rest, " ", &rest));) {
-        const cn_status status = cn_values_set(game->options, values, word, error);
-        if (status != CN_OK) return status;
-    }
-    return CN_OK;
+    return cn_values_read(game->options, values, text, " ", error);
 }
 
 cn_status cn_position_copy(const cn_position *from, cn_position *to, cn_error *error) {

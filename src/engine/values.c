@@ -60,6 +60,29 @@ void cn_values_default(const cn_option *options, cn_value *values) {
     }
 }
 
+int cn_option_find(const cn_option *options, const char *name) {
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(options[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+cn_status cn_values_read(const cn_option *options, cn_value *values, const char *list,
+                         const char *separators, cn_error *error) {
+    cn_status status = CN_OK;
+    while (status == CN_OK && *(list += strspn(list, separators))) {
+        char word[256];
+        const size_t n = strcspn(list, separators);
+        snprintf(word, sizeof word, "%.*s", (int)n, list);
+        status = n < sizeof word
+                     ? cn_values_set(options, values, word, error)
+                     : cn_fail(error, CN_BAD_USAGE, "%.40s…: an option has at most %zu characters",
+                               list, sizeof word - 1);
+        list += n;
+    }
+    return status;
+}
+
 cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,
                         cn_error *error) {
     const size_t length = strcspn(assignment, "=");

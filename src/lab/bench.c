@@ -3,27 +3,33 @@
 #include "arena/agent.h"
 #include "arena/exec.h"
 
-#include "engine/agents.h"
 #include "engine/ranks.h"
+#include "engine/spec.h"
 
 #include <stdlib.h>
 
 /* ---- specifications ---- */
 
-/* Appends name=value; later ones win over earlier ones. */
-static cn_status append(char spec[CN_SPEC], const char *name, const char *value, bool agent,
-                        cn_error *error) {
-    const size_t used = strlen(spec);
-    if (agent && cn_exec_is(spec)) {
+/* Adds name=value to the options of the game; later ones win over earlier ones. */
+static cn_status add_option(char list[CN_SPEC], const char *name, const char *value,
+                            cn_error *error) {
+    const size_t used = strlen(list);
+    const int n = snprintf(list + used, CN_SPEC - used, "%s%s=%s", used ? "," : "", name, value);
+    if (n >= 0 && used + (size_t)n < CN_SPEC) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE, "options have at most %d characters", CN_SPEC - 1);
+}
+
+/* Sets an option of an agent. */
+static cn_status set_option(const cn_game *game, char agent[CN_SPEC], const char *name,
+                            const char *value, cn_error *error) {
+    cn_spec spec;
+    if (cn_exec_is(agent)) {
         return cn_fail(error, CN_BAD_USAGE,
                        "sweep %s: the options of another program are in its command", name);
     }
-    const char *between = !used || spec[used - 1] == ':' ? ""
-                          : agent && !strchr(spec, ':')  ? ":"
-                                                         : ",";
-    const int n = snprintf(spec + used, CN_SPEC - used, "%s%s=%s", between, name, value);
-    if (n >= 0 && used + (size_t)n < CN_SPEC) return CN_OK;
-    return cn_fail(error, CN_BAD_USAGE, "a specification has at most %d characters", CN_SPEC - 1);
+    cn_status status = cn_spec_parse(game, agent, &spec, error);
+    if (status == CN_OK) status = cn_spec_set(&spec, name, value, error);
+    return status == CN_OK ? cn_spec_own_text(&spec, agent, CN_SPEC, error) : status;
 }
 
 static cn_status copy_spec(char to[CN_SPEC], const char *from, cn_error *error) {
@@ -36,65 +42,43 @@ static cn_status copy_spec(char to[CN_SPEC], const char *from, cn_error *error) 
     return CN_OK;
 }
 
-static bool has_option(const cn_option *options, const char *name) {
-    for (; options->name; options++) {
-        if (strcmp(options->name, name) == 0) return true;
-    }
-    return false;
-}
-
-/* Index of an option of the agent, -1 if it has none of that name. */
-static int option_index(agent_kind kind, const char *name) {
-    const cn_option *options = cn_agents()[kind].options;
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(options[i].name, name) == 0) return i;
-    }
-    return -1;
-}
-
 /* A whole-number option's value, or `fallback` where the agent has no such option. */
-static cn_status option_value(const cn_game *game, const char *spec, const char *name,
+static cn_status option_value(const cn_game *game, const char *text, const char *name,
                               double fallback, double *value, cn_error *error) {
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
+    cn_spec spec;
     *value = fallback;
-    if (cn_exec_is(spec)) return CN_OK;
-    const cn_status status = cn_agent_parse(game, spec, &kind, values, error);
-    if (status != CN_OK) return status;
-    const int i = option_index(kind, name);
-    *value = i < 0                                                 ? fallback
-             : cn_agents()[kind].options[i].type == CN_OPTION_REAL ? values[i].real
-                                                                   : (double)values[i].integer;
-    return CN_OK;
+    if (cn_exec_is(text)) return CN_OK;
+    const cn_status status = cn_spec_parse(game, text, &spec, error);
+    if (status == CN_OK) *value = cn_spec_number(&spec, name, fallback);
+    return status;
 }
 
 /* Sets a variable where it belongs: the agent's option of that name, else the game's; `game.x` and
  * `opponent.x` say it outright. */
 static cn_status apply(const cn_bench *b, cn_configuration *c, const char *name, const char *value,
                        cn_error *error) {
-    if (strncmp(name, "game.", 5) == 0) return append(c->options, name + 5, value, false, error);
+    if (strncmp(name, "game.", 5) == 0) return add_option(c->options, name + 5, value, error);
     if (strncmp(name, "opponent.", 9) == 0) {
         if (!*c->opponent || strcmp(c->opponent, CN_OPPONENT_SELF) == 0) {
             return cn_fail(error, CN_BAD_USAGE, "sweep %s: there is no opponent of its own", name);
         }
-        return append(c->opponent, name + 9, value, true, error);
+        return set_option(b->game, c->opponent, name + 9, value, error);
     }
-    if (strncmp(name, "agent.", 6) == 0) return append(c->agent, name + 6, value, true, error);
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
-    if (cn_exec_is(c->agent)) {
-        const bool of_game = has_option(b->game->options, name);
-        return append(of_game ? c->options : c->agent, name, value, !of_game, error);
+    if (strncmp(name, "agent.", 6) == 0) {
+        return set_option(b->game, c->agent, name + 6, value, error);
     }
-    const cn_status status = cn_agent_parse(b->game, c->agent, &kind, values, error);
+    const bool of_game = cn_option_find(b->game->options, name) >= 0;
+    cn_spec spec;
+    if (of_game && cn_exec_is(c->agent)) return add_option(c->options, name, value, error);
+    if (cn_exec_is(c->agent)) return set_option(b->game, c->agent, name, value, error);
+    const cn_status status = cn_spec_parse(b->game, c->agent, &spec, error);
     if (status != CN_OK) return status;
-    if (option_index(kind, name) >= 0) return append(c->agent, name, value, true, error);
-    if (has_option(b->game->options, name)) return append(c->options, name, value, false, error);
+    if (cn_spec_get(&spec, name)) return set_option(b->game, c->agent, name, value, error);
+    if (of_game) return add_option(c->options, name, value, error);
     return cn_fail(error, CN_BAD_USAGE,
                    "sweep %s: neither the agent %s nor %s has such an option; `canopy agents %s` "
                    "and `canopy games %s` list them",
-                   name, cn_agents()[kind].name, b->game->title, cn_agents()[kind].name,
-                   b->game->name);
+                   name, spec.kind->name, b->game->title, spec.kind->name, b->game->name);
 }
 
 /* ---- configurations ---- */
@@ -102,15 +86,7 @@ static cn_status apply(const cn_bench *b, cn_configuration *c, const char *name,
 cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *values,
                           cn_error *error) {
     cn_values_default(game->options, values);
-    for (const char *p = options; *p;) {
-        char word[256];
-        const size_t n = strcspn(p, ",");
-        snprintf(word, sizeof word, "%.*s", (int)n, p);
-        const cn_status status = cn_values_set(game->options, values, word, error);
-        if (status != CN_OK) return status;
-        p += n + (p[n] == ',');
-    }
-    return CN_OK;
+    return cn_values_read(game->options, values, options, ",", error);
 }
 
 /* Checks specifications and options once, before hours are spent. */

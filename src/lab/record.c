@@ -1,5 +1,5 @@
 /* Recorded trials: files, timelines, predictions. */
-#include "engine/agents.h"
+#include "engine/spec.h"
 #include "lab/summary.h"
 #include "lab/trace.h"
 #include "parallel/strategy.h"
@@ -9,29 +9,16 @@
 
 /* ---- what can be predicted ---- */
 
-static const cn_value *option(agent_kind kind, const cn_value *values, const char *name) {
-    const cn_option *options = cn_agents()[kind].options;
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(options[i].name, name) == 0) return &values[i];
-    }
-    return NULL;
-}
-
 const char *cn_bench_unpredictable(const cn_bench *b, const char *agent) {
-    agent_kind kind;
-    cn_value values[CN_OPTIONS_MAX];
-    if (cn_agent_parse(b->game, agent, &kind, values, NULL) != CN_OK) return "it is no agent";
-    const cn_value *strategy = option(kind, values, "strategy");
-    const cn_value *trees = option(kind, values, "trees"), *time = option(kind, values, "time");
-    if (!strategy || !option(kind, values, "threads")) return "it has one thread";
-    if (time && time->real > 0) return "its time is fixed";
-    if (strcmp(strategy->text, "none") == 0) return "it has one thread";
-    for (const cn_strategy *s = cn_strategies; s->name; s++) {
-        if (strcmp(s->name, strategy->text) != 0 || !s->by_threads) continue;
-        if (strcmp(s->name, "root") == 0 && trees && trees->integer > 0) continue;
-        return "its tasks depend on the number of threads";
-    }
-    return NULL;
+    cn_spec spec;
+    if (cn_spec_parse(b->game, agent, &spec, NULL) != CN_OK) return "it is no agent";
+    const cn_strategy *strategy = cn_spec_strategy(&spec, NULL);
+    if (!strategy) return "it has one thread";
+    if (cn_spec_number(&spec, "time", 0) > 0) return "its time is fixed";
+    if (strategy == &cn_strategy_none) return "it has one thread";
+    /* So many trees are so many tasks. */
+    const bool fixed = strategy == &cn_strategy_root && cn_spec_number(&spec, "trees", 0) > 0;
+    return strategy->by_threads && !fixed ? "its tasks depend on the number of threads" : NULL;
 }
 
 /* The numbers asked for, and those that are measured, in order. */

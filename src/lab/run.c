@@ -76,7 +76,7 @@ static cn_status make_search(const cn_bench *b, const char *spec, int number, cn
     char seeded[CN_SPEC + 32];
     if (!cn_seed_open(b->game, spec)) return cn_agent_open(b->game, spec, search, error);
     const cn_status status =
-        cn_seed_put(spec, (uint64_t)(b->seed + number), seeded, sizeof seeded, error);
+        cn_seed_put(b->game, spec, (uint64_t)(b->seed + number), seeded, sizeof seeded, error);
     return status == CN_OK ? cn_agent_open(b->game, seeded, search, error) : status;
 }
 

@@ -54,15 +54,40 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     cn_pool_join(job->pool, 0, &job->group);
 }
 
-void cn_strategy_buffer(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result) {
-    root_job job = {.tree = tree, .pool = pool, .window = options->window};
+typedef struct buffer_options {
+    int window; /* root tasks outstanding */
+} buffer_options;
+
+static void run_buffer(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+    const buffer_options *o = options;
+    root_job job = {.tree = tree, .pool = pool, .window = o->window};
     cn_tree_run(tree, iterate, &job, result);
 }
 
-void cn_strategy_top(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                     cn_result *result) {
-    cn_strategy_options all = *options;
-    all.window = CN_MOVES_MAX;
-    cn_strategy_buffer(tree, pool, &all, result);
+static void run_top(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+    (void)options;
+    run_buffer(tree, pool, &(buffer_options){CN_MOVES_MAX}, result);
 }
+
+static const cn_setting buffer_settings[] = {
+    {{"window", CN_OPTION_INT, 1, 512, NULL, "150", "buffer: root moves at a time"},
+     CN_KEPT_IN(buffer_options, window)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_top = {
+    .name = "top",
+    .help = "a task for each root move",
+    .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
+    .deterministic = true,
+    .run = run_top,
+};
+
+const cn_strategy cn_strategy_buffer = {
+    .name = "buffer",
+    .help = "at most `window` root moves at a time",
+    .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
+    .deterministic = true,
+    .options = buffer_settings,
+    .run = run_buffer,
+};

@@ -83,10 +83,15 @@ static void merge_parallel(chunk_job *job, cn_pool *pool) {
     add_row(job, job->total, row(job, 0));
 }
 
+typedef struct chunk_options {
+    int chunk; /* iterations a tree; 0: 10 */
+    bool merge_parallel;
+} chunk_options;
+
 /* False if no chunk is left. */
-static bool play_round(chunk_job *job, cn_pool *pool, const cn_strategy_options *o) {
+static bool play_round(chunk_job *job, cn_pool *pool, const chunk_options *o) {
     const uint64_t all = job->search->iterations ? job->search->iterations : UINT64_MAX;
-    const uint64_t most = (uint64_t)o->chunk;
+    const uint64_t most = o->chunk ? (uint64_t)o->chunk : 10;
     cn_group group = {0};
     for (job->rows = 0; job->rows < ROUND; job->rows++) {
         const uint64_t before = cn_mcts_unit(job->search, job->first + (uint64_t)job->rows) * most;
@@ -117,8 +122,7 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
     for (int i = 0; i < m->count; i++) *visits += job->total[i].visits;
 }
 
-bool cn_strategy_chunks(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result) {
+static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const size_t share = m->memory / 16;
     if (!cn_mcts_plant(m, m->threads, share, false)) return false;
     const size_t count = (size_t)m->count;
@@ -140,3 +144,24 @@ bool cn_strategy_chunks(cn_mcts *m, cn_pool *pool, const cn_strategy_options *op
     free(job.total);
     return ready;
 }
+
+static const char *const merges[] = {"serial", "parallel", NULL};
+
+static const cn_setting settings[] = {
+    {{"chunk", CN_OPTION_INT, 0, 1e9, NULL, "0",
+      "chunks: iterations a tree (0: 10); workers: workers a task (0: 1)"},
+     CN_KEPT_IN(chunk_options, chunk)},
+    {{"merge", CN_OPTION_CHOICE, 0, 0, merges, "serial", "chunks: parallel: ten at a time"},
+     CN_KEPT_IN(chunk_options, merge_parallel)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_chunks = {
+    .name = "chunks",
+    .help = "a fresh tree for every `chunk` iterations, merged at the root",
+    .serves = CN_SERVES_MCTS,
+    .deterministic = true,
+    .dealt = true,
+    .options = settings,
+    .mcts = run,
+};

@@ -84,10 +84,37 @@ void cn_leaf_unshare(cn_tree *tree) {
     tree->strategy = NULL;
 }
 
-void cn_strategy_heuristic(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                           cn_result *result) {
-    const cn_grain grain = options->grain == CN_GRAIN_WHOLE ? CN_GRAIN_PARTS : options->grain;
+typedef struct heuristic_options {
+    cn_grain grain;
+} heuristic_options;
+
+static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+    const heuristic_options *o = options;
+    const cn_grain grain = o->grain == CN_GRAIN_WHOLE ? CN_GRAIN_PARTS : o->grain;
     cn_leaf_share(tree, pool, grain);
     cn_tree_run(tree, cn_tree_iterate, NULL, result);
     cn_leaf_unshare(tree);
 }
+
+static bool takes_apart(const void *options) {
+    (void)options;
+    return true;
+}
+
+const char *const cn_grains[] = {"whole", "parts", "lines", NULL};
+
+static const cn_setting settings[] = {
+    {{"grain", CN_OPTION_CHOICE, 0, 0, cn_grains, "whole", "levels, heuristic: evals in tasks"},
+     CN_KEPT_IN(heuristic_options, grain)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_heuristic = {
+    .name = "heuristic",
+    .help = "the heuristic itself in tasks, for one that can be taken apart",
+    .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
+    .deterministic = true,
+    .options = settings,
+    .takes_apart = takes_apart,
+    .run = run,
+};

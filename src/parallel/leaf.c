@@ -94,8 +94,7 @@ static void play_round(leaf_job *job, uint64_t number) {
     cn_trace_span(cn_pool_ring(job->pool, 0), CN_TRACE_WAIT, begin);
 }
 
-bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                      cn_result *result) {
+static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
@@ -120,3 +119,19 @@ bool cn_strategy_leaf(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     cn_mcts_conclude(m, false, result);
     return true;
 }
+
+static bool one_tree(const void *options) {
+    (void)options;
+    return true;
+}
+
+const cn_strategy cn_strategy_leaf = {
+    .name = "leaf",
+    .help = "the playouts of one leaf at once",
+    .serves = CN_SERVES_MCTS,
+    .by_threads = true,
+    .deterministic = true,
+    .keeps = true,
+    .one_tree = one_tree,
+    .mcts = run,
+};

@@ -120,10 +120,37 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     }
 }
 
-void cn_strategy_levels(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result) {
-    levels_job job = {tree, pool, options->sequential};
-    cn_leaf_share(tree, pool, options->grain);
+typedef struct levels_options {
+    int sequential; /* the last plies, searched in one task */
+    cn_grain grain;
+} levels_options;
+
+static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+    const levels_options *o = options;
+    levels_job job = {tree, pool, o->sequential};
+    cn_leaf_share(tree, pool, o->grain);
     cn_tree_run(tree, iterate, &job, result);
     cn_leaf_unshare(tree);
 }
+
+static bool takes_apart(const void *options) {
+    return ((const levels_options *)options)->grain != CN_GRAIN_WHOLE;
+}
+
+static const cn_setting settings[] = {
+    {{"sequential", CN_OPTION_INT, 0, 200, NULL, "2", "levels: plies left to one task"},
+     CN_KEPT_IN(levels_options, sequential)},
+    {{"grain", CN_OPTION_CHOICE, 0, 0, cn_grains, "whole", "levels, heuristic: evals in tasks"},
+     CN_KEPT_IN(levels_options, grain)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_levels = {
+    .name = "levels",
+    .help = "a task for each node above the last `sequential` plies",
+    .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
+    .deterministic = true,
+    .options = settings,
+    .takes_apart = takes_apart,
+    .run = run,
+};

@@ -32,9 +32,13 @@ static void grow(cn_task *task, cn_pool *pool, int worker) {
     }
 }
 
-bool cn_strategy_root(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                      cn_result *result) {
-    const int trees = options->trees ? options->trees : m->threads * m->parts;
+typedef struct root_options {
+    int trees; /* 0: one a thread */
+} root_options;
+
+static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
+    const root_options *o = options;
+    const int trees = o->trees ? o->trees : m->threads * m->parts;
     const int mine = cn_mcts_units(m, trees), least = mine > 0 ? mine : 1;
     if (!cn_mcts_plant(m, least, m->memory / (size_t)trees, true)) return false;
     const uint64_t each = (m->iterations + (uint64_t)trees - 1) / (uint64_t)trees;
@@ -53,3 +57,21 @@ bool cn_strategy_root(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     return true;
 }
+
+static const cn_setting settings[] = {
+    {{"trees", CN_OPTION_INT, 0, 256, NULL, "0", "root: trees; 0: one a thread"},
+     CN_KEPT_IN(root_options, trees)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_root = {
+    .name = "root",
+    .help = "`trees` trees that share the iterations, merged at the root",
+    .serves = CN_SERVES_MCTS,
+    .by_threads = true,
+    .deterministic = true,
+    .dealt = true,
+    .keeps = true,
+    .options = settings,
+    .mcts = run,
+};

@@ -129,8 +129,7 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     cn_tree_iterate(t, NULL, depth, alpha, beta);
 }
 
-void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result) {
+static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     shared_job job = {.tree = tree};
     cn_lock_init(&job.lock);
@@ -159,3 +158,11 @@ void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options 
     free(job.busy);
     free(job.order);
 }
+
+const cn_strategy cn_strategy_shared = {
+    .name = "shared",
+    .help = "every thread searches the whole tree; one table joins them (lazy SMP)",
+    .serves = CN_SERVES_ALPHABETA,
+    .by_threads = true,
+    .run = run,
+};

@@ -1,7 +1,7 @@
+/* The table of strategies, and the one without threads. */
 #include "parallel/strategy.h"
 
-static void none(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                 cn_result *result) {
+static void none(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)pool, (void)options;
     cn_tree_run(tree, cn_tree_iterate, NULL, result);
 }
@@ -24,8 +24,7 @@ static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
     }
 }
 
-static bool none_mcts(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                      cn_result *result) {
+static bool none_mcts(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)pool, (void)options;
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
@@ -37,79 +36,30 @@ static bool none_mcts(cn_mcts *m, cn_pool *pool, const cn_strategy_options *opti
     return true;
 }
 
-enum { BOTH = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA };
+static bool one_tree(const void *options) {
+    (void)options;
+    return true;
+}
 
-const cn_strategy cn_strategies[] = {
-    {.name = "none",
-     .help = "one thread",
-     .serves = BOTH | CN_SERVES_MCTS,
-     .deterministic = true,
-     .run = none,
-     .keeps = true,
-     .mcts = none_mcts},
-    {.name = "top",
-     .help = "a task for each root move",
-     .serves = BOTH,
-     .deterministic = true,
-     .run = cn_strategy_top},
-    {.name = "buffer",
-     .help = "at most `window` root moves at a time",
-     .serves = BOTH,
-     .deterministic = true,
-     .run = cn_strategy_buffer},
-    {.name = "levels",
-     .help = "a task for each node above the last `sequential` plies",
-     .serves = BOTH,
-     .deterministic = true,
-     .run = cn_strategy_levels},
-    {.name = "heuristic",
-     .help = "the heuristic itself in tasks, for one that can be taken apart",
-     .serves = BOTH,
-     .deterministic = true,
-     .parts = true,
-     .run = cn_strategy_heuristic},
-    {.name = "ybw",
-     .help = "young brothers wait: share a node's moves once its first is searched",
-     .serves = CN_SERVES_ALPHABETA,
-     .by_threads = true,
-     .run = cn_strategy_ybw},
-    {.name = "shared",
-     .help = "every thread searches the whole tree; one table joins them (lazy SMP)",
-     .serves = CN_SERVES_ALPHABETA,
-     .by_threads = true,
-     .run = cn_strategy_shared},
-    {.name = "leaf",
-     .help = "the playouts of one leaf at once",
-     .serves = CN_SERVES_MCTS,
-     .by_threads = true,
-     .deterministic = true,
-     .keeps = true,
-     .mcts = cn_strategy_leaf},
-    {.name = "root",
-     .help = "`trees` trees that share the iterations, merged at the root",
-     .serves = CN_SERVES_MCTS,
-     .by_threads = true,
-     .deterministic = true,
-     .dealt = true,
-     .keeps = true,
-     .mcts = cn_strategy_root},
-    {.name = "chunks",
-     .help = "a fresh tree for every `chunk` iterations, merged at the root",
-     .serves = CN_SERVES_MCTS,
-     .deterministic = true,
-     .dealt = true,
-     .mcts = cn_strategy_chunks},
-    {.name = "workers",
-     .help = "`workers` trees with all the iterations each, `chunk` of them a task",
-     .serves = CN_SERVES_MCTS,
-     .deterministic = true,
-     .dealt = true,
-     .mcts = cn_strategy_workers},
-    {.name = "tree",
-     .help = "all threads in one tree",
-     .serves = CN_SERVES_MCTS,
-     .keeps = true,
-     .by_threads = true,
-     .mcts = cn_strategy_one_tree},
-    {.name = NULL},
+const cn_strategy cn_strategy_none = {
+    .name = "none",
+    .help = "one thread",
+    .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA | CN_SERVES_MCTS,
+    .deterministic = true,
+    .keeps = true,
+    .one_tree = one_tree,
+    .run = none,
+    .mcts = none_mcts,
 };
+
+/* ---- the table ---- */
+
+#define ROW(name) &cn_strategy_##name,
+const cn_strategy *const cn_strategies[] = {CN_STRATEGIES(ROW) NULL};
+
+const cn_strategy *cn_strategy_find(const char *name) {
+    for (const cn_strategy *const *s = cn_strategies; *s; s++) {
+        if (strcmp((*s)->name, name) == 0) return *s;
+    }
+    return NULL;
+}

@@ -1,7 +1,9 @@
-/* The ways to spread a search over threads: one file each, and one row in strategy.c. */
+/* The ways to spread a search over threads: one file each, and one row in the table below.
+ */
 #ifndef PARALLEL_STRATEGY_H
 #define PARALLEL_STRATEGY_H
 
+#include "core/setting.h"
 #include "parallel/pool.h"
 #include "search/mcts.h"
 #include "search/tree.h"
@@ -9,25 +11,7 @@
 /* Algorithms a strategy can serve. */
 enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2, CN_SERVES_MCTS = 4 };
 
-/* How threads keep out of each other's way in one tree. */
-typedef enum cn_lock_kind { CN_LOCK_FREE, CN_LOCK_GLOBAL, CN_LOCK_NODE, CN_LOCK_NONE } cn_lock_kind;
-
-/* Into what an evaluation is taken apart. */
-typedef enum cn_grain { CN_GRAIN_WHOLE, CN_GRAIN_PARTS, CN_GRAIN_LINES } cn_grain;
-
-/* What strategies can be told; each reads its own. */
-typedef struct cn_strategy_options {
-    int window;      /* buffer: root tasks outstanding */
-    int sequential;  /* levels: the last plies, searched in one task */
-    int split_depth; /* ybw: smallest depth at which a node is shared */
-    cn_grain grain;  /* levels, heuristic: evaluations in tasks */
-
-    int trees;           /* root; 0: one a thread */
-    int chunk;           /* chunks: iterations a tree; workers: workers a task */
-    int workers;         /* workers: trees */
-    bool merge_parallel; /* chunks */
-    cn_lock_kind lock;   /* tree */
-} cn_strategy_options;
+enum { CN_STRATEGY_OPTIONS = 64 }; /* bytes that a strategy's own options may take */
 
 typedef struct cn_strategy {
     const char *name;
@@ -35,46 +19,51 @@ typedef struct cn_strategy {
     uint32_t serves;
     bool keeps;         /* mcts: the tree serves the next search of the game */
     bool deterministic; /* the same statistics with any number of threads */
-    bool parts;         /* needs a heuristic that can be taken apart */
     bool by_threads;    /* its tasks depend on how many threads there are */
     bool dealt; /* its trees, chunks or workers have numbers, by which processes share them */
-    void (*run)(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                cn_result *result);
+    const cn_setting *options; /* its own, kept in a struct of its own; NULL: none. Two strategies
+                                  may have one in common if all of it is the same but the help */
+    /* Whether it needs a heuristic that can be taken apart; NULL: no. */
+    bool (*takes_apart)(const void *options);
+    /* mcts: whether it grows one tree that other processes may add to; NULL: no. */
+    bool (*one_tree)(const void *options);
+    void (*run)(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result);
     /* The same for Monte Carlo tree search; false if memory ran out. */
-    bool (*mcts)(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                 cn_result *result);
+    bool (*mcts)(cn_mcts *search, cn_pool *pool, const void *options, cn_result *result);
 } cn_strategy;
 
-/* All of them, ended by a NULL name. */
-extern const cn_strategy cn_strategies[];
+/* The table: each is defined at the end of its file, as cn_strategy_NAME. Users see this order. */
+#define CN_STRATEGIES(X) \
+    X(none)              \
+    X(top)               \
+    X(buffer)            \
+    X(levels)            \
+    X(ybw)               \
+    X(shared)            \
+    X(heuristic)         \
+    X(leaf)              \
+    X(root)              \
+    X(chunks)            \
+    X(workers)           \
+    X(tree)
 
-void cn_strategy_top(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                     cn_result *result);
-void cn_strategy_buffer(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result);
-void cn_strategy_levels(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result);
-void cn_strategy_ybw(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                     cn_result *result);
-void cn_strategy_shared(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result);
-void cn_strategy_heuristic(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                           cn_result *result);
+#define CN_DECLARE_STRATEGY(name) extern const cn_strategy cn_strategy_##name;
+CN_STRATEGIES(CN_DECLARE_STRATEGY)
+
+/* All of them, ended by NULL; one by its name, or NULL. */
+extern const cn_strategy *const cn_strategies[];
+const cn_strategy *cn_strategy_find(const char *name);
+
+/* ---- evaluations in tasks ---- */
+
+/* Into what an evaluation is taken apart. */
+typedef enum cn_grain { CN_GRAIN_WHOLE, CN_GRAIN_PARTS, CN_GRAIN_LINES } cn_grain;
+
+extern const char *const cn_grains[]; /* the choices of the option `grain` */
 
 /* From now on evaluations are made in tasks of that grain; and no longer. Values are the same, so
  * what happens without memory (false) is that they are made whole. */
 bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain);
 void cn_leaf_unshare(cn_tree *tree);
-
-bool cn_strategy_leaf(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                      cn_result *result);
-bool cn_strategy_root(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                      cn_result *result);
-bool cn_strategy_chunks(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                        cn_result *result);
-bool cn_strategy_workers(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                         cn_result *result);
-bool cn_strategy_one_tree(cn_mcts *search, cn_pool *pool, const cn_strategy_options *options,
-                          cn_result *result);
 
 #endif

@@ -83,3 +83,7 @@ bool cn_signal_wait_for(cn_signal *signal, cn_lock *lock, double seconds) {
     }
     return pthread_cond_timedwait(signal, lock, &until) == 0;
 }
+
+void cn_once_run(cn_once *once, void (*make)(void)) {
+    pthread_once(once, make);
+}

@@ -10,6 +10,12 @@
 typedef pthread_t cn_thread;
 typedef pthread_mutex_t cn_lock;
 typedef pthread_cond_t cn_signal;
+typedef pthread_once_t cn_once; /* begins as CN_ONCE */
+#define CN_ONCE PTHREAD_ONCE_INIT
+
+/* Calls `make` unless it was called already; afterwards it has returned, whichever thread came
+ * first. */
+void cn_once_run(cn_once *once, void (*make)(void));
 
 /* Runs `body(user)` in a thread of its own, which takes no signals: they stay with the main one. */
 cn_status cn_thread_start(cn_thread *thread, void (*body)(void *user), void *user, cn_error *error);

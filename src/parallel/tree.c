@@ -114,14 +114,23 @@ static void free_locks(tree_job *job, int count) {
     free(job->locks);
 }
 
-bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                          cn_result *result) {
+/* How threads keep out of each other's way; `locks` has the same order. */
+typedef enum lock_kind { LOCK_FREE, LOCK_GLOBAL, LOCK_NODE, LOCK_NONE } lock_kind;
+
+static const char *const locks[] = {"free", "global", "node", "none", NULL};
+
+typedef struct tree_options {
+    lock_kind lock;
+} tree_options;
+
+static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
+    const lock_kind lock = ((const tree_options *)options)->lock;
     static const cn_mcts_sharing sharing[] = {CN_MCTS_FREE, CN_MCTS_GUARDED, CN_MCTS_HOOKED,
                                               CN_MCTS_RACY};
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
-    tree_job job = {.search = m, .tree = &m->forest->trees[0], .how = sharing[options->lock]};
-    const int locks = options->lock == CN_LOCK_NODE ? LOCKS : options->lock == CN_LOCK_GLOBAL;
-    if (locks && !make_locks(&job, locks)) return false;
+    tree_job job = {.search = m, .tree = &m->forest->trees[0], .how = sharing[lock]};
+    const int count = lock == LOCK_NODE ? LOCKS : lock == LOCK_GLOBAL;
+    if (count && !make_locks(&job, count)) return false;
     /* Small enough for all to end together, large enough not to meet at the counter. */
     job.batch = m->iterations / ((uint64_t)m->threads * 16) + 1;
     if (job.batch > 64 || m->iterations == 0) job.batch = 64;
@@ -138,7 +147,28 @@ bool cn_strategy_one_tree(cn_mcts *m, cn_pool *pool, const cn_strategy_options *
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);
     }
     cn_pool_join(pool, 0, &group);
-    free_locks(&job, locks);
+    free_locks(&job, count);
     cn_mcts_conclude(m, false, result);
     return true;
 }
+
+static bool one_tree(const void *options) {
+    return ((const tree_options *)options)->lock == LOCK_FREE;
+}
+
+static const cn_setting settings[] = {
+    {{"lock", CN_OPTION_CHOICE, 0, 0, locks, "free", "tree: free of locks, one, many; none"},
+     CN_KEPT_IN(tree_options, lock)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_tree = {
+    .name = "tree",
+    .help = "all threads in one tree",
+    .serves = CN_SERVES_MCTS,
+    .keeps = true,
+    .by_threads = true,
+    .options = settings,
+    .one_tree = one_tree,
+    .mcts = run,
+};

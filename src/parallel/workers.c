@@ -60,16 +60,21 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
     *visits += atomic_load_explicit(&job->visits, memory_order_relaxed);
 }
 
-bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *options,
-                         cn_result *result) {
-    const int mine = cn_mcts_units(m, options->workers);
+typedef struct workers_options {
+    int workers; /* trees */
+    int chunk;   /* of them a task; 0: 1 */
+} workers_options;
+
+static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
+    const workers_options *o = options;
+    const int mine = cn_mcts_units(m, o->workers);
     const size_t workers = (size_t)(mine > 0 ? mine : 1);
-    const size_t share = m->memory / (size_t)options->workers;
+    const size_t share = m->memory / (size_t)o->workers;
     if (!cn_mcts_plant(m, m->threads, share, false)) return false;
     workers_job job = {
         .search = m,
         .workers = mine,
-        .chunk = options->chunk,
+        .chunk = o->chunk ? o->chunk : 1,
         .stats = calloc(workers * (size_t)m->count, sizeof *job.stats),
         .finished = calloc(workers, sizeof *job.finished),
     };
@@ -93,3 +98,21 @@ bool cn_strategy_workers(cn_mcts *m, cn_pool *pool, const cn_strategy_options *o
     free(tasks);
     return ready;
 }
+
+static const cn_setting settings[] = {
+    {{"workers", CN_OPTION_INT, 1, 4096, NULL, "8", "workers: trees"},
+     CN_KEPT_IN(workers_options, workers)},
+    {{"chunk", CN_OPTION_INT, 0, 1e9, NULL, "0", "workers a task (0: 1)"},
+     CN_KEPT_IN(workers_options, chunk)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_workers = {
+    .name = "workers",
+    .help = "`workers` trees with all the iterations each, `chunk` of them a task",
+    .serves = CN_SERVES_MCTS,
+    .deterministic = true,
+    .dealt = true,
+    .options = settings,
+    .mcts = run,
+};

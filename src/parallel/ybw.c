@@ -231,16 +231,35 @@ static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) 
     cn_pool_join(job->pool, 0, &group);
 }
 
-void cn_strategy_ybw(cn_tree *tree, cn_pool *pool, const cn_strategy_options *options,
-                     cn_result *result) {
+typedef struct ybw_options {
+    int split_depth; /* smallest depth at which a node is shared */
+} ybw_options;
+
+static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+    const ybw_options *o = options;
     ybw_job job = {.tree = tree, .pool = pool};
     tree->strategy = &job;
     for (int i = 0; i < tree->threads && tree->threads > 1; i++) {
         cn_context *c = tree->contexts[i];
         c->split = split;
-        c->split_depth = options->split_depth;
+        c->split_depth = o->split_depth;
         c->hungry = cn_pool_hungry(pool);
         c->cancelled = cancelled;
     }
     cn_tree_run(tree, iterate, &job, result);
 }
+
+static const cn_setting settings[] = {
+    {{"split", CN_OPTION_INT, 2, 200, NULL, "4", "ybw: smallest depth of a shared node"},
+     CN_KEPT_IN(ybw_options, split_depth)},
+    {.size = 0},
+};
+
+const cn_strategy cn_strategy_ybw = {
+    .name = "ybw",
+    .help = "young brothers wait: share a node's moves once its first is searched",
+    .serves = CN_SERVES_ALPHABETA,
+    .by_threads = true,
+    .options = settings,
+    .run = run,
+};

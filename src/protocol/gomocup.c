@@ -64,13 +64,12 @@ static cn_status agree(gomocup *g, cn_error *error) {
     }
     cn_status status = CN_OK;
     if (g->memory_is_new) {
-        cn_value values[CN_OPTIONS_MAX];
-        const cn_agent *agent = cn_seat_agent(desk, values);
-        const int hash = cn_seat_option(agent, "hash"), tree = cn_seat_option(agent, "memory");
-        const int option = hash >= 0 ? hash : tree;
+        cn_spec spec;
+        const bool known = cn_seat_spec(desk, &spec);
+        const char *option = known && cn_spec_get(&spec, "hash") ? "hash" : "memory";
         snprintf(text, sizeof text, "%d", g->memory);
-        if (option >= 0 && g->memory > 0 && values[option].integer > g->memory) {
-            status = cn_seat_amend(desk, agent->options[option].name, text, error);
+        if (known && g->memory > 0 && cn_spec_number(&spec, option, 0) > g->memory) {
+            status = cn_seat_amend(desk, option, text, error);
         }
         g->memory_is_new = status != CN_OK;
     }

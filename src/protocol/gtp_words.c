@@ -14,11 +14,7 @@ bool gtp_is_go(const gtp *g) {
 }
 
 int gtp_option(const gtp *g, const char *name) {
-    const cn_option *options = g->desk->game->options;
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(options[i].name, name) == 0) return i;
-    }
-    return -1;
+    return cn_option_find(g->desk->game->options, name);
 }
 
 bool gtp_read_int(const char *word, int min, int max, int *number) {

@@ -2,15 +2,13 @@
 #ifndef PROTOCOL_SEAT_H
 #define PROTOCOL_SEAT_H
 
+#include "engine/spec.h"
 #include "protocol/desk.h"
 
-/* What kind of agent it is, and its values; NULL if its options are not ours to set. */
-const cn_agent *cn_seat_agent(const cn_desk *desk, cn_value values[CN_OPTIONS_MAX]);
+/* Its specification; false if its options are not ours to set. */
+bool cn_seat_spec(const cn_desk *desk, cn_spec *spec);
 
-/* The place of an option in its list, any case; -1: there is none of that name. */
-int cn_seat_option(const cn_agent *agent, const char *name);
-
-/* Sets one of its options. On failure all stays as it was. */
+/* Sets one of its options, whose name may be in any case. On failure all stays as it was. */
 cn_status cn_seat_amend(cn_desk *desk, const char *name, const char *value, cn_error *error);
 
 #endif

@@ -42,16 +42,14 @@ static void show_option(ugi *u, const cn_option *option, const cn_value *value) 
 
 void ugi_list_options(ugi *u) {
     cn_desk *desk = u->desk;
-    cn_value values[CN_OPTIONS_MAX];
-    const cn_agent *agent = cn_seat_agent(desk, values);
+    cn_spec spec;
     if (u->tongue->option) u->tongue->show_option(u);
     cn_desk_print(desk, "option name %s type spin default 1 min 1 max %d\n", multi_pv,
                   CN_LINES_MAX);
     cn_desk_print(desk, "option name %s type spin default 10 min 0 max 5000\n", overhead);
     cn_desk_print(desk, "option name Ponder type check default false\n");
-    for (int i = 0; agent && agent->options[i].name; i++) {
-        show_option(u, &agent->options[i], &values[i]);
-    }
+    if (!cn_seat_spec(desk, &spec)) return;
+    for (int i = 0; spec.options[i].name; i++) show_option(u, &spec.options[i], &spec.values[i]);
 }
 
 /* ---- setoption ---- */

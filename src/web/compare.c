@@ -58,15 +58,13 @@ static void run_one(void *user) {
     cn_job *job = task->job;
     cn_search *search = NULL;
     cn_error error;
-    char spec[CN_SPEC_MAX];
     const int threads = cn_task_threads(task);
     if (threads == 0) {
         cn_task_status(task, CN_JOB_STOPPED, "");
         return;
     }
     cn_task_status(task, CN_JOB_RUNNING, "");
-    cn_status status = cn_hired_spec(&task->hired, threads, spec, &error);
-    if (status == CN_OK) status = cn_search_new(job->position.game, spec, &search, &error);
+    cn_status status = cn_hired_search(&task->hired, threads, &search, &error);
     if (status == CN_OK) status = cn_task_run(task, search, &error);
     cn_search_free(search);
     cn_budget_give(&job->web->budget, threads);

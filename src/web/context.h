@@ -10,12 +10,12 @@
 
 struct cn_session;
 struct cn_job;
-struct cn_run;
+struct cn_lab_run;
 
 enum { CN_RUNS = 20 }; /* measurements that are kept */
 
-/* Locks are taken in this order: cn_session.lock, cn_job.lock; runs_lock, cn_run.lock; one of all
- * others. */
+/* Locks are taken in this order: cn_session.lock, cn_job.lock; runs_lock, cn_lab_run.lock; one of
+ * all others. */
 struct cn_web {
     cn_web_settings set;
     struct MHD_Daemon *daemon;
@@ -34,7 +34,7 @@ struct cn_web {
     int job_count;
 
     cn_lock runs_lock; /* guards the measurements: the list, newest first, and who holds which */
-    struct cn_run *runs[CN_RUNS];
+    struct cn_lab_run *runs[CN_RUNS];
     int run_count;
     bool lab_busy; /* the newest is under way */
 

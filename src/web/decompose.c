@@ -14,9 +14,7 @@ static cn_status measure(cn_job *job, int threads, cn_trace_summary *summary, cn
     cn_task *task = &job->task[0];
     cn_search *search = NULL;
     cn_trace *trace = NULL;
-    char spec[CN_SPEC_MAX];
-    cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
-    if (status == CN_OK) status = cn_search_new(job->position.game, spec, &search, error);
+    cn_status status = cn_hired_search(&task->hired, threads, &search, error);
     if (status == CN_OK) {
         trace = cn_trace_new(threads, CN_TRACE_EVENTS / 8);
         if (!trace) status = cn_fail(error, CN_NO_MEMORY, "no memory for a trace");
@@ -110,10 +108,10 @@ void cn_route_decompose(cn_request *r) {
         job->limits.depth = kept->depth;
         job->limits.iterations = kept->iterations / (uint64_t)kept->hired.workers;
         /* The agent's own time must not end it: only depth or iterations make the two alike. */
-        const size_t used = strlen(kept->hired.spec);
-        snprintf(job->task[0].hired.spec + used, CN_SPEC_MAX - used, "%stime=0",
-                 strchr(kept->hired.spec, ':') ? "," : ":");
-        const cn_status status = cn_position_copy(&kept->position, &job->position, &error);
+        cn_status status = cn_position_copy(&kept->position, &job->position, &error);
+        if (status == CN_OK) {
+            status = cn_spec_set(&job->task[0].hired.plan, "time", "0", &error);
+        }
         if (status != CN_OK) {
             cn_answer_failure(r, status, &error);
             cn_job_free(job);

@@ -314,11 +314,11 @@ static cn_kept *take_kept(cn_session *s, const char *spec, const cn_position *po
     return found;
 }
 
-static cn_status make_kept(const cn_game *game, const char *spec, cn_kept **out, cn_error *error) {
+static cn_status make_kept(const cn_spec *spec, const char *text, cn_kept **out, cn_error *error) {
     cn_kept *kept = calloc(1, sizeof *kept);
     if (!kept) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
-    snprintf(kept->spec, sizeof kept->spec, "%s", spec);
-    cn_status status = cn_search_new(game, spec, &kept->search, error);
+    snprintf(kept->spec, sizeof kept->spec, "%s", text);
+    cn_status status = cn_search_make(spec, &kept->search, error);
     if (status == CN_OK) {
         kept->threads = cn_search_threads(kept->search);
         kept->trace = cn_trace_new(kept->threads, EVENTS);
@@ -334,11 +334,13 @@ static cn_status make_kept(const cn_game *game, const char *spec, cn_kept **out,
 
 cn_status cn_task_open(cn_task *task, int threads, cn_kept **out, cn_error *error) {
     const cn_position *position = &task->job->position;
-    char spec[CN_SPEC_MAX];
-    cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
+    cn_spec spec;
+    char text[CN_SPEC_MAX];
+    cn_status status = cn_hired_spec(&task->hired, threads, &spec, error);
+    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, error);
     if (status != CN_OK) return status;
-    cn_kept *kept = take_kept(task->job->session, spec, position);
-    if (!kept) status = make_kept(position->game, spec, &kept, error);
+    cn_kept *kept = take_kept(task->job->session, text, position);
+    if (!kept) status = make_kept(&spec, text, &kept, error);
     if (status != CN_OK) return status;
     kept->hired = task->hired;
     cn_position_free(&kept->position);
@@ -351,7 +353,7 @@ cn_status cn_task_open(cn_task *task, int threads, cn_kept **out, cn_error *erro
     kept->parts = NULL;
     cn_trace_clear(kept->trace);
     snprintf(kept->trace->label, sizeof kept->trace->label, "%s: %.200s", position->game->name,
-             spec);
+             text);
     cn_search_trace(kept->search, kept->trace, NULL);
     *out = kept;
     return CN_OK;

@@ -9,7 +9,7 @@ static const double pace = 0.5; /* seconds between events */
 
 /* ---- telling ---- */
 
-static json_t *state_json(const cn_run *run) {
+static json_t *state_json(const cn_lab_run *run) {
     const cn_bench_state *s = &run->state;
     const cn_bench *b = &run->bench;
     const bool known = s->done > 0 && run->running;
@@ -24,7 +24,7 @@ static json_t *state_json(const cn_run *run) {
                      "result", run->result ? json_incref(run->result) : json_null());
 }
 
-json_t *cn_run_json(cn_run *run) {
+json_t *cn_run_json(cn_lab_run *run) {
     cn_lock_take(&run->lock);
     /* The result is shared, and counting who has it is not for several threads at a time. */
     json_t *shared = state_json(run);
@@ -34,12 +34,12 @@ json_t *cn_run_json(cn_run *run) {
     return own;
 }
 
-static void tell(cn_run *run) {
+static void tell(cn_lab_run *run) {
     run->shown = cn_clock_seconds();
     cn_hub_write(&run->hub, 0, "run", cn_run_json(run));
 }
 
-static void set_status(cn_run *run, const char *status, const char *message) {
+static void set_status(cn_lab_run *run, const char *status, const char *message) {
     cn_lock_take(&run->lock);
     run->status = status;
     snprintf(run->message, sizeof run->message, "%s", message);
@@ -49,14 +49,14 @@ static void set_status(cn_run *run, const char *status, const char *message) {
 
 /* Who is told that it is over may ask for the results or for another run at once; so it is over
  * before that is told, and all that is left to the thread is to end. */
-static void end(cn_run *run, const char *status, const char *message) {
+static void end(cn_lab_run *run, const char *status, const char *message) {
     atomic_store(&run->ended, true);
     set_status(run, status, message);
     cn_hub_end(&run->hub);
 }
 
 /* What is measured so far, with what the page's plots want besides. */
-static void take_stock(cn_run *run) {
+static void take_stock(cn_lab_run *run) {
     const cn_bench *b = &run->bench;
     cn_summary *all = cn_summarise(b);
     json_t *json = all ? cn_journal_json(b, all) : NULL;
@@ -80,7 +80,7 @@ static void take_stock(cn_run *run) {
 /* ---- measuring ---- */
 
 static void on_watch(cn_search *const *searches, void *user) {
-    cn_run *run = user;
+    cn_lab_run *run = user;
     cn_lock_take(&run->lock);
     memset(run->watched, 0, sizeof run->watched);
     for (int i = 0; searches && searches[i] && i < 2; i++) {
@@ -91,7 +91,7 @@ static void on_watch(cn_search *const *searches, void *user) {
 }
 
 static bool on_tick(const cn_bench_state *state, void *user) {
-    cn_run *run = user;
+    cn_lab_run *run = user;
     cn_lock_take(&run->lock);
     run->state = *state;
     run->state.now = NULL;
@@ -102,7 +102,7 @@ static bool on_tick(const cn_bench_state *state, void *user) {
 
 static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
     (void)bench, (void)error;
-    cn_run *run = user;
+    cn_lab_run *run = user;
     if (cn_clock_seconds() - run->shown < pace) return CN_OK;
     take_stock(run);
     tell(run);
@@ -110,7 +110,7 @@ static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
 }
 
 /* The request that began it hears of it here. */
-static void answer(cn_run *run, cn_status status, const cn_error *error) {
+static void answer(cn_lab_run *run, cn_status status, const cn_error *error) {
     cn_request *r = run->request;
     run->request = NULL;
     if (!r) return;
@@ -122,7 +122,7 @@ static void answer(cn_run *run, cn_status status, const cn_error *error) {
     cn_request_ready(r);
 }
 
-static cn_status make(cn_run *run, cn_error *error) {
+static cn_status make(cn_lab_run *run, cn_error *error) {
     const cn_run_order *o = run->order;
     cn_bench *b = &run->bench;
     const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
@@ -136,7 +136,7 @@ static cn_status make(cn_run *run, cn_error *error) {
     return CN_OK;
 }
 
-static void measure(cn_run *run) {
+static void measure(cn_lab_run *run) {
     cn_error error = {""};
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
     const int threads = cn_budget_take(&run->web->budget, 0, &run->stop);
@@ -166,7 +166,7 @@ static void measure(cn_run *run) {
 }
 
 static void body(void *user) {
-    cn_run *run = user;
+    cn_lab_run *run = user;
     cn_error error = {""};
     const cn_status status = make(run, &error);
     if (status != CN_OK) end(run, "failed", error.text);
@@ -182,7 +182,7 @@ void cn_lab_init(cn_web *web) {
     cn_lock_init(&web->runs_lock);
 }
 
-static void destroy(cn_run *run) {
+static void destroy(cn_lab_run *run) {
     if (run->made) cn_bench_free(&run->bench);
     json_decref(run->result);
     cn_hub_free(&run->hub);
@@ -196,7 +196,7 @@ void cn_lab_free(cn_web *web) {
     cn_lock_free(&web->runs_lock);
 }
 
-void cn_run_release(cn_run *run) {
+void cn_run_release(cn_lab_run *run) {
     cn_lock *lock = &run->web->runs_lock;
     cn_lock_take(lock);
     const bool last = --run->holders == 0;
@@ -204,8 +204,8 @@ void cn_run_release(cn_run *run) {
     if (last) destroy(run);
 }
 
-cn_run *cn_run_of(cn_request *r) {
-    cn_run *found = NULL;
+cn_lab_run *cn_run_of(cn_request *r) {
+    cn_lab_run *found = NULL;
     cn_lock_take(&r->web->runs_lock);
     for (int i = 0; i < r->web->run_count; i++) {
         if (strcmp(r->web->runs[i]->id, r->word) == 0) found = r->web->runs[i];
@@ -218,8 +218,8 @@ cn_run *cn_run_of(cn_request *r) {
 
 /* Joins the run that has ended, if one has; with the lock taken. Returns it if it was never made,
  * and so is not worth keeping: it is the caller's to release. */
-static cn_run *reap(cn_web *web) {
-    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+static cn_lab_run *reap(cn_web *web) {
+    cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
     if (!run || !atomic_load(&run->ended)) return NULL;
     cn_thread_join(run->thread);
     web->lab_busy = false;
@@ -230,7 +230,7 @@ static cn_run *reap(cn_web *web) {
 }
 
 /* Puts it in front; returns one that had to go for it, which is the caller's to release. */
-static bool enlist(cn_web *web, cn_run *run, cn_run **gone, cn_error *error) {
+static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *error) {
     cn_lock_take(&web->runs_lock);
     *gone = reap(web);
     bool added = !web->lab_busy && !atomic_load(&web->stopping);
@@ -249,7 +249,7 @@ static bool enlist(cn_web *web, cn_run *run, cn_run **gone, cn_error *error) {
 
 void cn_run_start(cn_request *r, cn_run_order *order) {
     cn_web *web = r->web;
-    cn_run *run = calloc(1, sizeof *run), *gone;
+    cn_lab_run *run = calloc(1, sizeof *run), *gone;
     cn_error error = {"a measurement is under way already: stop it or wait for it"};
     if (!run || !cn_id_make(run->id)) {
         free(run);
@@ -273,7 +273,7 @@ void cn_run_start(cn_request *r, cn_run_order *order) {
     cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
 }
 
-void cn_run_stop(cn_run *run) {
+void cn_run_stop(cn_lab_run *run) {
     atomic_store(&run->stop, true);
     cn_lock_take(&run->lock);
     for (int i = 0; run->watched[i]; i++) cn_search_stop(run->watched[i]);
@@ -292,8 +292,8 @@ bool cn_lab_busy(cn_web *web) {
 
 void cn_lab_tick(cn_web *web, bool beat) {
     cn_lock_take(&web->runs_lock);
-    cn_run *gone = reap(web);
-    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+    cn_lab_run *gone = reap(web);
+    cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
     if (run) run->holders++;
     cn_lock_leave(&web->runs_lock);
     if (gone) cn_run_release(gone);
@@ -313,7 +313,7 @@ void cn_lab_tick(cn_web *web, bool beat) {
 
 void cn_lab_stop(cn_web *web) {
     cn_lock_take(&web->runs_lock);
-    cn_run *run = web->lab_busy ? web->runs[0] : NULL;
+    cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
     if (run) run->holders++;
     cn_lock_leave(&web->runs_lock);
     if (!run) return;

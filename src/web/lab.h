@@ -21,7 +21,7 @@ typedef struct cn_run_order {
     double seconds; /* no round begins after them */
 } cn_run_order;
 
-typedef struct cn_run {
+typedef struct cn_lab_run {
     cn_web *web;
     char id[CN_ID];
     cn_run_order *order;
@@ -43,7 +43,7 @@ typedef struct cn_run {
     cn_search *watched[3];
     double begun;   /* 0: it waits */
     json_t *result; /* the latest; NULL: none yet */
-} cn_run;
+} cn_lab_run;
 
 void cn_lab_init(cn_web *web);
 void cn_lab_free(cn_web *web);
@@ -53,13 +53,13 @@ void cn_lab_free(cn_web *web);
 void cn_run_start(cn_request *request, cn_run_order *order);
 
 /* The run of the request's path, held; NULL after an answer. */
-cn_run *cn_run_of(cn_request *request);
-void cn_run_release(cn_run *run);
+cn_lab_run *cn_run_of(cn_request *request);
+void cn_run_release(cn_lab_run *run);
 
-void cn_run_stop(cn_run *run);
+void cn_run_stop(cn_lab_run *run);
 
 /* As docs/api.md has it. */
-json_t *cn_run_json(cn_run *run);
+json_t *cn_run_json(cn_lab_run *run);
 
 /* Every so often: stops what is to be stopped, joins what has ended. */
 void cn_lab_tick(cn_web *web, bool beat);

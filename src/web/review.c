@@ -121,9 +121,7 @@ static cn_status review_all(cn_job *job, int threads, cn_error *error) {
     cn_task *task = &job->task[0];
     cn_search *search;
     cn_position p;
-    char spec[CN_SPEC_MAX];
-    cn_status status = cn_hired_spec(&task->hired, threads, spec, error);
-    if (status == CN_OK) status = cn_search_new(job->position.game, spec, &search, error);
+    cn_status status = cn_hired_search(&task->hired, threads, &search, error);
     if (status != CN_OK) return status;
     status = cn_position_copy(&job->position, &p, error);
     if (status == CN_OK) {

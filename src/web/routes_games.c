@@ -79,7 +79,10 @@ static void add_start(json_t *json, const cn_game *game) {
 
 static json_t *game_json(const cn_web *web, const cn_game *g) {
     char analyst[CN_SPEC_MAX] = "";
-    cn_analyst_spec(g, "hard", false, web->set.threads, analyst, sizeof analyst, NULL);
+    cn_spec spec;
+    if (cn_analyst_spec(g, "hard", false, web->set.threads, &spec, NULL) == CN_OK) {
+        cn_spec_text(&spec, analyst, sizeof analyst, NULL);
+    }
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:[s,s,s], s:o, s:o, s:o, s:o, s:s}",
         "name", g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation",

@@ -183,11 +183,10 @@ static bool add_options(cn_request *r, cn_run_order *o) {
     if (!cn_source_options(r, o->game, values)) return false;
     size_t used = 0;
     json_object_foreach(options, name, value) {
-        for (int i = 0; o->game->options[i].name; i++) {
-            if (strcmp(o->game->options[i].name, name) != 0 || used >= sizeof o->options) continue;
-            used += (size_t)snprintf(o->options + used, sizeof o->options - used, "%s%s=%s",
-                                     used ? "," : "", name, values[i].text);
-        }
+        const int i = cn_option_find(o->game->options, name);
+        if (i < 0 || used >= sizeof o->options) continue;
+        used += (size_t)snprintf(o->options + used, sizeof o->options - used, "%s%s=%s",
+                                 used ? "," : "", name, values[i].text);
     }
     if (used >= sizeof o->options || strcspn(o->options, "\n") != strlen(o->options)) {
         cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
@@ -278,7 +277,7 @@ void cn_route_runs(cn_request *r) {
     json_t *list = json_array();
     cn_lock_take(&r->web->runs_lock);
     for (int i = 0; i < r->web->run_count; i++) {
-        cn_run *run = r->web->runs[i];
+        cn_lab_run *run = r->web->runs[i];
         const cn_experiment *e = &run->order->experiment;
         cn_lock_take(&run->lock);
         if (run->made) {
@@ -293,7 +292,7 @@ void cn_route_runs(cn_request *r) {
 }
 
 void cn_route_run(cn_request *r) {
-    cn_run *run = cn_run_of(r);
+    cn_lab_run *run = cn_run_of(r);
     if (!run) return;
     cn_answer_json(r, MHD_HTTP_OK, cn_run_json(run));
     cn_run_release(run);
@@ -304,13 +303,13 @@ static void release(void *owner) {
 }
 
 void cn_route_run_events(cn_request *r) {
-    cn_run *run = cn_run_of(r);
+    cn_lab_run *run = cn_run_of(r);
     if (run) cn_hub_answer(r, &run->hub, release, run);
 }
 
 void cn_route_run_stop(cn_request *r) {
     static const char *const keys[] = {NULL};
-    cn_run *run = cn_body_only(r, keys) ? cn_run_of(r) : NULL;
+    cn_lab_run *run = cn_body_only(r, keys) ? cn_run_of(r) : NULL;
     if (!run) return;
     const bool running = !atomic_load(&run->ended);
     cn_run_stop(run);
@@ -318,7 +317,7 @@ void cn_route_run_stop(cn_request *r) {
     cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", running));
 }
 
-static cn_status write_as(const cn_run *run, const char *format, FILE *out, cn_error *error) {
+static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, cn_error *error) {
     cn_summary *all = cn_summarise(&run->bench);
     cn_status status = CN_OK;
     if (!all) return cn_fail(error, CN_NO_MEMORY, "no memory for the results");
@@ -333,7 +332,7 @@ static cn_status write_as(const cn_run *run, const char *format, FILE *out, cn_e
     return status;
 }
 
-static void export(cn_request *r, cn_run *run, const char *format, const char *type) {
+static void export(cn_request *r, cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->order->experiment.name;
     char file[80], *data = NULL;
     size_t size = 0;
@@ -363,7 +362,7 @@ void cn_route_run_export(cn_request *r) {
     const char *format = cn_request_query(r, "format");
     for (int i = 0; i < 3; i++) {
         if (!format || strcmp(format, formats[i][0]) != 0) continue;
-        cn_run *run = cn_run_of(r);
+        cn_lab_run *run = cn_run_of(r);
         if (run) {
             export(r, run, formats[i][0], formats[i][1]);
             cn_run_release(run);

@@ -35,15 +35,15 @@ void cn_route_agent_check(cn_request *r) {
 
 /* Whoever shall search: the body's agent, or by default the analyst. */
 static bool hire(cn_request *r, const cn_session *s, const char *agent, cn_hired *hired) {
-    char analyst[CN_SPEC_MAX];
+    cn_spec analyst;
     cn_error error;
-    cn_status status = CN_OK;
-    if (!agent) {
-        status = cn_analyst_spec(s->game, "hard", false, r->web->set.threads, analyst,
-                                 sizeof analyst, &error);
-        agent = analyst;
+    cn_status status;
+    if (agent) {
+        status = cn_hire(r->web, s->game, agent, hired, &error);
+    } else {
+        status = cn_analyst_spec(s->game, "hard", false, r->web->set.threads, &analyst, &error);
+        if (status == CN_OK) status = cn_hire_spec(r->web, &analyst, hired, &error);
     }
-    if (status == CN_OK) status = cn_hire(r->web, s->game, agent, hired, &error);
     if (status == CN_OK) return true;
     cn_answer_failure(r, status, &error);
     return false;

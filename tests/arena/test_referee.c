@@ -1,7 +1,7 @@
 /* The referee with agents that play by the book, and with agents that do not. */
 #include "arena/referee.h"
 #include "core/clock.h"
-#include "engine/external.h"
+#include "engine/algorithm.h"
 #include "support/support.h"
 
 #include <stdlib.h>
@@ -19,13 +19,10 @@ typedef struct puppet {
     _Atomic bool *stop_at_third;
 } puppet;
 
-static cn_status run(void *self, const cn_position *position, const cn_limits *limits,
-                     const _Atomic bool *stop, cn_progress_fn *progress, void *user,
-                     cn_result *result, cn_error *error) {
-    (void)stop;
-    (void)progress;
-    (void)user;
-    puppet *p = self;
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
+    puppet *p = *(puppet **)self;
+    const cn_position *position = run->position;
+    const cn_limits *limits = run->limits;
     p->moves++;
     p->told = limits->past ? limits->past->count : -1;
     if (p->moves == p->fail_at) return cn_fail(error, CN_ENGINE_FAILED, "the engine is gone");
@@ -47,7 +44,7 @@ static void ignore(void *self) {
     (void)self;
 }
 
-static const cn_external external = {run, ignore, ignore, ignore};
+static const cn_algorithm external = {.run = run, .clear = ignore, .tear_down = ignore};
 
 /* Plays tic-tac-toe: by first moves X wins at the seventh ply (a1 b1 c1 a2 b2 c2 a3, with the cells
  * in whatever order the game lists them). */
@@ -61,8 +58,9 @@ static cn_bout try_to_play(const cn_referee *rules, puppet *first, puppet *secon
     if (first->stop_at_third) first->stop_at_third = &stop;
     puppet *puppets[2] = {first, second};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(cn_search_wrap(start.game, &external, puppets[i], &searches[i], error),
-                         CN_OK);
+        puppet **self = malloc(sizeof *self);
+        *self = puppets[i];
+        assert_int_equal(cn_search_wrap(&external, self, &searches[i], error), CN_OK);
     }
     assert_int_equal(cn_bout_begin(&bout, &start, NULL, 0, error), CN_OK);
     *status = cn_referee_play(rules, searches, &stop, &bout, error);

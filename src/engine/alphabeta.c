@@ -1,0 +1,269 @@
+/* The alpha-beta family: pvs, alphabeta, minimax, greedy. One search with parts switched on or off.
+ */
+#include "core/text.h"
+#include "engine/algorithm.h"
+#include "search/table.h"
+
+static const char *const on_off[] = {"off", "on", NULL};
+static const char *const orders[] = {"none", "all", "game", "killers", "history", NULL};
+static const char *const ties[] = {"first", "last", NULL};
+static const char *const bounds[] = {"shared", "alone", NULL};
+static const char *const passes[] = {"ply", "free", "leaf", NULL};
+static const char *const endings[] = {"distance", "flat", "eval", NULL};
+static const char *const roles[] = {"plain", "shifted", NULL};
+static const char *const scores[] = {"auto", "on", "off", NULL}; /* score_kind */
+static const char *const views[] = {"root", "leaf", NULL};
+
+typedef enum score_kind { SCORE_AUTO, SCORE_ON, SCORE_OFF } score_kind;
+
+typedef struct alphabeta {
+    cn_tree_options options;
+    double nodes; /* the agent's own limit, 0: none */
+    bool with_table;
+    int megabytes; /* of the table */
+    /* Choices, by their place in the lists above; `options` has what follows from them. */
+    int order, pass, ended;
+    bool probe, wins, shifted_roles, leaf_view;
+    score_kind score;
+    char expert[64]; /* `auto`, `off`, or the name of one of the position's */
+
+    const cn_game *game;
+    const cn_strategy *strategy;
+    _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
+    cn_table table;     /* entries NULL: none */
+    uint64_t table_key; /* what the table's values depend on besides the position */
+    bool table_used;    /* since it was cleared */
+} alphabeta;
+
+#define KEPT(field) CN_KEPT_IN(alphabeta, field)
+
+/* With the defaults of pvs; engine/agents.c has those of the others. */
+const cn_setting cn_alphabeta_settings[] = {
+    {{"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies; 0: until time or nodes end it"},
+     KEPT(options.depth)},
+    {{"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"}, 0, 0},
+    {{"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions a move; 0: no limit"}, KEPT(nodes)},
+    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic (see `games`); empty: the default"}, 0, 0},
+    {{"strategy", CN_OPTION_CHOICE, 0, 0, NULL, "none", "how threads share the work"}, 0, 0},
+    {{"threads", CN_OPTION_INT, 0, 256, NULL, "1", "threads; 0: one a core"}, 0, 0},
+    {{"table", CN_OPTION_CHOICE, 0, 0, on_off, "on", "transposition table"}, KEPT(with_table)},
+    {{"hash", CN_OPTION_INT, 1, 65536, NULL, "64", "megabytes of the table"}, KEPT(megabytes)},
+    {{"order", CN_OPTION_CHOICE, 0, 0, orders, "all", "move ordering beyond the table's move"},
+     KEPT(order)},
+    {{"probe", CN_OPTION_CHOICE, 0, 0, on_off, "on", "null windows first, from the 2nd move"},
+     KEPT(probe)},
+    {{"deepen", CN_OPTION_CHOICE, 0, 0, on_off, "on", "depth 1, 2, 3 … up to the last"},
+     KEPT(options.deepen)},
+    {{"aspiration", CN_OPTION_INT, 0, 1000000, NULL, "50", "half of the first window"},
+     KEPT(options.aspiration)},
+    {{"wins", CN_OPTION_CHOICE, 0, 0, on_off, "on", "see wins in one without searching"},
+     KEPT(wins)},
+    {{"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"},
+     KEPT(options.forced)},
+    {{"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},
+     KEPT(options.ties_last)},
+    {{"bound", CN_OPTION_CHOICE, 0, 0, bounds, "shared", "between root moves in top, buffer"},
+     KEPT(options.alone)},
+    {{"pass", CN_OPTION_CHOICE, 0, 0, passes, "ply",
+      "a forced pass costs a ply, is free, or ends the line"},
+     KEPT(pass)},
+    {{"ended", CN_OPTION_CHOICE, 0, 0, endings, "distance",
+      "an ended game: win with distance, +-100000, or the heuristic"},
+     KEPT(ended)},
+    {{"roles", CN_OPTION_CHOICE, 0, 0, roles, "plain", "shifted: both maximise at ply 1"},
+     KEPT(shifted_roles)},
+    {{"view", CN_OPTION_CHOICE, 0, 0, views, "root", "leaf: heuristic's sign is not turned"},
+     KEPT(leaf_view)},
+    {{"cutoff", CN_OPTION_INT, 0, 1000000, NULL, "0", "give up nodes at this score, and at 0"},
+     KEPT(options.cutoff)},
+    {{"expert", CN_OPTION_TEXT, 0, 0, NULL, "auto", "auto, off, or a name (see `games`)"},
+     KEPT(expert)},
+    {{"score", CN_OPTION_CHOICE, 0, 0, scores, "auto",
+      "auto: wins by their distance; on: the game's own points; off: only who wins"},
+     KEPT(score)},
+    {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
+    {.size = 0},
+};
+
+static uint32_t used_parts(const alphabeta *a) {
+    static const uint32_t by_order[] = {0, CN_ORDERING, CN_USE_GAME_ORDER, CN_USE_KILLERS,
+                                        CN_USE_HISTORY};
+    uint32_t use = by_order[a->order];
+    if (a->probe) use |= CN_USE_NULL_WINDOW;
+    if (a->wins) use |= CN_USE_FORCED;
+    return use;
+}
+
+static uint32_t quirks(const alphabeta *a) {
+    static const uint32_t by_pass[] = {0, CN_QUIRK_PASS_FREE, CN_QUIRK_PASS_LEAF};
+    static const uint32_t by_ending[] = {0, CN_QUIRK_ENDED_FLAT, CN_QUIRK_ENDED_EVAL};
+    return by_pass[a->pass] | by_ending[a->ended] | (a->shifted_roles ? CN_QUIRK_ROLES : 0u) |
+           (a->leaf_view ? CN_QUIRK_LEAF_VIEW : 0u) | (a->options.cutoff ? CN_QUIRK_CUTOFF : 0u);
+}
+
+static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
+    alphabeta *a = self;
+    cn_tree_options *o = &a->options;
+    a->game = spec->game;
+    cn_spec_store(spec, cn_alphabeta_settings, a);
+    a->strategy = cn_spec_strategy(spec, a->strategy_options);
+    o->heuristic = cn_spec_heuristic(spec);
+    o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
+    o->outcome = a->score == SCORE_OFF;
+    o->plain = spec->kind->serves == CN_SERVES_MINIMAX;
+    /* Without a last depth the only way is to deepen. */
+    o->deepen |= o->depth == 0;
+    o->use = used_parts(a);
+    o->quirks = quirks(a);
+    /* A win in one is worth what the quirks say it is, not always a win. */
+    if (o->quirks) o->use &= ~(uint32_t)CN_USE_FORCED;
+    if (!a->with_table || o->plain) return CN_OK;
+    return cn_table_new((size_t)a->megabytes, &a->table, error);
+}
+
+static void tear_down(void *self) {
+    alphabeta *a = self;
+    cn_table_free(&a->table);
+}
+
+static void clear(void *self) {
+    alphabeta *a = self;
+    if (a->table_used) cn_table_clear(&a->table);
+    a->table_used = false;
+}
+
+/* The expert that searches below this root, NULL for the general search. */
+static cn_status choose_expert(const alphabeta *a, const cn_position *position,
+                               const cn_expert **chosen, cn_error *error) {
+    *chosen = NULL;
+    if (strcmp(a->expert, "off") == 0 || a->options.plain || a->options.quirks) return CN_OK;
+    const bool any = strcmp(a->expert, "auto") == 0;
+    bool known = any;
+    const char *names[CN_OPTIONS_MAX + 3] = {"auto", "off"};
+    int count = 2;
+    for (const cn_expert *e = position->experts; e && e->name; e++) {
+        const bool named = strcmp(e->name, a->expert) == 0;
+        known |= named;
+        if (!*chosen && (any || named) && e->serves(position->state)) *chosen = e;
+        if (count < CN_OPTIONS_MAX + 2) names[count++] = e->name;
+    }
+    if (known) return CN_OK;
+    char list[256];
+    cn_text_join(list, sizeof list, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "expert=%s: expected one of %s", a->expert, list);
+}
+
+/* What one unit of the game's score is worth to the search; 0: the score does not count. It is in
+ * proportion to the default heuristic if that is in points. */
+static cn_status score_step(const alphabeta *a, const cn_position *position, int *step,
+                            cn_error *error) {
+    *step = 0;
+    if (a->score != SCORE_ON) return CN_OK;
+    if (!position->rules->score) {
+        return cn_fail(error, CN_UNSUPPORTED, "score=on: %s is not played for points",
+                       a->game->name);
+    }
+    const int unit = a->game->eval_unit / a->game->score_unit;
+    *step = unit > 0 ? unit : 1;
+    return CN_OK;
+}
+
+/* The table keeps what earlier moves of a game found, unless its values meant something else. */
+static void prepare_table(alphabeta *a, const cn_position *position, const cn_expert *expert) {
+    if (!a->table.entries) return;
+    const uint64_t key =
+        cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
+    if (a->options.quirks || key != a->table_key) clear(a);
+    a->table_key = key;
+    a->table_used = true;
+    cn_table_next_age(&a->table);
+}
+
+/* The agent's own limits and those of this run. */
+static void set_limits(const alphabeta *a, const cn_run *run, cn_tree *tree) {
+    const cn_limits *limits = run->limits;
+    cn_tree_options *o = &tree->options;
+    uint64_t nodes = limits->ponder ? 0 : (uint64_t)a->nodes;
+    if (limits->nodes && (!nodes || limits->nodes < nodes)) nodes = limits->nodes;
+    tree->node_limit = nodes;
+    if (limits->ponder) o->depth = 0;
+    if (limits->depth > 0 && (!o->depth || limits->depth < o->depth)) o->depth = limits->depth;
+    o->lines = limits->lines;
+    if (o->depth == 0 && run->deadline == 0 && nodes == 0 && !limits->infinite) {
+        o->depth = 8; /* nothing else would end it */
+    }
+    /* A limit that can strike at any moment wants a whole smaller depth to fall back on. */
+    if (run->deadline > 0 || nodes > 0) o->deepen = true;
+}
+
+static bool comes_apart(const cn_position *position, int heuristic) {
+    const cn_rules *rules = position->rules;
+    return rules->eval_parts && rules->eval_parts(position->state, heuristic, 0) > 0;
+}
+
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
+    alphabeta *a = self;
+    const cn_position *position = run->position;
+    const cn_strategy *strategy = a->strategy;
+    if (strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
+        !comes_apart(position, a->options.heuristic)) {
+        return cn_fail(error, CN_UNSUPPORTED,
+                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+                       strategy->name, a->game->heuristics[a->options.heuristic].name,
+                       a->game->name);
+    }
+    const cn_expert *expert;
+    int step;
+    cn_status status = choose_expert(a, position, &expert, error);
+    if (status == CN_OK) status = score_step(a, position, &step, error);
+    if (status != CN_OK) return status;
+    prepare_table(a, position, expert);
+    cn_tree tree = {
+        .rules = position->rules,
+        .kernels = position->kernels,
+        .state = position->state,
+        .table = a->table.entries ? &a->table : NULL,
+        .expert = expert,
+        .options = a->options,
+        .stop = run->stop,
+        .start = run->start,
+        .deadline = run->deadline,
+        .threads = cn_run_threads(run),
+        .peers = run->crew ? &run->crew->roots.peers : NULL,
+        .progress = run->progress,
+        .user = run->user,
+    };
+    set_limits(a, run, &tree);
+    tree.options.score_step = step;
+    tree.options.score_unit = step * a->game->score_unit;
+    /* Where the score counts, a win in one need not be the best. */
+    if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
+    const bool ready = cn_tree_begin(&tree);
+    if (ready) {
+        strategy->run(&tree, run->pool, a->strategy_options, result);
+        result->nodes = cn_tree_nodes(&tree);
+    }
+    cn_tree_end(&tree);
+    return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+}
+
+static bool ponders(const void *self) {
+    const alphabeta *a = self;
+    return a->table.entries && !a->options.quirks;
+}
+
+/* One ply is not worth a message. */
+static int ranks(const void *self, const cn_limits *limits, int most) {
+    (void)limits;
+    return ((const alphabeta *)self)->options.depth == 1 ? 1 : most;
+}
+
+const cn_algorithm cn_alphabeta = {
+    .size = sizeof(alphabeta),
+    .set_up = set_up,
+    .run = run,
+    .clear = clear,
+    .tear_down = tear_down,
+    .ponders = ponders,
+    .ranks = ranks,
+};

@@ -1,0 +1,48 @@
+/* The agent that plays any legal move. */
+#include "engine/algorithm.h"
+
+typedef struct any_move {
+    int64_t seed;
+    cn_rng rng;
+} any_move;
+
+const cn_setting cn_any_move_settings[] = {
+    {{"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},
+     CN_KEPT_IN(any_move, seed)},
+    {.size = 0},
+};
+
+static void clear(void *self) {
+    any_move *a = self;
+    a->rng = cn_rng_make((uint64_t)a->seed, 0);
+}
+
+static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
+    (void)error;
+    cn_spec_store(spec, cn_any_move_settings, self);
+    clear(self);
+    return CN_OK;
+}
+
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
+    (void)error;
+    any_move *a = self;
+    cn_move list[CN_MOVES_MAX];
+    const int count = run->position->rules->moves(run->position->state, list);
+    result->best = list[cn_rng_below(&a->rng, (uint32_t)count)];
+    result->line[result->line_length++] = result->best;
+    result->complete = true;
+    return CN_OK;
+}
+
+static void tear_down(void *self) {
+    (void)self;
+}
+
+const cn_algorithm cn_any_move = {
+    .size = sizeof(any_move),
+    .set_up = set_up,
+    .run = run,
+    .clear = clear,
+    .tear_down = tear_down,
+};

@@ -1,0 +1,264 @@
+#include "engine/spec.h"
+
+#include "core/text.h"
+#include "engine/named.h"
+#include "parallel/strategy.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+/* ---- options ---- */
+
+const cn_value *cn_spec_get(const cn_spec *s, const char *name) {
+    const int i = cn_option_find(s->options, name);
+    return i < 0 ? NULL : &s->values[i];
+}
+
+double cn_spec_number(const cn_spec *s, const char *name, double fallback) {
+    const int i = cn_option_find(s->options, name);
+    if (i < 0) return fallback;
+    return s->options[i].type == CN_OPTION_REAL ? s->values[i].real : (double)s->values[i].integer;
+}
+
+static int given_at(const cn_spec *s, int option) {
+    for (int i = 0; i < s->count; i++) {
+        if (s->given[i].option == option) return i;
+    }
+    return -1;
+}
+
+bool cn_spec_names(const cn_spec *s, const char *name) {
+    const int at = given_at(s, cn_option_find(s->options, name));
+    return at >= 0 && s->given[at].own;
+}
+
+bool cn_spec_gives(const cn_spec *s, const char *name) {
+    return given_at(s, cn_option_find(s->options, name)) >= 0;
+}
+
+static void take_out(cn_spec *s, int option) {
+    const int at = given_at(s, option);
+    if (at < 0) return;
+    s->count--;
+    memmove(&s->given[at], &s->given[at + 1], (size_t)(s->count - at) * sizeof *s->given);
+}
+
+static void count_threads(cn_spec *s) {
+    const int i = cn_option_find(s->options, "threads");
+    if (i < 0 || s->values[i].integer > 0) return;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    s->values[i].integer = cores < 1 ? 1 : cores > 256 ? 256 : cores;
+}
+
+/* The place in a list of the game's that an option names; 0 if it names none, -1 if the list does
+ * not have it. */
+static int named(const cn_spec *s, const char *option, const cn_named *list) {
+    const cn_value *value = cn_spec_get(s, option);
+    if (!value || !*value->text) return 0;
+    for (int i = 0; list && list[i].name; i++) {
+        if (strcmp(list[i].name, value->text) == 0) return i;
+    }
+    return -1;
+}
+
+static cn_status check_named(const cn_spec *s, const char *option, const cn_named *list,
+                             cn_error *error) {
+    if (named(s, option, list) >= 0) return CN_OK;
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    char known[256];
+    for (int i = 0; list && list[i].name && i < CN_OPTIONS_MAX; i++) names[i] = list[i].name;
+    cn_text_join(known, sizeof known, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "%s=%s: %s%s", option, cn_spec_get(s, option)->text,
+                   list ? "expected one of " : "this game has one kind only", known);
+}
+
+/* What depends on the game, and on the machine: 0 threads are one a core. */
+static cn_status settle(cn_spec *s, cn_error *error) {
+    count_threads(s);
+    const cn_status status = check_named(s, "eval", s->game->heuristics, error);
+    return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
+}
+
+static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *error) {
+    char name[64];
+    cn_error why = {""};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(assignment, "="), assignment);
+    const cn_status status = cn_values_set(s->options, s->values, assignment, &why);
+    if (status != CN_OK) return cn_fail(error, status, "agent %s: %.440s", s->label, why.text);
+    const int option = cn_option_find(s->options, name);
+    take_out(s, option);
+    s->given[s->count].option = (uint8_t)option;
+    s->given[s->count++].own = own;
+    return CN_OK;
+}
+
+static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *error) {
+    char word[256];
+    cn_status status = CN_OK;
+    while (status == CN_OK && *list) {
+        const size_t n = strcspn(list, ",");
+        if (n >= sizeof word) {
+            return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters",
+                           s->label, sizeof word - 1);
+        }
+        snprintf(word, sizeof word, "%.*s", (int)n, list);
+        status = assign(s, word, own, error);
+        list += n + (list[n] == ',');
+    }
+    return status;
+}
+
+cn_status cn_spec_set(cn_spec *s, const char *name, const char *value, cn_error *error) {
+    char assignment[256];
+    if (strchr(value, ',')) return cn_fail(error, CN_BAD_USAGE, "%s: a value has no commas", name);
+    snprintf(assignment, sizeof assignment, "%s=%s", name, value);
+    cn_spec changed = *s;
+    cn_status status = assign(&changed, assignment, true, error);
+    if (status == CN_OK) status = settle(&changed, error);
+    if (status == CN_OK) *s = changed;
+    return status;
+}
+
+cn_status cn_spec_set_int(cn_spec *s, const char *name, int64_t value, cn_error *error) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, value);
+    return cn_spec_set(s, name, text, error);
+}
+
+/* Defaults of the kind, and on top of them what the game says of agents that suit themselves to it.
+ */
+static void set_defaults(cn_spec *s) {
+    cn_values_default(s->options, s->values);
+    if (s->kind->tuned && s->game->mcts) {
+        cn_values_read(s->options, s->values, s->game->mcts, ",", NULL);
+    }
+    count_threads(s);
+}
+
+void cn_spec_unset(cn_spec *s, const char *name) {
+    const int option = cn_option_find(s->options, name);
+    if (given_at(s, option) < 0) return;
+    cn_spec fresh = *s;
+    set_defaults(&fresh);
+    s->values[option] = fresh.values[option];
+    take_out(s, option);
+}
+
+/* ---- text ---- */
+
+static cn_status unknown(const char *word, cn_error *error) {
+    const char *names[64] = {0};
+    int count = 0, listed = 0;
+    for (const cn_agent *agent = cn_agents(); agent->name; agent++) names[count++] = agent->name;
+    for (const cn_preset *preset = cn_presets(); preset->name && count < 63; preset++) {
+        names[count++] = preset->name;
+        if (preset->spec == NULL) listed = count; /* the reports' are too many for a line */
+    }
+    const char *near = cn_text_suggest(word, names);
+    names[listed] = "report-…";
+    names[listed + 1] = NULL;
+    char known[256];
+    cn_text_join(known, sizeof known, names, ", ");
+    return cn_fail(error, CN_BAD_USAGE, "unknown agent `%s`%s%s%s: expected one of %s", word,
+                   near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);
+}
+
+/* Reads "name:list" into a spec that has its game and label. */
+static cn_status begin(cn_spec *s, const char *text, bool own, cn_error *error) {
+    char word[64];
+    const size_t length = strcspn(text, ":");
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
+    s->kind = cn_kind_find(word, &s->options);
+    if (!s->kind) return unknown(word, error);
+    set_defaults(s);
+    return assign_all(s, text + length + (text[length] == ':'), own, error);
+}
+
+cn_status cn_spec_parse(const cn_game *game, const char *text, cn_spec *s, cn_error *error) {
+    *s = (cn_spec){.game = game};
+    const size_t length = strcspn(text, ":");
+    snprintf(s->label, sizeof s->label, "%.*s", (int)length, text);
+    const char *preset = cn_preset_spec(s->label, game);
+    cn_status status = begin(s, preset ? preset : text, !preset, error);
+    if (status == CN_OK && preset && text[length]) {
+        status = assign_all(s, text + length + 1, true, error);
+    }
+    return status == CN_OK ? settle(s, error) : status;
+}
+
+static cn_status print(const cn_spec *s, const char *name, bool own, char *out, size_t size,
+                       cn_error *error) {
+    size_t used = (size_t)snprintf(out, size, "%s", name);
+    char between = ':';
+    for (int i = 0; i < s->count && used < size; i++) {
+        const int option = s->given[i].option;
+        if (own && !s->given[i].own) continue;
+        used += (size_t)snprintf(out + used, size - used, "%c%s=%s", between,
+                                 s->options[option].name, s->values[option].text);
+        between = ',';
+    }
+    if (used < size) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE,
+                   "agent `%.40s…`: a specification has at most %zu characters", s->label,
+                   size - 1);
+}
+
+cn_status cn_spec_text(const cn_spec *s, char *out, size_t size, cn_error *error) {
+    return print(s, s->kind->name, false, out, size, error);
+}
+
+cn_status cn_spec_own_text(const cn_spec *s, char *out, size_t size, cn_error *error) {
+    return print(s, s->label, true, out, size, error);
+}
+
+cn_status cn_agent_resolve(const cn_game *game, const char *text, char *out, size_t size,
+                           cn_error *error) {
+    cn_spec spec;
+    const cn_status status = cn_spec_parse(game, text, &spec, error);
+    return status == CN_OK ? cn_spec_text(&spec, out, size, error) : status;
+}
+
+/* ---- for algorithms ---- */
+
+/* A field gets a value of its own type, which its size and the option's type tell. */
+static void store(const cn_setting *row, const cn_value *value, unsigned char *into) {
+    const bool real = row->option.type == CN_OPTION_REAL;
+    void *to = into + row->offset;
+    if (row->option.type == CN_OPTION_TEXT) {
+        snprintf(to, row->size, "%s", value->text);
+        return;
+    }
+    const double wide = value->real;
+    const float narrow = (float)wide;
+    const int64_t integer = value->integer;
+    const int32_t small = (int32_t)integer;
+    const bool flag = integer != 0;
+    switch (row->size) {
+    case sizeof(bool): memcpy(to, &flag, sizeof flag); break;
+    case sizeof small: memcpy(to, real ? (const void *)&narrow : &small, sizeof small); break;
+    case sizeof integer: memcpy(to, real ? (const void *)&wide : &integer, sizeof integer); break;
+    default: break;
+    }
+}
+
+void cn_spec_store(const cn_spec *s, const cn_setting *settings, void *into) {
+    for (; settings && settings->option.name; settings++) {
+        const cn_value *value = cn_spec_get(s, settings->option.name);
+        if (value && settings->size > 0) store(settings, value, into);
+    }
+}
+
+const cn_strategy *cn_spec_strategy(const cn_spec *s, void *options) {
+    const cn_value *name = cn_spec_get(s, "strategy");
+    const cn_strategy *strategy = name ? cn_strategy_find(name->text) : NULL;
+    if (strategy && options) cn_spec_store(s, strategy->options, options);
+    return strategy;
+}
+
+int cn_spec_heuristic(const cn_spec *s) {
+    return named(s, "eval", s->game->heuristics);
+}
+
+int cn_spec_policy(const cn_spec *s) {
+    return named(s, "playout", s->game->policies);
+}
