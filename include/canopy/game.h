@@ -232,9 +232,9 @@ typedef struct cn_game {
     int score_unit; /* units of `score` in a point: 1, or 2 for half points */
     int eval_unit;  /* units of the default heuristic in a point; 0: it is not in points */
     int eval_scale; /* the value of the default heuristic that wins three games in four; 0: 100 */
-    const char *points;       /* what points are called, one short word: "discs"; NULL: "points" */
-    int sgf;                  /* SGF's GM number, 0 if it has none */
-    const cn_option *options; /* ended by a NULL name */
+    const char *points; /* what points are called, a short plural in -s: "discs"; NULL: "points" */
+    int sgf;            /* SGF's GM number, 0 if it has none */
+    const cn_option *options;   /* ended by a NULL name */
     const cn_named *heuristics; /* ended by a NULL name; the first is the default */
     const cn_named *policies;   /* of playouts, likewise; NULL: there is only one */
     const char

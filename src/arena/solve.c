@@ -29,27 +29,35 @@ static bool limits_left(const job *j, cn_limits *limits) {
     return limits->seconds > 0.001;
 }
 
+/* The score of an ended game in the view of `player`, who made the last move. */
+static cn_score ended_score(const cn_position *p, cn_outcome outcome, int player, bool points) {
+    const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
+    if (!points) return cn_score_outcome(won, 1);
+    const double margin = (double)p->rules->score(p->state) / p->game->score_unit;
+    return (cn_score){.kind = CN_SCORE_POINTS,
+                      .proven = true,
+                      .plies = 1,
+                      .value = player == 0 ? margin : -margin};
+}
+
+/* Tries to prove a move by a search of at most `share` nodes. */
 static cn_status solve_move(const job *j, const cn_position *p, cn_position *child,
-                            cn_solved_move *m, int moves_left, uint64_t *nodes, cn_error *error) {
+                            cn_solved_move *m, uint64_t share, cn_solution *s, cn_error *error) {
     const int player = p->rules->turn(p->state);
     cn_state_copy(p->rules, child->state, p->state);
     child->rules->play(child->state, m->move);
     const cn_outcome outcome = child->rules->over(child->state);
     if (outcome != CN_ONGOING) {
-        m->score = cn_score_outcome(outcome == CN_DRAW             ? 0
-                                    : outcome == cn_win_of(player) ? 1
-                                                                   : -1,
-                                    1);
+        m->score = ended_score(child, outcome, player, s->score.kind == CN_SCORE_POINTS);
         return CN_OK;
     }
     cn_limits limits;
     if (!limits_left(j, &limits)) return CN_OK;
-    limits.seconds /= moves_left;
-    limits.nodes = (j->most > *nodes ? j->most - *nodes : 0) / (uint64_t)moves_left + 1;
+    limits.nodes = share < j->most - s->nodes ? share : j->most - s->nodes;
     const cn_status status = cn_search_run(j->search, child, &limits, j->request->progress,
                                            j->request->user, j->result, error);
     if (status != CN_OK) return status;
-    *nodes += j->result->nodes;
+    s->nodes += j->result->nodes;
     if (j->result->score.proven) {
         m->score = cn_score_one_ply_earlier(j->result->score);
         if (child->rules->turn(child->state) != player) m->score = cn_score_negate(m->score);
@@ -77,6 +85,29 @@ static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, 
     return CN_OK;
 }
 
+/* The moves beside the best, the cheapest questions first: each gets a few nodes, those that are
+ * still open four times as many, and so on until all are proven or there is nothing left to spend.
+ */
+static cn_status solve_others(job *j, const cn_position *p, cn_solution *s, cn_error *error) {
+    cn_position child;
+    cn_limits unused;
+    cn_status status = cn_position_copy(p, &child, error);
+    if (status != CN_OK) return status;
+    j->most = 5 * s->nodes + spare_nodes;
+    int open = 1;
+    for (uint64_t share = 4096; status == CN_OK && open && limits_left(j, &unused); share *= 4) {
+        open = 0;
+        for (int i = 0; status == CN_OK && i < s->count && s->nodes < j->most; i++) {
+            if (s->moves[i].score.proven) continue;
+            status = solve_move(j, p, &child, &s->moves[i], share, s, error);
+            open += !s->moves[i].score.proven;
+        }
+        if (s->nodes >= j->most) break;
+    }
+    cn_position_free(&child);
+    return status;
+}
+
 cn_status cn_solve(cn_search *search, const cn_position *p, const cn_solve_request *request,
                    cn_solution *s, cn_error *error) {
     *s = (cn_solution){0};
@@ -84,22 +115,13 @@ cn_status cn_solve(cn_search *search, const cn_position *p, const cn_solve_reque
              .request = request,
              .start = cn_clock_seconds(),
              .result = malloc(sizeof *j.result)};
-    cn_position child = {0};
     cn_status status = CN_NO_MEMORY;
     if (!j.result) {
         cn_fail(error, status, "no memory for a result");
     } else {
         status = solve_root(&j, p, s, error);
     }
-    if (status == CN_OK && s->score.proven) {
-        status = cn_position_copy(p, &child, error);
-        j.most = 5 * s->nodes + spare_nodes;
-        for (int i = 0; status == CN_OK && i < s->count; i++) {
-            if (s->moves[i].score.proven) continue;
-            status = solve_move(&j, p, &child, &s->moves[i], s->count - i, &s->nodes, error);
-        }
-        cn_position_free(&child);
-    }
+    if (status == CN_OK && s->score.proven) status = solve_others(&j, p, s, error);
     s->seconds = cn_clock_seconds() - j.start;
     free(j.result);
     return status;

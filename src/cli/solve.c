@@ -13,20 +13,19 @@
 #include <inttypes.h>
 
 typedef struct settings {
-    bool json;
+    bool json, outcome;
     int threads, hash_mb;
     double seconds;
     cn_source source;
 } settings;
 
-/* The moves that keep the outcome, the quickest win or the slowest loss first; `open` counts those
- * of which nothing is known. */
-static int best_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) {
+/* The moves of which something is proven, best first; `open` counts the others. */
+static int proven_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open) {
     int count = 0;
     for (int i = 0; i < s->count; i++) {
         const cn_solved_move *m = &s->moves[i];
         *open += !m->score.proven;
-        if (!cn_solve_keeps(s, m)) continue;
+        if (!m->score.proven) continue;
         int k = count++;
         for (; k > 0 && cn_score_compare(s->moves[order[k - 1]].score, m->score) < 0; k--) {
             order[k] = order[k - 1];
@@ -53,14 +52,16 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
         printf("draw: %s to move, and neither side can do better\n", player);
     } else if (score.kind == CN_SCORE_POINTS) {
         printf("%s for %s to move\n", text, player);
+    } else if (score.plies < 0) {
+        printf("%s: %s to move %s\n", text, player, score.value > 0 ? "wins" : "loses");
     } else {
         const bool won = score.value > 0;
         printf("%s: %s to move %s in %d %s\n", won ? "win" : "loss", player, won ? "wins" : "loses",
                score.plies, score.plies == 1 ? "ply" : "plies");
     }
     int open = 0, order[CN_MOVES_MAX];
-    const int best = score.proven ? best_moves(s, order, &open) : 0;
-    for (int i = 0; i < best; i++) {
+    const int known = score.proven ? proven_moves(s, order, &open) : 0;
+    for (int i = 0; i < known; i++) {
         p->game->print_move(p->state, s->moves[order[i]].move, move);
         cn_score_text(p->game, s->moves[order[i]].score, text);
         printf("  %-6s %s\n", move, text);
@@ -130,10 +131,11 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_solution solution; /* large for a stack */
     cn_search *watched[2] = {NULL};
     cn_error error;
-    char spec[96];
+    char spec[128];
+    const char *score = set->outcome ? "off" : p->rules->score ? "on" : "auto";
     if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
-    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s", set->hash_mb, set->threads,
-             set->threads > 1 ? "ybw" : "none");
+    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s,score=%s", set->hash_mb,
+             set->threads, set->threads > 1 ? "ybw" : "none", score);
     cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
@@ -187,6 +189,9 @@ static const cn_flag flags[] = {
      .min = 1,
      .max = 65536,
      .help = "megabytes of the table (default 256)"},
+    {.name = "outcome",
+     .offset = offsetof(settings, outcome),
+     .help = "only who wins, which is faster, not by how much or how soon"},
     CN_SOURCE_FLAGS(settings, source),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
@@ -200,8 +205,9 @@ const cn_verb cn_verb_solve = {
                 "canopy solve connect4 width=5 height=4\n"
                 "canopy solve othello endgame.txt --time 60 --threads 2\n",
     .text = "Searches deeper and deeper until no heuristic has a say in the value, and tells the "
-            "outcome under perfect play: a win, a draw or a loss for the side to move, in how many "
-            "plies, and every move that keeps it. Small boards and late positions can be solved; "
+            "result of perfect play for the side to move: the margin in games that are played for "
+            "points, else a win, a draw or a loss and in how many plies; then what each move is "
+            "worth, best first. Small boards and late positions can be solved; "
             "give others a limit.\n\n"
             "Ends with code 0 if the position is proven, and with 4 if it is not within the time "
             "given.",

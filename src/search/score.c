@@ -177,12 +177,14 @@ void cn_score_text(const cn_game *game, cn_score s, char text[CN_SCORE_TEXT]) {
     case CN_SCORE_CHANCE: snprintf(value, sizeof value, "%.1f %%", 100 * s.value); break;
     case CN_SCORE_POINTS:
         number_text(s.value, value);
-        unit = game->points ? game->points : "points";
+        unit = game->points ? game->points : "points"; /* a plural in -s */
         break;
     case CN_SCORE_OUTCOME: outcome_text(s, value); break;
     }
-    snprintf(text, CN_SCORE_TEXT, "%s%s%s%.10s", s.kind ? signs[s.bound] : "", value,
-             *unit ? " " : "", unit);
+    /* One disc, two discs. */
+    const int length = (int)strlen(unit) - (s.value == 1 || s.value == -1);
+    snprintf(text, CN_SCORE_TEXT, "%s%s%s%.*s", s.kind ? signs[s.bound] : "", value,
+             *unit ? " " : "", *unit ? (length < 10 ? length : 10) : 0, unit);
 }
 
 void cn_score_json(const cn_game *game, cn_score s, char json[CN_SCORE_JSON]) {

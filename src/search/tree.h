@@ -25,6 +25,7 @@ typedef struct cn_tree_options {
     int heuristic;    /* index into the game's */
     int eval_unit;    /* its units in a point; 0: it does not count points */
     int cutoff;       /* CN_QUIRK_CUTOFF's score */
+    bool patient;     /* begin a depth even if there is hardly time to finish it */
     int lines;        /* root moves to value exactly, the best ones; at least 1 */
     int forced;       /* budget of CN_USE_FORCED at each node */
     int score_step;   /* > 0: ended games are worth this for a unit of the game's score */
