@@ -33,7 +33,7 @@ typedef struct cn_configuration {
     char agent[CN_SPEC], opponent[CN_SPEC], options[CN_SPEC];
     int threads; /* on all ranks */
     int steps;
-    double figure; /* published seconds, 0: none */
+    cn_figure figure; /* published, all 0 if there is none */
     int count, room;
     cn_sample *samples; /* in the order they were made */
     /* What cn_bench_record adds: */

@@ -19,6 +19,19 @@ typedef struct cn_contender {
     int steps;         /* instead of the experiment's, if not 0 */
 } cn_contender;
 
+/* What a report printed for one configuration. 0 or NULL: not given; `sparks` says whether the
+ * counts of sparks (tasks, in Haskell) are. */
+typedef struct cn_figure {
+    double seconds;               /* a game, a step or a search */
+    double productivity;          /* share of the time not spent on collecting garbage */
+    double mutator, collector;    /* seconds of the two */
+    uint64_t sparks, converted;   /* made; run by another core */
+    uint64_t overflowed, dud;     /* the queue was full; already evaluated when made */
+    uint64_t collected, fizzled;  /* dropped as garbage; evaluated by their maker first */
+    double least_wins, most_wins; /* share of games won against a random player */
+    const char *verdict;          /* how well it plays, in the report's word */
+} cn_figure;
+
 typedef struct cn_experiment {
     const char *name; /* NULL: not a built-in one; ends the list */
     const char *what; /* half a line */
@@ -33,8 +46,11 @@ typedef struct cn_experiment {
     int steps;                         /* a game ends after so many; 0: at its end */
     bool per_step;                     /* times are given for a step, not for a game */
     int trials;
-    const char *machine;   /* of the published figures, or NULL */
-    const double *figures; /* published seconds, one a configuration in order; 0: not given */
+    const char *machine;      /* of the published figures, or NULL */
+    const cn_figure *figures; /* published, one a configuration in order, or NULL */
+    const char *scaled; /* the experiment that this one repeats with so much more work that one
+                           thread needs about the report's own time; NULL: none */
+    bool no_speedup;    /* the configurations do different work: none is faster than another */
 } cn_experiment;
 
 /* The built-in ones. */

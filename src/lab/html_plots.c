@@ -89,7 +89,8 @@ static double published(const page *p, int i, quantity what) {
     const cn_configuration *c = &p->bench->configurations[i];
     const cn_summary *s = &p->all[i];
     const double more = c->threads / (double)p->bench->configurations[s->baseline].threads;
-    if (what == SECONDS) return c->figure > 0 ? c->figure : NAN;
+    if (what == SECONDS) return c->figure.seconds > 0 ? c->figure.seconds : NAN;
+    if (what == PRODUCTIVITY) return c->figure.productivity > 0 ? c->figure.productivity : NAN;
     if (s->figure_speedup <= 0) return NAN;
     return what == SPEEDUP      ? s->figure_speedup
            : what == EFFICIENCY ? s->figure_speedup / more

@@ -39,6 +39,28 @@ static json_t *summary_json(const cn_summary *s) {
                      "win_rate", games ? interval(s->wins) : json_null());
 }
 
+static json_t *given(bool known, json_t *value) {
+    if (known) return value;
+    json_decref(value);
+    return json_null();
+}
+
+json_t *cn_figure_json(const cn_figure *f) {
+    if (f->seconds <= 0 && !f->sparks && !f->verdict) return json_null();
+    json_t *sparks = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "created", (json_int_t)f->sparks,
+                               "converted", (json_int_t)f->converted, "overflowed",
+                               (json_int_t)f->overflowed, "dud", (json_int_t)f->dud, "collected",
+                               (json_int_t)f->collected, "fizzled", (json_int_t)f->fizzled);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "seconds",
+                     given(f->seconds > 0, json_real(f->seconds)), "productivity",
+                     given(f->productivity > 0, json_real(f->productivity)), "mutator",
+                     given(f->mutator > 0, json_real(f->mutator)), "collector",
+                     given(f->collector > 0, json_real(f->collector)), "sparks",
+                     given(f->sparks > 0, sparks), "wins",
+                     given(f->most_wins > 0, json_pack("[f, f]", f->least_wins, f->most_wins)),
+                     "verdict", f->verdict);
+}
+
 static json_t *configuration_json(const cn_bench *b, const cn_configuration *c,
                                   const cn_summary *s) {
     json_t *values = json_object(), *samples = json_array();
@@ -47,12 +69,13 @@ static json_t *configuration_json(const cn_bench *b, const cn_configuration *c,
     }
     for (int i = 0; i < c->count; i++) json_array_append_new(samples, sample_json(&c->samples[i]));
     json_t *predicted = c->forecast ? cn_forecast_json(c->forecast) : NULL;
-    return json_pack("{s:s, s:o, s:s, s:s?, s:s, s:i, s:i, s:o, s:o, s:o, s:o*}", "label", c->label,
-                     "values", values, "agent", c->agent, "opponent",
+    return json_pack("{s:s, s:o, s:s, s:s?, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o*}", "label",
+                     c->label, "values", values, "agent", c->agent, "opponent",
                      *c->opponent ? c->opponent : NULL, "options", c->options, "steps", c->steps,
                      "threads", c->threads, "report_seconds",
-                     c->figure > 0 ? json_real(c->figure) : json_null(), "summary",
-                     s ? summary_json(s) : json_null(), "samples", samples, "predicted", predicted);
+                     c->figure.seconds > 0 ? json_real(c->figure.seconds) : json_null(), "report",
+                     cn_figure_json(&c->figure), "summary", s ? summary_json(s) : json_null(),
+                     "samples", samples, "predicted", predicted);
 }
 
 static json_t *fits_json(const cn_bench *b, const cn_summary *all) {

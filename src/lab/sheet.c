@@ -56,6 +56,7 @@ static void span(char out[64], cn_interval i, double scale) {
 typedef struct shape {
     unit time, rate;
     bool tasks, cancelled, games, figures, overhead, predicted;
+    bool speedup, figure_speedup, figure_productivity, figure_sparks, figure_wins;
     bool threads;      /* more than one somewhere */
     bool more_threads; /* not the same everywhere: efficiency has a meaning */
     bool spans;        /* two samples somewhere */
@@ -70,13 +71,19 @@ static void measure(const cn_bench *b, const cn_summary *all, shape *s) {
         s->tasks |= all[i].tasks > 0;
         s->cancelled |= all[i].cancelled > 0;
         s->games |= all[i].won + all[i].drawn + all[i].lost > 0;
-        s->figures |= b->configurations[i].figure > 0;
+        const cn_figure *f = &b->configurations[i].figure;
+        s->figures |= f->seconds > 0;
+        s->figure_speedup |= all[i].figure_speedup > 0;
+        s->figure_productivity |= f->productivity > 0;
+        s->figure_sparks |= f->sparks > 0;
+        s->figure_wins |= f->most_wins > 0 || f->verdict;
         s->threads |= all[i].threads > 1;
         s->more_threads |= all[i].threads != all[0].threads;
         s->spans |= all[i].count > 1;
         s->predicted |= all[i].predicted > 0;
         s->overhead |= isfinite(all[i].overhead) && fabs(all[i].overhead - 1) > 1e-9;
     }
+    s->speedup = cn_summary_compares(b);
     s->time = time_unit(slowest);
     s->rate = rate_unit(fastest);
 }
@@ -101,6 +108,9 @@ enum column {
     WINS_SPAN,
     FIGURE,
     FIGURE_SPEEDUP,
+    FIGURE_PRODUCTIVITY,
+    FIGURE_SPARKS,
+    FIGURE_WINS,
     COLUMNS
 };
 
@@ -117,7 +127,10 @@ static const char *heading(const cn_bench *b, const shape *s, const cn_summary *
                                                [WINS] = "wins",
                                                [PREDICTED] = "predicted ×",
                                                [FIGURE] = "report s",
-                                               [FIGURE_SPEEDUP] = "report ×"};
+                                               [FIGURE_SPEEDUP] = "report ×",
+                                               [FIGURE_PRODUCTIVITY] = "report productivity",
+                                               [FIGURE_SPARKS] = "report sparks",
+                                               [FIGURE_WINS] = "report wins"};
     if (plain[column]) return plain[column];
     if (column == TIME) {
         snprintf(room, 48, "%s/%s", s->time.name, cn_summary_unit(b));
@@ -131,10 +144,11 @@ static const char *heading(const cn_bench *b, const shape *s, const cn_summary *
 
 static bool shown(const shape *s, enum column column) {
     switch (column) {
-    case TIME_SPAN:
-    case SPEEDUP_SPAN: return s->spans;
+    case TIME_SPAN: return s->spans;
+    case SPEEDUP: return s->speedup;
+    case SPEEDUP_SPAN: return s->spans && s->speedup;
     case PRODUCTIVITY: return s->threads;
-    case EFFICIENCY: return s->more_threads;
+    case EFFICIENCY: return s->more_threads && s->speedup;
     case PREDICTED: return s->predicted;
     case OVERHEAD: return s->overhead;
     case TASKS:
@@ -142,9 +156,29 @@ static bool shown(const shape *s, enum column column) {
     case CANCELLED: return s->cancelled;
     case WINS:
     case WINS_SPAN: return s->games;
-    case FIGURE:
-    case FIGURE_SPEEDUP: return s->figures;
+    case FIGURE: return s->figures;
+    case FIGURE_SPEEDUP: return s->figure_speedup;
+    case FIGURE_PRODUCTIVITY: return s->figure_productivity;
+    case FIGURE_SPARKS: return s->figure_sparks;
+    case FIGURE_WINS: return s->figure_wins;
     default: return true;
+    }
+}
+
+/* Sparks as "converted of created". */
+static void figure_cell(const cn_figure *f, enum column column, char out[64]) {
+    if (column == FIGURE && f->seconds > 0) snprintf(out, 64, "%g", f->seconds);
+    if (column == FIGURE_PRODUCTIVITY && f->productivity > 0) {
+        snprintf(out, 64, "%.1f %%", 100 * f->productivity);
+    }
+    if (column == FIGURE_SPARKS && f->sparks > 0) {
+        snprintf(out, 64, "%llu of %llu", (unsigned long long)f->converted,
+                 (unsigned long long)f->sparks);
+    }
+    if (column == FIGURE_WINS && f->most_wins > 0) {
+        snprintf(out, 64, "%.0f–%.0f %%", 100 * f->least_wins, 100 * f->most_wins);
+    } else if (column == FIGURE_WINS && f->verdict) {
+        snprintf(out, 64, "%s", f->verdict);
     }
 }
 
@@ -154,8 +188,8 @@ static void cell(const cn_configuration *c, const cn_summary *r, const shape *s,
     snprintf(out, 64, "-");
     if (column == TRIALS) {
         snprintf(out, 64, "%d", r->count);
-    } else if (column == FIGURE) {
-        if (c->figure > 0) snprintf(out, 64, "%g", c->figure);
+    } else if (column >= FIGURE && column != FIGURE_SPEEDUP) {
+        figure_cell(&c->figure, column, out);
     } else if (column == FIGURE_SPEEDUP) {
         if (r->figure_speedup > 0) ratio(out, r->figure_speedup);
     } else if (column == PREDICTED) {
@@ -380,6 +414,20 @@ static void interval(FILE *out, cn_interval i) {
     real(out, i.high);
 }
 
+/* What else the report printed; empty where it did not. */
+static void csv_figure(FILE *out, const cn_figure *f) {
+    const uint64_t counts[] = {f->sparks, f->converted, f->overflowed,
+                               f->dud,    f->collected, f->fizzled};
+    real(out, f->productivity > 0 ? f->productivity : NAN);
+    real(out, f->mutator > 0 ? f->mutator : NAN);
+    real(out, f->collector > 0 ? f->collector : NAN);
+    for (int i = 0; i < 6; i++) real(out, f->sparks > 0 ? (double)counts[i] : NAN);
+    real(out, f->most_wins > 0 ? f->least_wins : NAN);
+    real(out, f->most_wins > 0 ? f->most_wins : NAN);
+    fputc(',', out);
+    if (f->verdict) cn_csv_text(out, f->verdict);
+}
+
 void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
     for (int v = 0; v < b->variables; v++) {
         cn_csv_text(out, b->variable[v]);
@@ -388,7 +436,9 @@ void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
     fputs("spec,workers,trials,seconds,seconds_low,seconds_high,speedup,speedup_low,speedup_high,"
           "efficiency,rate,rate_low,rate_high,node_ratio,productivity,tasks,stolen,cancelled,won,"
           "drawn,lost,win_rate,win_rate_low,win_rate_high,report_seconds,report_speedup,predicted_"
-          "speedup\n",
+          "speedup,report_productivity,report_mutator,report_collector,report_sparks,"
+          "report_converted,report_overflowed,report_dud,report_collected,report_fizzled,"
+          "report_wins_low,report_wins_high,report_verdict\n",
           out);
     for (int i = 0; i < b->count; i++) {
         const cn_configuration *c = &b->configurations[i];
@@ -412,9 +462,10 @@ void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
         real(out, s->cancelled);
         fprintf(out, ",%d,%d,%d", s->won, s->drawn, s->lost);
         interval(out, games ? s->wins : none);
-        real(out, c->figure > 0 ? c->figure : NAN);
+        real(out, c->figure.seconds > 0 ? c->figure.seconds : NAN);
         real(out, s->figure_speedup > 0 ? s->figure_speedup : NAN);
         real(out, s->predicted > 0 ? s->predicted : NAN);
+        csv_figure(out, &c->figure);
         fputc('\n', out);
     }
 }

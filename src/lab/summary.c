@@ -9,6 +9,10 @@ bool cn_summary_threaded(const cn_bench *b) {
     return strcmp(axis, "threads") == 0 || strcmp(axis, "ranks") == 0;
 }
 
+bool cn_summary_compares(const cn_bench *b) {
+    return !b->experiment.no_speedup;
+}
+
 bool cn_summary_leads(const cn_bench *b, int i) {
     for (int j = 0; j < i; j++) {
         if (strcmp(b->configurations[j].series, b->configurations[i].series) == 0) return false;
@@ -87,6 +91,20 @@ static void add_plain(const cn_bench *b, const cn_configuration *c, double *room
     out->wins = cn_wilson(out->won, (size_t)(out->won + out->drawn + out->lost));
 }
 
+/* The published time that published speed-ups are over: the baseline's, or, where the report has
+ * none for it (it began with two cores), the first of the series that it has. */
+static double figure_base(const cn_bench *b, const cn_configuration *c,
+                          const cn_configuration *base) {
+    if (base->figure.seconds > 0 || !cn_summary_threaded(b)) return base->figure.seconds;
+    for (int i = 0; i < b->count; i++) {
+        const cn_configuration *other = &b->configurations[i];
+        if (strcmp(other->series, c->series) == 0 && other->figure.seconds > 0) {
+            return other->figure.seconds;
+        }
+    }
+    return 0;
+}
+
 static void add_relative(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
                          double *room, cn_summary *out) {
     double nodes = 0, base_nodes = 0;
@@ -101,7 +119,8 @@ static void add_relative(const cn_bench *b, const cn_configuration *c, const cn_
     }
     out->speedup = pairs ? cn_median(room, pairs) : (cn_interval){NAN, NAN, NAN};
     out->overhead = base_nodes > 0 ? nodes / base_nodes : NAN;
-    if (c->figure > 0 && base->figure > 0) out->figure_speedup = base->figure / c->figure;
+    const double first = figure_base(b, c, base);
+    if (c->figure.seconds > 0 && first > 0) out->figure_speedup = first / c->figure.seconds;
 }
 
 cn_summary *cn_summarise(const cn_bench *b) {
@@ -124,6 +143,11 @@ cn_summary *cn_summarise(const cn_bench *b) {
         s->threads = c->threads;
         if (c->count) add_plain(b, c, room, s);
         add_relative(b, c, &b->configurations[s->baseline], room, s);
+        if (!cn_summary_compares(b)) {
+            s->speedup = (cn_interval){NAN, NAN, NAN};
+            s->overhead = NAN;
+            s->figure_speedup = 0;
+        }
         const cn_forecast *f = b->configurations[cn_summary_forecaster(b, i)].forecast;
         const cn_forecast_point *point = f ? cn_forecast_at(f, (int)s->threads) : NULL;
         if (point) s->predicted = point->speedup;
@@ -145,6 +169,7 @@ double cn_summary_serial(const cn_bench *b, const cn_summary *all, int first, bo
         if (all[i].baseline != first) continue;
         if (!published && all[i].threads > b->environment.cores) continue;
         threads[count] = published ? b->configurations[i].threads : all[i].threads;
+        if (published && !(b->configurations[first].figure.seconds > 0)) return NAN;
         speedups[count++] = published ? all[i].figure_speedup : all[i].speedup.value;
     }
     return cn_amdahl_fit(threads, speedups, count);

@@ -42,6 +42,9 @@ bool cn_summary_leads(const cn_bench *bench, int i);
  * its series where threads are swept, else itself. */
 int cn_summary_forecaster(const cn_bench *bench, int i);
 
+/* Whether the configurations do the same work, so that one can be faster than another. */
+bool cn_summary_compares(const cn_bench *bench);
+
 /* Whether the axis is `threads` or `ranks`. */
 bool cn_summary_threaded(const cn_bench *bench);
 

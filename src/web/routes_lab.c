@@ -1,5 +1,6 @@
 /* Measurements: what there is to measure, runs of it, their results. */
 #include "lab/html.h"
+#include "lab/journal.h"
 #include "lab/sheet.h"
 #include "web/lab.h"
 #include "web/routes.h"
@@ -33,11 +34,14 @@ static bool read_sweeps(const cn_experiment *e, sweeps *s) {
 static json_t *configuration_json(const cn_experiment *e, const sweeps *s, int number, int agents) {
     char label[256] = "", series[256] = "";
     json_t *values = json_object();
-    int rest = number, place = 1, base = 0, digit[CN_SWEEPS];
+    int rest = number, place = 1, base = 0, place_of_threads = 0, digit[CN_SWEEPS];
     for (int i = s->count - 1; i >= 0; i--) {
         digit[i] = rest % s->list[i].count;
         rest /= s->list[i].count;
-        if (i == s->threads) base = number - digit[i] * place;
+        if (i == s->threads) {
+            base = number - digit[i] * place;
+            place_of_threads = place;
+        }
         place *= s->list[i].count;
     }
     const cn_contender *agent = &e->agents[rest];
@@ -58,11 +62,17 @@ static json_t *configuration_json(const cn_experiment *e, const sweeps *s, int n
         }
         json_object_set_new(values, s->list[i].name, json_string(value));
     }
-    const double own = e->figures ? e->figures[number] : 0;
-    const double first = e->figures ? e->figures[base] : 0;
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "label", label, "series", series, "values",
+    const cn_figure none = {0}, *figure = e->figures ? &e->figures[number] : &none;
+    const double own = figure->seconds;
+    double first = 0; /* of the series; a report may have begun with two cores */
+    const int alike = s->threads < 0 ? 1 : s->list[s->threads].count;
+    for (int i = 0; e->figures && !e->no_speedup && i < alike && first <= 0; i++) {
+        first = e->figures[base + i * place_of_threads].seconds;
+    }
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "label", label, "series", series, "values",
                      values, "report_seconds", own > 0 ? json_real(own) : json_null(),
-                     "report_speedup", own > 0 && first > 0 ? json_real(first / own) : json_null());
+                     "report_speedup", own > 0 && first > 0 ? json_real(first / own) : json_null(),
+                     "report", cn_figure_json(figure));
 }
 
 static json_t *experiment_json(const cn_experiment *e) {

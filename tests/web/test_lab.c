@@ -38,7 +38,10 @@ static void experiments(void **unused) {
         json_t *c;
         json_array_foreach(configurations, i, c) {
             const double figure = json_number_value(test_at(c, "report_seconds"));
-            assert_true(figure == (e->figures ? e->figures[i] : 0));
+            assert_true(figure == (e->figures ? e->figures[i].seconds : 0));
+            const double share =
+                json_number_value(json_object_get(json_object_get(c, "report"), "productivity"));
+            assert_true(share == (e->figures ? e->figures[i].productivity : 0));
         }
     }
     assert_int_equal(json_array_size(list), count);

@@ -297,6 +297,9 @@ export class Lab {
             "rate",
             "productivity",
             "report ×",
+            "report productivity",
+            "report sparks",
+            "report wins",
         ];
         const range = (triple, words) =>
             triple?.[1] == null ? "" : `${words(triple[1])} – ${words(triple[2])}`;
@@ -315,8 +318,12 @@ export class Lab {
                     s.rate?.[0] == null ? "" : `${count(s.rate[0])}/s`,
                     s.productivity == null ? "" : percent(s.productivity),
                     one.report_speedup ? plain(one.report_speedup) : "",
+                    ...reportCells(one.report),
                 ];
             });
+        // Columns that say nothing in this experiment are left out.
+        const used = head.map((_, i) => i === 0 || rows.some((row) => row[i]));
+        const keep = (list) => list.filter((_, i) => used[i]);
         this.table.replaceChildren(
             html(
                 "table",
@@ -327,13 +334,13 @@ export class Lab {
                     html(
                         "tr",
                         {},
-                        head.map((text) => html("th", { scope: "col", text })),
+                        keep(head).map((text) => html("th", { scope: "col", text })),
                     ),
                 ),
                 html(
                     "tbody",
                     {},
-                    rows.map(([name, ...cells]) =>
+                    rows.map(keep).map(([name, ...cells]) =>
                         html(
                             "tr",
                             {},
@@ -360,6 +367,17 @@ function point(configuration, speedups) {
         high,
         report: report || NaN,
     };
+}
+
+// What the report printed beside its times: productivity, sparks converted, games won.
+function reportCells(report) {
+    if (!report) return ["", "", ""];
+    const { productivity, sparks, wins, verdict } = report;
+    return [
+        productivity ? percent(productivity, 1) : "",
+        sparks ? `${count(sparks.converted)} of ${count(sparks.created)}` : "",
+        wins ? `${percent(wins[0])} – ${percent(wins[1])}` : (verdict ?? ""),
+    ];
 }
 
 function legend(all, measured, published, ideal) {
