@@ -67,7 +67,7 @@ static double search_rate(const cn_position *p, const cn_kernels *kernels, const
         cn_search_clear(search);
         if (cn_search_run(search, &with, &limits, NULL, NULL, &result, &error) != CN_OK) break;
         rate = (double)result.nodes / result.seconds;
-        if (result.seconds > budget || result.proven) break;
+        if (result.seconds > budget || result.score.proven) break;
     }
     cn_search_free(search);
     return rate;
