@@ -87,28 +87,30 @@ CN_INLINE cn_move pick(const state *s, sizes z, cn_rng *rng) {
     }
 }
 
-/* With a budget also wins in three: a move after which two landings win, of which the opponent can
- * take only one, or one that wins above a landing that already does. The opponent must not be able
- * to win first, and where it threatens to, only the move in its way counts. */
-CN_INLINE cn_move forced(const state *s, sizes z, int budget, int *plies) {
-    if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
-    const uint64_t open = landings(z, s->discs);
-    const uint64_t wins = winning_cells(z, s->mover, s->discs) & open;
-    *plies = 1;
-    if (wins) return (cn_move)(__builtin_ctzll(wins) / (z.height + 1));
-    if (budget == 0) return CN_MOVE_NONE;
-    const uint64_t losses = winning_cells(z, s->mover ^ s->discs, s->discs) & open;
-    *plies = 3;
+/* A win in three: a move after which two landings win, of which the opponent can take only one, or
+ * one that wins above a landing that already does. The opponent must not be able to win first, and
+ * where it threatens to, only the move in its way counts. Not inlined: searches that ask only for
+ * wins in one should not carry it. */
+CN_NOINLINE cn_move win_in_three(const state *s, sizes z) {
+    const uint64_t open = landings(z, s->discs), other = s->mover ^ s->discs;
+    const uint64_t losses = winning_cells(z, other, s->discs) & open;
     for (uint64_t left = losses ? losses & -losses : open; left; left &= left - 1) {
-        const uint64_t cell = left & -left, discs = s->discs | cell, mover = s->mover | cell;
-        const uint64_t after = winning_cells(z, mover, discs), next = landings(z, discs);
-        const uint64_t theirs = winning_cells(z, s->mover ^ s->discs, discs) & next;
-        const uint64_t now = after & next;
+        const uint64_t cell = left & -left, discs = s->discs | cell;
+        const uint64_t after = winning_cells(z, s->mover | cell, discs), next = landings(z, discs);
+        const uint64_t theirs = winning_cells(z, other, discs) & next, now = after & next;
         if (!theirs && (now & (now - 1) || now << 1 & after)) {
             return (cn_move)(__builtin_ctzll(cell) / (z.height + 1));
         }
     }
     return CN_MOVE_NONE;
+}
+
+CN_INLINE cn_move forced(const state *s, sizes z, int budget, int *plies) {
+    if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
+    const uint64_t wins = winning_cells(z, s->mover, s->discs) & landings(z, s->discs);
+    *plies = wins ? 1 : 3;
+    if (wins) return (cn_move)(__builtin_ctzll(wins) / (z.height + 1));
+    return CN_UNLIKELY(budget > 0) ? win_in_three(s, z) : CN_MOVE_NONE;
 }
 
 CN_INLINE void symmetry(const state *s, sizes z, int k, state *image) {
