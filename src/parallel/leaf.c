@@ -42,12 +42,12 @@ static void relax(int *spins) {
     }
 }
 
-/* Takes playouts of the open round until there are none. */
-static void shoot(leaf_job *job, void *state) {
-    for (;;) {
+/* Takes playouts of the open round until there are none; returns how many. */
+static uint64_t shoot(leaf_job *job, void *state) {
+    for (uint64_t taken = 0;; taken++) {
         uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_acquire);
         do {
-            if ((ticket & 0xffff) >= (ticket >> 16 & 0xffff)) return;
+            if ((ticket & 0xffff) >= (ticket >> 16 & 0xffff)) return taken;
         } while (!atomic_compare_exchange_weak_explicit(
             &job->ticket, &ticket, ticket + 1, memory_order_acquire, memory_order_acquire));
         cn_state_copy(job->search->rules, state, job->walk->state);
@@ -56,24 +56,46 @@ static void shoot(leaf_job *job, void *state) {
     }
 }
 
+/* Playouts are counted as the tasks that they are, all of them made by worker 0. */
+static void count_run(cn_pool *pool, int worker, uint64_t taken) {
+    cn_worker_counts *counts = cn_pool_counts(pool, worker);
+    cn_trace_ring *ring = cn_pool_ring(pool, worker);
+    const bool stolen = worker != 0;
+    counts->run += taken;
+    if (stolen) counts->stolen += taken;
+    if (ring) cn_trace_small(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, taken);
+}
+
+/* A helper's task lasts as long as the search; what it waited in it is taken off its busy time.
+ * Worker 0's is made of the whole search less its idle time. */
+static void count_wait(cn_pool *pool, int worker, uint64_t since, uint64_t now) {
+    cn_worker_counts *counts = cn_pool_counts(pool, worker);
+    cn_trace_ring *ring = cn_pool_ring(pool, worker);
+    counts->idle_ns += now - since;
+    if (worker != 0) counts->busy_ns -= now - since;
+    if (ring) cn_trace_put(ring, CN_TRACE_WAIT, now, now - since);
+}
+
 static void help(cn_task *task, cn_pool *pool, int worker) {
     leaf_job *job = ((helper *)task)->job;
-    cn_trace_ring *ring = cn_pool_ring(pool, worker);
-    uint64_t begin = cn_trace_begin(ring);
     void *state = job->search->walks[worker].state;
+    uint64_t since = cn_clock_ns(), now = since;
     int spins = 0;
     while (!atomic_load_explicit(&job->over, memory_order_acquire)) {
         const uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_relaxed);
-        if ((ticket & 0xffff) < (ticket >> 16 & 0xffff)) {
-            cn_trace_span(ring, CN_TRACE_WAIT, begin);
-            shoot(job, state);
-            begin = cn_trace_begin(ring);
-            spins = 0;
-        } else {
+        if ((ticket & 0xffff) >= (ticket >> 16 & 0xffff)) {
             relax(&spins);
+            now = cn_clock_ns(); /* while there is nothing to do, so that a playout need not wait */
+            continue;
         }
+        const uint64_t taken = shoot(job, state);
+        spins = 0;
+        if (!taken) continue;
+        count_run(pool, worker, taken);
+        count_wait(pool, worker, since, now);
+        since = now = cn_clock_ns();
     }
-    cn_trace_span(ring, CN_TRACE_WAIT, begin);
+    count_wait(pool, worker, since, cn_clock_ns());
 }
 
 static void play_round(leaf_job *job, uint64_t number) {
@@ -82,16 +104,20 @@ static void play_round(leaf_job *job, uint64_t number) {
         cn_mcts_shoot_all(job->search, w);
         return;
     }
+    cn_trace_ring *ring = cn_pool_ring(job->pool, 0);
+    cn_pool_counts(job->pool, 0)->created += (uint64_t)w->shots;
+    if (ring) ring->total[CN_TRACE_PUSH] += (uint64_t)w->shots;
     atomic_store_explicit(&job->done, 0, memory_order_relaxed);
     atomic_store_explicit(&job->ticket, number << 32 | (uint64_t)w->shots << 16,
                           memory_order_release);
-    shoot(job, w->scratch);
-    const uint64_t begin = cn_trace_begin(cn_pool_ring(job->pool, 0));
+    count_run(job->pool, 0, shoot(job, w->scratch));
+    if (atomic_load_explicit(&job->done, memory_order_acquire) == (uint32_t)w->shots) return;
+    const uint64_t since = cn_clock_ns();
     int spins = 0;
     while (atomic_load_explicit(&job->done, memory_order_acquire) < (uint32_t)w->shots) {
         relax(&spins);
     }
-    cn_trace_span(cn_pool_ring(job->pool, 0), CN_TRACE_WAIT, begin);
+    count_wait(job->pool, 0, since, cn_clock_ns());
 }
 
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {

@@ -302,10 +302,39 @@ static void figures(void **unused) {
     cn_trace_free(trace);
 }
 
+/* strategy=leaf hands over playouts: each counts as a task, in the result and in the recording, and
+ * waiting for the next round is not work. */
+static void leaf_tasks(void **unused) {
+    (void)unused;
+    cn_search *search;
+    cn_error error = {""};
+    cn_position p = test_position("connect4", NULL, NULL);
+    const char *spec = "uct:iterations=300,playouts=4,strategy=leaf,threads=2,seed=1";
+    assert_int_equal(cn_search_new(p.game, spec, &search, &error), CN_OK);
+    cn_trace *trace = cn_search_trace_new((cn_search *[]){search, NULL}, 1 << 12);
+    assert_int_equal(cn_search_trace(search, trace, &error), CN_OK);
+    static cn_result result;
+    assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
+    assert_int_equal(result.tasks, 300 * 4 + 1); /* and the helper itself */
+    uint64_t made = 0, run = 0;
+    for (int i = 0; i < 2; i++) {
+        const uint64_t *total = trace->rings[i].total;
+        made += total[CN_TRACE_PUSH] + total[CN_TRACE_INLINE];
+        run += total[CN_TRACE_RUN] + total[CN_TRACE_STOLEN] + total[CN_TRACE_INLINE];
+    }
+    assert_int_equal(made, result.tasks);
+    assert_int_equal(run, result.tasks);
+    assert_true(result.idle > 0);
+    cn_search_free(search);
+    cn_trace_free(trace);
+    cn_position_free(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(totals),  cmocka_unit_test(stopped), cmocka_unit_test(full_queues),
-        cmocka_unit_test(batches), cmocka_unit_test(wrapped), cmocka_unit_test(figures),
+        cmocka_unit_test(totals),     cmocka_unit_test(stopped), cmocka_unit_test(full_queues),
+        cmocka_unit_test(batches),    cmocka_unit_test(wrapped), cmocka_unit_test(figures),
+        cmocka_unit_test(leaf_tasks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
