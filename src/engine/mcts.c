@@ -72,7 +72,7 @@ const cn_setting cn_monte_carlo_settings[] = {
      KEPT(options.decisive)},
     {{"final", CN_OPTION_CHOICE, 0, 0, finals, "visits", "the move to play: the best by this"},
      KEPT(options.final)},
-    {{"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves"},
+    {{"ties", CN_OPTION_CHOICE, 0, 0, ties, "first", "which of equally good moves and children"},
      KEPT(options.ties_last)},
     {{"reuse", CN_OPTION_CHOICE, 0, 0, on_off, "on", "go on with the tree of the last move"},
      KEPT(options.reuse)},

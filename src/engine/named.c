@@ -53,7 +53,7 @@ static const cn_preset presets[] = {
      "alphabeta:" D_TREE ",bound=alone", NULL},
     {"report-d-sequential", "\"Gomokururu\": minimax, one thread", "minimax:" D_TREE, NULL},
     {"report-e", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": 8 trees of their own",
-     "uct:iterations=5000,strategy=workers,workers=8,chunk=1",
+     "uct:iterations=5000,ties=last,strategy=workers,workers=8,chunk=1",
      "The text gives neither its exploration constant nor how the move is chosen: the square root "
      "of 2 and most visits are taken. For Go it used iterations=20000."},
     {0},

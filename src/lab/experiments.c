@@ -26,7 +26,7 @@
     .game = "gomoku", .options = "start=hh", .opponent = CN_OPPONENT_SELF, .steps = 20, \
     .per_step = true, .trials = 5, .machine = "4-core Intel i7, GHC"
 
-#define E_AGENT "uct:strategy=workers,workers=8,chunk=1"
+#define E_AGENT "uct:ties=last,strategy=workers,workers=8,chunk=1"
 #define E_GO    .game = "go", .options = "ko=none,scoring=stones"
 
 static const cn_experiment experiments[] = {

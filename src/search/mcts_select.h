@@ -81,17 +81,19 @@ CN_INLINE float cn_mcts_blend(const cn_mcts *m, const cn_mcts_node *child, uint3
 }
 
 /* The number of the child to walk to. `plain`: children without visits go first, and there is no
- * RAVE pair to look at. `taste`: what this thread likes about each child, NULL for nothing. */
+ * RAVE pair to look at. `taste`: what this thread likes about each child, NULL for nothing. `last`:
+ * of equally good children the last, as published programs that keep the latest maximum do. */
 CN_INLINE uint32_t cn_mcts_sweep(const cn_mcts *m, const cn_mcts_node *node,
                                  const cn_mcts_node *child, int count, const float *taste,
-                                 bool plain, bool solver) {
+                                 bool plain, bool solver, bool last) {
     const cn_mcts_terms *terms = m->terms;
     const uint32_t all = cn_mcts_visits(node);
     const float urge = cn_mcts_urge(terms, all), half = m->half;
     const float relish = taste ? cn_mcts_inverse(terms, all) : 0;
     float best = -INFINITY;
     int pick = 0;
-    for (int i = 0; i < count; i++) {
+    for (int k = 0; k < count; k++) {
+        const int i = last ? count - 1 - k : k;
         const uint32_t n = cn_mcts_visits(&child[i]);
         const int outcome = solver ? cn_mcts_outcome(&child[i]) : 0;
         float value;
@@ -118,12 +120,13 @@ CN_INLINE uint32_t cn_mcts_sweep(const cn_mcts *m, const cn_mcts_node *node,
 
 CN_INLINE uint32_t cn_mcts_next(const cn_mcts *m, const cn_mcts_node *node,
                                 const cn_mcts_node *child, int count, const float *taste) {
-    const bool solver = m->options.solver;
-    if (m->blend || m->options.all) {
-        return cn_mcts_sweep(m, node, child, count, taste, false, solver);
+    const bool solver = m->options.solver, plain = !m->blend && !m->options.all;
+    if (CN_UNLIKELY(m->options.ties_last)) {
+        return cn_mcts_sweep(m, node, child, count, taste, plain, solver, true);
     }
-    if (solver) return cn_mcts_sweep(m, node, child, count, taste, true, true);
-    return cn_mcts_sweep(m, node, child, count, taste, true, false);
+    if (!plain) return cn_mcts_sweep(m, node, child, count, taste, false, solver, false);
+    if (solver) return cn_mcts_sweep(m, node, child, count, taste, true, true, false);
+    return cn_mcts_sweep(m, node, child, count, taste, true, false, false);
 }
 
 #endif
