@@ -3,7 +3,7 @@
 #include "arena/agent.h"
 #include "arena/analyst.h"
 #include "arena/exec.h"
-
+#include "arena/json.h"
 #include "arena/score_json.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
@@ -117,6 +117,8 @@ static json_t *line_json(const screen *s, const cn_result *r, const cn_line *lin
             json_array_append_new(moves, json_string(move));
         }
         cn_position_free(&p);
+    } else {
+        cn_json_lacks();
     }
     game->print_move(s->position->state, line->info.move, move);
     json_t *json = json_pack("{s:s, s:o, s:I, s:o}", "move", move, "score",

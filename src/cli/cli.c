@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "arena/json.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
 #include "cli/out.h"
@@ -67,6 +68,7 @@ static void prepare(cn_cli *cli) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing: see cn_out_close */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     cn_interrupt_catch();
+    cn_json_watch();
     const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
     const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
     cli->colour = terminal && !(plain && *plain);

@@ -1,6 +1,7 @@
 /* canopy match GAME A B … */
 #include "arena/match.h"
 
+#include "arena/json.h"
 #include "arena/seed.h"
 #include "arena/store.h"
 #include "cli/interrupt.h"
@@ -245,10 +246,7 @@ static char *settings_text(const session *s) {
                                       m->sprt->elo1, "alpha", m->sprt->alpha, "beta", m->sprt->beta,
                                       "normalized", m->sprt->normalized));
     }
-    char *text =
-        all ? json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(9)) : NULL;
-    json_decref(all);
-    return text;
+    return cn_json_dump(all, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
 }
 
 static cn_status restore(const cn_fixture *fixture, const cn_game_summary *game, void *user,

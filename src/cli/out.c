@@ -1,5 +1,6 @@
 #include "cli/out.h"
 
+#include "arena/json.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -145,15 +146,21 @@ void cn_out_wrap(const char *text, int indent) {
     cn_out_wrap_to(stdout, text, indent);
 }
 
+/* Like the stream it is about, there is one: whether a part of the result could not be made, and
+ * why the stream failed if it did. */
+static bool incomplete;
+static int json_errno;
+
 cn_exit cn_out_json(const cn_cli *cli, json_t *value) {
-    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
-    json_decref(value);
+    char *text = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(9));
     if (!text) {
-        /* Also where a plugin's text is not UTF-8. */
-        cn_out_message(cli, "cannot write the result as JSON");
+        cn_out_message(cli,
+                       "cannot write the result as JSON: no memory, or text that is not UTF-8");
+        incomplete = true;
         return CN_EXIT_FAILURE;
     }
-    puts(text);
+    errno = 0;
+    if (puts(text) == EOF && json_errno == 0) json_errno = errno;
     free(text);
     return CN_EXIT_OK;
 }
@@ -162,11 +169,12 @@ bool cn_out_flush(cn_cli *cli) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return true;
     /* The stream remembers that it failed, not why. */
-    if (cli->write_errno == 0) cli->write_errno = errno;
+    if (cli->write_errno == 0) cli->write_errno = json_errno ? json_errno : errno;
     return false;
 }
 
 cn_exit cn_out_close(cn_cli *cli, cn_exit code) {
+    if (code == CN_EXIT_OK && incomplete) code = CN_EXIT_FAILURE;
     if (cn_out_flush(cli)) return code;
     const int why = cli->write_errno;
     /* `canopy … | head`: the reader has seen enough and wants no message. */

@@ -29,6 +29,8 @@ typedef struct show {
     cn_history history; /* for the record */
     cn_clocks clocks;
     cn_player players[2];
+    cn_status kept; /* whether the history could be kept */
+    cn_error why;   /* if not */
 } show;
 
 static void write_step(const show *s, const cn_step *step) {
@@ -80,8 +82,8 @@ static bool on_step(const cn_step *step, void *user) {
     } else if (!s->set->quiet) {
         write_step(s, step);
     }
-    return cn_history_play(&s->history, step->move, step->seconds, NULL) == CN_OK &&
-           !cn_interrupted() && cn_out_flush(s->cli);
+    s->kept = cn_history_play(&s->history, step->move, step->seconds, &s->why);
+    return s->kept == CN_OK && !cn_interrupted() && cn_out_flush(s->cli);
 }
 
 static int wider(int width, const char *text) {
@@ -193,6 +195,10 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
         status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
         /* An engine that was told to stop has no move, but what was played is shown and kept. */
         if (status == CN_STOPPED && cn_interrupted()) status = CN_OK;
+        if (status == CN_OK && s.kept != CN_OK) {
+            status = s.kept;
+            error = s.why;
+        }
     }
     if (status == CN_OK && code == CN_EXIT_NONE) {
         const cn_record_info info = info_of(&s);

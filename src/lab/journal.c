@@ -1,5 +1,6 @@
 #include "lab/journal.h"
 
+#include "arena/json.h"
 #include "core/file.h"
 
 #include <math.h>
@@ -124,21 +125,15 @@ cn_status cn_journal_save(const cn_bench *b, const char *path, cn_error *error) 
     cn_summary *all = cn_summarise(b);
     json_t *root = cn_journal_json(b, all);
     free(all);
-    if (!root) return cn_fail(error, CN_NO_MEMORY, "no memory for the journal");
+    char *text = cn_json_dump(root, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for the journal");
     cn_file file;
     cn_status status = cn_file_begin(&file, path, error);
     if (status == CN_OK) {
-        /* Of a full disk the stream remembers, and cn_file_keep tells. */
-        const bool dumped =
-            json_dumpf(root, file.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
-        if (dumped || ferror(file.stream)) {
-            status = cn_file_keep(&file, error);
-        } else {
-            cn_file_drop(&file);
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for the journal");
-        }
+        fputs(text, file.stream);
+        status = cn_file_keep(&file, error);
     }
-    json_decref(root);
+    free(text);
     return status;
 }
 

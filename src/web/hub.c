@@ -1,5 +1,6 @@
 #include "web/hub.h"
 
+#include "arena/json.h"
 #include "core/clock.h"
 
 #include <stdlib.h>
@@ -33,8 +34,7 @@ static void let_go(cn_frame *frame) {
 }
 
 static cn_frame *make_frame(const char *event, json_t *value) {
-    char *data = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    json_decref(value);
+    char *data = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (!data) return NULL;
     const size_t room = strlen(event) + strlen(data) + sizeof "event: \ndata: \n\n";
     cn_frame *frame = malloc(sizeof *frame + room);

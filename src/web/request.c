@@ -1,5 +1,7 @@
 #include "web/request.h"
 
+#include "arena/json.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,8 +52,7 @@ static void answer_text(cn_request *r, unsigned status, const char *type, char *
 }
 
 void cn_answer_json(cn_request *r, unsigned status, json_t *value) {
-    char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
-    json_decref(value);
+    char *text = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(9));
     if (!text) {
         static const char sorry[] = "{\"error\":\"the server is out of memory\"}";
         text = strdup(sorry);

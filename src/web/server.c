@@ -1,4 +1,5 @@
 /* Requests come in, are checked and find their handlers. */
+#include "arena/json.h"
 #include "web/assets.h"
 #include "web/job.h"
 #include "web/lab.h"
@@ -279,6 +280,7 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     cn_web *web = calloc(1, sizeof *web);
     if (!web) return cn_fail(error, CN_NO_MEMORY, "no memory for a server");
     web->set = *settings;
+    cn_json_watch();
     if (web->set.threads <= 0) web->set.threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (web->set.threads <= 0) web->set.threads = 1;
     cn_lock_init(&web->waiters);
