@@ -3,6 +3,7 @@
 
 #include "arena/score_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- matches ---- */
@@ -83,6 +84,11 @@ static const char *optional_text(sqlite3_stmt *statement, int column) {
     "key, reason, start, moves, first_seed, second_seed, started, seconds FROM games "
 
 /* The columns that say what happened; false if they make no sense. */
+/* Seconds that a game or a date can have: a file may hold any number, infinity too. */
+static bool sane(double seconds) {
+    return seconds >= 0 && seconds <= 1e11;
+}
+
 static bool read_game(sqlite3_stmt *statement, cn_store_record *r) {
     static const char *const results[] = {"1-0", "0-1", "1/2"};
     r->fixture = (cn_fixture){
@@ -105,8 +111,9 @@ static bool read_game(sqlite3_stmt *statement, cn_store_record *r) {
     r->started = sqlite3_column_double(statement, 16);
     r->seconds = sqlite3_column_double(statement, 17);
     const int *player = r->fixture.player;
-    return r->outcome != CN_ONGOING && cn_cause_find(store_text(statement, 6), &r->cause) &&
-           r->fixture.number >= 0 && r->fixture.number < CN_MATCH_GAMES && r->fixture.pair >= -1 &&
+    return sane(r->started) && sane(r->seconds) && r->outcome != CN_ONGOING &&
+           cn_cause_find(store_text(statement, 6), &r->cause) && r->fixture.number >= 0 &&
+           r->fixture.number < CN_MATCH_GAMES && r->fixture.pair >= -1 &&
            r->fixture.pair < CN_MATCH_GAMES && r->loser >= -1 && r->loser <= 1 && r->plies >= 0 &&
            r->plies <= PLIES_MAX && player[0] >= 0 && player[1] >= 0 && player[0] != player[1] &&
            player[0] < CN_MATCH_PLAYERS && player[1] < CN_MATCH_PLAYERS;
@@ -129,13 +136,18 @@ static cn_status add_effort(const cn_store *store, int64_t match, int number, in
                       "lii", match, number, opening);
     int code = SQLITE_DONE;
     while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        effort[sqlite3_column_int(statement, 0) == 1] = (cn_effort){
+        cn_effort *mine = &effort[sqlite3_column_int(statement, 0) == 1];
+        *mine = (cn_effort){
             .moves = sqlite3_column_int64(statement, 1),
             .seconds = sqlite3_column_double(statement, 2),
             .thoughts = sqlite3_column_int64(statement, 3),
             .depth = sqlite3_column_double(statement, 4),
             .nodes = sqlite3_column_double(statement, 5),
         };
+        if (!sane(mine->seconds) || !isfinite(mine->depth) || !isfinite(mine->nodes)) {
+            sqlite3_finalize(statement);
+            return senseless(store, match, number, error);
+        }
     }
     if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
     if (status == CN_OK) sqlite3_finalize(statement);
@@ -204,6 +216,10 @@ static cn_status read_plies(const cn_store *store, int64_t match, const cn_store
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const int ply = sqlite3_column_int(statement, 0) - 1;
         p->times[ply] = sqlite3_column_double(statement, 1);
+        if (!sane(p->times[ply])) {
+            sqlite3_finalize(statement);
+            return senseless(store, match, r->fixture.number, error);
+        }
         cn_note *note = &p->notes[ply];
         note->depth = sqlite3_column_int(statement, 3);
         note->nodes = (uint64_t)sqlite3_column_int64(statement, 4);

@@ -335,6 +335,9 @@ static void nonsense(void **unused) {
         "UPDATE games SET first = 99",         "UPDATE games SET second = first",
         "UPDATE games SET number = -1",        "UPDATE games SET pair = 2000000000",
         "UPDATE games SET plies = 2000000000", "UPDATE games SET loser = 7",
+        "UPDATE games SET started = 9e999",    "UPDATE games SET started = -9e999",
+        "UPDATE games SET seconds = 9e999",    "UPDATE moves SET seconds = 9e999",
+        "UPDATE moves SET seconds = -1e300",
     };
     cn_error error;
     cn_bout won = game_of("a1 b1 a2 b2 a3");
