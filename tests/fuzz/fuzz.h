@@ -3,6 +3,7 @@
 #define FUZZ_FUZZ_H
 
 #include <canopy/canopy.h>
+#include <canopy/rng.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -19,6 +20,32 @@ static inline const cn_game *pick_game(uint8_t byte) {
     int count = 0;
     while (games[count]) count++;
     return games[byte % count];
+}
+
+/* Options of the game: the defaults for bytes below 128, and others for each byte above. Values
+ * that do not go together are for the game to refuse. */
+static inline void vary_options(const cn_game *game, uint8_t byte, cn_value *values) {
+    cn_values_default(game->options, values);
+    if (byte < 128) return;
+    cn_rng rng = cn_rng_make(byte, 1);
+    for (const cn_option *o = game->options; o->name; o++) {
+        char text[128];
+        const double range = o->max - o->min;
+        const uint32_t way = cn_rng_below(&rng, 4), random = cn_rng_below(&rng, 1001);
+        const double share = way == 1 ? 0 : way == 2 ? 1 : random / 1000.0;
+        if (way == 0 || o->type == CN_OPTION_TEXT) continue;
+        if (o->type == CN_OPTION_CHOICE) {
+            int count = 0;
+            while (o->choices[count]) count++;
+            snprintf(text, sizeof text, "%s=%s", o->name, o->choices[(int)random % count]);
+        } else if (o->type == CN_OPTION_INT) {
+            snprintf(text, sizeof text, "%s=%.0f", o->name, o->min + (double)(int)(range * share));
+        } else {
+            snprintf(text, sizeof text, "%s=%.1f", o->name, o->min + (double)(int)(range * share));
+        }
+        /* A value may be refused, such as halves where only whole ones are played. */
+        cn_values_set(game->options, values, text, NULL);
+    }
 }
 
 /* The input as terminated text, in memory of just its size, so that reading over the end shows. */

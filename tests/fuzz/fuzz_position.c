@@ -6,7 +6,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const cn_game *game = pick_game(data[0]);
     char *text = text_of(data + 1, size - 1);
     cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
+    vary_options(game, data[0], values);
     cn_position p;
     cn_error error = {""};
     if (cn_position_new(game, values, text, &p, &error) == CN_OK) {
