@@ -186,6 +186,8 @@ static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position 
                                       "winner", cn_outcome_winner(position)));
 }
 
+enum { UNSET = -1 };
+
 static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_format *format) {
     static const char *const names[] = {"text", "json", "dot", NULL};
     *format = set->json ? CN_TREE_JSON : CN_TREE_TEXT;
@@ -251,7 +253,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    cn_analyze set = {.lines = 3, .tree_width = 4};
+    cn_analyze set = {.lines = 3, .tree_width = UNSET};
     cn_args args;
     cn_exit code = cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
     if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
@@ -261,6 +263,15 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
     if (code != CN_EXIT_NONE) return code;
+    if (set.record && (set.tree || set.tree_format || set.tree_width != UNSET)) {
+        return cn_out_usage(cli,
+                            "--tree draws the search of a position; it does not go with --game");
+    }
+    if (!set.tree && (set.tree_format || set.tree_width != UNSET)) {
+        return cn_out_usage(cli, "--tree-%s says how --tree DEPTH draws: --tree is missing",
+                            set.tree_format ? "format" : "width");
+    }
+    if (set.tree_width == UNSET) set.tree_width = 4;
     if (set.record && set.trace) {
         return cn_out_usage(cli, "--trace records the search of a position; it does not go with "
                                  "--game");

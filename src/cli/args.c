@@ -190,16 +190,37 @@ static char **hide_positions(const table *t, int *argc, char **argv) {
     return list;
 }
 
+/* Refuses a value for what has one already: the earlier one would be forgotten without a word.
+ * `given` are the flags so far. Two names of one thing have one place. */
+static cn_exit check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
+    const cn_flag *flag = t->flag[i];
+    if (flag->type == CN_FLAG_LIST || flag->type == CN_FLAG_SWITCH) return CN_EXIT_NONE;
+    if (flag == &global_flags[0]) return CN_EXIT_NONE; /* each plugin is loaded as it comes */
+    for (int k = 0; k < t->count; k++) {
+        const cn_flag *other = t->flag[k];
+        const bool same = t->settings[k] == t->settings[i] && other->offset == flag->offset &&
+                          other->type == flag->type;
+        if (!given[k] || !same) continue;
+        if (k == i) return cn_out_usage(cli, "--%s is given twice", flag->name);
+        return cn_out_usage(cli, "--%s and --%s say the same: give one of them", other->name,
+                            flag->name);
+    }
+    return CN_EXIT_NONE;
+}
+
 /* Reads all flags; the words are argv[optind] and on. */
 static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
     optind = 0; /* glibc: begin anew */
     opterr = 0;
+    bool given[FLAGS] = {false};
     for (int code; (code = getopt_long(argc, argv, t->letters, t->option, NULL)) != -1;) {
         if (code == '?' || code == ':') return bad_flag(cli, t, code, argv);
         const cn_flag *flag = flag_of(t, code);
         int i = 0;
         while (t->flag[i] != flag) i++;
-        cn_exit status = set_flag(cli, flag, optarg, t->settings[i]);
+        cn_exit status = check_once(cli, t, given, i);
+        if (status == CN_EXIT_NONE) status = set_flag(cli, flag, optarg, t->settings[i]);
+        given[i] = true;
         if (status == CN_EXIT_NONE && common->plugin) {
             status = cn_cli_plugin(cli, common->plugin);
             common->plugin = NULL;
@@ -273,20 +294,23 @@ static bool assignment(const char *word) {
     return n > 0 && word[n] == '=';
 }
 
-static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word) {
+/* `given` has the options so far. */
+static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word, bool *given) {
     const cn_option *options = args->game->options;
     const char *names[CN_OPTIONS_MAX + 1] = {0};
     char name[64], what[64];
-    bool known = false;
+    int which = -1;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; options[i].name; i++) {
         names[i] = options[i].name;
-        known |= strcmp(name, names[i]) == 0;
+        if (strcmp(name, names[i]) == 0) which = i;
     }
-    if (!known) {
+    if (which < 0) {
         snprintf(what, sizeof what, "%s option", args->game->title);
         return cn_out_unknown(cli, what, name, names);
     }
+    if (given[which]) return cn_out_usage(cli, "%s is given twice", name);
+    given[which] = true;
     cn_error error;
     const cn_status status = cn_values_set(options, args->values, word, &error);
     return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
@@ -300,12 +324,13 @@ cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
     if (!args->game) return CN_EXIT_USAGE;
     cn_values_default(args->game->options, args->values);
     int kept = 0;
+    bool given[CN_OPTIONS_MAX] = {false};
     for (int i = 1; i < args->count; i++) {
         if (!assignment(args->word[i])) {
             args->word[kept++] = args->word[i];
             continue;
         }
-        const cn_exit status = set_option(cli, args, args->word[i]);
+        const cn_exit status = set_option(cli, args, args->word[i], given);
         if (status != CN_EXIT_NONE) return status;
     }
     args->count = kept;

@@ -127,10 +127,9 @@ static const cn_flag flags[] = {
      .type = CN_FLAG_INT,
      .offset = offsetof(settings, hash_mb),
      .value = "MB",
-     .implied = "64",
      .min = 1,
      .max = 65536,
-     .help = "count equal positions once, with a table of MB (64)"},
+     .help = "count equal positions once, with a table of MB"},
     CN_SOURCE_FLAGS(settings, source),
     {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
     {.name = NULL},
@@ -141,7 +140,7 @@ const cn_verb cn_verb_perft = {
     .words = "GAME DEPTH [option=value…]",
     .summary = "count the move sequences of each length",
     .examples = "canopy perft othello 8\n"
-                "canopy perft connect4 10 --hash --threads 2\n"
+                "canopy perft connect4 10 --hash 64 --threads 2\n"
                 "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
     .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard check "
             "of a move generator, and a measure of its speed. Whether a game that ended earlier "
