@@ -94,7 +94,7 @@ void cn_file_drop(cn_file *file) {
     free(file->beside);
     free(file->target);
     free(file->path);
-    *file = (cn_file){NULL};
+    *file = (cn_file){.stream = NULL};
 }
 
 cn_status cn_file_check(const char *path, cn_error *error) {
