@@ -28,8 +28,8 @@ static const cn_game *const v3[] = {
         NULL,
 };
 
-/* CANOPY_PORTABLE=1 in the environment chooses the baseline on any processor: for tests, and to rule
- * the other one out when something is wrong. */
+/* CANOPY_PORTABLE=1 in the environment chooses the baseline on any processor: for tests, and to
+ * rule the other one out when something is wrong. */
 static bool runs_v3(void) {
     const char *portable = getenv("CANOPY_PORTABLE");
     if (portable && *portable && strcmp(portable, "0") != 0) return false;
