@@ -13,6 +13,7 @@ int bench_trace(void);
 int bench_predict(void);
 int bench_match(void);
 int bench_ranks(void);
+int bench_connect4(const char *positions);
 
 /* A position of a game after some random moves; options as "a=1,b=2" or NULL. Ends the program with
  * a message if there is none. */

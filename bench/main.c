@@ -59,6 +59,8 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
+    if (argc <= 3 && strcmp(name, "connect4") == 0)
+        return bench_connect4(argc > 2 ? argv[2] : NULL);
     fprintf(stderr,
             "usage: canopy-bench [NAME]\n\n"
             "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
@@ -69,6 +71,7 @@ int main(int argc, char **argv) {
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
             "  match           what a match costs besides the thinking\n"
-            "  ranks           several MPI ranks against one, and a projection to many\n");
+            "  ranks           several MPI ranks against one, and a projection to many\n"
+            "  connect4 [N]    the solver on N positions of each of six published sets\n");
     return 2;
 }

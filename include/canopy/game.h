@@ -131,6 +131,9 @@ typedef struct cn_expert {
     /* True: the memory of the transposition table is the expert's, to lay out as it likes
      * (c->memory), and c->table is NULL. */
     bool own_table;
+    /* Optional: what is kept of one search is of use to the next only if this number is the same
+     * for both roots, such as the size of the board. NULL: always. */
+    uint64_t (*table_kind)(const void *state);
 } cn_expert;
 
 /* Rules with the search templates compiled for them. A game has one or several: a board size that

@@ -132,8 +132,16 @@ static void clear(void *self) {
     a->table_used = false;
 }
 
-/* The expert that searches below this root, NULL for the general search. */
-static cn_status choose_expert(const alphabeta *a, const cn_position *position,
+/* An expert that keeps the table for itself is no help to a search that ends before the depth the
+ * expert is made for. */
+static bool too_shallow(const cn_expert *e, const cn_position *position, int depth) {
+    return e->own_table && e->next_depth && depth > 0 &&
+           e->next_depth(position->state, depth) > depth;
+}
+
+/* The expert that searches below this root to `depth` (0: no limit), NULL for the general search.
+ */
+static cn_status choose_expert(const alphabeta *a, const cn_position *position, int depth,
                                const cn_expert **chosen, cn_error *error) {
     *chosen = NULL;
     if (strcmp(a->expert, "off") == 0 || a->options.plain || a->options.quirks) return CN_OK;
@@ -144,7 +152,8 @@ static cn_status choose_expert(const alphabeta *a, const cn_position *position,
     for (const cn_expert *e = position->experts; e && e->name; e++) {
         const bool named = strcmp(e->name, a->expert) == 0;
         known |= named;
-        if (!*chosen && (any || named) && e->serves(position->state)) *chosen = e;
+        const bool wanted = named || (any && !too_shallow(e, position, depth));
+        if (!*chosen && wanted && e->serves(position->state)) *chosen = e;
         if (count < CN_OPTIONS_MAX + 2) names[count++] = e->name;
     }
     if (known) return CN_OK;
@@ -171,8 +180,8 @@ static cn_status score_step(const alphabeta *a, const cn_position *position, int
 /* The table keeps what earlier moves of a game found, unless its values meant something else. */
 static void prepare_table(alphabeta *a, const cn_position *position, const cn_expert *expert) {
     if (!a->table.entries) return;
-    const uint64_t key =
-        cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
+    uint64_t key = cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
+    if (expert && expert->table_kind) key ^= cn_mix64(expert->table_kind(position->state));
     if (a->options.quirks || key != a->table_key) clear(a);
     a->table_key = key;
     a->table_used = true;
@@ -213,18 +222,11 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
                        strategy->name, a->game->heuristics[a->options.heuristic].name,
                        a->game->name);
     }
-    const cn_expert *expert;
-    int step;
-    cn_status status = choose_expert(a, position, &expert, error);
-    if (status == CN_OK) status = score_step(a, position, &step, error);
-    if (status != CN_OK) return status;
-    prepare_table(a, position, expert);
     cn_tree tree = {
         .rules = position->rules,
         .kernels = position->kernels,
         .state = position->state,
         .table = a->table.entries ? &a->table : NULL,
-        .expert = expert,
         .options = a->options,
         .stop = run->stop,
         .start = run->start,
@@ -235,6 +237,11 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
         .user = run->user,
     };
     set_limits(a, run, &tree);
+    int step;
+    cn_status status = choose_expert(a, position, tree.options.depth, &tree.expert, error);
+    if (status == CN_OK) status = score_step(a, position, &step, error);
+    if (status != CN_OK) return status;
+    prepare_table(a, position, tree.expert);
     tree.options.score_step = step;
     tree.options.score_unit = step * a->game->score_unit;
     /* Where the score counts, a win in one need not be the best. */

@@ -97,7 +97,7 @@ static void compare(const cn_position *p, cn_search *search, const char *spec, w
 static bool random_position(const cn_position *start, cn_rng *rng, wanted what, cn_position *p,
                             int *expected) {
     const cn_rules *rules = start->rules;
-    for (int tries = 0; tries < 200; tries++) {
+    for (int tries = 0; tries < 5000; tries++) {
         assert_int_equal(cn_position_copy(start, p, NULL), CN_OK);
         /* To the end first, to know how long this game is; then again, not quite so far. */
         const cn_rng again = *rng;

@@ -23,7 +23,7 @@
 #ifndef GAMES_CONNECT4_BOARD_H
 #define GAMES_CONNECT4_BOARD_H
 
-#include <canopy/kernel/inline.h>
+#include <canopy/kernel.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,6 +32,21 @@ enum { WIDTH_MAX = 16, HEIGHT_MAX = 16, BITS = 64 };
 typedef struct sizes {
     int width, height, connect;
 } sizes;
+
+typedef struct state {
+    uint64_t mover; /* discs of the side to move */
+    uint64_t discs; /* discs of both */
+    uint8_t turn;
+    uint8_t outcome; /* a cn_outcome, kept by play */
+    uint8_t width, height, connect;
+    uint8_t zero[3]; /* padding with a name, so that equal positions have equal bytes */
+} state;
+
+#define STANDARD ((sizes){7, 6, 4})
+
+CN_INLINE sizes sizes_of(const state *s) {
+    return (sizes){s->width, s->height, s->connect};
+}
 
 /* Every `step`-th bit, from bit 0. */
 #define BIT_AT(i, step) ((i) * (step) < BITS ? UINT64_C(1) << ((i) * (step) % BITS) : 0)

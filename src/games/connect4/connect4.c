@@ -13,25 +13,10 @@
  *
  * games/connect4/board.h draws the bits. The rules are written once, as functions of the sizes, and
  * compiled twice: for the standard sizes as constants, and for the sizes in the state. */
-#include "games/connect4/board.h"
+#include "games/connect4/expert.h"
 
 #include <canopy/grid.h>
 #include <canopy/kernel.h>
-
-typedef struct state {
-    uint64_t mover; /* discs of the side to move */
-    uint64_t discs; /* discs of both */
-    uint8_t turn;
-    uint8_t outcome; /* a cn_outcome, kept by play */
-    uint8_t width, height, connect;
-    uint8_t zero[3]; /* padding with a name, so that equal positions have equal bytes */
-} state;
-
-#define STANDARD ((sizes){7, 6, 4})
-
-CN_INLINE sizes sizes_of(const state *s) {
-    return (sizes){s->width, s->height, s->connect};
-}
 
 /* ---- rules ---- */
 
@@ -170,7 +155,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
 /* ---- the two compilations ---- */
 
 /* `play` is small and on every path, but the compiler would call it. */
-#define RULES(name, size, columns_max)                                        \
+#define RULES(name, size, known, columns_max)                                 \
     static int name##_moves(const void *p, cn_move *list) {                   \
         return moves(p, size, list);                                          \
     }                                                                         \
@@ -223,10 +208,11 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
         .symmetry = name##_symmetry,                                          \
         .symmetry_move = name##_symmetry_move,                                \
     };                                                                        \
-    CN_KERNELS(name, name##_rules, state)
+    EXPERT(name, size, known);                                                \
+    CN_KERNELS_WITH(name, name##_rules, state, name##_experts)
 
-RULES(standard, STANDARD, 7);
-RULES(general, sizes_of(p), WIDTH_MAX);
+RULES(standard, STANDARD, STANDARD, 7);
+RULES(general, sizes_of(p), s->sizes, WIDTH_MAX);
 
 /* ---- sizes and positions ---- */
 
@@ -448,9 +434,9 @@ static const cn_dialect dialects[] = {
     {NULL, NULL, NULL},
 };
 
-/* Agents for people; see cn_game.levels. */
-static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1",
-                                     "pvs:time=5,hash=256,strategy=ybw,threads=0"};
+/* Agents for people; see cn_game.levels. Only the strongest sees to the end of the game. */
+static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1,expert=off",
+                                     "pvs:time=60,hash=256,strategy=ybw,threads=0"};
 
 static const cn_variant *const variants[] = {&standard, &general, NULL};
 
