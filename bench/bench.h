@@ -12,6 +12,7 @@ int bench_reports(void);
 int bench_trace(void);
 int bench_predict(void);
 int bench_match(void);
+int bench_othello(void);
 int bench_ranks(void);
 int bench_connect4(const char *positions);
 

@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
+    if (argc == 2 && strcmp(name, "othello") == 0) return bench_othello();
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     if (argc <= 3 && strcmp(name, "connect4") == 0)
         return bench_connect4(argc > 2 ? argv[2] : NULL);
@@ -71,7 +72,11 @@ int main(int argc, char **argv) {
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
             "  match           what a match costs besides the thinking\n"
-            "  ranks           several MPI ranks against one, and a projection to many\n"
-            "  connect4 [N]    the solver on N positions of each of six published sets\n");
+            "  ranks           several MPI ranks against one, and a projection to many
+"
+            "  connect4 [N]    the solver on N positions of each of six published sets
+"
+            "  othello         FFO endgames solved on one thread and on two
+");
     return 2;
 }

@@ -134,6 +134,9 @@ typedef struct cn_expert {
     /* Optional: what is kept of one search is of use to the next only if this number is the same
      * for both roots, such as the size of the board. NULL: always. */
     uint64_t (*table_kind)(const void *state);
+    /* True: it answers for points or for the outcome, not for how soon a game is won; score=auto is
+     * then score=on. */
+    bool points;
 } cn_expert;
 
 /* Rules with the search templates compiled for them. A game has one or several: a board size that

@@ -38,7 +38,7 @@ static int proven_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open
 static void write_solution(const cn_position *p, const cn_solution *s) {
     const char *player = p->game->player[p->rules->turn(p->state)];
     const cn_score score = s->score;
-    char text[CN_SCORE_TEXT], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
+    char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT];
     cn_score_text(p->game, score, text);
     if (!score.proven && score.kind == CN_SCORE_OUTCOME && score.bound == CN_SCORE_EXACT) {
         printf(
@@ -67,7 +67,7 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
         printf("  %-6s %s\n", move, text);
     }
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
-    cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
+    cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
     if (score.proven) printf("line: %s\n", line);
     printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
 }
@@ -87,9 +87,9 @@ static json_t *moves_json(const cn_position *p, const cn_solution *s) {
 
 static cn_exit write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s) {
     static char text[CN_TEXT_MAX];
-    char line[CN_LINE_TEXT];
+    char line[CN_MOVE_TEXT * CN_RESULT_LINE];
     p->game->print(p->state, text, sizeof text);
-    cn_thought_line(p, s->line, s->line_length, 15, line, sizeof line);
+    cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
     json_t *json = json_pack("{s:s, s:s, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
                              "position", text, "player", p->rules->turn(p->state), "score",
                              cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",

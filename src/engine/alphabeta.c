@@ -79,7 +79,8 @@ const cn_setting cn_alphabeta_settings[] = {
     {{"expert", CN_OPTION_TEXT, 0, 0, NULL, "auto", "auto, off, or a name (see `games`)"},
      KEPT(expert)},
     {{"score", CN_OPTION_CHOICE, 0, 0, scores, "auto",
-      "auto: wins by their distance; on: the game's own points; off: only who wins"},
+      "on: the game's own points; off: only who wins; auto: points if its expert counts them, else "
+      "wins by their distance"},
      KEPT(score)},
     {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
     {.size = 0},
@@ -164,10 +165,11 @@ static cn_status choose_expert(const alphabeta *a, const cn_position *position, 
 
 /* What one unit of the game's score is worth to the search; 0: the score does not count. It is in
  * proportion to the default heuristic if that is in points. */
-static cn_status score_step(const alphabeta *a, const cn_position *position, int *step,
-                            cn_error *error) {
+static cn_status score_step(const alphabeta *a, const cn_position *position,
+                            const cn_expert *expert, int *step, cn_error *error) {
+    const bool points = expert && expert->points && a->score == SCORE_AUTO;
     *step = 0;
-    if (a->score != SCORE_ON) return CN_OK;
+    if (a->score != SCORE_ON && !points) return CN_OK;
     if (!position->rules->score) {
         return cn_fail(error, CN_UNSUPPORTED, "score=on: %s is not played for points",
                        a->game->name);
@@ -239,7 +241,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     set_limits(a, run, &tree);
     int step;
     cn_status status = choose_expert(a, position, tree.options.depth, &tree.expert, error);
-    if (status == CN_OK) status = score_step(a, position, &step, error);
+    if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
     if (status != CN_OK) return status;
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;

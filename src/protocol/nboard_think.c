@@ -53,12 +53,17 @@ static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
     }
     cn_position_free(&position);
     if (!*pv) return;
-    /* Won, lost or drawn whatever comes; the margin may be another. */
-    const bool decided = line->info.score.kind == CN_SCORE_OUTCOME;
+    /* Exact to the last disc; or won, lost or drawn whatever comes, but the margin may be another.
+     */
+    const cn_score score = line->info.score;
+    const bool decided = score.kind == CN_SCORE_OUTCOME;
+    const bool exact = score.kind == CN_SCORE_POINTS && score.proven;
     snprintf(depth, sizeof depth, "%d", r->depth);
     cn_desk_print(desk, "search %s %.2f 0 %s\n", pv,
-                  discs_of(desk, line->info.score, line->moves, line->length),
-                  decided ? "100%W" : depth);
+                  discs_of(desk, score, line->moves, line->length),
+                  exact     ? "100%"
+                  : decided ? "100%W"
+                            : depth);
 }
 
 /* Agents that say nothing but the move get a line of it. */

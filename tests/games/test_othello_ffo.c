@@ -1,6 +1,8 @@
-/* Othello's endgames: the FFO positions, every legal move against its published exact score. */
+/* Othello's endgames: every legal move of the FFO positions against its published exact score, and
+ * the endgame expert against them and against a plain solver of our own. */
 #include "support/support.h"
 
+#include <canopy/search.h>
 #include <stdlib.h>
 
 /* What a few seconds without a table can solve: the positions with 14 empties. */
@@ -86,7 +88,203 @@ static void endgames(void **unused) {
     assert_int_equal(solved, SOLVE_LINES);
 }
 
+/* ---- the expert ---- */
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { RANDOM_GAMES = 100, MADE_UP = 60, EXPERT_EMPTIES = 16 };
+#else
+enum { RANDOM_GAMES = 1000, MADE_UP = 500, EXPERT_EMPTIES = 19 };
+#endif
+
+static cn_search *new_search(const char *spec) {
+    cn_search *search;
+    cn_error error = {""};
+    if (cn_search_new(cn_game_find("othello"), spec, &search, &error) != CN_OK) {
+        fail_msg("%s: %s", spec, error.text);
+    }
+    return search;
+}
+
+/* The proven score of a position with its `lines` best moves. */
+static int run(cn_search *search, const cn_position *p, int lines, cn_result *result) {
+    cn_error error = {""};
+    const cn_limits limits = {.infinite = true, .lines = lines};
+    if (cn_search_run(search, p, &limits, NULL, NULL, result, &error) != CN_OK) {
+        fail_msg("%s", error.text);
+    }
+    assert_true(result->score.proven);
+    assert_int_equal(result->score.kind, CN_SCORE_POINTS);
+    return (int)result->score.value;
+}
+
+/* The line must lead to the end of the game and to the very score. */
+static void check_line(const cn_position *p, const cn_result *result, int score) {
+    cn_position end;
+    assert_int_equal(cn_position_copy(p, &end, NULL), CN_OK);
+    for (int i = 0; i < result->line_length; i++) {
+        assert_int_equal(p->rules->over(end.state), CN_ONGOING);
+        p->rules->play(end.state, result->line[i]);
+    }
+    assert_int_not_equal(p->rules->over(end.state), CN_ONGOING);
+    const int black = p->rules->score(end.state);
+    assert_int_equal(p->rules->turn(p->state) == 0 ? black : -black, score);
+    cn_position_free(&end);
+}
+
+/* Every move that a line of an OBF file lists, found by the search with its score. */
+static void check_listed(cn_search *search, const char *row, bool all_moves) {
+    static cn_result result;
+    cn_position p = test_position("othello", NULL, row);
+    cn_error error = {""};
+    const int best = atoi(strchr(row, ':') + 1);
+    const int score = run(search, &p, all_moves ? p.rules->count(p.state) : 1, &result);
+    if (score != best) fail_msg("%.66s: %+d, not %+d", row, score, best);
+    check_line(&p, &result, best);
+    for (const char *q = strchr(row, ';'); all_moves && q && *(q += strspn(q, "; "));) {
+        cn_move move;
+        assert_int_equal(cn_position_read_move(&p, q, &move, &q, &error), CN_OK);
+        const int listed = (int)strtol(q + 1, (char **)&q, 10);
+        int at = 0;
+        while (at < result.top_count && result.top[at].info.move != move) at++;
+        assert_true(at < result.top_count);
+        assert_int_equal((int)result.top[at].info.score.value, listed);
+    }
+    cn_position_free(&p);
+}
+
+static void expert_on_ffo(void **unused) {
+    (void)unused;
+    static const char *const files[] = {"positions/othello/fforum-1-19.obf",
+                                        "positions/othello/fforum-20-39.obf"};
+    cn_search *search = new_search("pvs:expert=endgame,score=on,hash=16");
+    int solved = 0;
+    for (int i = 0; i < 2; i++) {
+        char *text = test_read(files[i]);
+        for (char *save, *row = strtok_r(text, "\n", &save); row;
+             row = strtok_r(NULL, "\n", &save)) {
+            if (empties(row) > EXPERT_EMPTIES) continue;
+            check_listed(search, row, i == 0);
+            solved++;
+        }
+        free(text);
+    }
+    cn_search_free(search);
+    assert_true(solved >= 19);
+}
+
+/* True if the score is exactly this, by two null windows. */
+static bool is_worth(const cn_position *p, int score) {
+    return solve(p, p->state, score - 1, score) >= score &&
+           solve(p, p->state, score, score + 1) <= score;
+}
+
+static void check_position(cn_search *exact, cn_search *outcome, const cn_position *p) {
+    static cn_result result;
+    cn_error error = {""};
+    const cn_limits limits = {.infinite = true};
+    const int score = run(exact, p, 1, &result);
+    char text[80];
+    p->game->print(p->state, text, sizeof text);
+    if (!is_worth(p, score)) fail_msg("%s is not worth %+d", text, score);
+    check_line(p, &result, score);
+    assert_int_equal(cn_search_run(outcome, p, &limits, NULL, NULL, &result, &error), CN_OK);
+    assert_true(result.score.proven);
+    const int sign = (score > 0) - (score < 0);
+    if ((result.score.value > 0) - (result.score.value < 0) != sign) {
+        fail_msg("%s: outcome %g, score %+d", text, result.score.value, score);
+    }
+}
+
+/* From 4 to 16 empty squares, the many of them only now and then: the plain solver is slow. */
+static void expert_on_random_games(void **unused) {
+    (void)unused;
+    cn_search *exact = new_search("pvs:expert=endgame,score=on,hash=1");
+    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=1");
+    cn_position start = test_position("othello", NULL, NULL);
+    cn_rng rng = cn_rng_make(11, 0);
+    for (int n = 0; n < RANDOM_GAMES;) {
+        const int left = n % 25 == 0 ? 13 + n / 25 % 4 : 4 + n % 9;
+        cn_position p;
+        assert_int_equal(cn_position_copy(&start, &p, NULL), CN_OK);
+        char text[80];
+        do {
+            cn_move list[CN_MOVES_MAX];
+            const int count = p.rules->moves(p.state, list);
+            p.rules->play(p.state, list[cn_rng_below(&rng, (uint32_t)count)]);
+            p.game->print(p.state, text, sizeof text);
+        } while (p.rules->over(p.state) == CN_ONGOING && empties(text) > left);
+        if (p.rules->over(p.state) == CN_ONGOING) {
+            check_position(exact, outcome, &p);
+            n++;
+        }
+        cn_position_free(&p);
+    }
+    cn_position_free(&start);
+    cn_search_free(exact);
+    cn_search_free(outcome);
+}
+
+/* Boards that no game leads to: discs at random, some of one colour almost only. */
+static void made_up_board(cn_rng *rng, int left, char text[67]) {
+    const uint32_t black = 1 + cn_rng_below(rng, 7);
+    for (int i = 0; i < 64; i++) text[i] = cn_rng_below(rng, 8) < black ? 'X' : 'O';
+    while (left > 0) {
+        const uint32_t i = cn_rng_below(rng, 64);
+        left -= text[i] != '-';
+        text[i] = '-';
+    }
+    snprintf(text + 64, 3, " %c", cn_rng_below(rng, 2) ? 'X' : 'O');
+}
+
+static void expert_on_made_up_boards(void **unused) {
+    (void)unused;
+    cn_search *exact = new_search("pvs:expert=endgame,score=on,hash=1");
+    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=1,table=off");
+    cn_rng rng = cn_rng_make(12, 0);
+    for (int n = 0; n < MADE_UP; n++) {
+        char text[67];
+        made_up_board(&rng, 1 + n % 11, text);
+        cn_position p = test_position("othello", NULL, text);
+        if (p.rules->over(p.state) == CN_ONGOING) check_position(exact, outcome, &p);
+        cn_position_free(&p);
+    }
+    cn_search_free(exact);
+    cn_search_free(outcome);
+}
+
+/* Where passing is not allowed the expert must keep out of it, and points are as they lie. */
+static void without_passing(void **unused) {
+    (void)unused;
+    static cn_result result;
+    cn_search *search = new_search("pvs:score=on,hash=1");
+    cn_rng rng = cn_rng_make(13, 0);
+    int differ = 0;
+    for (int n = 0; n < 200; n++) {
+        char text[67];
+        made_up_board(&rng, 4 + n % 5, text);
+        cn_position p = test_position("othello", "rules=no-pass", text);
+        cn_position with = test_position("othello", NULL, text);
+        assert_false(p.experts->serves(p.state));
+        assert_true(with.experts->serves(with.state));
+        if (p.rules->over(p.state) == CN_ONGOING) {
+            const int score = run(search, &p, 1, &result);
+            if (!is_worth(&p, score)) fail_msg("%s is not worth %+d without passes", text, score);
+            differ += run(search, &with, 1, &result) != score;
+        }
+        cn_position_free(&p);
+        cn_position_free(&with);
+    }
+    cn_search_free(search);
+    assert_true(differ > 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(endgames)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(endgames),
+        cmocka_unit_test(expert_on_ffo),
+        cmocka_unit_test(expert_on_random_games),
+        cmocka_unit_test(expert_on_made_up_boards),
+        cmocka_unit_test(without_passing),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

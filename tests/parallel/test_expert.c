@@ -124,7 +124,8 @@ static bool random_position(const cn_position *start, cn_rng *rng, wanted what, 
 
 static void check_game(const cn_game *game, const char *options, wanted what) {
     cn_position start = test_position_of(game, options, NULL);
-    if (!start.experts || (what == POINTS && !start.rules->score)) {
+    if (!start.experts || (what == POINTS && !start.rules->score) ||
+        (what == DISTANCE && start.experts->points)) {
         cn_position_free(&start);
         return;
     }

@@ -147,10 +147,26 @@ static const rays rays_from[64] = {
     RAYS_OF_ROW(4), RAYS_OF_ROW(5), RAYS_OF_ROW(6), RAYS_OF_ROW(7),
 };
 
+/* The squares around each square. */
+/* clang-format off */
+#define NEAR(r, c)                                                                    \
+    (AT((r) - 1, (c) - 1) | AT((r) - 1, c) | AT((r) - 1, (c) + 1) | AT(r, (c) - 1) |  \
+     AT(r, (c) + 1) | AT((r) + 1, (c) - 1) | AT((r) + 1, c) | AT((r) + 1, (c) + 1))
+#define NEAR_ROW(r)                                                                   \
+    NEAR(r, 0), NEAR(r, 1), NEAR(r, 2), NEAR(r, 3), NEAR(r, 4), NEAR(r, 5), NEAR(r, 6), NEAR(r, 7)
+/* clang-format on */
+
+static const uint64_t near_square[64] = {
+    NEAR_ROW(0), NEAR_ROW(1), NEAR_ROW(2), NEAR_ROW(3),
+    NEAR_ROW(4), NEAR_ROW(5), NEAR_ROW(6), NEAR_ROW(7),
+};
+
 #undef AT
 #undef RAY
 #undef RAYS
 #undef RAYS_OF_ROW
+#undef NEAR
+#undef NEAR_ROW
 
 /* On each ray the first square that is not the opponent's decides: if it is ours, all before it
  * flip. Upwards a carry finds it: every bit off the ray is set, so 1 added at the bottom runs

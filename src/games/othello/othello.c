@@ -9,28 +9,17 @@
  *     8 |56 57 58 59 60 61 62 63
  *
  * A move is the number of its square; 64 is the pass, legal exactly if a side has no other move and
- * the opponent has one.
- *
- * The state is seen from the side to move, which is what every caller wants, and keeps that side's
- * moves: `play` must look for them to know whether the game is over, and `moves`, `count`, `pick`
- * and the mobility in `eval` then cost nothing. */
+ * the opponent has one. */
 #include "games/othello/bits.h"
+#include "games/othello/endgame.h"
 #include "games/othello/eval.h"
+#include "games/othello/state.h"
 #include "games/othello/text.h"
 
 #include <canopy/grid.h>
 #include <canopy/kernel.h>
 
-enum { SQUARES = 64, PASS = 64 };
-
-typedef struct state {
-    uint64_t own, opp; /* discs of the side to move and of the other */
-    uint64_t open;     /* squares the side to move may play on */
-    uint8_t turn;
-    uint8_t outcome; /* a cn_outcome, kept by play */
-    uint8_t no_pass; /* the game ends as soon as the side to move has no square */
-    uint8_t zero[5]; /* no byte of a state is left undefined */
-} state;
+typedef othello_state state;
 
 /* ---- rules ---- */
 
@@ -186,7 +175,53 @@ static const cn_rules rules = {
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
 };
-CN_KERNELS(othello, rules, state);
+
+/* ---- the expert: endgames ---- */
+
+/* Without passing the game ends, and is counted, by other rules. */
+static bool endgame_serves(const void *p) {
+    return !((const state *)p)->no_pass;
+}
+
+/* A few depths one after the other give a good order of the moves at the root; then the solution is
+ * asked for. Up to 22 empty squares it takes a second or so; beyond, the depths before it go on
+ * until one more would cost a good part of it, so that a search with little time has them instead.
+ */
+static int endgame_depth(const void *p, int depth) {
+    const state *s = p;
+    const int empties = SQUARES - bits_count(s->own | s->opp);
+    const int before = empties < 12 ? 0 : empties <= 22 ? (empties - 10) / 2 : empties - 13;
+    const int whole = empties + !s->open; /* a pass costs a ply */
+    return depth >= before && depth < whole ? whole : depth + 1;
+}
+
+/* Between the values of the search and scores in discs; see end_scale. */
+static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
+    const state *s = p;
+    const int empties = SQUARES - bits_count(s->own | s->opp);
+    if (depth < empties || (c->score_step == 0 && !c->outcome_only)) {
+        state child;
+        return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, endgame);
+    }
+    const end_scale scale = end_scale_at(c, ply, empties);
+    const int most = end_outside(scale, 64), least = -most;
+    if (alpha >= most) return most;
+    if (beta <= least) return least;
+    const int low = end_floor(scale, alpha), high = -end_floor(scale, -beta);
+    const int score = end_exact(c, s->own, s->opp, empties, ply, low, high);
+    return end_outside(scale, score);
+}
+
+static const cn_expert experts[] = {
+    {.name = "endgame",
+     .help = "solves the last squares of the game in discs; before that the general search",
+     .serves = endgame_serves,
+     .alphabeta = endgame,
+     .next_depth = endgame_depth,
+     .points = true},
+    {.name = NULL},
+};
+CN_KERNELS_WITH(othello, rules, state, experts);
 
 /* ---- notation ---- */
 

@@ -1,0 +1,272 @@
+/* Othello solved to the end: the final disc difference with best play, the empty squares of an
+ * early end given to the winner.
+ *
+ * Null windows everywhere but on the principal variation. By the number of empty squares:
+ *
+ *     1 to 4    by hand (last.h)
+ *     5 to 7    all moves, those into odd quadrants first
+ *     8 to 11   table, bounds by stable discs, moves sorted by what they leave the opponent
+ *     12 up     the same, moves sorted by a shallow search with the heuristic; offered to threads
+ *
+ * A value is exact between alpha and beta, otherwise a bound: above alpha a lower one, else an
+ * upper one. All scores are even, and so is every alpha that comes from outside. */
+#ifndef GAMES_OTHELLO_ENDGAME_H
+#define GAMES_OTHELLO_ENDGAME_H
+
+#include "games/othello/endorder.h"
+#include "games/othello/stable.h"
+
+#include <canopy/kernel/alphabeta.h>
+
+enum {
+    SHALLOW_EMPTIES = 7, /* up to here without table and sorting */
+    ETC_EMPTIES = 10,    /* from here on all children are looked up before one is searched */
+    SHARE_EMPTIES = 12,  /* from here on moves are offered to other threads */
+};
+
+/* ---- few empty squares ---- */
+
+static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties, int alpha) {
+    const uint64_t moves = bits_moves(own, opp);
+    ++*nodes;
+    if (CN_UNLIKELY(!moves)) {
+        if (!bits_moves(opp, own)) return ended_score(own, opp);
+        return -end_shallow(nodes, opp, own, empties, -alpha - 1);
+    }
+    const uint64_t odd = odd_quadrants(~(own | opp));
+    int best = NO_SCORE;
+    uint64_t left = moves & odd, later = moves & ~odd;
+    for (int round = 0; round < 2; round++, left = later) {
+        for (; left; left &= left - 1) {
+            const int x = __builtin_ctzll(left);
+            const uint64_t flips = bits_flips(own, opp, x);
+            const uint64_t to_move = opp ^ flips, other = own ^ flips ^ UINT64_C(1) << x;
+            const int value = empties == 5
+                                  ? -last_four(nodes, to_move, other, -alpha - 1)
+                                  : -end_shallow(nodes, to_move, other, empties - 1, -alpha - 1);
+            if (value > best) {
+                best = value;
+                if (best > alpha) return best;
+            }
+        }
+    }
+    return best;
+}
+
+/* ---- bounds without a search ---- */
+
+/* The opponent will not lose its stable discs. Looked for only where it could matter. */
+CN_INLINE bool end_stable_cut(uint64_t own, uint64_t opp, int empties, int alpha, int *bound) {
+    if (alpha < 2 * empties - 4 || 64 - 2 * bits_count(opp) > alpha) return false;
+    *bound = 64 - 2 * bits_count(stable_of(opp, own));
+    return *bound <= alpha;
+}
+
+/* Enhanced transposition cut-off (Plaat et al. 1996): a child that the table knows to be good
+ * enough ends the node before any child is searched. */
+CN_INLINE bool end_child_cut(const cn_table *table, const end_move *list, int count, int alpha,
+                             int *bound, int *square) {
+    for (int i = 0; i < count; i++) {
+        end_hit hit;
+        if (endtable_probe(table, end_key_of(list[i].own, list[i].opp), &hit) &&
+            -hit.upper > alpha) {
+            *bound = -hit.upper;
+            *square = list[i].square;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- sharing ---- */
+
+/* The value outside of a score inside, and back. Where only the outcome is asked for, outside knows
+ * three values, and inside they are any score above, equal to and below 0. */
+typedef struct end_scale {
+    int step, win;
+} end_scale;
+
+CN_INLINE end_scale end_scale_at(const cn_context *c, int ply, int empties) {
+    return (end_scale){c->outcome_only ? 0 : c->score_step, CN_WIN - ply - empties};
+}
+
+CN_INLINE int end_outside(end_scale scale, int score) {
+    if (scale.step > 0) return score * scale.step;
+    return score > 0 ? scale.win : score < 0 ? -scale.win : 0;
+}
+
+CN_INLINE int end_inside(end_scale scale, int value) {
+    if (scale.step > 0) return value / scale.step;
+    return value > 0 ? 2 : value < 0 ? -2 : 0;
+}
+
+/* The highest even score whose value outside is at most `value`, or one below all scores. */
+CN_INLINE int end_floor(end_scale scale, int value) {
+    if (scale.step == 0) return value >= scale.win ? 2 : value >= 0 ? 0 : -2;
+    if (value >= 64 * scale.step) return 64;
+    if (value < -64 * scale.step) return -66;
+    return ((value + 64 * scale.step) / scale.step - 64) & ~1;
+}
+
+/* Offers the moves that are left to other threads. False if none wants them; otherwise best and
+ * best_move are those of all moves. */
+CN_NOINLINE bool end_share(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply,
+                           int alpha, int beta, end_move *list, int count, int *best,
+                           int *best_move) {
+    if (atomic_load_explicit(c->hungry, memory_order_relaxed) <= 0) return false;
+    cn_move moves[CN_MOVES_MAX];
+    othello_state s = {.own = own, .opp = opp, .turn = (uint8_t)(c->root_turn ^ (ply & 1))};
+    for (int i = 0; i < count; i++) {
+        end_pick(list, i, count);
+        moves[i] = (cn_move)list[i].square;
+        s.open |= UINT64_C(1) << list[i].square;
+    }
+    const end_scale scale = end_scale_at(c, ply, empties);
+    cn_split split = {.state = &s,
+                      .moves = moves,
+                      .count = count,
+                      .depth = empties,
+                      .ply = ply,
+                      .alpha = end_outside(scale, alpha),
+                      .beta = end_outside(scale, beta),
+                      .best = end_outside(scale, *best),
+                      .best_move = (cn_move)*best_move};
+    if (!c->split(c, &split)) return false;
+    *best = end_inside(scale, split.best);
+    *best_move = split.best_move;
+    return true;
+}
+
+/* Marks a move as being searched. False if another thread is at it: then it is put off, once, until
+ * the table may know its value. */
+CN_INLINE bool end_begin(cn_busy *busy, end_move *m, bool first, int empties, uint64_t *mark) {
+    *mark = cn_busy_mark(end_key_of(m->own, m->opp).key, empties - 1);
+    if (!first && m->score != CN_ORDER_LAST && cn_busy_is(busy, *mark)) {
+        m->score = CN_ORDER_LAST;
+        return false;
+    }
+    cn_busy_begin(busy, *mark);
+    return true;
+}
+
+/* ---- many empty squares ---- */
+
+/* Does the score exceed alpha? */
+static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply, int alpha) {
+    if (empties <= SHALLOW_EMPTIES) {
+        if (CN_LIKELY(empties > 4)) return end_shallow(&c->nodes, own, opp, empties, alpha);
+        return last_few(&c->nodes, own, opp, alpha);
+    }
+    if (cn_context_stopped(c)) return 0;
+    c->nodes++;
+    int best, best_move = NO_SQUARE;
+    if (end_stable_cut(own, opp, empties, alpha, &best)) return best;
+
+    const end_key key = end_key_of(own, opp);
+    end_hit hit = {.lower = -64, .upper = 64, .move = {NO_SQUARE, NO_SQUARE}};
+    if (c->table && endtable_probe(c->table, key, &hit)) {
+        if (hit.lower > alpha) return hit.lower;
+        if (hit.upper <= alpha) return hit.upper;
+    }
+    const uint64_t moves = bits_moves(own, opp);
+    if (CN_UNLIKELY(!moves)) {
+        if (!bits_moves(opp, own)) return ended_score(own, opp);
+        return -end_null(c, opp, own, empties, ply + 1, -alpha - 1);
+    }
+    end_move list[CN_MOVES_MAX];
+    const int count = end_moves(own, opp, moves, list);
+    if (c->table && empties >= ETC_EMPTIES &&
+        end_child_cut(c->table, list, count, alpha, &best, &best_move)) {
+        endtable_store(c->table, key, empties, best, 64, best_move);
+        return best;
+    }
+    if (count > 1) end_order(c, own, opp, empties, false, &hit, list, count);
+    const bool joint = c->busy && empties >= SHARE_EMPTIES;
+    best = NO_SCORE;
+    for (int i = 0; i < count; i++) {
+        end_pick(list, i, count);
+        uint64_t mark = 0;
+        if (joint && !end_begin(c->busy, &list[i], i == 0, empties, &mark)) {
+            i--;
+            continue;
+        }
+        const int value = -end_null(c, list[i].own, list[i].opp, empties - 1, ply + 1, -alpha - 1);
+        if (joint) cn_busy_end(c->busy, mark);
+        if (c->stopped) return 0;
+        if (value > best) {
+            best = value;
+            best_move = list[i].square;
+            if (best > alpha) break;
+        }
+        if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i + 1 < count &&
+            end_share(c, own, opp, empties, ply, alpha & ~1, (alpha & ~1) + 2, list + i + 1,
+                      count - i - 1, &best, &best_move)) {
+            if (c->stopped) return 0;
+            break;
+        }
+    }
+    if (c->table) {
+        endtable_store(c->table, key, empties, best > alpha ? best : -64, best > alpha ? 64 : best,
+                       best_move);
+    }
+    return best;
+}
+
+/* A node of the principal variation: the whole window, and the line of best play is kept, so the
+ * table only sorts. */
+static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply, int alpha,
+                     int beta) {
+    if (beta - alpha <= 2) return end_null(c, own, opp, empties, ply, alpha);
+    if (cn_context_stopped(c)) return 0;
+    c->nodes++;
+    cn_line_clear(c, ply);
+    const uint64_t moves = bits_moves(own, opp);
+    if (!moves) {
+        if (!bits_moves(opp, own)) return ended_score(own, opp);
+        const int value = -end_exact(c, opp, own, empties, ply + 1, -beta, -alpha);
+        if (!c->stopped) cn_line_set(c, ply, PASS);
+        return value;
+    }
+    const end_key key = end_key_of(own, opp);
+    end_hit hit = {.lower = -64, .upper = 64, .move = {NO_SQUARE, NO_SQUARE}};
+    if (c->table) endtable_probe(c->table, key, &hit);
+    end_move list[CN_MOVES_MAX];
+    const int count = end_moves(own, opp, moves, list), floor = alpha;
+    if (count > 1) end_order(c, own, opp, empties, true, &hit, list, count);
+    int best = NO_SCORE, best_move = NO_SQUARE;
+    for (int i = 0; i < count; i++) {
+        end_pick(list, i, count);
+        const end_move *m = &list[i];
+        int value = alpha + 1, least = alpha;
+        if (i > 0) {
+            value = -end_null(c, m->own, m->opp, empties - 1, ply + 1, -alpha - 1);
+            if (value - 2 > least) least = value - 2; /* proven: the exact score is no less */
+        }
+        if (!c->stopped && value > alpha && value < beta) {
+            value = -end_exact(c, m->own, m->opp, empties - 1, ply + 1, -beta, -least);
+        }
+        if (c->stopped) return 0;
+        if (value > best) {
+            best = value;
+            best_move = m->square;
+            if (value > alpha) {
+                alpha = value;
+                cn_line_set(c, ply, (cn_move)m->square);
+                if (value >= beta) break;
+            }
+        }
+        if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i + 1 < count &&
+            end_share(c, own, opp, empties, ply, alpha, beta, list + i + 1, count - i - 1, &best,
+                      &best_move)) {
+            if (c->stopped) return 0;
+            break;
+        }
+    }
+    if (c->table) {
+        endtable_store(c->table, key, empties, best > floor ? best : -64, best < beta ? best : 64,
+                       best_move);
+    }
+    return best;
+}
+
+#endif

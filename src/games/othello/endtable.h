@@ -1,0 +1,99 @@
+/* What the endgame solver of Othello knows of a position, in the memory of the engine's table.
+ *
+ * Buckets and entries are those of kernel/table.h: four entries of two words to a cache line, the
+ * second word being the key XOR the first, so that halves of two writes match no key. Only the
+ * first word means something else, and depth and age are where the table's own code expects them,
+ * so that both kinds of entries can live side by side:
+ *
+ *     bits  0-6   the score is at least 2 * n - 64
+ *     bits  7-13  the score is at most 2 * n - 64
+ *     bits 24-30  the best move, 127 for none
+ *     bits 31-37  the best move before that, 127 for none
+ *     bits 40-47  empty squares
+ *     bits 50-55  age
+ *     all others  22 more bits of a second hash of the board
+ *
+ * All entries of a bucket agree in the bits of the key that choose it, some 20 to 26; with the
+ * second hash at least 60 bits tell two boards apart. */
+#ifndef GAMES_OTHELLO_ENDTABLE_H
+#define GAMES_OTHELLO_ENDTABLE_H
+
+#include <canopy/kernel/table.h>
+
+#define ENDTABLE_CHECK UINT64_C(0xff0300c000ffc000)
+
+enum { NO_SQUARE = 127 };
+
+typedef struct end_key {
+    uint64_t key, check;
+} end_key;
+
+typedef struct end_hit {
+    int lower, upper;
+    int move[2];
+} end_hit;
+
+CN_INLINE end_key end_key_of(uint64_t own, uint64_t opp) {
+    const uint64_t a = own * UINT64_C(0x9e3779b97f4a7c15), b = opp * UINT64_C(0xc2b2ae3d27d4eb4f);
+    const uint64_t turned = b >> 29 | b << 35;
+    uint64_t key = (a ^ a >> 32) + turned;
+    key = (key ^ key >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (end_key){key ^ key >> 31, ((a >> 13) + b * 5 + (b >> 31)) & ENDTABLE_CHECK};
+}
+
+CN_INLINE void endtable_prefetch(const cn_table *table, end_key key) {
+    __builtin_prefetch(cn_table_bucket(table, key.key));
+}
+
+CN_INLINE bool endtable_probe(const cn_table *table, end_key key, end_hit *hit) {
+    cn_table_entry *bucket = cn_table_bucket(table, key.key);
+    for (int i = 0; i < CN_BUCKET; i++) {
+        const uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        const uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
+        if ((check ^ data) != key.key || (data & ENDTABLE_CHECK) != key.check || !data) continue;
+        hit->lower = 2 * (int)(data & 127) - 64;
+        hit->upper = 2 * (int)(data >> 7 & 127) - 64;
+        hit->move[0] = (int)(data >> 24 & 127);
+        hit->move[1] = (int)(data >> 31 & 127);
+        return true;
+    }
+    return false;
+}
+
+/* Adds what is known now to what was known of the same board. */
+CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int lower, int upper,
+                              int move) {
+    cn_table_entry *bucket = cn_table_bucket(table, key.key), *place = bucket;
+    int least = INT32_MAX, second = NO_SQUARE;
+    for (int i = 0; i < CN_BUCKET; i++) {
+        const uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
+        const uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
+        if ((check ^ data) == key.key && (data & ENDTABLE_CHECK) == key.check && data) {
+            const int known_lower = 2 * (int)(data & 127) - 64;
+            const int known_upper = 2 * (int)(data >> 7 & 127) - 64;
+            const int first = (int)(data >> 24 & 127);
+            if (known_lower > lower) lower = known_lower;
+            if (known_upper < upper) upper = known_upper;
+            if (move == NO_SQUARE || move == first) {
+                move = first;
+                second = (int)(data >> 31 & 127);
+            } else {
+                second = first;
+            }
+            place = &bucket[i];
+            break;
+        }
+        const int worth = cn_table_worth(data, table->age);
+        if (worth < least) {
+            least = worth;
+            place = &bucket[i];
+        }
+    }
+    const uint64_t data = (uint64_t)(lower + 64) >> 1 | (uint64_t)((upper + 64) >> 1) << 7 |
+                          (uint64_t)move << 24 | (uint64_t)second << 31 | (uint64_t)empties << 40 |
+                          (uint64_t)(table->age & 63) << 50 | key.check;
+    atomic_store_explicit(&place->data, data, memory_order_relaxed);
+    atomic_store_explicit(&place->check, key.key ^ data, memory_order_relaxed);
+}
+
+#endif
