@@ -278,6 +278,8 @@ static int search_child(cn_tree *t, cn_context *c, const void *child, int depth,
 
 /* True if the move got a value. */
 static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+    c->root_number = 0;
+    while (c->root_number < t->count && t->order[c->root_number] != index) c->root_number++;
     _Alignas(16) unsigned char child[CN_STATE_MAX];
     const uint64_t nodes = c->nodes++;
     cn_tree_play(t, index, child);

@@ -59,10 +59,19 @@ static bool reference_move(const cn_position *p, int depth, long budget, int *va
 
 /* Tables small enough to be overwritten, and large enough not to be. */
 static const char *const sequential[] = {
-    "minimax",        "alphabeta",        "alphabeta:order=all", "alphabeta:table=on,hash=1",
-    "pvs:hash=1",     "pvs:hash=8",       "pvs:table=off",       "pvs:order=none",
-    "pvs:probe=off",  "pvs:aspiration=0", "pvs:aspiration=1",    "pvs:wins=off",
-    "pvs:deepen=off",
+    "minimax",
+    "alphabeta",
+    "alphabeta:order=all",
+    "alphabeta:table=on,hash=1",
+    "pvs:expert=off,hash=1",
+    "pvs:expert=off,hash=8",
+    "pvs:expert=off,table=off",
+    "pvs:expert=off,order=none",
+    "pvs:expert=off,probe=off",
+    "pvs:expert=off,aspiration=0",
+    "pvs:expert=off,aspiration=1",
+    "pvs:expert=off,wins=off",
+    "pvs:expert=off,deepen=off",
 };
 static const char *const threaded[] = {
     "minimax:strategy=top",
@@ -73,11 +82,11 @@ static const char *const threaded[] = {
     "alphabeta:strategy=top,bound=alone",
     "alphabeta:strategy=buffer,window=3",
     "alphabeta:strategy=levels,sequential=2",
-    "pvs:strategy=top,hash=1",
-    "pvs:strategy=levels,sequential=1,hash=1",
+    "pvs:expert=off,strategy=top,hash=1",
+    "pvs:expert=off,strategy=levels,sequential=1,hash=1",
     "alphabeta:strategy=ybw,split=2",
-    "pvs:strategy=ybw,split=2,hash=1",
-    "pvs:strategy=shared,hash=1",
+    "pvs:expert=off,strategy=ybw,split=2,hash=1",
+    "pvs:expert=off,strategy=shared,hash=1",
 };
 
 static cn_search *new_search(const cn_game *game, const char *spec, int threads, int depth) {

@@ -99,6 +99,8 @@ typedef struct cn_context {
     bool guessed;       /* a heuristic value went into what this thread computed last */
     bool stopped;       /* what this thread computed last is not to be used */
     int worker;
+    int root_number; /* root moves that were tried before the one being searched, in this iteration
+                      */
     cn_split_fn *split;        /* NULL: never offer */
     int split_depth;           /* offer only at this depth and above … */
     const _Atomic int *hungry; /* … and only while this many threads > 0 have nothing to do */

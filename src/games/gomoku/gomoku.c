@@ -7,7 +7,7 @@
  *      :     :                      empty point.
  *            a   b   c
  */
-#include "games/gomoku/board.h"
+#include "games/gomoku/expert.h"
 
 #include <canopy/grid.h>
 
@@ -243,7 +243,7 @@ enum { LOST = 400000, FIVE_NEXT = 300000, TWO_FOURS = 200000, OPEN_FOUR_NEXT = 1
 /* Threats first, from the nearest: a four of the mover wins with the next move; two fours of the
  * opponent cannot both be stopped; without a four against him, a mover's open three becomes a four
  * at both ends. These three are certain. Otherwise the windows, with the move worth a little. */
-CN_INLINE int patterns(const state *s) {
+CN_INLINE int by_windows(const state *s) {
     if (s->outcome != CN_ONGOING) return s->outcome == CN_DRAW ? 0 : -LOST;
     const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
     const int shape = own->shape + own->shape / 4 - other->shape;
@@ -259,7 +259,7 @@ CN_INLINE int patterns(const state *s) {
 static int eval(const void *p, int heuristic) {
     const state *s = p;
     const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
-    const int value = heuristic == 0   ? patterns(s)
+    const int value = heuristic == 0   ? by_windows(s)
                       : heuristic == 1 ? own->classic - other->classic
                                        : own->neighbours - other->neighbours;
     /* Only a contrived position, with dozens of overlines, gets that far. */
@@ -324,7 +324,20 @@ static const cn_rules rules = {
     .eval_parts = eval_parts,
     .eval_part = eval_part,
 };
-CN_KERNELS(gomoku, rules, state);
+
+static bool serves(const void *p) {
+    (void)p;
+    return true;
+}
+
+static const cn_expert experts[] = {
+    {.name = "patterns",
+     .help = "decides by line patterns, finds forced wins, leaves out hopeless moves",
+     .serves = serves,
+     .alphabeta = expert_alphabeta},
+    {.name = NULL},
+};
+CN_KERNELS_WITH(gomoku, rules, state, experts);
 
 /* ---- notation ---- */
 

@@ -1,0 +1,254 @@
+/* Forced wins against plain slow references: an array of cells, fives found by walking along lines.
+ *
+ * - By fours: the shortest win of a slow search that tries every empty cell.
+ * - By fours and threes: wherever a win is claimed, it is played out against every reply there is.
+ * - A suite of positions with the lengths that the slow search found. */
+#include "games/gomoku/threats.h"
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct plain {
+    int n;
+    bool exact;
+    char cell[SIZE_TOP][SIZE_TOP]; /* 0 empty, 1 Black, 2 White */
+} plain;
+
+static bool makes_five(const plain *b, int row, int column, int stone) {
+    static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
+    for (int i = 0; i < 4; i++) {
+        int run = 1;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int k = 1;; k++) {
+                const int r = row + sign * k * step[i][0], c = column + sign * k * step[i][1];
+                if (r < 0 || c < 0 || r >= b->n || c >= b->n || b->cell[r][c] != stone) break;
+                run++;
+            }
+        }
+        if (run == 5 || (run > 5 && !b->exact)) return true;
+    }
+    return false;
+}
+
+/* Up to two empty cells where a stone makes five. */
+static int five_cells(const plain *b, int stone, int found[2]) {
+    int count = 0;
+    for (int i = 0; i < b->n * b->n && count < 2; i++) {
+        const int row = i / b->n, column = i % b->n;
+        if (b->cell[row][column] == 0 && makes_five(b, row, column, stone)) found[count++] = i;
+    }
+    return count;
+}
+
+/* Plies to the shortest win by fours, 0 if there is none within `limit`; -1: the tree is too large.
+ */
+static int slow_fours(plain *b, int stone, int limit, long *budget) {
+    int own[2], other[2];
+    if (five_cells(b, stone, own)) return 1;
+    const int blocks = five_cells(b, 3 - stone, other);
+    if (blocks > 1 || limit < 3) return 0;
+    int best = 0;
+    for (int i = 0; i < b->n * b->n; i++) {
+        char *cell = &b->cell[i / b->n][i % b->n];
+        if (*cell || (blocks && i != other[0])) continue;
+        if (--*budget < 0) return -1;
+        *cell = (char)stone;
+        const int fives = five_cells(b, stone, own);
+        int plies = fives > 1 ? 3 : 0;
+        if (fives == 1 && limit >= 5) {
+            char *reply = &b->cell[own[0] / b->n][own[0] % b->n];
+            *reply = (char)(3 - stone);
+            const int rest = slow_fours(b, stone, (best ? best - 2 : limit) - 2, budget);
+            *reply = 0;
+            plies = rest > 0 ? rest + 2 : rest;
+        }
+        *cell = 0;
+        if (plies < 0) return -1;
+        if (plies && (!best || plies < best)) best = plies;
+        if (best == 3) break;
+    }
+    return best;
+}
+
+/* ---- the same position for both ---- */
+
+static void to_state(const plain *b, int stone, state *s) {
+    clear_board(s, b->n, b->exact, 1);
+    for (int i = 0; i < b->n * b->n; i++) {
+        const char cell = b->cell[i / b->n][i % b->n];
+        if (cell) add_stone(s, i / b->n, i % b->n, cell - 1);
+    }
+    s->turn = (uint8_t)(stone - 1);
+}
+
+static cn_table_entry *entries;
+enum { BUCKETS = 1 << 12 };
+
+static int claim(const plain *b, int stone, int budget, bool by_fours, cn_move *best) {
+    static state s;
+    static patterns board;
+    cn_table table = {.entries = entries, .mask = BUCKETS - 1};
+    memset(entries, 0, sizeof *entries * CN_BUCKET * BUCKETS);
+    to_state(b, stone, &s);
+    patterns_load(&board, &s);
+    threats t = {.board = &board, .table = &table, .budget = budget};
+    *best = CN_MOVE_NONE;
+    return by_fours ? shortest_fours(&t, best) : find_win(&t, best);
+}
+
+/* A cluster of stones without a five; stones of both sides within one of each other. */
+static int random_position(cn_rng *rng, plain *b) {
+    for (;;) {
+        *b = (plain){.n = 7 + (int)cn_rng_below(rng, 9), .exact = cn_rng_below(rng, 2) == 1};
+        const int span = 5 + (int)cn_rng_below(rng, 3),
+                  at = (int)cn_rng_below(rng, (uint32_t)(b->n - span + 1));
+        const int stones = 6 + (int)cn_rng_below(rng, (uint32_t)(span * span / 2));
+        for (int i = 0; i < stones; i++) {
+            const int row = at + (int)cn_rng_below(rng, (uint32_t)span);
+            const int column = at + (int)cn_rng_below(rng, (uint32_t)span);
+            if (b->cell[row][column] == 0 && !makes_five(b, row, column, 1 + i % 2)) {
+                b->cell[row][column] = (char)(1 + i % 2);
+            }
+        }
+        bool five = false;
+        for (int i = 0; i < b->n * b->n; i++) {
+            const int row = i / b->n, column = i % b->n, stone = b->cell[row][column];
+            five |= stone && makes_five(b, row, column, stone);
+        }
+        if (!five) return 1 + (int)cn_rng_below(rng, 2);
+    }
+}
+
+static void show(const plain *b, int stone) {
+    for (int row = 0; row < b->n; row++) {
+        for (int column = 0; column < b->n; column++) putchar(".XO"[(int)b->cell[row][column]]);
+        putchar('\n');
+    }
+    printf("%c to move, %s\n", ".XO"[stone], b -> exact ? "exactly five" : "five or more");
+}
+
+/* ---- by fours ---- */
+
+static void shortest_by_fours(void **unused) {
+    (void)unused;
+    cn_rng rng = cn_rng_make(7, 0);
+    int wins[16] = {0}, compared = 0;
+    for (int i = 0; i < 3000; i++) {
+        plain b;
+        const int stone = random_position(&rng, &b);
+        long budget = 4000;
+        const int slow = slow_fours(&b, stone, 15, &budget);
+        if (slow < 0) continue;
+        cn_move best;
+        const int fast = claim(&b, stone, 1 << 20, true, &best);
+        if (fast != slow && !(slow == 0 && fast > 15)) {
+            show(&b, stone);
+            fail_msg("position %d: %d plies, the slow search says %d", i, fast, slow);
+        }
+        compared++;
+        wins[slow]++;
+    }
+    /* The positions must be worth comparing. */
+    printf("compared: %d; none %d, in 3 %d, 5 %d, 7 %d, 9 %d, 11 %d\n", compared, wins[0], wins[3],
+           wins[5], wins[7], wins[9], wins[11]);
+    assert_true(compared > 2500);
+    assert_true(wins[0] > 1000 && wins[3] > 300 && wins[5] > 40 && wins[7] > 10 && wins[9] > 3);
+}
+
+/* ---- by fours and threes ---- */
+
+/* Whether the side to move wins, by the claims of the search, against everything. */
+static bool holds(plain *b, int stone, int depth) {
+    int own[2], other[2];
+    if (five_cells(b, stone, own)) return true;
+    cn_move best;
+    if (depth == 0 || !claim(b, stone, 1 << 18, false, &best)) return false;
+    char *cell = &b->cell[best / b->n][best % b->n];
+    if (*cell) return false;
+    *cell = (char)stone;
+    const int fives = five_cells(b, stone, own);
+    bool good = five_cells(b, 3 - stone, other) == 0;
+    /* Two cells that make five cannot both be taken; one must be; without one, anything goes. */
+    for (int i = 0; i < b->n * b->n && good && fives < 2; i++) {
+        char *reply = &b->cell[i / b->n][i % b->n];
+        if (*reply || (fives == 1 && i != own[0])) continue;
+        *reply = (char)(3 - stone);
+        good = holds(b, stone, depth - 1);
+        *reply = 0;
+    }
+    *cell = 0;
+    return good;
+}
+
+static void no_false_claims(void **unused) {
+    (void)unused;
+    cn_rng rng = cn_rng_make(11, 0);
+    int claims = 0, long_ones = 0, by_threes = 0;
+    for (int i = 0; i < 10000; i++) {
+        plain b;
+        const int stone = random_position(&rng, &b);
+        cn_move best, unused_move;
+        const int plies = claim(&b, stone, 400, false, &best);
+        if (plies <= 3) continue;
+        claims++;
+        long_ones += plies > 7;
+        by_threes += claim(&b, stone, 1 << 16, true, &unused_move) == 0;
+        if (!holds(&b, stone, 40)) {
+            show(&b, stone);
+            fail_msg("position %d: a win in %d by %d does not hold", i, plies, best);
+        }
+    }
+    printf("claims of more than 3 plies: %d, of more than 7: %d, without fours alone: %d\n", claims,
+           long_ones, by_threes);
+    assert_true(claims > 1000 && long_ones > 300 && by_threes > 500);
+}
+
+/* ---- the suite ---- */
+
+/* Lines of tests/positions/gomoku/forced.txt: rules, plies by fours (0: none by fours alone; the
+ * win needs threes), position. */
+static void suite(void **unused) {
+    (void)unused;
+    FILE *file = fopen(TEST_DATA "/positions/gomoku/forced.txt", "r");
+    assert_non_null(file);
+    char line[1024], rules[16], rows[512], side;
+    int count = 0, plies;
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#') continue;
+        assert_int_equal(sscanf(line, "%15s %d %511s %c", rules, &plies, rows, &side), 4);
+        plain b = {.exact = strcmp(rules, "exact") == 0};
+        int row = 0, column = 0;
+        for (const char *p = rows; *p; p++) {
+            if (*p == '/') {
+                row++;
+                column = 0;
+            } else {
+                b.cell[row][column++] = *p == 'X' ? 1 : *p == 'O' ? 2 : 0;
+            }
+        }
+        b.n = row + 1;
+        const int stone = side == 'X' ? 1 : 2;
+        cn_move best;
+        if (claim(&b, stone, 1 << 18, true, &best) != plies) {
+            fail_msg("%s: expected %d plies by fours", line, plies);
+        }
+        if (!claim(&b, stone, 1 << 18, false, &best)) fail_msg("%s: no win", line);
+        count++;
+    }
+    fclose(file);
+    assert_true(count >= 200);
+}
+
+int main(void) {
+    entries = aligned_alloc(64, sizeof *entries * CN_BUCKET * BUCKETS);
+    if (!entries) return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shortest_by_fours),
+        cmocka_unit_test(no_false_claims),
+        cmocka_unit_test(suite),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(entries);
+    return failed;
+}
