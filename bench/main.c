@@ -72,11 +72,8 @@ int main(int argc, char **argv) {
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
             "  match           what a match costs besides the thinking\n"
-            "  ranks           several MPI ranks against one, and a projection to many
-"
-            "  connect4 [N]    the solver on N positions of each of six published sets
-"
-            "  othello         FFO endgames solved on one thread and on two
-");
+            "  ranks           several MPI ranks against one, and a projection to many\n"
+            "  connect4 [N]    the solver on N positions of each of six published sets\n"
+            "  othello         FFO endgames solved on one thread and on two\n");
     return 2;
 }

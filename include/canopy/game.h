@@ -137,6 +137,9 @@ typedef struct cn_expert {
     /* True: it answers for points or for the outcome, not for how soon a game is won; score=auto is
      * then score=on. */
     bool points;
+    /* True: it leaves moves out that it thinks little of, so that it proves wins but no draws. `solve`
+     * does without it. */
+    bool selective;
 } cn_expert;
 
 /* Rules with the search templates compiled for them. A game has one or several: a board size that

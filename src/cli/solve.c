@@ -127,6 +127,15 @@ static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_posit
                                       "score", cn_score_pack(p->game, cn_score_outcome(won, 0))));
 }
 
+/* How to ask for a proof: by the game's expert, but not by one that leaves moves out; then by the
+ * general search with what the game sees of forced wins. */
+static const char *how_to_prove(const cn_position *p) {
+    for (const cn_expert *e = p->experts; e && e->name; e++) {
+        if (e->serves(p->state)) return e->selective ? ",expert=off,forced=2000" : "";
+    }
+    return "";
+}
+
 static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_solution solution; /* large for a stack */
     cn_search *watched[2] = {NULL};
@@ -134,8 +143,8 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     char spec[128];
     const char *score = set->outcome ? "off" : p->rules->score ? "on" : "auto";
     if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
-    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s,score=%s", set->hash_mb,
-             set->threads, set->threads > 1 ? "ybw" : "none", score);
+    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s", set->hash_mb,
+             set->threads, set->threads > 1 ? "ybw" : "none", score, how_to_prove(p));
     cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
     if (status == CN_OK) {
         cn_interrupt_watch(watched);

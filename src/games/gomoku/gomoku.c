@@ -334,7 +334,8 @@ static const cn_expert experts[] = {
     {.name = "patterns",
      .help = "decides by line patterns, finds forced wins, leaves out hopeless moves",
      .serves = serves,
-     .alphabeta = expert_alphabeta},
+     .alphabeta = expert_alphabeta,
+     .selective = true},
     {.name = NULL},
 };
 CN_KERNELS_WITH(gomoku, rules, state, experts);
