@@ -52,6 +52,7 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "kernels";
     if (argc <= 3 && strcmp(name, "kernels") == 0) return bench_kernels(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "search") == 0) return bench_search();
+    if (argc == 2 && strcmp(name, "learn") == 0) return bench_learn();
     if (argc == 2 && strcmp(name, "threads") == 0) return bench_threads();
     if (argc == 2 && strcmp(name, "mcts") == 0) return bench_mcts();
     if (argc == 2 && strcmp(name, "reports") == 0) return bench_reports();
@@ -72,6 +73,7 @@ int main(int argc, char **argv) {
             "  trace           what it costs to record a trace\n"
             "  predict         speed-up on two threads: predicted from one, and measured\n"
             "  match           what a match costs besides the thinking\n"
+            "  learn           evaluations and games a second of learning\n"
             "  ranks           several MPI ranks against one, and a projection to many\n"
             "  connect4 [N]    the solver on N positions of each of six published sets\n"
             "  othello         FFO endgames solved on one thread and on two\n");

@@ -1,4 +1,5 @@
-# Writes the files of a folder as C arrays: cmake -DFOLDER=… -DFILES="a;b" -DOUT=… -P embed.cmake
+# Writes the files of a folder as C arrays, and a list of them:
+# cmake -DFOLDER=… -DFILES="a;b" -DHEADER=web/assets.h "-DLIST=cn_asset cn_assets" -DOUT=… -P embed.cmake
 set(arrays "")
 set(rows "")
 set(number 0)
@@ -13,4 +14,4 @@ foreach(name ${FILES})
   string(APPEND rows "    {\"${name}\", file_${number}, ${size}, \"${tag}\"},\n")
   math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE ${OUT} "#include \"web/assets.h\"\n\n${arrays}\nconst cn_asset cn_assets[] = {\n${rows}    {NULL, NULL, 0, NULL},\n};\n")
+file(WRITE ${OUT} "#include \"${HEADER}\"\n\n${arrays}\nconst ${LIST}[] = {\n${rows}    {NULL, NULL, 0, NULL},\n};\n")

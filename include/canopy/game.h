@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 7
+#define CN_ABI 8
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -102,7 +102,20 @@ typedef struct cn_rules {
     /* Legal though `moves` need not list it: for a game whose `moves` are the ones worth searching.
      * Any move code may be asked about; `play` accepts what this accepts. */
     bool (*legal)(const void *state, cn_move move);
+    /* The stones of the side to move and of the other as bits, for a learned evaluation
+     * (canopy/kernel/network.h): one bit for each cell of the drawing, numbered as suits the game,
+     * in as many words as that takes. Without it the drawing is read, which is much slower. */
+    void (*planes)(const void *state, uint64_t *own, uint64_t *opp);
 } cn_rules;
+
+/* How an evaluation for this game is best learned, where the learner's guess can be improved on. */
+typedef struct cn_learning {
+    const char *tuples; /* as `learn --tuples` takes them */
+    int phases;         /* 0: as many as suit most games */
+    int solve;          /* empty cells from which games are played perfectly */
+    bool score;         /* learn the score, not the outcome */
+    bool alike;         /* the two players have the same moves and aims */
+} cn_learning;
 
 struct cn_kernels; /* canopy/kernel.h */
 struct cn_context; /* canopy/kernel/context.h */
@@ -248,6 +261,7 @@ typedef struct cn_game {
     const cn_named *policies;   /* of playouts, likewise; NULL: there is only one */
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
+    const cn_learning *learning; /* NULL: nothing is known */
     const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
     const cn_dialect *dialects; /* ended by a NULL protocol; NULL: none. Protocols for every game
                                    are not named */

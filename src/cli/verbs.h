@@ -17,6 +17,7 @@
     X(perft) \
     X(stats) \
     X(match) \
+    X(learn) \
     X(results) \
     X(bench) \
     X(trace) \

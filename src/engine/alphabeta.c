@@ -2,6 +2,7 @@
  */
 #include "core/text.h"
 #include "engine/algorithm.h"
+#include "engine/learned.h"
 #include "search/table.h"
 
 static const char *const on_off[] = {"off", "on", NULL};
@@ -28,6 +29,7 @@ typedef struct alphabeta {
     char expert[64]; /* `auto`, `off`, or the name of one of the position's */
 
     const cn_game *game;
+    cn_model *model; /* values leaves; NULL: the game's heuristic does */
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
     cn_table table;     /* entries NULL: none */
@@ -82,6 +84,9 @@ const cn_setting cn_alphabeta_settings[] = {
       "on: the game's own points; off: only who wins; auto: points if its expert counts them, else "
       "wins by their distance"},
      KEPT(score)},
+    {{"weights", CN_OPTION_TEXT, 0, 0, NULL, "", "a file of `canopy learn`, instead of eval"},
+     0,
+     0},
     {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
     {.size = 0},
 };
@@ -110,6 +115,13 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     a->strategy = cn_spec_strategy(spec, a->strategy_options);
     o->heuristic = cn_spec_heuristic(spec);
     o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
+    const cn_status status = cn_learned_of(spec, &a->model, error);
+    if (status != CN_OK) return status;
+    if (a->model) {
+        o->leaf = cn_learned_leaf;
+        o->weights = a->model;
+        o->eval_unit = cn_learned_unit(a->model);
+    }
     o->outcome = a->score == SCORE_OFF;
     o->plain = spec->kind->serves == CN_SERVES_MINIMAX;
     /* Without a last depth the only way is to deepen. */
@@ -124,6 +136,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
 
 static void tear_down(void *self) {
     alphabeta *a = self;
+    cn_model_free(a->model);
     cn_table_free(&a->table);
 }
 
@@ -242,6 +255,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     int step;
     cn_status status = choose_expert(a, position, tree.options.depth, &tree.expert, error);
     if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
+    if (status == CN_OK && a->model) status = cn_learned_fits(a->model, position, error);
     if (status != CN_OK) return status;
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;

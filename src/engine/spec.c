@@ -1,4 +1,5 @@
 #include "engine/spec.h"
+#include "engine/learned.h"
 
 #include "core/text.h"
 #include "engine/named.h"
@@ -75,7 +76,10 @@ static cn_status check_named(const cn_spec *s, const char *option, const cn_name
 /* What depends on the game, and on the machine: 0 threads are one a core. */
 static cn_status settle(cn_spec *s, cn_error *error) {
     count_threads(s);
-    const cn_status status = check_named(s, "eval", s->game->heuristics, error);
+    const cn_value *eval = cn_spec_get(s, "eval");
+    const bool learned = eval && strcmp(eval->text, CN_EVAL_LEARNED) == 0;
+    const cn_status status = learned ? cn_learned_known(s->game, error)
+                                     : check_named(s, "eval", s->game->heuristics, error);
     return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
 }
 
@@ -256,7 +260,8 @@ const cn_strategy *cn_spec_strategy(const cn_spec *s, void *options) {
 }
 
 int cn_spec_heuristic(const cn_spec *s) {
-    return named(s, "eval", s->game->heuristics);
+    const int heuristic = named(s, "eval", s->game->heuristics);
+    return heuristic < 0 ? 0 : heuristic; /* learned weights stand in for it */
 }
 
 int cn_spec_policy(const cn_spec *s) {

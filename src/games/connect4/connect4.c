@@ -105,6 +105,12 @@ CN_INLINE void symmetry(const state *s, sizes z, int k, state *image) {
     image->discs = mirrored(z, s->discs);
 }
 
+static void planes(const void *p, uint64_t *own, uint64_t *opp) {
+    const state *s = p;
+    *own = s->mover;
+    *opp = s->mover ^ s->discs;
+}
+
 /* ---- heuristics ---- */
 
 /* The middle column first. */
@@ -207,6 +213,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
         .forced = name##_forced,                                              \
         .symmetry = name##_symmetry,                                          \
         .symmetry_move = name##_symmetry_move,                                \
+        .planes = planes,                                                     \
     };                                                                        \
     EXPERT(name, size, known);                                                \
     CN_KERNELS_WITH(name, name##_rules, state, name##_experts)
@@ -440,6 +447,13 @@ static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1,e
 
 static const cn_variant *const variants[] = {&standard, &general, NULL};
 
+/* What a cell is worth depends on whose turn it is and on the row, hardly on the time. */
+static const cn_learning learning = {
+    .tuples = "walks:50x8+lines:4",
+    .phases = 1,
+    .solve = 10,
+};
+
 const cn_game CN_GAME(connect4) = {
     .abi = CN_ABI,
     .name = "connect4",
@@ -466,6 +480,7 @@ const cn_game CN_GAME(connect4) = {
     /* Small matches at 10 ms a move: c=0.7 scored 65 % against 1.4; RAVE, priors and decisive
      * playouts cost more than they gave. */
     .mcts = "c=0.6",
+    .learning = &learning,
     .variants = variants,
     .setup = setup,
     .parse = parse,

@@ -117,6 +117,12 @@ static cn_move symmetry_move(const void *p, int k, cn_move move) {
     return move == PASS ? PASS : (cn_move)__builtin_ctzll(bits_image(UINT64_C(1) << move, k));
 }
 
+static void planes(const void *p, uint64_t *own, uint64_t *opp) {
+    const state *s = p;
+    *own = s->own;
+    *opp = s->opp;
+}
+
 /* ---- search hints ---- */
 
 enum { HEURISTIC_DEFAULT, HEURISTIC_CLASSIC_A, HEURISTIC_DISCS, HEURISTIC_REGIONS };
@@ -174,6 +180,7 @@ static const cn_rules rules = {
     .order = order,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
+    .planes = planes,
 };
 
 /* ---- the expert: endgames ---- */
@@ -348,6 +355,18 @@ static const cn_dialect dialects[] = {
 static const char *const levels[] = {"pvs:depth=1", "pvs:depth=5", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
 
+/* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with its
+ * X squares, corners as 3x3 and 2x5, the inner rows, the diagonals of four squares and more. */
+static const cn_learning learning = {
+    .tuples = "a1b1c1d1e1f1g1h1b2g2+a1b1c1a2b2c2a3b3c3+a1b1c1d1e1a2b2c2d2e2+"
+              "a2b2c2d2e2f2g2h2+a3b3c3d3e3f3g3h3+a4b4c4d4e4f4g4h4+a1b2c3d4e5f6g7h8+b1c2d3e4f5g6h7+"
+              "c1d2e3f4g5h6+d1e2f3g4h5+e1f2g3h4",
+    .phases = 10,
+    .solve = 9,
+    .score = true,
+    .alike = true,
+};
+
 const cn_game CN_GAME(othello) = {
     .abi = CN_ABI,
     .name = "othello",
@@ -378,6 +397,7 @@ const cn_game CN_GAME(othello) = {
     /* Small matches at 10 ms a move: c=0.7 scored 68 % against 1.4; RAVE and priors gave no more.
      */
     .mcts = "c=0.5",
+    .learning = &learning,
     .setup = setup,
     .parse = parse,
     .print = print,

@@ -1,0 +1,289 @@
+/* canopy learn GAME */
+#include "learn/learn.h"
+
+#include "arena/elo.h"
+#include "cli/interrupt.h"
+#include "cli/learn_report.h"
+#include "cli/learn_show.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+#include "engine/learned.h"
+#include "learn/duel.h"
+#include "search/model_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+typedef struct settings {
+    const char *out, *time, *tuples, *show, *report;
+    bool resume;
+    double games, seed;
+    int threads, phases, depth, duel, nodes;
+} settings;
+
+enum { CHECKS = 10 }; /* times that the weights are written and tried out on the way */
+
+typedef struct job {
+    cn_cli *cli;
+    const settings *set;
+    cn_position start;
+    cn_learn_options options;
+    cn_learner *learner;
+    char spec[2][CN_SPEC_MAX]; /* the agents of a duel: the learned one and the plain one */
+    cn_curve curve;
+} job;
+
+/* ---- words ---- */
+
+/* 90, 90s, 30m, 1.5h. */
+static cn_exit read_time(const cn_cli *cli, const char *text, double *seconds) {
+    char *end;
+    const double number = strtod(text, &end);
+    const double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
+    const bool known = !*end || (strchr("smh", *end) && !end[1]);
+    if (end == text || !known || !(number > 0) || number * unit > 1e7) {
+        return cn_out_usage(cli, "--time %s: expected a time like 90s, 30m or 2h", text);
+    }
+    *seconds = number * unit;
+    return CN_EXIT_NONE;
+}
+
+static void write_head(const job *j) {
+    const cn_model *m = cn_learner_model(j->learner);
+    const cn_shape *s = &m->shape;
+    printf("%s: %d tuples in %d places, %d phases, %" PRIu64 " weights\n", j->start.game->title,
+           s->tuples, m->network.lanes, s->phases,
+           (uint64_t)m->packed * (uint64_t)cn_model_tables(m));
+    printf("%8s %10s %9s %9s", "time", "games", "games/s", "error");
+    if (j->set->duel) printf("  against plain search");
+    printf("\n");
+}
+
+static void write_progress(const job *j, const cn_learn_progress *p, const cn_tally *tally) {
+    printf("%7.0fs %10" PRIu64 " %9.1f %9.4f", p->seconds, p->games,
+           p->seconds > 0 ? (double)p->games / p->seconds : 0, p->error);
+    if (j->set->duel) {
+        const cn_elo elo = cn_elo_from(tally);
+        printf("  +%d =%d -%d  Elo %+.0f [%+.0f, %+.0f]", tally->wins, tally->draws, tally->losses,
+               elo.elo, elo.low, elo.high);
+    }
+    printf("\n");
+}
+
+static void describe(const job *j, const cn_learn_progress *p) {
+    const cn_learn_options *o = &j->options;
+    cn_model *m = cn_learner_model(j->learner);
+    snprintf(m->made, sizeof m->made,
+             "games=%" PRIu64 " positions=%" PRIu64 " error=%.4f\n"
+             "seed=%" PRIu64 " depth=%d opening=%d random=%g lambda=%g solve=%d rate=%g replay=%d\n"
+             "tuples=%.500s\n",
+             p->games, p->positions, p->error, o->seed, o->play.depth, o->play.opening,
+             (double)o->play.random, (double)o->play.lambda, o->play.solve, (double)o->rate,
+             o->replay, o->tuples);
+}
+
+/* ---- learning ---- */
+
+/* Writes the weights, tries them out, tells. */
+static cn_exit check(job *j, const cn_learn_progress *p) {
+    cn_error error;
+    cn_tally tally = {0};
+    describe(j, p);
+    cn_status status = cn_model_write(cn_learner_model(j->learner), j->set->out, &error);
+    if (status == CN_OK && j->set->duel && !cn_interrupted()) {
+        const cn_duel_options duel = {.first = j->spec[0],
+                                      .second = j->spec[1],
+                                      .games = j->set->duel,
+                                      .nodes = (uint64_t)j->set->nodes,
+                                      .seed = j->options.seed,
+                                      .interrupted = cn_interrupted};
+        status = cn_duel(&j->start, &duel, &tally, &error);
+    }
+    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_out_note(j->cli, "%s", "");
+    write_progress(j, p, &tally);
+    cn_curve_add(&j->curve, p, &tally);
+    return cn_out_flush(j->cli) ? CN_EXIT_NONE : CN_EXIT_FAILURE;
+}
+
+static cn_exit learn(job *j) {
+    cn_error error;
+    cn_exit status = CN_EXIT_NONE;
+    cn_learn_progress progress = {0};
+    write_head(j);
+    for (int i = 1; status == CN_EXIT_NONE && !progress.finished; i++) {
+        cn_out_note(j->cli, "learning, %d of %d…", i, CHECKS);
+        const double until = i < CHECKS ? (double)i / CHECKS : 1;
+        const cn_status ran = cn_learner_run(j->learner, until, &progress, &error);
+        if (ran != CN_OK) return cn_out_error(j->cli, ran, &error);
+        status = check(j, &progress);
+    }
+    if (status == CN_EXIT_NONE && j->set->report) {
+        const cn_status wrote =
+            cn_curve_write(&j->curve, cn_learner_model(j->learner), j->set->report, &error);
+        if (wrote != CN_OK) return cn_out_error(j->cli, wrote, &error);
+    }
+    if (status != CN_EXIT_NONE) return status;
+    printf("use it: canopy play %s %s --second pvs:weights=%s\n", j->start.game->name,
+           cn_learner_model(j->learner)->shape.options, j->set->out);
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
+}
+
+static cn_exit set_up(job *j, const cn_args *args) {
+    const settings *set = j->set;
+    cn_learn_options *o = &j->options;
+    cn_error error;
+    cn_status status = cn_position_new(args->game, args->values, NULL, &j->start, &error);
+    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_learn_defaults(&j->start, o);
+    if (set->tuples) o->tuples = set->tuples;
+    if (set->phases) o->phases = set->phases;
+    if (set->depth) o->play.depth = set->depth;
+    o->threads = set->threads;
+    o->seed = (uint64_t)set->seed;
+    o->games = (uint64_t)set->games;
+    o->interrupted = cn_interrupted;
+    if (set->time) {
+        const cn_exit bad = read_time(j->cli, set->time, &o->seconds);
+        if (bad != CN_EXIT_NONE) return bad;
+    }
+    if (!o->games && o->seconds == 0) o->seconds = 600;
+    cn_model *old = NULL;
+    if (set->resume) status = cn_learned_read(args->game, set->out, &old, &error);
+    if (status == CN_OK && old && (set->tuples || set->phases)) {
+        cn_model_free(old);
+        return cn_out_usage(j->cli, "--resume goes on with the tuples and phases of the file");
+    }
+    if (status == CN_OK && old) status = cn_learned_fits(old, &j->start, &error);
+    if (status != CN_OK) {
+        cn_model_free(old);
+        return cn_out_error(j->cli, status, &error);
+    }
+    status = cn_learner_new(&j->start, o, old, &j->learner, &error);
+    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    snprintf(j->spec[0], CN_SPEC_MAX, "pvs:expert=off,hash=1,weights=%s", set->out);
+    snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1");
+    return CN_EXIT_NONE;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.threads = 1, .seed = 1, .duel = 100, .nodes = 1000};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_learn, argc, argv, &set, &args);
+    if (status == CN_EXIT_NONE && set.show) {
+        status = cn_args_done(cli, &args, 0);
+        return status == CN_EXIT_NONE ? cn_learn_show(cli, set.show) : status;
+    }
+    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
+    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    if (status == CN_EXIT_NONE && !set.out) {
+        status = cn_out_usage(cli, "where to? Say --out FILE");
+    }
+    if (status == CN_EXIT_NONE && strpbrk(set.out, ",:")) {
+        status = cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);
+    }
+    if (status != CN_EXIT_NONE) return status;
+    static cn_search *const none[] = {NULL};
+    cn_interrupt_watch(none);
+    job j = {.cli = cli, .set = &set};
+    status = set_up(&j, &args);
+    if (status == CN_EXIT_NONE) status = learn(&j);
+    cn_learner_free(j.learner);
+    if (j.start.state) cn_position_free(&j.start);
+    return status;
+}
+
+static const cn_flag flags[] = {
+    {.name = "out",
+     .letter = 'o',
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, out),
+     .value = "FILE",
+     .help = "where the weights go"},
+    {.name = "time",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, time),
+     .value = "TIME",
+     .help = "how long: 90s, 30m, 2h (default 10m)"},
+    {.name = "games",
+     .type = CN_FLAG_REAL,
+     .offset = offsetof(settings, games),
+     .value = "N",
+     .min = 1,
+     .max = 1e12,
+     .help = "how many games"},
+    CN_THREADS_FLAG(settings, threads, 1, "threads (default 1)"),
+    {.name = "resume", .offset = offsetof(settings, resume), .help = "go on with the file"},
+    {.name = "tuples",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, tuples),
+     .value = "WORDS",
+     .help = "lines:5+walks:40x8…; see below"},
+    {.name = "phases",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, phases),
+     .value = "N",
+     .min = 1,
+     .max = CN_PHASES_MAX,
+     .help = "parts of the game with weights of their own"},
+    {.name = "depth",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, depth),
+     .value = "N",
+     .min = 1,
+     .max = 8,
+     .help = "plies that self-play searches (default 2)"},
+    {.name = "seed",
+     .type = CN_FLAG_REAL,
+     .offset = offsetof(settings, seed),
+     .value = "N",
+     .min = 0,
+     .max = 1e15,
+     .help = "of games and random walks (default 1)"},
+    {.name = "duel",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, duel),
+     .value = "N",
+     .min = 0,
+     .max = 100000,
+     .help = "games against plain search at each check (100; 0: none)"},
+    {.name = "nodes",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, nodes),
+     .value = "N",
+     .min = 10,
+     .max = 1000000000,
+     .help = "nodes a move in these games (1000)"},
+    {.name = "report",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, report),
+     .value = "FILE",
+     .help = "the curve as a page"},
+    {.name = "show",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, show),
+     .value = "FILE",
+     .help = "what is in a file of weights"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_learn = {
+    .name = "learn",
+    .words = "GAME [option=value…] --out FILE",
+    .summary = "learn an evaluation from the rules alone, by self-play",
+    .examples = "canopy learn othello --out othello.weights --time 30m --threads 2\n"
+                "canopy match othello pvs:weights=othello.weights pvs --time 0.05\n"
+                "canopy --plugin hex.so learn hex size=7 --out hex.weights\n"
+                "canopy learn --show othello.weights\n",
+    .text = "The network plays games against itself, with a shallow search, and learns from how "
+            "they end and from what the search saw. Ten times on the way the weights are written, "
+            "and play against the game's own heuristic with as many nodes a move. Ctrl-C ends it "
+            "early and keeps what is learned.\n"
+            "A tuple is a list of cells whose contents are looked up in a table; the sum of all "
+            "look-ups is the value. Words for --tuples, joined by `+`: lines:K, every straight run "
+            "of K cells; shared:K, the same with one table for all runs in a direction; "
+            "blocks:RxC; walks:NxK, N random walks of K cells; or cells like a1b1c1, by column "
+            "letter and row from the top. At most 10 cells each.",
+    .flags = flags,
+    .run = run,
+};

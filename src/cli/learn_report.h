@@ -1,0 +1,22 @@
+/* The course of learning as a page: error and strength over the games. */
+#ifndef CLI_LEARN_REPORT_H
+#define CLI_LEARN_REPORT_H
+
+#include "arena/elo.h"
+#include "learn/learn.h"
+
+enum { CN_CURVE_POINTS = 64 };
+
+typedef struct cn_curve {
+    int count;
+    struct {
+        cn_learn_progress progress;
+        cn_tally tally;
+    } point[CN_CURVE_POINTS];
+} cn_curve;
+
+void cn_curve_add(cn_curve *curve, const cn_learn_progress *progress, const cn_tally *tally);
+cn_status cn_curve_write(const cn_curve *curve, const cn_model *model, const char *path,
+                         cn_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+/* Learned evaluations as agents use them: from a file, or one of those that the program carries. */
+#ifndef ENGINE_LEARNED_H
+#define ENGINE_LEARNED_H
+
+#include "engine/spec.h"
+#include "search/model.h"
+
+#include <canopy/search.h>
+
+/* A file of weights that is part of the program; made by cmake/embed.cmake. */
+typedef struct cn_builtin {
+    const char *name; /* NULL ends the list */
+    const unsigned char *bytes;
+    size_t size;
+    const char *tag;
+} cn_builtin;
+
+extern const cn_builtin cn_builtins[];
+
+/* The heuristic's name that stands for the built-in weights. */
+#define CN_EVAL_LEARNED "learned"
+
+/* Fails if the program carries no weights for this game. */
+cn_status cn_learned_known(const cn_game *game, cn_error *error);
+
+/* The weights in a file. Fails if they are for another game. */
+cn_status cn_learned_read(const cn_game *game, const char *path, cn_model **model, cn_error *error);
+
+/* What an agent asks for, by weights=FILE or eval=learned; *model is NULL if it asks for none. */
+cn_status cn_learned_of(const cn_spec *spec, cn_model **model, cn_error *error);
+
+/* Fails if they were learned with other options (board size, rules) than this position has. */
+cn_status cn_learned_fits(const cn_model *model, const cn_position *position, cn_error *error);
+
+/* Units of its values in a point; 0: they are no points. */
+int cn_learned_unit(const cn_model *model);
+
+/* A leaf of a tree search whose `weights` are a model. */
+cn_leaf_fn cn_learned_leaf;
+
+#endif

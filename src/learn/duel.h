@@ -1,0 +1,22 @@
+/* A short match on one thread, to see what was learned: openings of random moves, each played
+ * twice, with a limit of nodes, so that the result does not depend on the machine. */
+#ifndef LEARN_DUEL_H
+#define LEARN_DUEL_H
+
+#include "arena/elo.h"
+
+#include <canopy/search.h>
+
+typedef struct cn_duel_options {
+    const char *first, *second; /* specifications */
+    int games;                  /* rounded up to pairs */
+    uint64_t nodes;             /* a move */
+    uint64_t seed;              /* of the openings */
+    bool (*interrupted)(void);  /* asked between games; NULL: never */
+} cn_duel_options;
+
+/* Results in the view of the first. */
+cn_status cn_duel(const cn_position *start, const cn_duel_options *options, cn_tally *tally,
+                  cn_error *error);
+
+#endif

@@ -1,0 +1,45 @@
+/* Learning an evaluation by self-play. */
+#ifndef LEARN_LEARN_H
+#define LEARN_LEARN_H
+
+#include "learn/selfplay.h"
+
+typedef struct cn_learn_options {
+    cn_selfplay_options play;
+    const char *tuples; /* NULL: the game's, or what suits most games */
+    int phases;         /* 0: the game's */
+    float rate;         /* see cn_trainer_step */
+    int replay;         /* old positions learned again for each new one */
+    int threads;
+    uint64_t seed;
+    uint64_t games;            /* to learn from in all; 0: no limit */
+    double seconds;            /* to learn for in all; 0: no limit */
+    bool (*interrupted)(void); /* asked between games; NULL: never */
+} cn_learn_options;
+
+typedef struct cn_learn_progress {
+    uint64_t games, positions;
+    double seconds; /* spent learning */
+    double error;   /* root of the mean squared error of new positions, lately */
+    double done;    /* share of the limits, 0 to 1 */
+    bool finished;  /* a limit is reached, or it was interrupted */
+} cn_learn_progress;
+
+typedef struct cn_learner cn_learner;
+
+/* Options that suit the game. */
+void cn_learn_defaults(const cn_position *start, cn_learn_options *options);
+
+/* `resume` is a model to go on with, NULL for a new one; the learner owns it from here on. */
+cn_status cn_learner_new(const cn_position *start, const cn_learn_options *options,
+                         cn_model *resume, cn_learner **learner, cn_error *error);
+void cn_learner_free(cn_learner *learner);
+cn_model *cn_learner_model(cn_learner *learner);
+
+/* Learns until the share `until` of the limits is used up, and says how far it is; the model then
+ * has the weights. With one thread and a limit of games, not of time, the same seed and the same
+ * steps learn the same weights. */
+cn_status cn_learner_run(cn_learner *learner, double until, cn_learn_progress *progress,
+                         cn_error *error);
+
+#endif

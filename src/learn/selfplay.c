@@ -1,0 +1,187 @@
+#include "learn/selfplay.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- set-up ---- */
+
+static int leaf(cn_context *c, const void *state) {
+    const cn_selfplay *s = c->search;
+    return cn_model_value(s->model, s->start->game, c->rules, state);
+}
+
+cn_status cn_selfplay_new(const cn_position *start, const cn_model *model,
+                          const cn_selfplay_options *options, cn_selfplay *s, cn_error *error) {
+    *s = (cn_selfplay){.start = start, .model = model, .options = *options};
+    const cn_rules *rules = start->rules;
+    s->context = aligned_alloc(64, sizeof *s->context);
+    s->state = aligned_alloc(64, CN_STATE_MAX);
+    s->planes = calloc(CN_SELFPLAY_PLIES, sizeof *s->planes);
+    s->turn = malloc(CN_SELFPLAY_PLIES);
+    s->target = malloc(CN_SELFPLAY_PLIES * sizeof *s->target);
+    s->strayed = malloc(CN_SELFPLAY_PLIES * sizeof *s->strayed);
+    s->exact = malloc(CN_SELFPLAY_PLIES * sizeof *s->exact);
+    int32_t *history = calloc((size_t)rules->move_codes * 2, sizeof *history);
+    cn_status status = cn_table_new(1, &s->table, error);
+    if (!s->context || !s->state || !s->planes || !s->turn || !s->target || !s->strayed ||
+        !s->exact || !history || status != CN_OK) {
+        free(history);
+        free(s->context);
+        s->context = NULL;
+        cn_selfplay_free(s);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for games");
+    }
+    cn_context *c = s->context;
+    memset(c, 0, sizeof *c);
+    c->rules = rules;
+    c->kernels = start->kernels;
+    c->alphabeta = start->kernels->alphabeta;
+    c->table = &s->table;
+    c->table_values = !rules->history;
+    c->stop = &s->stop;
+    c->leaf = leaf;
+    c->search = s;
+    c->use = CN_USE_NULL_WINDOW | CN_ORDERING | CN_USE_FORCED;
+    c->quirks = CN_QUIRK_LEAF_HOOK;
+    if (model->shape.target == CN_TARGET_SCORE) {
+        c->quirks |= CN_QUIRK_ENDED_SCORE;
+        c->score_step = model->shape.unit;
+        c->use &= ~(uint32_t)CN_USE_FORCED;
+    }
+    c->countdown = CN_POLL_EVERY;
+    c->history = history;
+    return CN_OK;
+}
+
+void cn_selfplay_free(cn_selfplay *s) {
+    if (s->context) free(s->context->history);
+    free(s->context);
+    free(s->state);
+    free(s->planes);
+    free(s->turn);
+    free(s->target);
+    free(s->strayed);
+    free(s->exact);
+    cn_table_free(&s->table);
+}
+
+/* ---- one game ---- */
+
+/* Forgets what belongs to another position, or the same game would not always be played alike. The
+ * table is for deep searches: clearing it costs more than a shallow one. */
+static int search(cn_selfplay *s, int depth, bool deep) {
+    cn_context *c = s->context;
+    c->table = deep ? &s->table : NULL;
+    if (deep) cn_table_clear(&s->table);
+    memset(c->killer, 0xff, sizeof c->killer);
+    memset(c->history, 0, (size_t)c->rules->move_codes * 2 * sizeof *c->history);
+    c->stopped = false;
+    c->guessed = false;
+    return c->kernels->alphabeta(c, s->state, depth, 0, -CN_INFINITY, CN_INFINITY);
+}
+
+/* A value of the search in points, or as a chance. */
+static float natural(const cn_model *m, int value) {
+    if (m->shape.target == CN_TARGET_SCORE) return (float)value / (float)m->shape.unit;
+    if (cn_value_decided(value)) return value > 0 ? 1 : 0;
+    return (float)cn_model_chance(m, value);
+}
+
+static float other_view(const cn_model *m, float x) {
+    return m->shape.target == CN_TARGET_SCORE ? -x : 1 - x;
+}
+
+/* How the game ended, in the view of player 0. */
+static float final(const cn_selfplay *s) {
+    const cn_rules *rules = s->start->rules;
+    if (s->model->shape.target == CN_TARGET_SCORE) return (float)rules->score(s->state);
+    const cn_outcome outcome = rules->over(s->state);
+    return outcome == CN_FIRST_WINS ? 1 : outcome == CN_SECOND_WINS ? 0 : 0.5f;
+}
+
+static bool open_game(cn_selfplay *s, cn_rng *rng) {
+    const cn_rules *rules = s->start->rules;
+    memcpy(s->state, s->start->state, rules->state_size);
+    for (uint32_t left = cn_rng_below(rng, (uint32_t)s->options.opening + 1); left > 0; left--) {
+        cn_move list[CN_MOVES_MAX];
+        const int count = rules->moves(s->state, list);
+        rules->play(s->state, list[cn_rng_below(rng, (uint32_t)count)]);
+        if (rules->over(s->state) != CN_ONGOING) return false;
+    }
+    return true;
+}
+
+static int empties(const cn_selfplay *s, const cn_planes *planes) {
+    return s->model->shape.rows * s->model->shape.columns -
+           cn_network_stones(&s->model->network, planes->own, planes->opp);
+}
+
+/* The state becomes sample number `count`. */
+static void note(cn_selfplay *s, float value, bool exact) {
+    const cn_rules *rules = s->start->rules;
+    const int i = s->count++;
+    cn_model_planes(s->model, s->start->game, rules, s->state, &s->planes[i]);
+    s->turn[i] = (uint8_t)rules->turn(s->state);
+    s->target[i] = s->turn[i] == 0 ? value : other_view(s->model, value);
+    s->exact[i] = exact;
+    s->strayed[i] = false;
+}
+
+/* Plays the rest perfectly: one search says how it ends and what both sides play. */
+static void play_out(cn_selfplay *s) {
+    const cn_rules *rules = s->start->rules;
+    while (s->count < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING) {
+        const int turn = rules->turn(s->state);
+        const float value = natural(s->model, search(s, CN_PLY_MAX - 2, true));
+        cn_move line[CN_LINE_MAX];
+        const int length = s->context->line_length[0];
+        memcpy(line, s->context->line[0], sizeof line);
+        for (int i = 0; i < length && s->count < CN_SELFPLAY_PLIES; i++) {
+            const bool same = rules->turn(s->state) == turn;
+            note(s, same ? value : other_view(s->model, value), true);
+            rules->play(s->state, line[i]);
+        }
+    }
+}
+
+/* Plays to the end; a search that knows the truth settles what comes before it. */
+static void play_on(cn_selfplay *s, cn_rng *rng) {
+    const cn_rules *rules = s->start->rules;
+    s->count = 0;
+    while (s->count < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING) {
+        cn_planes planes;
+        cn_model_planes(s->model, s->start->game, rules, s->state, &planes);
+        if (empties(s, &planes) <= s->options.solve) {
+            play_out(s);
+            return;
+        }
+        const int value = search(s, s->options.depth, false);
+        cn_move move = s->context->line[0][0];
+        note(s, natural(s->model, value), cn_value_decided(value));
+        if ((float)cn_rng_below(rng, 1 << 16) < s->options.random * 65536) {
+            cn_move list[CN_MOVES_MAX];
+            const int count = rules->moves(s->state, list);
+            move = list[cn_rng_below(rng, (uint32_t)count)];
+            s->strayed[s->count - 1] = true;
+        }
+        rules->play(s->state, move);
+    }
+}
+
+void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {
+    for (int attempt = 0; attempt < 1000 && !open_game(s, rng); attempt++) {
+    }
+    const uint64_t before = s->context->nodes;
+    play_on(s, rng);
+    s->nodes += s->context->nodes - before;
+    /* Backwards: TD(lambda) in its forward view, cut where a random move was made. */
+    float after = final(s);
+    const float lambda = s->options.lambda;
+    for (int i = s->count - 1; i >= 0; i--) {
+        if (!s->exact[i] && !s->strayed[i]) {
+            s->target[i] = lambda * after + (1 - lambda) * s->target[i];
+        }
+        after = s->target[i];
+        if (s->turn[i] == 1) s->target[i] = other_view(s->model, s->target[i]);
+    }
+}

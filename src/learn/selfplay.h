@@ -1,0 +1,46 @@
+/* A game that the network plays against itself, and the samples it leaves. */
+#ifndef LEARN_SELFPLAY_H
+#define LEARN_SELFPLAY_H
+
+#include "learn/trainer.h"
+#include "search/table.h"
+
+#include <canopy/canopy.h>
+
+enum { CN_SELFPLAY_PLIES = 1024 }; /* a longer game is called a draw */
+
+typedef struct cn_selfplay_options {
+    int depth;    /* plies searched for each move */
+    int opening;  /* a game begins with up to this many random moves */
+    int solve;    /* with this many empty cells or fewer the rest is played perfectly */
+    float random; /* share of random moves after that */
+    float lambda; /* weight of how the game went on, against the search's own opinion */
+} cn_selfplay_options;
+
+/* One thread's: a context for searches and the record of the game. */
+typedef struct cn_selfplay {
+    const cn_position *start;
+    const cn_model *model;
+    cn_selfplay_options options;
+    cn_context *context;
+    cn_table table;
+    _Atomic bool stop;
+    void *state;
+    int count;
+    cn_planes *planes; /* [CN_SELFPLAY_PLIES] */
+    uint8_t *turn;
+    float *target; /* view of player 0 while the game runs, then of the side to move */
+    bool *strayed; /* the move made here was a random one */
+    bool *exact;   /* `target` is the true value */
+    uint64_t nodes;
+} cn_selfplay;
+
+cn_status cn_selfplay_new(const cn_position *start, const cn_model *model,
+                          const cn_selfplay_options *options, cn_selfplay *self, cn_error *error);
+void cn_selfplay_free(cn_selfplay *self);
+
+/* Plays one game with the random numbers of `rng`; then planes, turn and target hold `count`
+ * samples. */
+void cn_selfplay_run(cn_selfplay *self, cn_rng *rng);
+
+#endif
