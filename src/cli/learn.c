@@ -124,8 +124,9 @@ static cn_exit learn(job *j) {
         if (wrote != CN_OK) return cn_out_error(j->cli, wrote, &error);
     }
     if (status != CN_EXIT_NONE) return status;
-    printf("use it: canopy play %s %s --second pvs:weights=%s\n", j->start.game->name,
-           cn_learner_model(j->learner)->shape.options, j->set->out);
+    const char *options = cn_learner_model(j->learner)->shape.options;
+    printf("use it: canopy play %s%s%s --second pvs:weights=%s\n", j->start.game->name,
+           *options ? " " : "", options, j->set->out);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
