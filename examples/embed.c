@@ -3,42 +3,42 @@
  *     embed [GAME [MOVES [AGENT]]]
  *     embed othello f5d6c3 pvs:depth=8,strategy=ybw,threads=2
  *
- * It needs the library and its installed headers only; see "In a program of your own" in the
- * README. */
-#include <canopy/search.h>
-
-static int fail(const cn_error *error) {
-    fprintf(stderr, "embed: %s\n", error->text);
-    return 1;
-}
-
-/* Reads and plays moves until the text ends. */
-static cn_status play(cn_position *position, const char *moves, cn_error *error) {
-    while (*(moves += strspn(moves, " ,"))) {
-        cn_move move;
-        const cn_status status = cn_position_read_move(position, moves, &move, &moves, error);
-        if (status != CN_OK) return status;
-        position->rules->play(position->state, move);
-    }
-    return CN_OK;
-}
+ * It needs the library and its installed headers only, and is C and C++ alike; see
+ * docs/library.md. */
+#include <canopy/canopy.h>
 
 /* The best move, its value, and the moves expected from here on. */
-static void show(cn_position *position, const cn_result *result) {
+static cn_status show(cn_position *position, const cn_result *result, cn_error *error) {
     if (result->best == CN_MOVE_NONE) {
         puts("the game is over");
-        return;
+        return CN_OK;
     }
     char value[CN_SCORE_TEXT], move[CN_MOVE_TEXT];
     cn_score_text(position->game, result->score, value);
-    position->game->print_move(position->state, result->best, move);
+    cn_position_move_text(position, result->best, move);
     printf("best %s, value %s, depth %d; line", move, value, result->depth);
-    for (int i = 0; i < result->line_length; i++) {
-        position->game->print_move(position->state, result->line[i], move);
+    cn_status status = CN_OK;
+    for (int i = 0; i < result->line_length && status == CN_OK; i++) {
+        cn_position_move_text(position, result->line[i], move);
         printf(" %s", move);
-        position->rules->play(position->state, result->line[i]);
+        status = cn_position_play(position, result->line[i], error);
     }
     putchar('\n');
+    return status;
+}
+
+static cn_status run(const cn_game *game, const char *moves, const char *agent, cn_error *error) {
+    static cn_result result; /* large for a stack */
+    cn_position *position = NULL;
+    cn_search *search = NULL;
+    cn_status status = cn_position_open(game, NULL, NULL, &position, error); /* or "size=9" */
+    if (status == CN_OK) status = cn_position_play_text(position, moves, error);
+    if (status == CN_OK) status = cn_search_new(game, agent, &search, error);
+    if (status == CN_OK) status = cn_search_run(search, position, NULL, NULL, NULL, &result, error);
+    if (status == CN_OK) status = show(position, &result, error);
+    cn_search_free(search); /* NULL is fine */
+    cn_position_close(position);
+    return status;
 }
 
 int main(int argc, char **argv) {
@@ -48,21 +48,9 @@ int main(int argc, char **argv) {
         return 1;
     }
     cn_error error;
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values); /* cn_values_set(…, "size=9", …) changes one */
-    cn_position position;
-    if (cn_position_new(game, values, NULL, &position, &error) != CN_OK) return fail(&error);
-    cn_status status = play(&position, argc > 2 ? argv[2] : "", &error);
-    cn_search *search = NULL;
-    if (status == CN_OK) {
-        status = cn_search_new(game, argc > 3 ? argv[3] : "pvs:depth=6", &search, &error);
+    if (run(game, argc > 2 ? argv[2] : "", argc > 3 ? argv[3] : "pvs:depth=6", &error) == CN_OK) {
+        return 0;
     }
-    cn_result result;
-    if (status == CN_OK) {
-        status = cn_search_run(search, &position, NULL, NULL, NULL, &result, &error);
-    }
-    if (status == CN_OK) show(&position, &result);
-    cn_search_free(search); /* NULL is fine */
-    cn_position_free(&position);
-    return status == CN_OK ? 0 : fail(&error);
+    fprintf(stderr, "embed: %s\n", error.text);
+    return 1;
 }

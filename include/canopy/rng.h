@@ -23,7 +23,8 @@ static inline uint64_t cn_mix64(uint64_t x) {
 static inline cn_rng cn_rng_make(uint64_t seed, uint64_t stream) {
     const uint64_t base = cn_mix64(seed) ^ cn_mix64(~stream);
     /* Never all zero: cn_mix64 is a bijection, so the two words cannot both be 0. */
-    return (cn_rng){{cn_mix64(base), cn_mix64(base + 1)}};
+    const cn_rng rng = {{cn_mix64(base), cn_mix64(base + 1)}};
+    return rng;
 }
 
 static inline uint64_t cn_rng_next(cn_rng *rng) {

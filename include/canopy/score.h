@@ -5,6 +5,7 @@
 #ifndef CANOPY_SCORE_H
 #define CANOPY_SCORE_H
 
+#include <canopy/api.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -45,36 +46,36 @@ enum {
 };
 
 /* A proven outcome: 1 won, 0 drawn, -1 lost; `plies` from now, -1 if that is not known. */
-cn_score cn_score_outcome(int outcome, int plies);
+CN_API cn_score cn_score_outcome(int outcome, int plies);
 
 /* The same in the other player's view. */
-cn_score cn_score_negate(cn_score score);
+CN_API cn_score cn_score_negate(cn_score score);
 
 /* The score of a position as that of the position one ply before it, and back; the view stays. */
-cn_score cn_score_one_ply_earlier(cn_score score);
-cn_score cn_score_one_ply_later(cn_score score);
+CN_API cn_score cn_score_one_ply_earlier(cn_score score);
+CN_API cn_score cn_score_one_ply_later(cn_score score);
 
 /* Below 0, 0 or above 0 as `a` is worse than, the same as, or better than `b`. Wins are better the
  * sooner, losses the later; what was not searched is below everything. Scores of different kinds
  * have an order too, a rough one. */
-int cn_score_compare(cn_score a, cn_score b);
+CN_API int cn_score_compare(cn_score a, cn_score b);
 
 /* The chance to win, 0 to 1, a draw being one half: exact for outcomes; a heuristic's opinion by
  * the game's scale (cn_game.eval_scale). One half if the score is of kind CN_SCORE_NONE. */
-double cn_score_chance(const struct cn_game *game, cn_score score);
+CN_API double cn_score_chance(const struct cn_game *game, cn_score score);
 
 /* "-", "+35", "+1.52" (a heuristic that counts points), "61.8 %", "+22 discs", "win in 9", "draw",
  * "loss in 4"; bounds have "≥ " or "≤ " before them. */
-void cn_score_text(const struct cn_game *game, cn_score score, char text[CN_SCORE_TEXT]);
+CN_API void cn_score_text(const struct cn_game *game, cn_score score, char text[CN_SCORE_TEXT]);
 
 /* As docs/api.md describes it; `null` for CN_SCORE_NONE. */
-void cn_score_json(const struct cn_game *game, cn_score score, char text[CN_SCORE_JSON]);
+CN_API void cn_score_json(const struct cn_game *game, cn_score score, char text[CN_SCORE_JSON]);
 
 /* One whole number for records and protocols that have room for no more: steps of the heuristic;
  * -1000 (lost) to 1000 for a chance; points; 2000000 - n for a win in n plies, n - 2000000 for a
  * loss. Reading it back gives up what a number cannot say: chances and points become heuristics. */
-int cn_score_number(cn_score score);
-cn_score cn_score_of_number(int number);
+CN_API int cn_score_number(cn_score score);
+CN_API cn_score cn_score_of_number(int number);
 
 #ifdef __cplusplus
 }

@@ -7,13 +7,20 @@
  *
  * A specification is a name and options: `minimax:depth=3`, `alphabeta:depth=8,table=off`,
  * `random`; or a preset such as `hard`. A search may be run many times; it keeps its threads and
- * its table. One run at a time.
- */
+ * its table.
+ *
+ * A search is for one thread at a time, which may be a different one for each call; two runs of one
+ * search never overlap. Only cn_search_stop may be called while it runs, by any thread and from a
+ * signal handler. Two searches know nothing of each other and may run side by side. */
 #ifndef CANOPY_SEARCH_H
 #define CANOPY_SEARCH_H
 
-#include <canopy/canopy.h>
+#include <canopy/position.h>
 #include <canopy/score.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* How a position came about, for agents that want to be told. */
 typedef struct cn_past {
@@ -100,7 +107,7 @@ typedef struct cn_agent {
     const cn_option *options;
 } cn_agent;
 
-const cn_agent *cn_agents(void);
+CN_API const cn_agent *cn_agents(void);
 
 /* A name that stands for an agent with options; further options may follow it and come on top:
  * `hard:time=3`. */
@@ -111,41 +118,55 @@ typedef struct cn_preset {
     const char *note; /* what it does not do as its model does, or NULL */
 } cn_preset;
 
-const cn_preset *cn_presets(void);
+CN_API const cn_preset *cn_presets(void);
 
 enum { CN_SPEC_MAX = 512 }; /* room for a specification */
 
 /* The specification with a preset's name replaced by what it stands for in this game. */
-cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
-                           cn_error *error);
+CN_API cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
+                                  cn_error *error);
 
 typedef struct cn_search cn_search;
 
 /* Called from the thread that runs the search, after each finished depth and at least when the best
- * move changes. */
+ * move changes. It may call cn_search_stop and read the position; the result is valid only during
+ * the call. */
 typedef void cn_progress_fn(const cn_result *so_far, void *user);
 
-cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **search, cn_error *error);
-cn_status cn_search_run(cn_search *search, const cn_position *position, const cn_limits *limits,
-                        cn_progress_fn *progress, void *user, cn_result *result, cn_error *error);
+/* A search for positions of this game. Its threads and its table live until cn_search_free. */
+CN_API cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **search,
+                               cn_error *error);
+/* Searches the position, and returns when a limit is reached, the position is proven, or it is
+ * stopped. The position must be of the search's game and must not change meanwhile; it is not kept.
+ * `limits`, `progress` and `user` may be NULL. A run that is stopped fills the result with the
+ * best so far; only an agent that is another program may have none yet, and returns CN_STOPPED. If
+ * the game is over the result has no best move. */
+CN_API cn_status cn_search_run(cn_search *search, const cn_position *position,
+                               const cn_limits *limits, cn_progress_fn *progress, void *user,
+                               cn_result *result, cn_error *error);
 /* Shows the top of the tree that the last run grew: parents before children, children by visits,
  * down to `depth`, `width` children a node at most (0: all). Nothing if the agent keeps no tree;
  * one ply where it kept only the sums of several trees. Returns the number of nodes shown. */
-uint64_t cn_search_tree(const cn_search *search, int depth, int width, cn_tree_fn *show,
-                        void *user);
+CN_API uint64_t cn_search_tree(const cn_search *search, int depth, int width, cn_tree_fn *show,
+                               void *user);
 /* Whether a run for the position before the opponent's move helps the next one: the search keeps
  * its tree or its table. */
-bool cn_search_ponders(const cn_search *search);
+CN_API bool cn_search_ponders(const cn_search *search);
 /* From any thread or a signal handler: the run that is under way returns within milliseconds with
  * the best so far; if none is, the next one does. A run that returns has used up every stop that
  * came before its end, however it ended. */
-void cn_search_stop(cn_search *search);
+CN_API void cn_search_stop(cn_search *search);
 /* A stop may come just after the run it was meant for has ended by itself, and would then end the
  * next one. Who stops a search that way calls this once the run has returned and no more stops are
  * to come. */
-void cn_search_forget_stop(cn_search *search);
+CN_API void cn_search_forget_stop(cn_search *search);
 /* Forgets what was learnt of earlier positions: two runs after it are alike. */
-void cn_search_clear(cn_search *search);
-void cn_search_free(cn_search *search);
+CN_API void cn_search_clear(cn_search *search);
+/* Waits for its threads to end. Not while it runs: stop it and let the run return. NULL is fine. */
+CN_API void cn_search_free(cn_search *search);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -22,10 +22,10 @@ cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error) 
         status = cn_fail(error, CN_BAD_INPUT,
                          "plugin %s: no function `const cn_game *%s(void)` that returns a game",
                          path, CN_PLUGIN_SYMBOL);
-    } else if (loaded->abi != CN_ABI) {
-        status = cn_fail(error, CN_BAD_INPUT,
-                         "plugin %s: built for interface %d, this program has %d; build it again",
-                         path, loaded->abi, CN_ABI);
+    } else {
+        cn_error fault;
+        status = cn_game_check(loaded, &fault);
+        if (status != CN_OK) cn_fail(error, status, "plugin %.100s: %.380s", path, fault.text);
     }
     if (status != CN_OK) {
         dlclose(library);

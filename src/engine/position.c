@@ -31,9 +31,9 @@ cn_status cn_position_new(const cn_game *game, const cn_value *values, const cha
 cn_status cn_position_values(const cn_position *position, cn_value values[CN_OPTIONS_MAX],
                              cn_error *error) {
     const cn_game *game = position->game;
-    char text[CN_OPTIONS_TEXT] = "";
+    char text[CN_OPTIONS_TEXT];
     cn_values_default(game->options, values);
-    if (game->print_options) game->print_options(position->state, text);
+    cn_position_options(position, text);
     return cn_values_read(game->options, values, text, " ", error);
 }
 
@@ -48,6 +48,81 @@ cn_status cn_position_copy(const cn_position *from, cn_position *to, cn_error *e
 void cn_position_free(cn_position *position) {
     free(position->state);
     *position = (cn_position){0};
+}
+
+/* ---- positions by a pointer ---- */
+
+/* Moves what `made` holds into memory of its own. */
+static cn_status hand_out(cn_position *made, cn_position **position, cn_error *error) {
+    *position = malloc(sizeof **position);
+    if (!*position) {
+        cn_position_free(made);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+    }
+    **position = *made;
+    return CN_OK;
+}
+
+cn_status cn_position_open(const cn_game *game, const char *options, const char *text,
+                           cn_position **position, cn_error *error) {
+    cn_value values[CN_OPTIONS_MAX];
+    cn_position made;
+    *position = NULL;
+    cn_values_default(game->options, values);
+    cn_status status = cn_values_read(game->options, values, options ? options : "", " ,", error);
+    if (status == CN_OK) status = cn_position_new(game, values, text, &made, error);
+    return status == CN_OK ? hand_out(&made, position, error) : status;
+}
+
+cn_status cn_position_clone(const cn_position *position, cn_position **copy, cn_error *error) {
+    cn_position made;
+    *copy = NULL;
+    const cn_status status = cn_position_copy(position, &made, error);
+    return status == CN_OK ? hand_out(&made, copy, error) : status;
+}
+
+void cn_position_close(cn_position *position) {
+    if (!position) return;
+    cn_position_free(position);
+    free(position);
+}
+
+/* ---- asking ---- */
+
+int cn_position_turn(const cn_position *position) {
+    return position->rules->turn(position->state);
+}
+
+cn_outcome cn_position_over(const cn_position *position) {
+    return position->rules->over(position->state);
+}
+
+int cn_position_moves(const cn_position *position, cn_move *list) {
+    cn_move own[CN_MOVES_MAX];
+    return position->rules->moves(position->state, list ? list : own);
+}
+
+cn_move cn_position_pass(const cn_position *position) {
+    return position->rules->pass;
+}
+
+uint64_t cn_position_hash(const cn_position *position) {
+    return position->rules->hash(position->state);
+}
+
+bool cn_position_points(const cn_position *position, double *points) {
+    if (!position->rules->score) return false;
+    const int unit = position->game->score_unit > 0 ? position->game->score_unit : 1;
+    *points = (double)position->rules->score(position->state) / unit;
+    return true;
+}
+
+int cn_position_eval(const cn_position *position, int heuristic) {
+    return position->rules->eval(position->state, heuristic);
+}
+
+uint64_t cn_position_perft(const cn_position *position, int depth) {
+    return position->kernels->perft(position->rules, position->state, depth);
 }
 
 bool cn_position_legal(const cn_position *position, cn_move move) {
@@ -79,6 +154,30 @@ cn_move cn_position_move_on(const cn_position *position, int cell) {
     return CN_MOVE_NONE;
 }
 
+/* ---- text and drawing ---- */
+
+size_t cn_position_text(const cn_position *position, char *text, size_t size) {
+    return position->game->print(position->state, text, size);
+}
+
+void cn_position_options(const cn_position *position, char text[CN_OPTIONS_TEXT]) {
+    text[0] = '\0';
+    if (position->game->print_options) position->game->print_options(position->state, text);
+}
+
+void cn_position_draw(const cn_position *position, cn_board *board) {
+    memset(board, 0, sizeof *board);
+    position->game->draw(position->state, board);
+}
+
+void cn_position_move_text(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
+    position->game->print_move(position->state, move, text);
+}
+
+int cn_position_cell_of(const cn_position *position, cn_move move) {
+    return position->game->cell_of(position->state, move);
+}
+
 static void sample_moves(const cn_position *position, char *text, size_t size) {
     cn_move list[CN_MOVES_MAX];
     const int count = position->rules->moves(position->state, list);
@@ -105,4 +204,35 @@ cn_status cn_position_read_move(const cn_position *position, const char *text, c
     sample_moves(position, legal, sizeof legal);
     return cn_fail(error, CN_BAD_INPUT, "`%.*s` is not legal for %s here: legal are %s", length,
                    text, position->game->player[position->rules->turn(position->state)], legal);
+}
+
+/* ---- playing ---- */
+
+cn_status cn_position_play(cn_position *position, cn_move move, cn_error *error) {
+    if (!cn_position_legal(position, move)) {
+        if (cn_position_over(position) != CN_ONGOING) {
+            return cn_fail(error, CN_BAD_INPUT, "move %d: the game is over", move);
+        }
+        char legal[CN_MOVE_TEXT * 10];
+        sample_moves(position, legal, sizeof legal);
+        return cn_fail(error, CN_BAD_INPUT, "move %d is not legal for %s here: legal are %s", move,
+                       position->game->player[cn_position_turn(position)], legal);
+    }
+    position->rules->play(position->state, move);
+    return CN_OK;
+}
+
+cn_status cn_position_play_text(cn_position *position, const char *moves, cn_error *error) {
+    while (*(moves += strspn(moves, " ,\t\r\n"))) {
+        cn_move move;
+        const cn_status status = cn_position_read_move(position, moves, &move, &moves, error);
+        if (status != CN_OK) return status;
+        position->rules->play(position->state, move);
+    }
+    return CN_OK;
+}
+
+cn_outcome cn_position_playout(cn_position *position, int policy, uint64_t seed) {
+    cn_rng rng = cn_rng_make(seed, 0);
+    return position->kernels->playout(position->rules, position->state, policy, &rng, NULL);
 }

@@ -2,7 +2,8 @@
 #ifndef LAB_SAMPLE_H
 #define LAB_SAMPLE_H
 
-#include <canopy/canopy.h>
+#include <canopy/kernel.h>
+#include <canopy/position.h>
 
 typedef struct cn_sample {
     int games;

@@ -8,6 +8,7 @@
  * its place in the game's order. */
 #include "lab/signature.h"
 
+#include <canopy/kernel.h>
 #include <canopy/search.h>
 
 enum { POSITIONS = 3, RANDOM_PLIES = 6 };

@@ -9,6 +9,7 @@
 #include <stdint.h>
 /* and then itself */
 #include <canopy/canopy.h>
+#include <canopy/kernel.h>
 #include <cmocka.h>
 
 /* The start position of a built-in game; options as "width=8,height=7" (NULL: defaults). Fails the
