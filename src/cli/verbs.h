@@ -15,6 +15,7 @@
     X(agents) \
     X(replay) \
     X(perft) \
+    X(check) \
     X(stats) \
     X(match) \
     X(learn) \

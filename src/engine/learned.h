@@ -5,6 +5,7 @@
 #include "engine/spec.h"
 #include "search/model.h"
 
+#include <canopy/kernel.h>
 #include <canopy/search.h>
 
 /* A file of weights that is part of the program; made by cmake/embed.cmake. */

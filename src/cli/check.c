@@ -1,0 +1,80 @@
+/* canopy check [GAME…] */
+#include "lab/check.h"
+
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+
+typedef struct settings {
+    int games;
+} settings;
+
+static cn_exit check_one(cn_cli *cli, const cn_game *game, const settings *set) {
+    static cn_fault fault; /* large for a stack */
+    cn_check check = {.games = set->games};
+    cn_error error;
+    if (cn_game_check(game, &error) != CN_OK) {
+        printf("%s: FAILED\n  %s\n", game->name, error.text);
+        return CN_EXIT_FAILURE;
+    }
+    cn_out_note(cli, "%s…", game->name);
+    const bool good = cn_check_game(game, &check, &fault);
+    cn_out_note(cli, "%s", "");
+    if (good) {
+        printf("%s: ok, %" PRIu64 " positions in %d form%s\n", game->name, check.positions,
+               check.forms, check.forms == 1 ? "" : "s");
+        return CN_EXIT_OK;
+    }
+    printf("%s: FAILED\n  contract  %s\n", game->name, fault.contract);
+    if (*fault.options) printf("  options   %s\n", fault.options);
+    if (*fault.position) printf("  position  %s\n", fault.position);
+    cn_out_wrap(fault.text, 2);
+    return CN_EXIT_FAILURE;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.games = 100};
+    cn_args args;
+    cn_exit status = cn_args_read(cli, &cn_verb_check, argc, argv, &set, &args);
+    if (status != CN_EXIT_NONE) return status;
+    const cn_game *games[CN_WORDS + CN_CLI_GAMES + 1] = {0};
+    for (int i = 0; i < args.count; i++) {
+        games[i] = cn_cli_game(cli, args.word[i]);
+        if (!games[i]) return CN_EXIT_USAGE;
+    }
+    if (args.count == 0) memcpy(games, cli->games, sizeof cli->games);
+    status = CN_EXIT_OK;
+    for (int i = 0; games[i] && cn_out_flush(cli); i++) {
+        if (check_one(cli, games[i], &set) != CN_EXIT_OK) status = CN_EXIT_FAILURE;
+    }
+    return status;
+}
+
+static const cn_flag flags[] = {
+    {.name = "games",
+     .letter = 'g',
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, games),
+     .value = "N",
+     .min = 1,
+     .max = 1000000,
+     .help = "random games of the default form (100)"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_check = {
+    .name = "check",
+    .words = "[GAME…]",
+    .summary = "does a game keep the contracts of the interface?",
+    .examples = "canopy --plugin ./mygame.so check mygame\n"
+                "canopy check --games 1000\n",
+    .text =
+        "Plays random games, in the default form and at the ends of each option, and checks in "
+        "every position what a game promises: moves, hash, text that reads back, symmetry, "
+        "playouts, drawing. The first broken promise is named, with the position that shows it; "
+        "the exit code is then 1. Without GAME all games are checked, plugins included. "
+        "docs/adding-a-game.md describes the contracts.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,264 @@
+#include "lab/check.h"
+
+#include "engine/carry.h"
+#include "lab/check_position.h"
+
+#include <stdlib.h>
+
+/* Longer random games than this are taken as endless: the built-in games end within a few thousand
+ * plies. */
+enum { PLIES_MAX = 20000 };
+
+/* ---- hashes are equal exactly if texts (up to a ';') are ---- */
+
+enum { BOOK_SLOTS = 1 << 15 };
+
+typedef struct book {
+    struct {
+        uint64_t hash;
+        char *text;
+    } by_hash[BOOK_SLOTS], by_text[BOOK_SLOTS];
+    int used;
+} book;
+
+static uint64_t text_key(const char *text) {
+    uint64_t key = 1469598103934665603u;
+    for (; *text; text++) key = (key ^ (unsigned char)*text) * 1099511628211u;
+    return cn_mix64(key);
+}
+
+static bool book_add(cn_checker *c, book *b, const void *state) {
+    if (b->used > BOOK_SLOTS * 3 / 4) return true;
+    char *text = c->text[0];
+    c->game->print(state, text, CN_TEXT_MAX);
+    text[strcspn(text, ";")] = '\0';
+    const uint64_t hash = c->rules->hash(state);
+    size_t i = hash % BOOK_SLOTS;
+    for (; b->by_hash[i].text; i = (i + 1) % BOOK_SLOTS) {
+        if (b->by_hash[i].hash != hash) continue;
+        CN_MUST(strcmp(b->by_hash[i].text, text) == 0, state, "hash",
+                "two different positions have one hash, this one and `%.300s`: a search takes one "
+                "for the other",
+                b->by_hash[i].text);
+        return true;
+    }
+    size_t j = text_key(text) % BOOK_SLOTS;
+    for (; b->by_text[j].text; j = (j + 1) % BOOK_SLOTS) {
+        CN_MUST(strcmp(b->by_text[j].text, text) != 0, state, "hash",
+                "one position, reached in two ways, has two hashes: `hash` must depend on the "
+                "position only, not on how it came about (or `print` leaves out what matters)");
+    }
+    b->by_hash[i].hash = b->by_text[j].hash = hash;
+    b->by_hash[i].text = b->by_text[j].text = strdup(text);
+    if (!b->by_hash[i].text) b->used = BOOK_SLOTS; /* no memory: what there is must do */
+    b->used++;
+    return true;
+}
+
+static void book_free(book *b) {
+    for (int i = 0; i < BOOK_SLOTS; i++) free(b->by_hash[i].text);
+    free(b);
+}
+
+/* a, b, c from here and c, b, a: the same position reached twice must have one hash. */
+static bool check_transposition(cn_checker *c, book *b, const void *state) {
+    static _Thread_local cn_any_state one, two;
+    const cn_rules *rules = c->rules;
+    cn_move line[3];
+    cn_check_copy(rules, &one, state, 0xa5);
+    for (int i = 0; i < 3; i++) {
+        const int count = rules->moves(&one, c->list);
+        if (count == 0) return true;
+        line[i] = c->list[cn_rng_below(&c->rng, (uint32_t)count)];
+        rules->play(&one, line[i]);
+    }
+    cn_check_copy(rules, &two, state, 0xa5);
+    for (int i = 2; i >= 0; i--) {
+        const int count = rules->moves(&two, c->list);
+        int at = 0;
+        while (at < count && c->list[at] != line[i]) at++;
+        if (at == count) return true;
+        rules->play(&two, line[i]);
+    }
+    return book_add(c, b, &one) && book_add(c, b, &two);
+}
+
+/* ---- whole games ---- */
+
+/* The game compiled for any processor says the same of a position as this one. */
+static bool check_plain(cn_checker *c, const cn_game *game, const cn_variant *plain,
+                        const void *state) {
+    cn_checker *other = malloc(sizeof *other);
+    if (!other) return true;
+    *other = *c;
+    other->game = game;
+    other->rules = plain->rules;
+    if (plain->kernels) other->kernels = plain->kernels;
+    const bool good = cn_check_moves(other, state) && cn_check_details(other, state);
+    free(other);
+    if (!good) return false;
+    CN_MUST(c->rules->hash(state) == plain->rules->hash(state), state, "hash",
+            "it differs between the two compilations of the game");
+    return true;
+}
+
+static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
+                        const cn_position *start, book *seen) {
+    static _Thread_local cn_any_state state, next;
+    cn_check_copy(c->rules, &state, start->state, 0xa5);
+    if (!cn_check_same(c, start->state, &state, "live", "in a copy of the bytes in use (`live`)")) {
+        return false;
+    }
+    for (int ply = 0;; ply++) {
+        CN_MUST(ply < PLIES_MAX, &state, "over",
+                "a random game has not ended after %d plies: playouts would not come back",
+                PLIES_MAX);
+        check->positions++;
+        /* The cheap checks at every ply; the dear ones in the first plies, now and then, and where
+         * the game ends. */
+        if (!cn_check_moves(c, &state) || !book_add(c, seen, &state)) return false;
+        if (cn_rng_below(&c->rng, 8) == 0 || ply < 3 || c->count == 0) {
+            if (!cn_check_details(c, &state) || !check_transposition(c, seen, &state)) return false;
+            if (plain && !check_plain(c, check->plain, plain, &state)) return false;
+            if (!cn_check_moves(c, &state)) return false; /* the list again */
+        }
+        if (c->count == 0) return true;
+        /* Half the moves by the game's own playout policy. */
+        cn_move move = c->list[cn_rng_below(&c->rng, (uint32_t)c->count)];
+        if (c->rules->pick && cn_rng_below(&c->rng, 2)) move = c->rules->pick(&state, 0, &c->rng);
+        cn_check_copy(c->rules, &next, &state, 0xa5);
+        c->rules->play(&next, move);
+        state = next;
+    }
+}
+
+/* The position as another process would get it. */
+static bool check_carry(cn_checker *c, const cn_position *p) {
+    cn_position carried;
+    cn_error error = {""};
+    const int variant = cn_carry_variant(p);
+    const size_t size = cn_state_live(p->rules, p->state);
+    CN_MUST(variant >= 0, p->state, "variants",
+            "`setup` picks a variant that is not in the list `variants`");
+    CN_MUST(cn_carry_position(p->game, variant, p->state, size, &carried, &error) == CN_OK,
+            p->state, "live", "a copy of its bytes is no position: %.200s", error.text);
+    const bool good = cn_check_same(c, p->state, carried.state, "live",
+                                    "in another process, which gets the bytes of the state");
+    cn_position_free(&carried);
+    return good;
+}
+
+/* ---- forms: the options at their ends ---- */
+
+/* `games` of them with these values. Extremes of two options may exclude each other; then the
+ * refusal must say why. */
+static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, int games) {
+    cn_position start;
+    cn_error error = {""};
+    const cn_status status = cn_position_new(c->game, c->values, NULL, &start, &error);
+    if (status != CN_OK) {
+        CN_MUST(strlen(error.text) > 10, NULL, "setup",
+                "options were refused without a message that says what is accepted");
+        return true;
+    }
+    book *seen = calloc(1, sizeof *seen);
+    c->rules = start.rules;
+    c->kernels = start.kernels;
+    check->forms++;
+    bool good = seen && check_carry(c, &start);
+    for (int i = 0; good && i < games; i++) {
+        c->rng = cn_rng_make((uint64_t)i + 1, 0);
+        good = random_game(c, check, plain, &start, seen);
+    }
+    if (seen) book_free(seen);
+    cn_position_free(&start);
+    return good;
+}
+
+/* Sets one option, and checks that form. */
+static bool check_value(cn_checker *c, cn_check *check, cn_value *values, int option,
+                        const char *value, int games) {
+    char assignment[256];
+    cn_error error = {""};
+    snprintf(assignment, sizeof assignment, "%s=%s", c->game->options[option].name, value);
+    CN_MUST(cn_values_set(c->game->options, values, assignment, &error) == CN_OK, NULL, "options",
+            "%s: %.300s", assignment, error.text);
+    snprintf(c->fault->options, sizeof c->fault->options, "%.250s", assignment);
+    return check_form(c, check, NULL, games);
+}
+
+static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i) {
+    const cn_option *option = &c->game->options[i];
+    const int few = check->games / 50 > 3 ? check->games / 50 : 3;
+    bool good = true;
+    if (option->type == CN_OPTION_TEXT) return true;
+    if (option->type == CN_OPTION_CHOICE) {
+        for (int k = 0; good && option->choices[k]; k++) {
+            good = check_value(c, check, values, i, option->choices[k], few);
+        }
+    } else {
+        char text[32];
+        snprintf(text, sizeof text, "%.0f", option->min);
+        good = check_value(c, check, values, i, text, few);
+        snprintf(text, sizeof text, "%.0f", option->max);
+        good = good && check_value(c, check, values, i, text, 3);
+    }
+    if (good) {
+        char assignment[256];
+        snprintf(assignment, sizeof assignment, "%s=%s", option->name, option->fallback);
+        cn_values_set(c->game->options, values, assignment, NULL);
+        c->fault->options[0] = '\0';
+    }
+    return good;
+}
+
+/* The words that hold positions and moves: the example, the protocols' options, and nonsense. Last:
+ * broken rules break the example too, and shall be named instead of it. */
+static bool check_words(cn_checker *c) {
+    cn_position *p;
+    cn_error error = {""};
+    CN_MUST(cn_position_open(c->game, NULL, NULL, &p, &error) == CN_OK, NULL, "setup",
+            "the default options are refused: %.300s", error.text);
+    const cn_status played = cn_position_play_text(p, c->game->example, &error);
+    cn_position_close(p);
+    CN_MUST(played == CN_OK, NULL, "example", "the example game is not legal: %.300s", error.text);
+    for (const cn_dialect *d = c->game->dialects; d && d->protocol; d++) {
+        const cn_status opened = cn_position_open(c->game, d->options, NULL, &p, &error);
+        if (opened == CN_OK) cn_position_close(p);
+        CN_MUST(opened == CN_OK, NULL, "dialects", "%s `%s`: %.300s", d->protocol, d->variant,
+                error.text);
+    }
+    error.text[0] = '\0';
+    const bool taken = cn_position_open(c->game, NULL, "?no position!", &p, &error) == CN_OK;
+    if (taken) cn_position_close(p);
+    CN_MUST(!taken, NULL, "parse", "it accepts the text `?no position!` as a position");
+    CN_MUST(strlen(error.text) > 10, NULL, "parse",
+            "it refuses the text `?no position!` without a message that says what is accepted");
+    return true;
+}
+
+bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault) {
+    cn_value values[CN_OPTIONS_MAX];
+    static _Thread_local cn_any_state scratch;
+    const cn_variant *plain = NULL;
+    memset(fault, 0, sizeof *fault);
+    check->forms = 0;
+    check->positions = 0;
+    cn_checker *c = calloc(1, sizeof *c);
+    if (!c) {
+        fault->contract = "memory";
+        snprintf(fault->text, sizeof fault->text, "there is none to check the game");
+        return false;
+    }
+    c->game = game;
+    c->values = values;
+    c->fault = fault;
+    cn_values_default(game->options, values);
+    memset(&scratch, 0, sizeof scratch);
+    if (check->plain) check->plain->setup(values, &scratch, &plain, NULL);
+    bool good = check_form(c, check, plain, check->games);
+    for (int i = 0; good && game->options[i].name; i++) good = check_option(c, check, values, i);
+    good = good && check_words(c);
+    free(c);
+    return good;
+}

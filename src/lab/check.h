@@ -1,0 +1,29 @@
+/* Does a game keep the contracts of canopy/game.h? It is played at random, in its default form and
+ * at every choice and both ends of each option, and watched: `canopy check`, and the conformance
+ * test, which runs it on every built-in game. */
+#ifndef LAB_CHECK_H
+#define LAB_CHECK_H
+
+#include <canopy/kernel.h>
+#include <canopy/position.h>
+
+/* A broken contract, in words for the author of the game. */
+typedef struct cn_fault {
+    const char *contract;          /* the field of cn_rules or cn_game it is about: "hash" */
+    char text[640];                /* what is wrong, and what it would do to a search or a user */
+    char options[CN_OPTIONS_TEXT]; /* the form of the game: "size=5" */
+    char position[CN_TEXT_MAX];    /* that shows it; empty where none is to blame */
+} cn_fault;
+
+typedef struct cn_check {
+    int games;            /* random games of the default form; other forms get a few */
+    const cn_game *plain; /* the same game compiled for any processor, to be compared; or NULL */
+    /* Counted: */
+    int forms;
+    uint64_t positions;
+} cn_check;
+
+/* True if nothing was found. The game's tables must be whole (cn_game_check). */
+bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault);
+
+#endif
