@@ -1,5 +1,7 @@
 #include "learn/geometry.h"
 
+#include <canopy/kernel.h>
+
 #include <stdlib.h>
 
 /* A set of cells or bits. */

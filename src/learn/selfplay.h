@@ -6,6 +6,7 @@
 #include "search/table.h"
 
 #include <canopy/canopy.h>
+#include <canopy/kernel.h>
 
 enum { CN_SELFPLAY_PLIES = 1024 }; /* a longer game is called a draw */
 
