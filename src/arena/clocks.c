@@ -154,6 +154,24 @@ void cn_clocks_text(const cn_clocks *c, int player, char *text, size_t size) {
     }
 }
 
+bool cn_clocks_running(const cn_clocks *c, int player, double seconds, char *text, size_t size) {
+    cn_clocks now = *c;
+    now.increment = 0; /* which the move brings */
+    const double over = seconds - c->left[player];
+    if (!cn_clocks_spend(&now, player, seconds)) {
+        snprintf(text, size, "0:00");
+        return false;
+    }
+    if (over < 0 || c->period <= 0) {
+        cn_clocks_text(&now, player, text, size);
+        return true;
+    }
+    char left[24];
+    put_duration(c->period - fmod(over, c->period), left);
+    snprintf(text, size, "%s of %dx%gs", left, now.periods_left[player], c->period);
+    return true;
+}
+
 void cn_clocks_setting(const cn_clocks *c, char *text, size_t size) {
     size_t n = 0;
     text[0] = '\0';

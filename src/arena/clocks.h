@@ -37,6 +37,11 @@ void cn_clocks_limit(const cn_clocks *clocks, int player, cn_limits *limits);
 /* "4:32", "4:32 + 5x0:30", "5x0:30": what a player has left. */
 void cn_clocks_text(const cn_clocks *clocks, int player, char *text, size_t size);
 
+/* The same after a player has thought for so long about a move that is not made yet; in byo-yomi
+ * with what is left of the period. False if time is up. */
+bool cn_clocks_running(const cn_clocks *clocks, int player, double seconds, char *text,
+                       size_t size);
+
 /* What they were set to: "300+3, byo-yomi 5x30"; and that again from text. */
 void cn_clocks_setting(const cn_clocks *clocks, char *text, size_t size);
 cn_status cn_clocks_read(const char *setting, cn_clocks *clocks, cn_error *error);

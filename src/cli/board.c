@@ -87,18 +87,33 @@ static void write_row(const pen *p, int row, bool both_edges) {
     fputc('\n', p->out);
 }
 
-void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
-                    const cn_board_look *look) {
-    pen p = {.out = out, .game = game, .board = board, .look = look};
+static int label_width(const cn_board *board) {
+    int most = 0;
     for (int r = 0; r < board->rows; r++) {
         const int length = (int)strlen(board->row_label[r]);
-        if (length > p.left) p.left = length;
+        if (length > most) most = length;
     }
-    /* Large boards are labelled on all edges, small ones where their rows are counted from. */
-    const bool large = board->rows > 9 || board->columns > 9;
+    return most;
+}
+
+/* Large boards are labelled on all edges, small ones where their rows are counted from. */
+static bool is_large(const cn_board *board) {
+    return board->rows > 9 || board->columns > 9;
+}
+
+int cn_board_width(const cn_board *board, const cn_board_look *look) {
+    const int label = label_width(board), right = is_large(board) ? label + 2 : 1;
+    return label + 1 + board->columns * (look->glyphs ? 3 : 2) + right;
+}
+
+void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
+                    const cn_board_look *look) {
+    const pen p = {
+        .out = out, .game = game, .board = board, .look = look, .left = label_width(board)};
+    const bool large = is_large(board);
     const bool from_top = board->rows > 0 && strcmp(board->row_label[0], "1") == 0;
-    if (large || from_top) column_labels(&p);
+    if (from_top || (large && !look->low)) column_labels(&p);
     for (int r = 0; r < board->rows; r++) write_row(&p, r, large);
-    if (large || !from_top) column_labels(&p);
+    if (!from_top || (large && !look->low)) column_labels(&p);
     if (board->note[0]) fprintf(out, "%s\n", board->note);
 }

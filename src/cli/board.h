@@ -9,7 +9,11 @@ typedef struct cn_board_look {
     bool colour;
     int last;          /* cell of the last move, -1: none */
     const bool *marks; /* a bool for each cell: where one may move; NULL: not shown */
+    bool low;          /* save lines: column labels on one edge only */
 } cn_board_look;
+
+/* Columns that the widest row takes. */
+int cn_board_width(const cn_board *board, const cn_board_look *look);
 
 void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
                     const cn_board_look *look);

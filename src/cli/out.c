@@ -105,15 +105,13 @@ void cn_out_note(const cn_cli *cli, const char *format, ...) {
 
 /* ---- standard output ---- */
 
-/* Columns of UTF-8 text, each character taken as one. */
-static int columns(const char *text, size_t length) {
+int cn_out_columns(const char *text, size_t length) {
     int n = 0;
     for (size_t i = 0; i < length; i++) n += ((unsigned char)text[i] & 0xc0) != 0x80;
     return n;
 }
 
-void cn_out_wrap_to(FILE *out, const char *text, int indent) {
-    enum { WIDTH = 80 };
+void cn_out_wrap_to(FILE *out, const char *text, int indent, int most) {
     int column = 0;
     for (const char *p = text; *p;) {
         const size_t blanks = strspn(p, " ");
@@ -125,8 +123,8 @@ void cn_out_wrap_to(FILE *out, const char *text, int indent) {
         }
         p += blanks;
         const size_t length = strcspn(p, " \n");
-        const int width = columns(p, length);
-        if (column > 0 && column + 1 + width > WIDTH) {
+        const int width = cn_out_columns(p, length);
+        if (column > 0 && column + 1 + width > most) {
             fputc('\n', out);
             column = 0;
         }
@@ -143,7 +141,7 @@ void cn_out_wrap_to(FILE *out, const char *text, int indent) {
 }
 
 void cn_out_wrap(const char *text, int indent) {
-    cn_out_wrap_to(stdout, text, indent);
+    cn_out_wrap_to(stdout, text, indent, 80);
 }
 
 /* Like the stream it is about, there is one: whether a part of the result could not be made, and

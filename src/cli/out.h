@@ -33,9 +33,12 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cn_out_note(const cn_cli *cli, const char *format, ...);
 
-/* Text in lines of at most 80 columns, to standard output or elsewhere. */
+/* Columns of UTF-8 text, each character taken as one. */
+int cn_out_columns(const char *text, size_t length);
+
+/* Text in lines of at most 80 columns on standard output, or of at most `most` elsewhere. */
 void cn_out_wrap(const char *text, int indent);
-void cn_out_wrap_to(FILE *out, const char *text, int indent);
+void cn_out_wrap_to(FILE *out, const char *text, int indent, int most);
 
 /* Text with whatever a terminal could take for a command made visible. */
 void cn_out_clean(FILE *out, const char *text);

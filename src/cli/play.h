@@ -4,6 +4,8 @@
  *   play_commands.c   what can be typed besides moves
  *   play_players.c    who sits where; Ctrl-C
  *   play_screen.c     what is shown: redrawn in place on a terminal, plain lines elsewhere
+ *   play_picture.c    the picture of the game that fits a window
+ *   play_input.c      lines typed; the clock of who thinks about them
  *   play_setup.c      a board typed row by row */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H
@@ -84,8 +86,29 @@ void cn_play_refuse(cn_session *s, const char *format, ...);
 void cn_play_forget_notes(cn_session *s);
 /* Shows board and notes. */
 void cn_play_show(cn_session *s);
+/* Brings the clocks up to date, where they are on the screen. */
+void cn_play_show_clock(cn_session *s);
+/* Whether the size of the window has changed since this was last asked. */
+bool cn_play_resized(void);
+
+/* ---- play_picture.c ---- */
+
+/* What fits a window of this size, with a line left for the prompt; NULL: the board does not. The
+ * caller frees it. */
+char *cn_play_picture(const cn_session *s, int rows, int columns);
+/* The same for a window that is too low, where it scrolls. */
+char *cn_play_tall_picture(const cn_session *s, int columns);
+/* Who plays and what is on their clocks, without the end of the line. */
+void cn_play_header(const cn_session *s, FILE *out);
+/* The board: without wide characters if `narrow`, with few labels if `low`. */
+void cn_play_board(const cn_session *s, FILE *out, bool narrow, bool low);
+/* Whether a person's clock is running. */
+bool cn_play_ticks(const cn_session *s);
+
+/* ---- play_input.c ---- */
+
 /* Reads a line into s->line, without blanks at its ends; false at the end of input or on the way
- * out. */
+ * out. The line is empty if time ran out. */
 bool cn_play_line(cn_session *s, const char *prompt);
 
 /* ---- play.c ---- */

@@ -115,8 +115,9 @@ static bool agent_sits(const cn_session *s, int player) {
 /* To the last time a person was to move. */
 static bool undo_once(cn_session *s) {
     const cn_history *h = &s->history;
-    if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT) {
-        /* which is what is taken back */
+    const bool overslept = s->info.ending == CN_ENDED_ON_TIME && s->info.loser == cn_play_turn(s);
+    if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT || overslept) {
+        /* which is what is taken back; of the last it is the time since the last move */
         s->info.ending = CN_ENDED_ON_BOARD;
         return true;
     }

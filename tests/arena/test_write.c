@@ -342,6 +342,14 @@ static void clocks(void **unused) {
     assert_true(cn_clocks_spend(&c, 0, 25));
     cn_clocks_text(&c, 0, text, sizeof text);
     assert_string_equal(text, "1x10s");
+    assert_true(cn_clocks_running(&c, 0, 9.5, text, sizeof text));
+    assert_string_equal(text, "0:00.5 of 1x10s");
+    assert_true(cn_clocks_running(&c, 1, 0.5, text, sizeof text));
+    assert_string_equal(text, "0:00.5 + 3x10s");
+    assert_true(cn_clocks_running(&c, 1, 13, text, sizeof text));
+    assert_string_equal(text, "0:08.0 of 2x10s");
+    assert_false(cn_clocks_running(&c, 1, 31, text, sizeof text));
+    assert_float_equal(c.left[1], 1, 1e-9); /* nothing has been spent */
     assert_true(cn_clocks_spend(&c, 0, 9.5));
     assert_false(cn_clocks_spend(&c, 0, 10));
     cn_clocks_setting(&c, text, sizeof text);

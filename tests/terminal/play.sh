@@ -2,51 +2,7 @@
 # Plays on a real terminal, as somebody would, and looks at the screen. Argument: the program.
 # Without tmux there is no terminal to play on: the test is skipped (77).
 set -eu
-command -v tmux >/dev/null 2>&1 || { echo "tmux is not there: skipped"; exit 77; }
-program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-work=$(mktemp -d)
-unset TMUX
-terminal() { tmux -S "$work/socket" -f /dev/null "$@"; }
-trap 'terminal kill-server 2>/dev/null || :; rm -rf "$work"' EXIT
-ln -s "$program" "$work/canopy"
-cd "$work"
-terminal new-session -d -x 80 -y 24 \
-    "env PATH=$work:$PATH HOME=$work PS1='$ ' NO_COLOR=1 LC_ALL=C HISTFILE= sh"
-
-screen() { terminal capture-pane -p; }
-
-# Waits until a line of the screen matches; a minute is for machines that are busy.
-expect() {
-    tries=0
-    until screen | grep -q -e "$1"; do
-        tries=$((tries + 1))
-        if [ $tries -gt 600 ]; then
-            echo "expected: $1"
-            echo "the screen:"
-            screen
-            exit 1
-        fi
-        sleep 0.1
-    done
-}
-
-absent() {
-    if screen | grep -q -e "$1"; then
-        echo "not expected: $1"
-        screen
-        exit 1
-    fi
-}
-
-# The shell waits for the next command.
-ready() {
-    expect '^\$ *$'
-}
-
-type_line() {
-    terminal send-keys -l "$1"
-    terminal send-keys Enter
-}
+. "$(dirname "$0")/screen"
 
 ready
 type_line 'echo be''fore'
@@ -146,7 +102,7 @@ for game in gomoku go connect4 tictactoe; do
     type_line 'quit'
 done
 ready
-terminal resize-window -x 80 -y 12
+resize 80 12
 ready
 type_line 'clear; canopy play gomoku --first human --second human'
 expect '^Black> *$'
