@@ -100,14 +100,15 @@ void cn_play_agent(cn_session *s, cn_search *search) {
     cn_error error;
     double seconds;
     cn_clocks_limit(&s->clocks, player, &limits);
-    const cn_status status = cn_play_think(s, search, &limits, name, &result, &seconds, &error);
+    const cn_status status =
+        cn_play_think(s, search, &limits, name, NULL, &result, &seconds, &error);
     if (status != CN_OK) {
         without_move(s, player, status, &error);
         return;
     }
     char move[CN_MOVE_TEXT], thought[512];
     s->game->print_move(s->history.now.state, result.best, move);
-    const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
+    const bool thinks = cn_thought_text(&s->history.now, &result, true, thought, sizeof thought);
     cn_play_move(s, result.best, seconds);
     cn_play_say(s, "%s plays %s%s%s", name, move, thinks ? ": " : "", thought);
 }
@@ -543,8 +544,10 @@ const cn_verb cn_verb_play = {
                 "echo 4453 | canopy play connect4 --first human --second human\n",
     .text =
         "Plays a game at the terminal: you against an agent, two people, or two agents. Type a "
-        "move, or a word: help, hint, undo, redo, moves, eval, board, position, save FILE, load "
-        "FILE, setup, swap, level AGENT, continue, resign, new, quit; the beginning of a word is "
+        "move, or a word: help, hint, analyze, undo, redo, moves, eval, board, position, save "
+        "FILE, "
+        "load FILE, setup, swap, level AGENT, continue, resign, new, quit; the beginning of a word "
+        "is "
         "enough. `human` is an agent here; all others are those that `canopy agents` lists.\n\n"
         "Ctrl-C while an agent thinks makes it move at once; twice it leaves. At the end of the "
         "input the game is left as with quit; unless it is over, the command that goes on with it "

@@ -2,6 +2,7 @@
  *
  *   play.c            the command line, the turns, the end
  *   play_commands.c   what can be typed besides moves
+ *   play_hints.c      hints and analysis
  *   play_players.c    who sits where; Ctrl-C
  *   play_screen.c     what is shown: redrawn in place on a terminal, plain lines elsewhere
  *   play_picture.c    the picture of the game that fits a window
@@ -32,7 +33,8 @@ typedef struct cn_session {
     cn_seat seat[2];
     char helper[CN_AGENT_TEXT]; /* who gives hints */
     cn_search *hints;           /* made when first asked */
-    cn_search *watched[4];      /* searches that Ctrl-C stops; NULL-terminated */
+    cn_search *analyst;         /* the same for analyses */
+    cn_search *watched[5];      /* searches that Ctrl-C stops; NULL-terminated */
     cn_ponder ponder;           /* an agent's, while a person thinks */
     bool ponders;               /* it is wanted */
     bool paused;                /* agents wait for a word */
@@ -60,13 +62,16 @@ typedef struct cn_session {
 /* Seats `human` or an agent; the old one goes. */
 cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error);
 bool cn_play_has_human(const cn_session *s);
-/* The helper's search, or NULL after a note. */
+/* The search that gives hints, and the one that analyses; NULL after a note. */
 cn_search *cn_play_helper(cn_session *s);
+cn_search *cn_play_analyst(cn_session *s);
 void cn_play_swap(cn_session *s);
 void cn_play_dismiss(cn_session *s);
-/* Thinks about the present position; the move is in result->best. */
+/* Thinks about the present position; the move is in result->best. `progress`, if not NULL, is
+ * called with the session. */
 cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
-                        cn_result *result, double *seconds, cn_error *error);
+                        cn_progress_fn *progress, cn_result *result, double *seconds,
+                        cn_error *error);
 
 /* ---- play_screen.c ---- */
 
@@ -127,10 +132,13 @@ cn_status cn_play_save(cn_session *s, const char *path, cn_error *error);
 /* The computer's move for the side to move. */
 void cn_play_agent(cn_session *s, cn_search *search);
 
-/* ---- play_commands.c and play_setup.c ---- */
+/* ---- play_commands.c, play_hints.c and play_setup.c ---- */
 
 /* Does what a typed line says. */
 void cn_play_obey(cn_session *s, const char *line);
+/* The words that help with the position. */
+void cn_play_hint(cn_session *s, const char *rest);
+void cn_play_analyze(cn_session *s, const char *rest);
 /* A new board: from text, or asked for row by row if that is empty. */
 void cn_play_setup(cn_session *s, const char *text);
 

@@ -19,28 +19,6 @@ static const command commands[];
 
 /* ---- about the position ---- */
 
-static void do_hint(cn_session *s, const char *rest) {
-    (void)rest;
-    if (cn_play_over(s)) {
-        cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
-        return;
-    }
-    cn_search *search = cn_play_helper(s);
-    if (!search) return;
-    const cn_limits limits = {.seconds = 1};
-    cn_result result;
-    cn_error error;
-    double seconds;
-    if (cn_play_think(s, search, &limits, "the helper", &result, &seconds, &error) != CN_OK) {
-        cn_play_refuse(s, "%s", error.text);
-        return;
-    }
-    char move[CN_MOVE_TEXT], thought[512];
-    s->game->print_move(s->history.now.state, result.best, move);
-    const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
-    cn_play_say(s, "hint: %s%s%s", move, thinks ? ": " : "", thought);
-}
-
 static void do_moves(cn_session *s, const char *rest) {
     (void)rest;
     const cn_position *now = &s->history.now;
@@ -82,7 +60,14 @@ static void do_eval(cn_session *s, const char *rest) {
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %+d", i ? ", " : "",
                                      s->game->heuristics[i].name, now->rules->eval(now->state, i));
         }
-        cn_play_say(s, "for %s, by heuristic: %s", mover, text);
+        const int unit = s->game->eval_unit, steps = now->rules->eval(now->state, 0);
+        const cn_score score = {.kind = CN_SCORE_EVAL,
+                                .plies = -1,
+                                .unit = unit,
+                                .value = unit > 0 ? (double)steps / unit : steps};
+        char words[CN_WORDS_TEXT];
+        cn_thought_words(s->game, score, words);
+        cn_play_say(s, "for %s at a glance: %s; by heuristic: %s", mover, words, text);
     }
     if (now->rules->score) {
         const double margin = cn_info_margin(now);
@@ -300,7 +285,7 @@ static void do_help(cn_session *s, const char *rest) {
     for (const command *c = commands; c->name; c++) {
         char form[40];
         snprintf(form, sizeof form, "%s %s", c->name, c->words);
-        cn_play_say(s, "  %-16s %s", form, c->help);
+        cn_play_say(s, "  %-19s %s", form, c->help);
     }
 }
 
@@ -311,7 +296,8 @@ static void do_quit(cn_session *s, const char *rest) {
 
 static const command commands[] = {
     {"help", "", "this list", do_help},
-    {"hint", "", "what a good move would be", do_hint},
+    {"hint", "[N]", "what a good move would be, or the N best", cn_play_hint},
+    {"analyze", "[SECONDS]", "think about the position, until Ctrl-C at most", cn_play_analyze},
     {"undo", "[N]", "take your last move back, or the last N", do_undo},
     {"redo", "", "play again what was taken back", do_redo},
     {"moves", "", "the legal moves", do_moves},

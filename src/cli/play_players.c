@@ -1,4 +1,5 @@
 #include "arena/agent.h"
+#include "arena/analyst.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/play.h"
@@ -11,9 +12,9 @@
 static void watch(cn_session *s) {
     static cn_search *const nobody[] = {NULL};
     cn_interrupt_watch(nobody);
-    cn_search *all[] = {s->seat[0].search, s->seat[1].search, s->hints};
+    cn_search *all[] = {s->seat[0].search, s->seat[1].search, s->hints, s->analyst};
     int count = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (all[i]) s->watched[count++] = all[i];
     }
     s->watched[count] = NULL;
@@ -49,18 +50,34 @@ bool cn_play_has_human(const cn_session *s) {
     return !s->seat[0].search || !s->seat[1].search;
 }
 
-cn_search *cn_play_helper(cn_session *s) {
+/* The search in *place, made if it is not there yet; NULL after a note. */
+static cn_search *opened(cn_session *s, cn_search **place, const char *agent) {
     cn_error error;
-    if (!s->hints) {
-        cn_search *search;
-        if (cn_agent_open(s->game, s->helper, &search, &error) != CN_OK) {
-            cn_play_refuse(s, "%s", error.text);
-            return NULL;
-        }
-        s->hints = search;
-        watch(s);
+    cn_search *search;
+    if (*place) return *place;
+    if (cn_agent_open(s->game, agent, &search, &error) != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        return NULL;
     }
-    return s->hints;
+    *place = search;
+    watch(s);
+    return search;
+}
+
+cn_search *cn_play_helper(cn_session *s) {
+    return opened(s, &s->hints, s->helper);
+}
+
+/* The helper without limits of its own. */
+cn_search *cn_play_analyst(cn_session *s) {
+    cn_spec spec;
+    cn_error error;
+    char text[CN_SPEC_MAX];
+    cn_status status = cn_analyst_spec(s->game, s->helper, false, 0, &spec, &error);
+    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, &error);
+    if (status == CN_OK) return opened(s, &s->analyst, text);
+    cn_play_refuse(s, "%s", error.text);
+    return NULL;
 }
 
 void cn_play_swap(cn_session *s) {
@@ -76,34 +93,39 @@ void cn_play_dismiss(cn_session *s) {
         s->seat[i].search = NULL;
     }
     cn_search_free(s->hints);
-    s->hints = NULL;
+    cn_search_free(s->analyst);
+    s->hints = s->analyst = NULL;
 }
 
 /* ---- thinking ---- */
 
 typedef struct thinker {
-    const cn_session *session;
+    cn_session *session;
     const char *who;
+    cn_progress_fn *also;
 } thinker;
 
 static void on_progress(const cn_result *so_far, void *user) {
     const thinker *t = user;
-    char value[CN_SCORE_TEXT];
+    char value[CN_WORDS_TEXT];
+    if (t->also) t->also(so_far, t->session);
+    if (cn_play_resized()) cn_play_show(t->session);
     if (so_far->seconds < 0.3) return;
-    cn_score_text(t->session->history.now.game, so_far->score, value);
+    cn_thought_words(t->session->history.now.game, so_far->score, value);
     char depth[32] = "";
     if (so_far->depth > 0) snprintf(depth, sizeof depth, "depth %d, ", so_far->depth);
-    cn_out_note(t->session->cli, "%s is thinking: %svalue %s, %.1f s (Ctrl-C: move now)", t->who,
-                depth, value, so_far->seconds);
+    cn_out_note(t->session->cli, "%s is thinking: %s%s, %.1f s (Ctrl-C: %s)", t->who, depth, value,
+                so_far->seconds, t->also ? "enough" : "move now");
 }
 
 cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
-                        cn_result *result, double *seconds, cn_error *error) {
-    thinker t = {s, who};
+                        cn_progress_fn *progress, cn_result *result, double *seconds,
+                        cn_error *error) {
+    thinker t = {s, who, progress};
     cn_search_forget_stop(search); /* Ctrl-C at the prompt was not about this move */
     if (s->screen) {
         cn_play_show(s);
-        cn_out_note(s->cli, "%s is thinking (Ctrl-C: move now)", who);
+        cn_out_note(s->cli, "%s is thinking (Ctrl-C: %s)", who, progress ? "enough" : "move now");
     }
     const cn_past past = cn_history_past(&s->history);
     cn_limits told = *limits;

@@ -39,7 +39,7 @@ static void write_step(const show *s, const cn_step *step) {
     game->print_move(step->before->state, step->move, move);
     printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
     char thought[512];
-    if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
+    if (cn_thought_text(step->before, step->result, false, thought, sizeof thought)) {
         cn_out_wrap(thought, 2);
     }
     fputc('\n', stdout);

@@ -9,12 +9,23 @@ enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 10 };
 /* A score on the right of ten columns, for tables; returns `text`. */
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
 
+enum { CN_WORDS_TEXT = 64 };
+
+/* A score in words that a player knows, in the view of the side to move: "wins in 5 moves", "a
+ * draw", "ahead by 1.5 discs", "about 62 % to win". */
+void cn_thought_words(const cn_game *game, cn_score score, char text[CN_WORDS_TEXT]);
+
 /* Moves of a line from a position, separated by spaces, at most `most`. */
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
                      size_t size);
 
-/* "value +35, depth 8, 740 nodes, 0.012 s; expects d3 c5"; the position is the one thought about.
- * False, and an empty text, if the agent did not think. */
-bool cn_thought_text(const cn_position *position, const cn_result *result, char *text, size_t size);
+/* "value +35, depth 8, 740 nodes, 0.012 s; expects d3 c5", the value in words if wanted; the
+ * position is the one thought about. False, and an empty text, if the agent did not think. */
+bool cn_thought_text(const cn_position *position, const cn_result *result, bool words, char *text,
+                     size_t size);
+
+/* "d3, about 62 % to win; then c5 e6": a move, what it is worth, and what is expected. */
+void cn_thought_move(const cn_position *position, const cn_move *line, int length, cn_score score,
+                     char *text, size_t size);
 
 #endif
