@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "arena/json.h"
+#include "cli/editor.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
 #include "cli/out.h"
@@ -49,9 +50,10 @@ void cn_cli_version(void) {
 #endif
     struct utsname machine;
     const bool known = uname(&machine) >= 0;
-    printf("canopy %s\nbuilt with %s; jansson %s; MPI: %s; plugin interface %d; running on %s\n",
-           CN_VERSION, compiler, jansson_version_str(), cn_mpi_library(), CN_ABI,
-           known ? machine.machine : "an unknown machine");
+    printf("canopy %s\nbuilt with %s; jansson %s; MPI: %s; line editor: %s; plugin "
+           "interface %d; running on %s\n",
+           CN_VERSION, compiler, jansson_version_str(), cn_mpi_library(), cn_editor_library(),
+           CN_ABI, known ? machine.machine : "an unknown machine");
 }
 
 /* The environment's word on character sets, in the order locales are looked up. */

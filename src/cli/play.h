@@ -15,6 +15,7 @@
 #include "arena/ponder.h"
 #include "arena/write.h"
 #include "cli/cli.h"
+#include "cli/editor.h"
 
 enum { CN_AGENT_TEXT = CN_SPEC_MAX };
 
@@ -41,19 +42,21 @@ typedef struct cn_session {
     bool leaving;
     cn_exit code; /* to leave with */
 
-    char path[512];   /* where the game is saved, or empty */
-    int saved_count;  /* plies when it was last saved there, -1: never */
-    bool keep;        /* save it there at the end, too */
-    bool quiet;       /* no boards in plain lines */
-    bool screen;      /* redraw in place */
-    bool prompts;     /* standard input is a terminal */
-    bool fresh;       /* the board shown is the present one */
-    bool announced;   /* the end of the game has been told */
-    char *line;       /* typed last */
-    size_t line_room; /* of `line` */
-    double asked;     /* when the present position came up */
-    FILE *notes;      /* what to show below the board */
-    char *notes_text; /* its memory */
+    char path[512];    /* where the game is saved, or empty */
+    int saved_count;   /* plies when it was last saved there, -1: never */
+    bool keep;         /* save it there at the end, too */
+    bool quiet;        /* no boards in plain lines */
+    bool screen;       /* redraw in place */
+    bool prompts;      /* standard input is a terminal */
+    bool fresh;        /* the board shown is the present one */
+    bool announced;    /* the end of the game has been told */
+    cn_editor *editor; /* of what is typed; NULL: plain lines */
+    int signals;       /* that are known of at the prompt */
+    char *line;        /* typed last */
+    size_t line_room;  /* of `line` */
+    double asked;      /* when the present position came up */
+    FILE *notes;       /* what to show below the board */
+    char *notes_text;  /* its memory */
     size_t notes_size;
 } cn_session;
 
@@ -112,6 +115,8 @@ bool cn_play_ticks(const cn_session *s);
 
 /* ---- play_input.c ---- */
 
+/* On a screen, if there is one in this build. */
+void cn_play_open_editor(cn_session *s);
 /* Reads a line into s->line, without blanks at its ends; false at the end of input or on the way
  * out. The line is empty if time ran out. */
 bool cn_play_line(cn_session *s, const char *prompt);
@@ -136,6 +141,8 @@ void cn_play_agent(cn_session *s, cn_search *search);
 
 /* Does what a typed line says. */
 void cn_play_obey(cn_session *s, const char *line);
+/* What may be typed after the beginning of a line, one a line: words, moves, agents. */
+void cn_play_words(cn_session *s, const char *before, FILE *out);
 /* The words that help with the position. */
 void cn_play_hint(cn_session *s, const char *rest);
 void cn_play_analyze(cn_session *s, const char *rest);

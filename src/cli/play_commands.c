@@ -423,3 +423,34 @@ void cn_play_obey(cn_session *s, const char *line) {
         c->run(s, rest);
     }
 }
+
+/* ---- completion ---- */
+
+static void write_moves(const cn_session *s, FILE *out) {
+    const cn_position *now = &s->history.now;
+    for (int code = 0; code < now->rules->move_codes && !cn_play_over(s); code++) {
+        char move[CN_MOVE_TEXT];
+        if (!cn_position_legal(now, (cn_move)code)) continue;
+        s->game->print_move(now->state, (cn_move)code, move);
+        fprintf(out, "%s\n", move);
+    }
+}
+
+static void write_agents(FILE *out) {
+    fputs("human\n", out);
+    for (const cn_preset *p = cn_presets(); p->name; p++) fprintf(out, "%s\n", p->name);
+    for (const cn_agent *a = cn_agents(); a->name; a++) fprintf(out, "%s\n", a->name);
+}
+
+void cn_play_words(cn_session *s, const char *before, FILE *out) {
+    char several[320];
+    const size_t length = strcspn(before, " \t");
+    const command *c =
+        length > 0 ? find_command(before, length, true, several, sizeof several) : NULL;
+    if (c && c->run == do_level) {
+        write_agents(out);
+    } else if (!c) {
+        write_moves(s, out);
+    }
+    for (c = commands; length == 0 && c->name; c++) fprintf(out, "%s\n", c->name);
+}

@@ -47,13 +47,13 @@ static bool flag_fell(cn_session *s) {
     return true;
 }
 
-typedef enum event { TYPED, INTERRUPTED, RESIZED, FELL } event;
+typedef enum event { TYPED, INTERRUPTED, RESIZED, FELL, ENDED } event;
 
-/* Waits for input at a terminal. */
-static event wait_for_input(cn_session *s, int seen) {
+/* Waits for a key, or for a line where there is no editor. */
+static event wait_for_input(cn_session *s) {
     for (;;) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        if (cn_interrupt_count() > seen || cn_interrupt_ends()) return INTERRUPTED;
+        if (cn_interrupt_count() > s->signals || cn_interrupt_ends()) return INTERRUPTED;
         if (cn_play_resized()) return RESIZED;
         if (flag_fell(s)) return FELL;
         const int ready = poll(&input, 1, WAIT);
@@ -62,10 +62,69 @@ static event wait_for_input(cn_session *s, int seen) {
     }
 }
 
+/* ---- with an editor ---- */
+
+static void redraw(cn_session *s) {
+    cn_play_show(s);
+    cn_editor_redraw(s->editor);
+}
+
+static int on_wait(void *user) {
+    event what;
+    while ((what = wait_for_input(user)) == RESIZED) redraw(user);
+    return (int)what;
+}
+
+static void on_words(void *user, const char *before, FILE *out) {
+    cn_play_words(user, before, out);
+}
+
+static void on_offer(void *user, const char *words) {
+    enum { MANY = 60 };
+    cn_session *s = user;
+    int count = 0;
+    char *text = strdup(words);
+    for (char *p = text ? text : ""; *p; p++) {
+        if (*p != '\n') continue;
+        *p = ' ';
+        count++;
+    }
+    cn_play_forget_notes(s);
+    if (count > MANY) {
+        cn_play_say(s, "%d words and moves are possible: help and moves list them", count);
+    } else if (text) {
+        cn_play_say(s, "%s", text);
+    }
+    free(text);
+    redraw(s);
+}
+
+void cn_play_open_editor(cn_session *s) {
+    const cn_editor_hooks hooks = {s, on_wait, on_words, on_offer};
+    if (s->screen) s->editor = cn_editor_open(&hooks);
+}
+
+/* ---- lines ---- */
+
+static event read_line(cn_session *s, const char *prompt) {
+    if (s->editor) {
+        const int why = cn_editor_line(s->editor, prompt, &s->line, &s->line_room);
+        return why < 0 ? ENDED : (event)why;
+    }
+    if (s->prompts) fputs(prompt, stdout);
+    if (!cn_out_flush(s->cli)) return ENDED;
+    const event what = s->prompts ? wait_for_input(s) : TYPED;
+    errno = 0;
+    if (what != TYPED || getline(&s->line, &s->line_room, stdin) >= 0) return what;
+    const int why = errno;
+    clearerr(stdin);
+    return why == EINTR ? INTERRUPTED : ENDED;
+}
+
 /* After a signal; false if it is the end. */
-static bool go_on(cn_session *s, int *seen) {
-    if ((cn_interrupt_count() > *seen || cn_interrupt_ends()) && !stays(s)) return false;
-    *seen = cn_interrupt_count();
+static bool go_on(cn_session *s) {
+    if ((cn_interrupt_count() > s->signals || cn_interrupt_ends()) && !stays(s)) return false;
+    s->signals = cn_interrupt_count();
     if (s->screen) {
         cn_play_show(s);
     } else {
@@ -75,28 +134,24 @@ static bool go_on(cn_session *s, int *seen) {
 }
 
 bool cn_play_line(cn_session *s, const char *prompt) {
-    int seen = cn_interrupt_count();
-    if (seen >= 2 && !stays(s)) return false; /* both came while an agent was thinking */
-    for (;;) {
+    s->signals = cn_interrupt_count();
+    if (s->signals >= 2 && !stays(s)) return false; /* both came while an agent was thinking */
+    event what;
+    do {
         if (cn_interrupt_ends() && !stays(s)) return false;
-        if (s->leaving) return false;
-        if (s->prompts) fputs(prompt, stdout);
-        if (!cn_out_flush(s->cli)) return false;
-        const event what = s->prompts ? wait_for_input(s, seen) : TYPED;
-        errno = 0;
-        if (what == TYPED && getline(&s->line, &s->line_room, stdin) >= 0) break;
-        const int why = errno;
-        clearerr(stdin);
-        if (what == FELL) {
-            if (!s->screen) fputc('\n', stdout);
-            if (s->line) s->line[0] = '\0';
-            return s->line != NULL || (s->line = calloc(1, s->line_room = 64)) != NULL;
-        }
-        if (what == TYPED && why != EINTR) {
+        if (s->leaving || !cn_out_flush(s->cli)) return false;
+        what = read_line(s, prompt);
+        if (what == ENDED) {
             if (s->prompts && !s->screen) fputc('\n', stdout);
             return false;
         }
-        if (!go_on(s, &seen)) return false;
+        if ((what == INTERRUPTED || what == RESIZED) && !go_on(s)) return false;
+    } while (what != TYPED && what != FELL);
+    if (what == FELL) {
+        if (!s->line) s->line = calloc(1, s->line_room = 64);
+        if (!s->line) return false;
+        s->line[0] = '\0';
+        if (!s->screen) fputc('\n', stdout);
     }
     cn_interrupt_forget();
     trim(s->line);

@@ -232,7 +232,9 @@ char *cn_play_picture(const cn_session *s, int rows, int columns) {
         {.board = true, .narrow = true, .low = true, .cut = true},
         {.board = false},
     };
-    const bool remarks = !s->notes_text || count_lines(s->notes_text) <= REMARKS;
+    char *notes = wrap_notes(s, columns);
+    const bool remarks = !notes || count_lines(notes) <= REMARKS;
+    free(notes);
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         const layout *l = &layouts[i];
         if (remarks ? !l->board : l->cut || (l->beside && wraps(s, l, columns))) continue;

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 static const char enter[] = "\033[?1049h\033[H\033[J", leave[] = "\033[?1049l";
@@ -57,6 +58,10 @@ static void window_size(int *rows, int *columns) {
 
 /* ---- signals that stop the program and let it go on ---- */
 
+/* The terminal as it was found, and as it was when the program was stopped: an editor changes it.
+ */
+static struct termios usual_mode, stopped_mode;
+
 static void on_stop(int number);
 
 static void on_return(int number) {
@@ -64,12 +69,15 @@ static void on_return(int number) {
     struct sigaction stop = {.sa_handler = on_stop};
     sigemptyset(&stop.sa_mask);
     sigaction(SIGTSTP, &stop, NULL);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &stopped_mode);
     if (inside) put(enter);
     resized = 1; /* as it may be; the picture is drawn again */
 }
 
 static void on_stop(int number) {
     if (inside) put(leave);
+    tcgetattr(STDIN_FILENO, &stopped_mode);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &usual_mode);
     signal(number, SIG_DFL);
     sigset_t set;
     sigemptyset(&set);
@@ -89,7 +97,9 @@ void cn_play_open_screen(cn_session *s) {
     s->prompts = isatty(STDIN_FILENO);
     s->screen = s->prompts && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
     cn_interrupt_patience(3, NULL);
-    if (!s->screen) return;
+    if (!s->screen || tcgetattr(STDIN_FILENO, &usual_mode) != 0) return;
+    stopped_mode = usual_mode;
+    cn_play_open_editor(s);
     catch (SIGTSTP, on_stop);
     catch (SIGCONT, on_return);
     catch (SIGWINCH, on_resize);
@@ -108,6 +118,8 @@ void cn_play_close_screen(cn_session *s) {
     s->screen = false;
     if (s->notes) fflush(s->notes);
     cn_play_forget_notes(s);
+    cn_editor_close(s->editor);
+    s->editor = NULL;
     free(s->line);
     s->line = NULL;
 }
