@@ -3,6 +3,7 @@
 
 #include "arena/drawing.h"
 #include "arena/exec.h"
+#include "arena/handicap.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
@@ -21,6 +22,7 @@ typedef struct settings {
     cn_source source;
     const char *load, *save;
     const char *clock, *byoyomi;
+    int handicap; /* stones; 0: none */
     bool quiet, ponder;
 } settings;
 
@@ -258,7 +260,9 @@ static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
         status = cn_play_load(s, set->load, !chosen, &error);
         return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
     }
-    if (source.board && !source.position && strcmp(source.board, "-") == 0) {
+    if (set->handicap) {
+        status = cn_handicap_start(s->game, s->values, set->handicap, &start, &error);
+    } else if (source.board && !source.position && strcmp(source.board, "-") == 0) {
         status = read_board(s, &start, &error);
     } else {
         const cn_exit code = cn_source_read(s->cli, args, &source, &start);
@@ -459,6 +463,10 @@ static cn_exit open_session(cn_session *s, const cn_args *args, const settings *
         return cn_out_usage(s->cli, "--load says where to begin: not with --position, --board or "
                                     "--moves");
     }
+    if (set->handicap && (set->load || set->source.position || set->source.board)) {
+        return cn_out_usage(s->cli, "--handicap says where to begin: not with --load, --position "
+                                    "or --board");
+    }
     if (set->clock || set->byoyomi) {
         status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
     }
@@ -522,6 +530,13 @@ static const cn_flag flags[] = {
     TEXT_FLAG("save", 's', save, "FILE", "save the game at the end"),
     TEXT_FLAG("clock", 'c', clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
     TEXT_FLAG("byoyomi", 0, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
+    {.name = "handicap",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, handicap),
+     .min = 2,
+     .max = CN_HANDICAP_MOST,
+     .value = "N",
+     .help = "in Go, N stones for Black first"},
     {.name = "ponder",
      .offset = offsetof(settings, ponder),
      .help = "the agent thinks while you do"},

@@ -1,8 +1,7 @@
 /* GTP: handicap stones of Go, on the points the standard names. */
+#include "arena/handicap.h"
 #include "arena/setup.h"
 #include "protocol/gtp.h"
-
-enum { MOST = 9 };
 
 static void look(const gtp *g, cn_board *board) {
     g->desk->game->draw(g->desk->history.now.state, board);
@@ -13,27 +12,6 @@ static bool is_empty(const cn_board *board) {
         if (board->cell[i]) return false;
     }
     return true;
-}
-
-/* The points for `count` stones, 2 to 9: corners, then middles of sides and the centre. Returns how
- * many the board has room for, at most `count`; none on boards smaller than `least`. */
-static int usual_points(const cn_board *board, int count, int least, int points[MOST]) {
-    const int n = board->rows;
-    if (n < least) return 0;
-    const int room = n >= 9 && n % 2 ? 9 : 4;
-    if (count > room) count = room;
-    const int low = n >= 13 ? 3 : n >= 7 ? 2 : 1; /* the line, from 0 */
-    const int high = n - 1 - low, middle = n / 2;
-    /* Column and row from the bottom left. */
-    const int order[8][2] = {{low, low},    {high, high},   {low, high},   {high, low},
-                             {low, middle}, {high, middle}, {middle, low}, {middle, high}};
-    const bool centre = count >= 5 && count % 2;
-    for (int i = 0; i < count; i++) {
-        const bool last = centre && i == count - 1;
-        const int column = last ? middle : order[i][0], row = last ? middle : order[i][1];
-        points[i] = (n - 1 - row) * n + column;
-    }
-    return count;
 }
 
 /* Puts black stones on an empty board; White is to move. */
@@ -49,11 +27,11 @@ static bool put(gtp *g, cn_board *board, const int *points, int count) {
 
 static bool place(gtp *g, int least, bool fewer) {
     cn_board board;
-    int count, points[MOST];
+    int count, points[CN_HANDICAP_MOST];
     look(g, &board);
     if (!gtp_read_int(g->word[0], 2, 1000, &count)) return gtp_fail(g, "invalid number of stones");
     if (!is_empty(&board)) return gtp_fail(g, "board not empty");
-    const int placed = usual_points(&board, count, least, points);
+    const int placed = cn_handicap_points(&board, count, least, points);
     if (placed == 0 || (placed < count && !fewer)) return gtp_fail(g, "invalid number of stones");
     if (!put(g, &board, points, placed)) return false;
     for (int i = 0; i < placed; i++) {
