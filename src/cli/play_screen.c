@@ -87,7 +87,9 @@ static void on_stop(int number) {
 }
 
 static void catch (int number, void (*handler)(int)) {
-    struct sigaction action = {.sa_handler = handler};
+    /* A new size of the window is no reason to give up a read from an engine. */
+    struct sigaction action = {.sa_handler = handler,
+                               .sa_flags = number == SIGWINCH ? SA_RESTART : 0};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
 }
