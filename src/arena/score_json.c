@@ -15,12 +15,14 @@ static int find(const char *word, const char *const *list) {
     return 0;
 }
 
-cn_score cn_score_unpack(const char *text) {
+bool cn_score_unpack(const char *text, cn_score *score) {
     static const char *const kinds[] = {"", "eval", "chance", "points", "outcome", NULL};
     static const char *const bounds[] = {"exact", "at least", "at most", NULL};
-    json_t *json = json_loads(text, 0, NULL);
+    json_error_t why = {0};
+    json_t *json = json_loads(text, 0, &why);
+    if (!json && json_error_code(&why) == json_error_out_of_memory) return false;
     const json_t *plies = json_object_get(json, "plies");
-    const cn_score score = {
+    *score = (cn_score){
         .kind = (cn_score_kind)find(json_string_value(json_object_get(json, "kind")), kinds),
         .bound = (cn_score_bound)find(json_string_value(json_object_get(json, "bound")), bounds),
         .proven = json_is_true(json_object_get(json, "proven")),
@@ -29,5 +31,5 @@ cn_score cn_score_unpack(const char *text) {
         .value = json_number_value(json_object_get(json, "value")),
     };
     json_decref(json);
-    return score;
+    return true;
 }

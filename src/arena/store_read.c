@@ -226,10 +226,15 @@ static cn_status read_plies(const cn_store *store, int64_t match, const cn_store
         if (sqlite3_column_type(statement, 2) == SQLITE_INTEGER) {
             note->score = cn_score_of_number(sqlite3_column_int(statement, 2));
         } else {
-            note->score = cn_score_unpack(store_text(statement, 2));
+            if (!cn_score_unpack(store_text(statement, 2), &note->score)) code = SQLITE_NOMEM;
         }
+        if (code == SQLITE_NOMEM) break;
     }
-    if (code != SQLITE_DONE) status = store_fail(store, "read", error);
+    if (code == SQLITE_NOMEM) {
+        status = cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+    } else if (code != SQLITE_DONE) {
+        status = store_fail(store, "read", error);
+    }
     sqlite3_finalize(statement);
     return status;
 }

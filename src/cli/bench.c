@@ -241,7 +241,8 @@ static const cn_flag flags[] = {
     SWITCH("markdown", markdown, "the table as Markdown"),
     SWITCH("csv", csv, "one line a configuration, plain numbers"),
     SWITCH("json", json, "one JSON object, with all samples"),
-    SWITCH("signature", signature, "one number: what tree and Monte Carlo searches did over a fixed suite, one thread"),
+    SWITCH("signature", signature,
+           "one number: what tree and Monte Carlo searches did over a fixed suite, one thread"),
     {.name = NULL},
 };
 

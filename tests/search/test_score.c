@@ -247,8 +247,9 @@ static void check_score(truth *t, cn_score s, int fact) {
     }
     if (!s.proven) return;
     t->proofs++;
-    assert_int_equal(s.kind, CN_SCORE_OUTCOME);
+    assert_true(s.kind == CN_SCORE_OUTCOME || s.kind == CN_SCORE_POINTS);
     if (fact == UNKNOWN) return;
+    s.value = (s.value > 0) - (s.value < 0); /* of points, who is ahead */
     const bool agrees = s.bound == CN_SCORE_EXACT      ? fact == (int)s.value
                         : s.bound == CN_SCORE_AT_LEAST ? fact >= (int)s.value
                                                        : fact <= (int)s.value;

@@ -186,7 +186,7 @@ static bool expert_serves(const void *p) {
 static int expert_depth(const void *p, int depth) {
     const state *s = p;
     const int left = s->width * s->height - __builtin_popcountll(s->discs);
-    const int few = left <= 34 ? FEW_PLIES : left <= 42 ? 10 : 14;
+    const int few = left <= 34 ? FEW_PLIES : left <= 42 ? 8 : 12;
     return depth < few ? depth + 1 : left;
 }
 
