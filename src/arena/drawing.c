@@ -9,11 +9,22 @@ typedef struct reader {
     size_t used;
     int rows, columns; /* so far; columns are those of the first row */
     int side;          /* -1: not said yet */
+    bool digits;       /* cells are written 0, 1, 2 */
 } reader;
 
 /* ---- cells ---- */
 
 static const char *const empties[] = {".", "-", "_", "+", "·", NULL};
+
+/* A piece written as the initial of its player's name: `b` and `w` of Black and White. */
+static int initial_at(const cn_game *game, const char *p, size_t *length) {
+    *length = 1;
+    for (int side = 0; side < 2; side++) {
+        const int initial = tolower((unsigned char)game->player[side][0]);
+        if (*p && tolower((unsigned char)*p) == initial) return side + 1;
+    }
+    return -1;
+}
 
 /* The cell the text begins with, and its length in bytes; -1 if it begins with none. */
 static int cell_at(const cn_game *game, const char *p, size_t *length) {
@@ -29,7 +40,13 @@ static int cell_at(const cn_game *game, const char *p, size_t *length) {
         *length = strlen(empties[i]);
         if (strncmp(p, empties[i], *length) == 0) return 0;
     }
-    return -1;
+    return initial_at(game, p, length);
+}
+
+/* Cells as digits: 0 is empty, 1 the first player's, 2 the other's. */
+static int digit_at(const char *p, size_t *length) {
+    *length = 1;
+    return *p >= '0' && *p <= '2' ? *p - '0' : -1;
 }
 
 /* Steps over what may stand between cells. */
@@ -52,7 +69,7 @@ static const char *skip_label(const char *p) {
 
 /* ---- lines ---- */
 
-/* `x`, `x to move`, `White`, `White to play`: the side, or -1. */
+/* `x`, `x to move`, `White`, `White to play`, `Player 2`: the side, or -1. */
 static int side_of(const cn_game *game, const char *line) {
     char word[64];
     line += strspn(line, " \t");
@@ -69,18 +86,55 @@ static int side_of(const cn_game *game, const char *line) {
         size_t n;
         if (strcasecmp(word, game->player[side]) == 0) return side;
         if (cell_at(game, word, &n) == side + 1 && word[n] == '\0') return side;
+        const char *number = strncasecmp(word, "player ", 7) == 0 ? word + 7 : "";
+        if (digit_at(number, &n) == side + 1 && number[n] == '\0') return side;
     }
     return -1;
 }
 
-/* A row begins with a cell, apart from its label. */
+/* Whether every word of two letters or more is made of cells: `bw` is, `Black` is not. */
+static bool has_no_words(const cn_game *game, const char *line) {
+    for (const char *p = line; *p;) {
+        bool cells = true;
+        size_t length = 0, n;
+        for (; isalpha((unsigned char)p[length]); length++) {
+            cells &= cell_at(game, p + length, &n) >= 0;
+        }
+        if (length > 1 && !cells) return false;
+        p += length ? length : 1;
+    }
+    return true;
+}
+
+/* A row begins with a cell, apart from its label. Sentences begin with the initial of a player
+ * too. */
 static bool is_row(const cn_game *game, const char *line) {
     size_t length;
-    return cell_at(game, skip_label(line), &length) >= 0;
+    const char *p = skip_label(line);
+    if (cell_at(game, p, &length) < 0) return false;
+    return cn_grid_cell(game->cells, *p) >= 0 || initial_at(game, p, &length) < 0 ||
+           has_no_words(game, p);
+}
+
+/* A row of digits holds two cells or more and nothing else: a lone digit is the side. */
+static bool is_digit_row(const char *line) {
+    int cells = 0;
+    size_t length;
+    const char *p = skip(line);
+    for (; digit_at(p, &length) >= 0; cells++) p = skip(p + length);
+    return *p == '\0' && cells > 1;
+}
+
+/* The side that a line of a drawing in digits names, as `2` or `2 to move`, or -1. */
+static int digit_side_of(const cn_game *game, const char *line) {
+    char named[80];
+    snprintf(named, sizeof named, "player %.64s", line + strspn(line, " \t"));
+    const int side = side_of(game, named);
+    return side >= 0 ? side : side_of(game, line);
 }
 
 static cn_status add_row(reader *r, const char *line, cn_error *error) {
-    const char *p = skip_label(line);
+    const char *p = r->digits ? skip(line) : skip_label(line);
     char shown[8];
     int columns = 0;
     if (r->rows == CN_BOARD_MAX) {
@@ -90,7 +144,7 @@ static cn_status add_row(reader *r, const char *line, cn_error *error) {
     if (r->rows > 1) r->text[r->used++] = '/';
     while (*p) {
         size_t length;
-        const int value = cell_at(r->game, p, &length);
+        const int value = r->digits ? digit_at(p, &length) : cell_at(r->game, p, &length);
         if (value < 0) {
             if (isdigit((unsigned char)*p) && *skip_label(p) == '\0') break; /* at the right edge */
             return cn_fail(error, CN_BAD_INPUT,
@@ -111,25 +165,42 @@ static cn_status add_row(reader *r, const char *line, cn_error *error) {
                    r->rows, columns, r->columns);
 }
 
-cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN_TEXT_MAX],
-                          cn_error *error) {
-    reader r = {.game = game, .text = text, .side = -1};
+static cn_status read_line(reader *r, const char *line, cn_error *error) {
+    const int side = r->digits ? digit_side_of(r->game, line) : side_of(r->game, line);
+    /* A lone piece is the side, unless the board is one column wide. */
+    if (side >= 0 && !(r->rows > 0 && r->columns == 1 && r->side < 0)) {
+        r->side = side;
+        return CN_OK;
+    }
+    if (line[strspn(line, " \t")] == '#') return CN_OK;
+    if (r->digits ? !is_digit_row(line) : !is_row(r->game, line)) return CN_OK;
+    return add_row(r, line, error);
+}
+
+static cn_status read_lines(reader *r, const char *drawing, cn_error *error) {
     for (const char *p = drawing; *p;) {
         char line[512];
         const size_t length = strcspn(p, "\n");
         if (length < sizeof line) { /* a longer one is no row */
             snprintf(line, sizeof line, "%.*s", (int)length, p);
-            const int side = side_of(game, line);
-            /* A lone piece is the side, unless the board is one column wide. */
-            if (side >= 0 && !(r.rows > 0 && r.columns == 1 && r.side < 0)) {
-                r.side = side;
-            } else if (line[strspn(line, " \t")] != '#' && is_row(game, line)) {
-                const cn_status status = add_row(&r, line, error);
-                if (status != CN_OK) return status;
-            }
+            const cn_status status = read_line(r, line, error);
+            if (status != CN_OK) return status;
         }
         p += length + (p[length] == '\n');
     }
+    return CN_OK;
+}
+
+cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN_TEXT_MAX],
+                          cn_error *error) {
+    reader r = {.game = game, .text = text, .side = -1};
+    cn_status status = read_lines(&r, drawing, error);
+    if (status == CN_OK && r.rows == 0) {
+        /* Digits are labels in every other drawing, so they are cells only if nothing else is. */
+        r = (reader){.game = game, .text = text, .side = -1, .digits = true};
+        status = read_lines(&r, drawing, error);
+    }
+    if (status != CN_OK) return status;
     if (r.rows == 0) {
         return cn_fail(error, CN_BAD_INPUT,
                        "the drawing has no rows: expected lines of the cells `%s`", game->cells);

@@ -2,9 +2,11 @@
  *
  *        1  . x .      a line a row, its label, blanks, frames and the brackets of a last move
  *        2  .[o].      aside; cells as the game writes or draws them, `.-_+` and a middle dot are
- *        3  . . .      empty everywhere
+ *        3  . . .      empty everywhere; the initial of a player is a piece (`b`, `w`)
  *           a b c      labels of columns, comments (`#`) and other text are passed over
- *        x to move     or just `x`, or the player's name */
+ *        x to move     or just `x`, the player's name, or `Player 1`
+ *
+ * A drawing whose rows are all digits has 0 for empty, 1 and 2 for the players. */
 #ifndef ARENA_DRAWING_H
 #define ARENA_DRAWING_H
 

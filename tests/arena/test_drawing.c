@@ -90,6 +90,27 @@ static void test_forms(void **unused) {
     check_read("tictactoe", "x.o\n.x.\n..o", "x.o/.x./..o"); /* the side is the game's affair */
     check_read("go", "   A B C\n3  . X . 3\n2  . X O 2\n1  . . . 1\n   A B C\nwhite\n",
                ".X./.XO/... O");
+    check_read("gomoku", "W B _\n_ b w\n_ _ _\nBlack 2, White 2\nBlack to move\n", "OX./.XO/... X");
+}
+
+/* What the published Othello programs print. */
+static void test_published(void **unused) {
+    (void)unused;
+    check_read("othello",
+               "\n  0 1 2 3 4 5 6 7  \n0 _ _ _ _ _ _ _ _ 0\n1 _ _ b w _ _ _ _ 1\n"
+               "2 _ _ b b w w w _ 2\n3 _ _ w w b w w _ 3\n4 _ _ b w w b _ _ 4\n"
+               "5 _ _ _ w _ b _ _ 5\n6 _ _ _ _ _ _ _ _ 6\n7 b _ _ _ _ _ _ w 7\n"
+               "  0 1 2 3 4 5 6 7  \n \nw to move\n",
+               "--------/--XO----/--XXOOO-/--OOXOO-/--XOOX--/---O-X--/--------/X------O O");
+#define DIGITS                                                                          \
+    "AFTER MOVE:\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 1 0 0 0 0\n0 0 0 1 1 0 0 0\n" \
+    "0 0 0 2 1 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n2 0 0 0 0 0 0 0\n"
+#define CELLS "--------/--------/---X----/---XX---/---OX---/--------/--------/O-------"
+    check_read("othello", DIGITS, CELLS);
+    check_read("othello", DIGITS "2\n", CELLS " O");
+    check_read("othello", DIGITS "1 to move\n", CELLS " X");
+    check_read("othello", "Player 2:\n" DIGITS, CELLS " O");
+    check_read("tictactoe", "120\n011\n002\nPlayer 2\n", "xo./.xx/..o o");
 }
 
 static void check_refused(const char *name, const char *drawing, const char *expected) {
@@ -107,6 +128,9 @@ static void test_mistakes(void **unused) {
                   "row 2 of the drawing has 2 cells, the first has 3");
     check_refused("tictactoe", "hello\n",
                   "the drawing has no rows: expected lines of the cells `.xo`");
+    check_refused("othello", "0 1 2\n0 1\n", "row 2 of the drawing has 2 cells, the first has 3");
+    check_refused("othello", "b won\n",
+                  "the drawing has no rows: expected lines of the cells `-XO`");
     check_refused("tictactoe", "", "the drawing has no rows: expected lines of the cells `.xo`");
     char tall[64 * 4 + 1] = "";
     for (int i = 0; i < 64; i++) strcat(tall, "...\n");
@@ -116,8 +140,8 @@ static void test_mistakes(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
-                                       cmocka_unit_test(test_forms),
-                                       cmocka_unit_test(test_mistakes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_published), cmocka_unit_test(test_mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
