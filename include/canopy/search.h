@@ -114,8 +114,10 @@ CN_API const cn_agent *cn_agents(void);
 typedef struct cn_preset {
     const char *name; /* NULL ends the list */
     const char *summary;
-    const char *spec; /* NULL: each game has its own */
-    const char *note; /* what it does not do as its model does, or NULL */
+    const char *spec;         /* NULL: each game has its own */
+    const char *note;         /* what it does not do as its model does, or NULL */
+    const char *game_options; /* how its model plays the game, as "ko=none,komi=0", or NULL: for
+                                 whoever sets up the game, since an agent plays what it is given */
 } cn_preset;
 
 CN_API const cn_preset *cn_presets(void);

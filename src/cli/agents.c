@@ -70,8 +70,9 @@ static json_t *exec_json(void) {
 
 /* What the name stands for: one specification, or one a game. */
 static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
-    json_t *json = json_pack("{s:s, s:s, s:s?, s:s?}", "name", preset->name, "summary",
-                             preset->summary, "spec", preset->spec, "note", preset->note);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s?, s:s?, s:s*}", "name", preset->name, "summary", preset->summary,
+                  "spec", preset->spec, "note", preset->note, "game_options", preset->game_options);
     if (preset->spec) return json;
     json_t *games = json_object();
     for (int i = 0; cli->games[i]; i++) {
@@ -133,6 +134,9 @@ static void show_preset(const cn_cli *cli, const cn_preset *preset) {
         }
     }
     printf("Options may follow, %s:option=value, and come on top.\n", preset->name);
+    if (preset->game_options) {
+        printf("The game is played with %s, unless its options are given.\n", preset->game_options);
+    }
     if (!preset->note) return;
     fputc('\n', stdout);
     cn_out_wrap(preset->note, 0);

@@ -261,6 +261,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (code == CN_EXIT_NONE && args.count > 0) {
         code = cn_source_word(cli, &set.source, args.word[0]);
     }
+    if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
     if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
     if (code != CN_EXIT_NONE) return code;
     if (set.record && (set.tree || set.tree_format || set.tree_width != UNSET)) {

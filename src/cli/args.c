@@ -3,6 +3,8 @@
 #include "cli/out.h"
 #include "cli/verbs.h"
 
+#include <canopy/search.h>
+
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
@@ -313,7 +315,9 @@ static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word, bo
     given[which] = true;
     cn_error error;
     const cn_status status = cn_values_set(options, args->values, word, &error);
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    args->given[cn_option_find(options, name)] = true;
+    return CN_EXIT_NONE;
 }
 
 cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
@@ -334,6 +338,31 @@ cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
         if (status != CN_EXIT_NONE) return status;
     }
     args->count = kept;
+    return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
+    const cn_preset *preset = cn_presets();
+    const size_t length = agent ? strcspn(agent, ":") : 0;
+    while (preset->name &&
+           (strlen(preset->name) != length || strncmp(preset->name, agent, length) != 0)) {
+        preset++;
+    }
+    char set[256] = "";
+    for (const char *p = preset->name ? preset->game_options : NULL; p && *p;) {
+        char word[64], name[64];
+        const size_t n = strcspn(p, ",");
+        snprintf(word, sizeof word, "%.*s", (int)n, p);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+        p += n + (p[n] == ',');
+        const int i = cn_option_find(args->game->options, name);
+        if (i < 0 || args->given[i]) continue;
+        const cn_exit code = set_option(cli, args, word);
+        if (code != CN_EXIT_NONE) return code;
+        const size_t used = strlen(set);
+        snprintf(set + used, sizeof set - used, "%s%s", used ? " " : "", word);
+    }
+    if (*set) cn_out_message(cli, "%s is played with %s", preset->name, set);
     return CN_EXIT_NONE;
 }
 

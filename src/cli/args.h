@@ -46,6 +46,7 @@ enum { CN_WORDS = 64 };
 typedef struct cn_args {
     const cn_game *game; /* set by cn_args_game, with the values of its options */
     cn_value values[CN_OPTIONS_MAX];
+    bool given[CN_OPTIONS_MAX]; /* which of them the command line sets */
     int count;
     char *word[CN_WORDS];
 } cn_args;
@@ -57,6 +58,10 @@ cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, vo
 
 /* Takes GAME off the front of the words and every option=value out of them. */
 cn_exit cn_args_game(cn_cli *cli, cn_args *args);
+
+/* An agent's name may stand for a program that plays by options of its own (cn_preset): those that
+ * the command line does not set are set here, and a message says so. NULL is no agent. */
+cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent);
 
 /* After the verb has used `used` words: complains about the next one, if any. */
 cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used);

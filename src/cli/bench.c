@@ -111,6 +111,9 @@ static cn_exit own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args
         return cn_out_unknown(cli, "game or experiment", args->word[0], names);
     }
     cn_exit status = cn_args_game(cli, args);
+    for (int i = 0; i < set->agents.count && status == CN_EXIT_NONE; i++) {
+        status = cn_args_agent(cli, args, set->agents.text[i]);
+    }
     if (status != CN_EXIT_NONE) return status;
     if (!set->agents.count) {
         return cn_out_usage(cli, "which agent? Say --agent SPEC; `canopy agents` lists them");

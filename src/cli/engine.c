@@ -49,6 +49,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_exit code = cn_args_read(cli, &cn_verb_engine, argc, argv, &set, &args);
     if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
     if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
+    if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
     if (code == CN_EXIT_NONE) code = find_protocol(cli, set.protocol, &protocol);
     if (code != CN_EXIT_NONE) return code;
     if (protocol->serves && protocol->serves(args.game, &error) != CN_OK) {

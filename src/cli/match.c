@@ -401,6 +401,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_args args;
     cn_exit code = cn_args_read(cli, &cn_verb_match, argc, argv, &set, &args);
     if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    for (int i = 0; i < args.count && code == CN_EXIT_NONE; i++) {
+        code = cn_args_agent(cli, &args, args.word[i]);
+    }
     if (code != CN_EXIT_NONE) return code;
     session s = {.cli = cli, .set = &set, .args = &args};
     code = prepare(&s);

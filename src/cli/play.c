@@ -490,6 +490,10 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    const char *const agents[] = {set.agent[0], set.agent[1], set.level};
+    for (int i = 0; i < 3 && status == CN_EXIT_NONE; i++) {
+        status = cn_args_agent(cli, &args, agents[i]);
+    }
     if (status != CN_EXIT_NONE) return status;
     cn_session s = {.cli = cli,
                     .game = args.game,

@@ -223,6 +223,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    for (int i = 0; i < 2 && status == CN_EXIT_NONE; i++) {
+        status = cn_args_agent(cli, &args, set.agent[i]);
+    }
     if (status != CN_EXIT_NONE) return status;
     cn_history history;
     status = cn_source_history(cli, &args, &set.source, &history);

@@ -19,43 +19,51 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
     "The reward is the disc difference for the player at the root, whom every node favours; the " \
     "listing's is always the second player's, which is whom it plays."
 
+#define E_CHOICES                                                                             \
+    "The text gives neither its exploration constant nor how the move is chosen: the square " \
+    "root of 2 and most visits are taken."
+
 static const cn_preset presets[] = {
-    {"easy", "weak, answers at once", NULL, NULL},
-    {"normal", "answers within half a second or so", NULL, NULL},
-    {"hard", "a second a move", NULL, NULL},
-    {"max", "five seconds a move on every core", NULL, NULL},
+    {"easy", "weak, answers at once", NULL, NULL, NULL},
+    {"normal", "answers within half a second or so", NULL, NULL, NULL},
+    {"hard", "a second a move", NULL, NULL, NULL},
+    {"max", "five seconds a move on every core", NULL, NULL, NULL},
     {"report-a-minimax", "\"Parallelizing Othello\": minimax, a task a root move",
-     "minimax:" A_TREE ",strategy=top", NULL},
+     "minimax:" A_TREE ",strategy=top", NULL, NULL},
     {"report-a-minimax-chunked", "\"Parallelizing Othello\": minimax, 150 root moves at a time",
-     "minimax:" A_TREE ",strategy=buffer,window=150", NULL},
+     "minimax:" A_TREE ",strategy=buffer,window=150", NULL, NULL},
     {"report-a-alphabeta", "\"Parallelizing Othello\": alpha-beta, each root move for itself",
-     "alphabeta:" A_TREE ",strategy=top,bound=alone", A_CLAMP},
+     "alphabeta:" A_TREE ",strategy=top,bound=alone", A_CLAMP, NULL},
     {"report-a-alphabeta-chunked",
      "\"Parallelizing Othello\": alpha-beta, 150 root moves at a time",
-     "alphabeta:" A_TREE ",strategy=buffer,window=150,bound=alone", A_CLAMP},
-    {"report-a-mcts", "\"Parallelizing Othello\": Monte Carlo tree search", A_MCTS, A_REWARD},
+     "alphabeta:" A_TREE ",strategy=buffer,window=150,bound=alone", A_CLAMP, NULL},
+    {"report-a-mcts", "\"Parallelizing Othello\": Monte Carlo tree search", A_MCTS, A_REWARD, NULL},
     {"report-a-mcts-v1", "\"Parallelizing Othello\": Monte Carlo, a tree a thread",
-     A_MCTS ",strategy=root", A_REWARD},
+     A_MCTS ",strategy=root", A_REWARD, NULL},
     {"report-a-mcts-v2", "\"Parallelizing Othello\": Monte Carlo, a tree for every 10 iterations",
-     A_MCTS ",strategy=chunks,chunk=10,merge=serial", A_REWARD},
+     A_MCTS ",strategy=chunks,chunk=10,merge=serial", A_REWARD, NULL},
     {"report-a-mcts-v3", "\"Parallelizing Othello\": Monte Carlo, trees merged in parallel",
-     A_MCTS ",strategy=chunks,chunk=10,merge=parallel", A_REWARD},
-    {"report-b", "\"Othello and Minimax\": every node a task", "minimax:depth=5," B_TREE, NULL},
-    {"report-b-depth2", "\"Othello and Minimax\": less deep", "minimax:depth=3," B_TREE, NULL},
+     A_MCTS ",strategy=chunks,chunk=10,merge=parallel", A_REWARD, NULL},
+    {"report-b", "\"Othello and Minimax\": every node a task", "minimax:depth=5," B_TREE, NULL,
+     NULL},
+    {"report-b-depth2", "\"Othello and Minimax\": less deep", "minimax:depth=3," B_TREE, NULL,
+     NULL},
     {"report-c", "\"MCTS.hs\": the first 6 new children played out in parallel",
      "uct:iterations=5000,rollouts=6,final=mean,ties=last,strategy=leaf,seed=209",
      "The listing credits a node's wins to the wrong player, divides 0 by 0 for children not yet "
      "played out, repeats one playout for all children of a position, and searches below ended "
-     "games; this one does not."},
+     "games; this one does not.",
+     NULL},
     {"report-d", "\"Gomokururu\": minimax with a cut-off, tasks down to the last ply",
-     "minimax:" D_TREE ",strategy=levels,sequential=1", NULL},
+     "minimax:" D_TREE ",strategy=levels,sequential=1", NULL, NULL},
     {"report-d-alphabeta", "\"Gomokururu\": alpha-beta, one thread",
-     "alphabeta:" D_TREE ",bound=alone", NULL},
-    {"report-d-sequential", "\"Gomokururu\": minimax, one thread", "minimax:" D_TREE, NULL},
+     "alphabeta:" D_TREE ",bound=alone", NULL, NULL},
+    {"report-d-sequential", "\"Gomokururu\": minimax, one thread", "minimax:" D_TREE, NULL, NULL},
     {"report-e", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": 8 trees of their own",
-     "uct:iterations=5000,ties=last,strategy=workers,workers=8,chunk=1",
-     "The text gives neither its exploration constant nor how the move is chosen: the square root "
-     "of 2 and most visits are taken. For Go it used iterations=20000."},
+     "uct:iterations=5000,ties=last,strategy=workers,workers=8,chunk=1", E_CHOICES, NULL},
+    {"report-e-go", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": the same for Go",
+     "uct:iterations=20000,ties=last,playout=uniform,strategy=workers,workers=8,chunk=1", E_CHOICES,
+     "ko=none,scoring=stones"},
     {0},
 };
 
