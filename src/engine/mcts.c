@@ -6,17 +6,20 @@
 
 static const char *const on_off[] = {"off", "on", NULL};
 static const char *const ties[] = {"first", "last", NULL};
-static const char *const rewards[] = {"outcome", "score", NULL};
+static const char *const rewards[] = {"outcome", "score", "eval", NULL}; /* reward_kind */
 static const char *const expansions[] = {"one", "all", NULL};
 static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL}; /* cn_mcts_final */
 static const char *const opponents[] = {"adversary", "ally", NULL};
 static const char *const playout_ends[] = {"game", "pass", NULL};
+
+typedef enum reward_kind { REWARD_OUTCOME, REWARD_SCORE, REWARD_EVAL } reward_kind;
 
 typedef struct mcts_search {
     cn_mcts_options options;
     uint64_t iterations; /* the agent's own limit, 0: none */
     size_t megabytes;    /* for trees */
     int share;           /* levels that processes have in common */
+    reward_kind reward;  /* `options` has what follows from it */
 
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
@@ -41,8 +44,9 @@ const cn_setting cn_monte_carlo_settings[] = {
     {{"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},
      KEPT(options.seed)},
     {{"c", CN_OPTION_REAL, 0, 1000, NULL, "1.41421356", "weight of exploration"}, KEPT(options.c)},
-    {{"reward", CN_OPTION_CHOICE, 0, 0, rewards, "outcome", "win, draw, loss; or the score"},
-     KEPT(options.score)},
+    {{"reward", CN_OPTION_CHOICE, 0, 0, rewards, "outcome",
+      "win, draw, loss; the score; or the heuristic at the end"},
+     KEPT(reward)},
     {{"playouts", CN_OPTION_INT, 1, 64, NULL, "1", "from each leaf"}, KEPT(options.playouts)},
     {{"rollouts", CN_OPTION_INT, 1, 64, NULL, "1", "new children played out at once"},
      KEPT(options.rollouts)},
@@ -62,7 +66,7 @@ const cn_setting cn_monte_carlo_settings[] = {
      KEPT(options.bias)},
     {{"bias-scale", CN_OPTION_REAL, 0.001, 1e6, NULL, "100", "heuristic that is 3 wins in 4"},
      KEPT(options.bias_scale)},
-    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias; empty: the default"}, 0, 0},
+    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias and reward"}, 0, 0},
     {{"priors", CN_OPTION_REAL, 0, 1000, NULL, "1", "weight of the game's opinion of moves"},
      KEPT(options.priors)},
     {{"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"},
@@ -98,8 +102,9 @@ static cn_status check(const mcts_search *s, cn_error *error) {
             "opponent=ally goes with neither rave nor bias, which know whose move it is");
     }
     if (o->score && o->bias) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "reward=score does not go with bias, which is a share of wins");
+        return cn_fail(
+            error, CN_BAD_USAGE,
+            "reward=score and reward=eval do not go with bias, which is a share of wins");
     }
     if (s->share && !(s->strategy->one_tree && s->strategy->one_tree(s->strategy_options))) {
         return cn_fail(error, CN_BAD_USAGE,
@@ -115,6 +120,8 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     s->strategy = cn_spec_strategy(spec, s->strategy_options);
     s->options.heuristic = cn_spec_heuristic(spec);
     s->options.policy = cn_spec_policy(spec);
+    s->options.score = s->reward != REWARD_OUTCOME;
+    s->options.by_eval = s->reward == REWARD_EVAL;
     /* A proof is about winning against an adversary. */
     s->options.solver &= !s->options.score && !s->options.ally;
     s->score_unit = spec->game->score_unit;

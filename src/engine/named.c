@@ -8,7 +8,7 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
  * ours from the root: one more. What defines a program's tree is an option (see `minimax` and
  * `uct`); what is plainly a mistake in it is not reproduced, and the note says so. */
 #define A_TREE "depth=4,eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
-#define A_MCTS "uct:iterations=1000,reward=score,opponent=ally,playout-end=pass,final=uct"
+#define A_MCTS "uct:iterations=1000,reward=eval,eval=discs,opponent=ally,playout-end=pass,final=uct"
 #define B_TREE "eval=discs,pass=free,ended=flat,ties=last,strategy=levels,sequential=0"
 #define D_TREE "depth=3,eval=classic-d,cutoff=1000,ended=eval"
 

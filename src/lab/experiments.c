@@ -8,7 +8,7 @@
 
 #define A_GAME    .game = "othello", .options = "start=report-a"
 #define A_TREE    "depth=4,eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
-#define A_UCT     "reward=score,opponent=ally,playout-end=pass,final=uct"
+#define A_UCT     "reward=eval,eval=discs,opponent=ally,playout-end=pass,final=uct"
 #define A_MCTS    "uct:iterations=1000," A_UCT
 #define A_PLAYS   .opponent = "random", .side = CN_SIDE_SECOND, .trials = 100
 #define A_MACHINE .machine = "8-core Apple M2, GHC"

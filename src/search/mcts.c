@@ -33,6 +33,13 @@ CN_INLINE void lock(cn_mcts_walk *w, uint32_t node, bool take, cn_mcts_sharing h
     if (how == CN_MCTS_HOOKED) w->lock(w->locks, node, take);
 }
 
+/* What a reward in points is made of, in the view of player 0. */
+static int points_of(const cn_mcts *m, const void *state) {
+    if (!m->options.by_eval) return m->rules->score(state);
+    const int value = m->rules->eval(state, m->options.heuristic);
+    return m->rules->turn(state) == 0 ? value : -value;
+}
+
 /* A result in the view of player 0, for `weight` visits; and the same for the other player. */
 CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_shot *shot) {
     if (m->options.score) return (int64_t)shot->score * shot->weight;
@@ -190,7 +197,7 @@ CN_INLINE void aim(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, int proven
         shot.exact = true;
         shot.outcome = (uint8_t)proven;
         shot.weight = playouts;
-        if (m->options.score) shot.score = m->rules->score(w->state);
+        if (m->options.score) shot.score = points_of(m, w->state);
     }
     w->shots = proven ? 1 : playouts;
     for (int i = 0; i < w->shots; i++) w->shot[i] = shot;
@@ -326,7 +333,7 @@ void cn_mcts_shoot(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
         shot->outcome =
             (uint8_t)m->kernels->playout(m->rules, state, m->options.policy, rng, trail);
     }
-    if (m->options.score) shot->score = m->rules->score(state);
+    if (m->options.score) shot->score = points_of(m, state);
 }
 
 void cn_mcts_shoot_all(const cn_mcts *m, cn_mcts_walk *w) {
@@ -579,7 +586,7 @@ static cn_mcts_terms *new_terms(float c) {
 
 cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     const cn_mcts_options *o = &m->options;
-    if (o->score && !m->rules->score) {
+    if (o->score && !o->by_eval && !m->rules->score) {
         return cn_fail(error, CN_UNSUPPORTED, "reward=score: this game has no score");
     }
     if (m->parts == 0) m->parts = 1;

@@ -76,6 +76,7 @@ typedef struct cn_mcts_options {
     int rollouts;     /* new children that are played out at once */
     int playouts;     /* from each of them */
     bool score;       /* reward is the score, not the outcome */
+    bool by_eval;     /* with `score`: the heuristic at the end of a playout stands for the score */
     bool ally;        /* every node maximises the root player's reward */
     bool until_pass;  /* a playout ends when a player can only pass */
     bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */

@@ -537,6 +537,26 @@ static void score_rewards(void **state) {
     cn_position_free(&p);
 }
 
+/* A game that ends early: the score gives the empty squares to the winner, the discs as they lie
+ * are what report A counts. */
+static void eval_rewards(void **unused) {
+    (void)unused;
+    cn_position p =
+        test_position("othello", NULL,
+                      "--------/--------/--------/---XO---/--------/--------/--------/-------- X");
+    cn_search *score = new_search(p.game, "uct:iterations=50,reward=score");
+    cn_search *discs = new_search(p.game, "uct:iterations=50,reward=eval,eval=discs");
+    run(score, &p, NULL); /* the only move takes the only disc */
+    assert_int_equal(result.score.kind, CN_SCORE_POINTS);
+    assert_true(result.score.value == 64);
+    run(discs, &p, NULL);
+    assert_int_equal(result.score.kind, CN_SCORE_POINTS);
+    assert_true(result.score.value == 3);
+    cn_search_free(score);
+    cn_search_free(discs);
+    cn_position_free(&p);
+}
+
 static void refuses(void **unused) {
     (void)unused;
     static const char *const bad[] = {
@@ -585,6 +605,7 @@ int main(void) {
         cmocka_unit_test(solves_small_boards),
         cmocka_unit_test(final_moves),
         cmocka_unit_test(allies_help),
+        cmocka_unit_test(eval_rewards),
         cmocka_unit_test(refuses),
         cmocka_unit_test(small_things),
     };
