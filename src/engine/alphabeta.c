@@ -76,6 +76,9 @@ const cn_setting cn_alphabeta_settings[] = {
      KEPT(shifted_roles)},
     {{"view", CN_OPTION_CHOICE, 0, 0, views, "root", "leaf: heuristic's sign is not turned"},
      KEPT(leaf_view)},
+    {{"clamp", CN_OPTION_CHOICE, 0, 0, on_off, "off",
+      "values from 0 to 10000, as report A lists it"},
+     KEPT(options.listed)},
     {{"cutoff", CN_OPTION_INT, 0, 1000000, NULL, "0", "give up nodes at this score, and at 0"},
      KEPT(options.cutoff)},
     {{"expert", CN_OPTION_TEXT, 0, 0, NULL, "auto", "auto, off, or a name (see `games`)"},
@@ -107,6 +110,18 @@ static uint32_t quirks(const alphabeta *a) {
            (a->leaf_view ? CN_QUIRK_LEAF_VIEW : 0u) | (a->options.cutoff ? CN_QUIRK_CUTOFF : 0u);
 }
 
+/* What the listing's search is, it is as a whole, and its tasks are whole root moves. */
+static cn_status check_listed(const alphabeta *a, cn_error *error) {
+    static const char *const served[] = {"none", "top", "buffer"};
+    if (!a->options.listed) return CN_OK;
+    bool serves = false;
+    for (int i = 0; i < 3; i++) serves |= strcmp(a->strategy->name, served[i]) == 0;
+    if (serves && a->shifted_roles && a->leaf_view && !a->options.plain) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE,
+                   "clamp=on goes with alphabeta and pvs, roles=shifted, view=leaf, and "
+                   "strategy=none, top or buffer");
+}
+
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     alphabeta *a = self;
     cn_tree_options *o = &a->options;
@@ -130,7 +145,8 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     o->quirks = quirks(a);
     /* A win in one is worth what the quirks say it is, not always a win. */
     if (o->quirks) o->use &= ~(uint32_t)CN_USE_FORCED;
-    if (!a->with_table || o->plain) return CN_OK;
+    const cn_status status = check_listed(a, error);
+    if (status != CN_OK || !a->with_table || o->plain) return status;
     return cn_table_new((size_t)a->megabytes, &a->table, error);
 }
 

@@ -14,7 +14,7 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
 
 #define A_CLAMP                                                                                \
     "The listing begins its windows at 0 and gives a node without moves 0 or 10000; this one " \
-    "returns the value of the whole tree."
+    "returns the value of the whole tree; report-a-alphabeta-listed does as the listing does."
 #define A_REWARD                                                                                  \
     "The reward is the disc difference for the player at the root, whom every node favours; the " \
     "listing's is always the second player's, which is whom it plays."
@@ -37,6 +37,9 @@ static const cn_preset presets[] = {
     {"report-a-alphabeta-chunked",
      "\"Parallelizing Othello\": alpha-beta, 150 root moves at a time",
      "alphabeta:" A_TREE ",strategy=buffer,window=150,bound=alone", A_CLAMP, NULL},
+    {"report-a-alphabeta-listed",
+     "\"Parallelizing Othello\": alpha-beta with the listing's windows",
+     "alphabeta:" A_TREE ",strategy=top,bound=alone,clamp=on", NULL, NULL},
     {"report-a-mcts", "\"Parallelizing Othello\": Monte Carlo tree search", A_MCTS, A_REWARD, NULL},
     {"report-a-mcts-v1", "\"Parallelizing Othello\": Monte Carlo, a tree a thread",
      A_MCTS ",strategy=root", A_REWARD, NULL},

@@ -1,6 +1,7 @@
 #include "search/tree.h"
 
 #include "core/clock.h"
+#include "search/listed.h"
 #include "search/table.h"
 
 #include <stdlib.h>
@@ -85,7 +86,9 @@ static cn_context *new_context(cn_tree *t, int worker) {
     memset(c, 0, sizeof *c);
     c->rules = t->rules;
     c->kernels = t->kernels;
-    c->alphabeta = t->expert ? t->expert->alphabeta : t->kernels->alphabeta;
+    c->alphabeta = o->listed   ? cn_listed_alphabeta
+                   : t->expert ? t->expert->alphabeta
+                               : t->kernels->alphabeta;
     if (t->expert && t->expert->own_table) {
         c->memory = t->table ? t->table->entries : NULL;
         c->memory_size = t->table ? cn_table_size(t->table) : 0;
@@ -286,7 +289,7 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     c->stopped = c->guessed = false;
     cn_line_clear(c, 1);
     int left = depth - 1, value;
-    if (cn_child_settled(t->rules, c, child, 1, &left, &value)) {
+    if (!t->options.listed && cn_child_settled(t->rules, c, child, 1, &left, &value)) {
         value = cn_tree_root_view(t, child, value);
         note(t, c, index, value, CN_BOUND_EXACT, c->nodes - nodes);
         return true;

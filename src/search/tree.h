@@ -18,6 +18,7 @@
 typedef struct cn_tree_options {
     bool plain;       /* minimax, not alpha-beta */
     bool deepen;      /* depth 1, 2, 3 … instead of the last at once */
+    bool listed;      /* cn_listed_alphabeta; with CN_QUIRK_ROLES only */
     bool alone;       /* root moves share no bound: each is searched with the whole window */
     bool ties_last;   /* of equal moves the last in the game's order */
     int depth;        /* 0: only the limits end the search */

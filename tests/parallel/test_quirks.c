@@ -171,6 +171,93 @@ static void same_tree(void **which) {
     }
 }
 
+/* ---- A's alpha-beta as it is listed ---- */
+
+static uint64_t listed_nodes;
+
+static int a_listed(const cn_rules *rules, int h, const void *state, int depth, bool maximise,
+                    int alpha, int beta) {
+    cn_move list[CN_MOVES_MAX];
+    if (depth == 0) return rules->eval(state, h);
+    const int count = real_moves(rules, state, list);
+    int v = maximise ? 0 : 10000;
+    for (int i = 0; i < count; i++) {
+        any_state child;
+        after(rules, state, list[i], &child);
+        listed_nodes++;
+        const int w = a_listed(rules, h, &child, depth - 1, !maximise, alpha, beta);
+        if (maximise) {
+            v = w > v ? w : v;
+            if (v >= beta) return v;
+            alpha = v > alpha ? v : alpha;
+        } else {
+            v = w < v ? w : v;
+            if (v <= alpha) return v;
+            beta = v < beta ? v : beta;
+        }
+    }
+    return v;
+}
+
+/* Plays late positions, where sides have no moves and are far behind; counts in how many the
+ * listing's value is another than that of the whole tree. */
+static void alphabeta_as_listed(void **unused) {
+    (void)unused;
+    static const char *const specs[] = {
+        "report-a-alphabeta-listed", "report-a-alphabeta-listed:threads=2",
+        "report-a-alphabeta-listed:strategy=buffer,threads=2", "report-a-alphabeta"};
+    cn_rng rng = cn_rng_make(21, 0);
+    int decisions = 0, differ = 0;
+    cn_search *search[4];
+    const cn_game *game = cn_game_find("othello");
+    int h = 0;
+    while (strcmp(game->heuristics[h].name, "classic-a") != 0) h++;
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(cn_search_new(game, specs[i], &search[i], NULL), CN_OK);
+    }
+    for (int played = 0; played < 40; played++) {
+        cn_position p = test_position("othello", "start=report-a", NULL);
+        for (int ply = 0; p.rules->over(p.state) == CN_ONGOING; ply++) {
+            cn_move list[CN_MOVES_MAX], best = CN_MOVE_NONE;
+            const int count = real_moves(p.rules, p.state, list);
+            if (count > 0 && ply % 6 == played % 6) {
+                int value = -1;
+                listed_nodes = 0;
+                for (int i = 0; i < count; i++) {
+                    any_state child;
+                    after(p.rules, p.state, list[i], &child);
+                    listed_nodes++;
+                    const int v = a_listed(p.rules, h, &child, 3, true, 0, 100000);
+                    if (v >= value) best = list[i];
+                    if (v >= value) value = v;
+                }
+                decisions++;
+                for (int i = 0; i < 4; i++) {
+                    static cn_result result;
+                    assert_int_equal(cn_search_run(search[i], &p, NULL, NULL, NULL, &result, NULL),
+                                     CN_OK);
+                    if (i == 3) {
+                        differ += cn_score_number(result.score) != value;
+                        continue;
+                    }
+                    assert_int_equal(cn_score_number(result.score), value);
+                    assert_int_equal(result.best, best);
+                    assert_int_equal(result.nodes, listed_nodes);
+                }
+            }
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
+        }
+        cn_position_free(&p);
+    }
+    for (int i = 0; i < 4; i++) cn_search_free(search[i]);
+    print_message("%d of %d decisions have another value\n", differ, decisions);
+    assert_true(decisions > 300 && differ > 0 && differ < decisions / 2);
+    cn_error error;
+    cn_search *none;
+    assert_int_equal(cn_search_new(game, "alphabeta:clamp=on", &none, &error), CN_BAD_USAGE);
+    assert_non_null(strstr(error.text, "clamp=on goes with"));
+}
+
 /* The heuristic in tasks, at both grains, is the heuristic. */
 static void heuristic_in_parts(void **unused) {
     (void)unused;
@@ -206,6 +293,7 @@ int main(void) {
         cmocka_unit_test_prestate(same_tree, (void *)&programs[0]),
         cmocka_unit_test_prestate(same_tree, (void *)&programs[1]),
         cmocka_unit_test_prestate(same_tree, (void *)&programs[2]),
+        cmocka_unit_test(alphabeta_as_listed),
         cmocka_unit_test(heuristic_in_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
