@@ -18,9 +18,8 @@ static int find(const char *word, const char *const *list) {
 bool cn_score_unpack(const char *text, cn_score *score) {
     static const char *const kinds[] = {"", "eval", "chance", "points", "outcome", NULL};
     static const char *const bounds[] = {"exact", "at least", "at most", NULL};
-    json_error_t why = {0};
-    json_t *json = json_loads(text, 0, &why);
-    if (!json && json_error_code(&why) == json_error_out_of_memory) return false;
+    json_t *json = json_loads(text, 0, NULL);
+    if (!json && *text == '{') return false;
     const json_t *plies = json_object_get(json, "plies");
     *score = (cn_score){
         .kind = (cn_score_kind)find(json_string_value(json_object_get(json, "kind")), kinds),

@@ -231,7 +231,9 @@ static cn_status read_plies(const cn_store *store, int64_t match, const cn_store
         if (code == SQLITE_NOMEM) break;
     }
     if (code == SQLITE_NOMEM) {
-        status = cn_fail(error, CN_NO_MEMORY, "no memory for a game");
+        status = cn_fail(error, CN_NO_MEMORY,
+                         "game %d: a score cannot be read: no memory, or it is damaged",
+                         r->fixture.number);
     } else if (code != SQLITE_DONE) {
         status = store_fail(store, "read", error);
     }

@@ -11,10 +11,11 @@
 #include "cli/thought.h"
 #include "cli/trace_flag.h"
 #include "cli/verbs.h"
+#include "engine/spec.h"
 #include "core/file.h"
 
 typedef struct settings {
-    bool json, quiet;
+    bool json, quiet, scores;
     int steps;
     const char *agent[2];
     const char *trace;
@@ -31,7 +32,56 @@ typedef struct show {
     cn_player players[2];
     cn_status kept; /* whether the history could be kept */
     cn_error why;   /* if not */
+    int heuristic[2]; /* the players', for --scores */
 } show;
+
+/* The heuristic an agent searches by; the game's first if it names none. */
+static int heuristic_of(const cn_game *game, const char *agent) {
+    cn_spec spec;
+    return cn_spec_parse(game, agent, &spec, NULL) == CN_OK ? cn_spec_heuristic(&spec) : 0;
+}
+
+/* The static value of the position after the step, in the view of who made it. */
+static int step_value(const show *s, const cn_step *step) {
+    const cn_position *p = step->position;
+    const int value = p->rules->eval(p->state, s->heuristic[step->player]);
+    return p->rules->turn(p->state) == step->player ? value : -value;
+}
+
+/* What the search found every move worth, and the position that was reached. */
+static void write_scores(const show *s, const cn_step *step) {
+    static char text[CN_MOVES_MAX * (CN_MOVE_TEXT + CN_SCORE_TEXT + 3)];
+    const cn_game *game = step->position->game;
+    const cn_result *r = step->result;
+    size_t used = 0;
+    for (int i = 0; i < r->count; i++) {
+        char move[CN_MOVE_TEXT], value[CN_SCORE_TEXT];
+        game->print_move(step->before->state, r->moves[i].move, move);
+        cn_score_text(game, r->moves[i].score, value);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
+                                 used ? ", " : "scores: ", move, value);
+    }
+    if (used) cn_out_wrap(text, 2);
+    printf("  score of step %d: %d (%s)\n", step->number, step_value(s, step),
+           game->heuristics[s->heuristic[step->player]].name);
+}
+
+static void scores_json(const show *s, const cn_step *step, json_t *json) {
+    const cn_game *game = step->position->game;
+    const cn_result *r = step->result;
+    json_t *moves = json_array();
+    for (int i = 0; i < r->count; i++) {
+        char move[CN_MOVE_TEXT];
+        game->print_move(step->before->state, r->moves[i].move, move);
+        json_array_append_new(moves, json_pack("{s:s, s:o}", "move", move, "score",
+                                               cn_score_pack(game, r->moves[i].score)));
+    }
+    json_object_set_new(json, "moves", moves);
+    json_object_set_new(json, "heuristic",
+                        json_pack("{s:s, s:i}", "name",
+                                  game->heuristics[s->heuristic[step->player]].name, "value",
+                                  step_value(s, step)));
+}
 
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
@@ -42,6 +92,7 @@ static void write_step(const show *s, const cn_step *step) {
     if (cn_thought_text(step->before, step->result, false, thought, sizeof thought)) {
         cn_out_wrap(thought, 2);
     }
+    if (s->set->scores) write_scores(s, step);
     fputc('\n', stdout);
     cn_board board;
     game->draw(step->position->state, &board);
@@ -78,7 +129,9 @@ static bool on_step(const cn_step *step, void *user) {
     show *s = user;
     cn_out_note(s->cli, "%s", "");
     if (s->set->json) {
-        json_array_append_new(s->steps, step_json(step));
+        json_t *json = step_json(step);
+        if (s->set->scores) scores_json(s, step, json);
+        json_array_append_new(s->steps, json);
     } else if (!s->set->quiet) {
         write_step(s, step);
     }
@@ -168,6 +221,8 @@ static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_
         status = cn_agent_open(p->game, set->agent[i], &player->search, error);
         watched[i] = player->search;
         player->limits.past = past;
+        if (set->scores) player->limits.lines = CN_LINES_MAX; /* so that every move has a value */
+        s->heuristic[i] = heuristic_of(p->game, set->agent[i]);
         player->progress = on_progress;
         player->user = s;
         player->clocks = s->clocks.used ? &s->clocks : NULL;
@@ -272,6 +327,9 @@ static const cn_flag flags[] = {
      .offset = offsetof(settings, byoyomi),
      .value = "NxS",
      .help = "then N periods of S seconds: 5x30"},
+    {.name = "scores",
+     .offset = offsetof(settings, scores),
+     .help = "the score of every move, and of each step"},
     {.name = "quiet",
      .letter = 'q',
      .offset = offsetof(settings, quiet),
@@ -289,10 +347,13 @@ const cn_verb cn_verb_simulate = {
                 "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
                 "canopy simulate go size=9 --second random --steps 20\n"
                 "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
-    .text = "Plays a game between two agents and shows every step: the board, the mover, what the "
-            "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
-            "the agents. --first is player 1 of the game whatever the colour is called; on a "
-            "position where the other side is to move, that side moves.",
+    .text =
+        "Plays a game between two agents and shows every step: the board, the mover, what the "
+        "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
+        "the agents. --first is player 1 of the game whatever the colour is called; on a "
+        "position where the other side is to move, that side moves. --scores adds what the search "
+        "found every move worth, and the heuristic value of the position after the step in the "
+        "view of the player who made it.",
     .flags = flags,
     .run = run,
 };

@@ -130,7 +130,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     a->strategy = cn_spec_strategy(spec, a->strategy_options);
     o->heuristic = cn_spec_heuristic(spec);
     o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
-    const cn_status status = cn_learned_of(spec, &a->model, error);
+    cn_status status = cn_learned_of(spec, &a->model, error);
     if (status != CN_OK) return status;
     if (a->model) {
         o->leaf = cn_learned_leaf;
@@ -145,7 +145,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     o->quirks = quirks(a);
     /* A win in one is worth what the quirks say it is, not always a win. */
     if (o->quirks) o->use &= ~(uint32_t)CN_USE_FORCED;
-    const cn_status status = check_listed(a, error);
+    status = check_listed(a, error);
     if (status != CN_OK || !a->with_table || o->plain) return status;
     return cn_table_new((size_t)a->megabytes, &a->table, error);
 }

@@ -255,7 +255,8 @@ static void check_score(truth *t, cn_score s, int fact) {
                                                        : fact <= (int)s.value;
     static const char *const words[] = {"loss", "draw", "win"};
     const char *word = words[fact + 1];
-    if (agrees && (s.bound != CN_SCORE_EXACT || strncmp(text, word, strlen(word)) == 0)) return;
+    const bool worded = s.bound == CN_SCORE_EXACT && s.kind == CN_SCORE_OUTCOME;
+    if (agrees && (!worded || strncmp(text, word, strlen(word)) == 0)) return;
     static char position[CN_TEXT_MAX];
     t->position->game->print(t->position->state, position, sizeof position);
     fail_msg("%s of %s by %s: %s, but it is a %s", t->position->game->name, position, t->spec, text,
