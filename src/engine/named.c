@@ -65,7 +65,9 @@ static const cn_preset presets[] = {
     {"report-e", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": 8 trees of their own",
      "uct:iterations=5000,ties=last,strategy=workers,workers=8,chunk=1", E_CHOICES, NULL},
     {"report-e-go", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": the same for Go",
-     "uct:iterations=20000,ties=last,playout=uniform,strategy=workers,workers=8,chunk=1", E_CHOICES,
+     "uct:iterations=20000,ties=last,playout=uniform,strategy=workers,workers=8,chunk=1",
+     E_CHOICES " Where the game is set up otherwise than on the command line, its options are "
+               "yours to set: ko=none and scoring=stones.",
      "ko=none,scoring=stones"},
     {0},
 };
