@@ -297,26 +297,22 @@ static bool assignment(const char *word) {
 }
 
 /* `given` has the options so far. */
-static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word, bool *given) {
+static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word) {
     const cn_option *options = args->game->options;
     const char *names[CN_OPTIONS_MAX + 1] = {0};
     char name[64], what[64];
-    int which = -1;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    for (int i = 0; options[i].name; i++) {
-        names[i] = options[i].name;
-        if (strcmp(name, names[i]) == 0) which = i;
-    }
+    for (int i = 0; options[i].name; i++) names[i] = options[i].name;
+    const int which = cn_option_find(options, name);
     if (which < 0) {
         snprintf(what, sizeof what, "%s option", args->game->title);
         return cn_out_unknown(cli, what, name, names);
     }
-    if (given[which]) return cn_out_usage(cli, "%s is given twice", name);
-    given[which] = true;
+    if (args->given[which]) return cn_out_usage(cli, "%s is given twice", name);
+    args->given[which] = true;
     cn_error error;
     const cn_status status = cn_values_set(options, args->values, word, &error);
     if (status != CN_OK) return cn_out_error(cli, status, &error);
-    args->given[cn_option_find(options, name)] = true;
     return CN_EXIT_NONE;
 }
 
@@ -328,13 +324,12 @@ cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
     if (!args->game) return CN_EXIT_USAGE;
     cn_values_default(args->game->options, args->values);
     int kept = 0;
-    bool given[CN_OPTIONS_MAX] = {false};
     for (int i = 1; i < args->count; i++) {
         if (!assignment(args->word[i])) {
             args->word[kept++] = args->word[i];
             continue;
         }
-        const cn_exit status = set_option(cli, args, args->word[i], given);
+        const cn_exit status = set_option(cli, args, args->word[i]);
         if (status != CN_EXIT_NONE) return status;
     }
     args->count = kept;

@@ -11,8 +11,8 @@
 #include "cli/thought.h"
 #include "cli/trace_flag.h"
 #include "cli/verbs.h"
-#include "engine/spec.h"
 #include "core/file.h"
+#include "engine/spec.h"
 
 typedef struct settings {
     bool json, quiet, scores;
@@ -30,8 +30,8 @@ typedef struct show {
     cn_history history; /* for the record */
     cn_clocks clocks;
     cn_player players[2];
-    cn_status kept; /* whether the history could be kept */
-    cn_error why;   /* if not */
+    cn_status kept;   /* whether the history could be kept */
+    cn_error why;     /* if not */
     int heuristic[2]; /* the players', for --scores */
 } show;
 
