@@ -141,6 +141,10 @@ typedef struct cn_expert {
      * An expert that answers to the end of the game can say when to go there directly. NULL: one
      * more. */
     int (*next_depth)(const void *state, int depth);
+    /* Optional: about how many seconds one core needs for the answer. With `expert=auto`, a search
+     * that may use less than twice that does without the expert. NULL: it serves whatever the
+     * limits. */
+    double (*cost)(const void *state);
     /* True: the memory of the transposition table is the expert's, to lay out as it likes
      * (c->memory), and c->table is NULL. */
     bool own_table;
@@ -150,8 +154,8 @@ typedef struct cn_expert {
     /* True: it answers for points or for the outcome, not for how soon a game is won; score=auto is
      * then score=on. */
     bool points;
-    /* True: it leaves moves out that it thinks little of, so that it proves wins but no draws. `solve`
-     * does without it. */
+    /* True: it leaves moves out that it thinks little of, so that it proves wins but no draws.
+     * `solve` does without it. */
     bool selective;
 } cn_expert;
 
@@ -262,9 +266,9 @@ typedef struct cn_game {
     const char
         *mcts; /* options of the agent `mcts` that suit this game ("rave=on,c=0.3"), or NULL */
     const cn_learning *learning; /* NULL: nothing is known */
-    const char *const *levels;  /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
-    const cn_dialect *dialects; /* ended by a NULL protocol; NULL: none. Protocols for every game
-                                   are not named */
+    const char *const *levels;   /* the agents `easy`, `normal`, `hard`, `max`; NULL: the usual */
+    const cn_dialect *dialects;  /* ended by a NULL protocol; NULL: none. Protocols for every game
+                                    are not named */
     /* All that `setup` and `parse` choose from, ended by NULL: another process names a variant by
      * its place in the list. NULL: there is only one. */
     const cn_variant *const *variants;

@@ -16,10 +16,7 @@ cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int 
                           cn_spec *spec, cn_error *error) {
     cn_status status = cn_spec_parse(game, agent, spec, error);
     if (status != CN_OK || !spec->kind->parallel) return status;
-    if (!own) {
-        cn_spec_unset(spec, "expert"); /* a level for people may do without */
-        status = remove_limits(spec, error);
-    }
+    if (!own) status = remove_limits(spec, error);
     if (status != CN_OK || threads == 0) return status;
     if (!cn_spec_gives(spec, "strategy")) {
         status = cn_spec_set(spec, "strategy", spec->kind->parallel, error);

@@ -169,10 +169,19 @@ static bool too_shallow(const cn_expert *e, const cn_position *position, int dep
            e->next_depth(position->state, depth) > depth;
 }
 
-/* The expert that searches below this root to `depth` (0: no limit), NULL for the general search.
- */
-static cn_status choose_expert(const alphabeta *a, const cn_position *position, int depth,
+/* Would the expert's answer come too late for the limits of this run? */
+static bool too_slow(const cn_expert *e, const cn_tree *tree) {
+    if (!e->cost) return false;
+    const double cost = 2 * e->cost(tree->state);
+    const double nodes_per_second = 5e6; /* a limit on nodes as one on time, roughly */
+    return (tree->deadline > 0 && cost > tree->deadline - tree->start) ||
+           (tree->node_limit > 0 && cost * nodes_per_second > (double)tree->node_limit);
+}
+
+/* The expert that searches below the root of this tree, NULL for the general search. */
+static cn_status choose_expert(const alphabeta *a, const cn_position *position, const cn_tree *tree,
                                const cn_expert **chosen, cn_error *error) {
+    const int depth = tree->options.depth;
     *chosen = NULL;
     if (strcmp(a->expert, "off") == 0 || a->options.plain || a->options.quirks) return CN_OK;
     const bool any = strcmp(a->expert, "auto") == 0;
@@ -182,7 +191,8 @@ static cn_status choose_expert(const alphabeta *a, const cn_position *position, 
     for (const cn_expert *e = position->experts; e && e->name; e++) {
         const bool named = strcmp(e->name, a->expert) == 0;
         known |= named;
-        const bool wanted = named || (any && !too_shallow(e, position, depth));
+        const bool wanted =
+            named || (any && !too_shallow(e, position, depth) && !too_slow(e, tree));
         if (!*chosen && wanted && e->serves(position->state)) *chosen = e;
         if (count < CN_OPTIONS_MAX + 2) names[count++] = e->name;
     }
@@ -269,7 +279,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     };
     set_limits(a, run, &tree);
     int step;
-    cn_status status = choose_expert(a, position, tree.options.depth, &tree.expert, error);
+    cn_status status = choose_expert(a, position, &tree, &tree.expert, error);
     if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
     if (status == CN_OK && a->model) status = cn_learned_fits(a->model, position, error);
     if (status != CN_OK) return status;

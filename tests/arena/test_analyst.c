@@ -20,8 +20,8 @@ static void check(const char *agent, bool own, int threads, const char *expected
 
 static void specs(void **unused) {
     (void)unused;
-    check("hard", false, 0, "pvs");
-    check("hard", false, 2, "pvs:strategy=ybw,threads=2");
+    check("hard", false, 0, "pvs:expert=off");
+    check("hard", false, 2, "pvs:expert=off,strategy=ybw,threads=2");
     check("max", false, 3, "pvs:hash=256,strategy=ybw,threads=3");
     check("mcts:c=1,iterations=5,seed=2,time=1", false, 1,
           "mcts:c=1,seed=2,strategy=tree,threads=1");

@@ -202,6 +202,16 @@ static int endgame_depth(const void *p, int depth) {
     return depth >= before && depth < whole ? whole : depth + 1;
 }
 
+/* A third of a second for 20 empty squares, and 2.2 times as much for each one more. */
+static double endgame_cost(const void *p) {
+    const state *s = p;
+    double seconds = 0.3;
+    const int empties = SQUARES - bits_count(s->own | s->opp);
+    for (int i = empties; i < 20; i++) seconds /= 2.2;
+    for (int i = 20; i < empties; i++) seconds *= 2.2;
+    return seconds;
+}
+
 /* Between the values of the search and scores in discs; see end_scale. */
 static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const state *s = p;
@@ -225,6 +235,7 @@ static const cn_expert experts[] = {
      .serves = endgame_serves,
      .alphabeta = endgame,
      .next_depth = endgame_depth,
+     .cost = endgame_cost,
      .points = true},
     {.name = NULL},
 };
@@ -355,8 +366,8 @@ static const cn_dialect dialects[] = {
 static const char *const levels[] = {"pvs:depth=1", "pvs:depth=5", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
 
-/* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with its
- * X squares, corners as 3x3 and 2x5, the inner rows, the diagonals of four squares and more. */
+/* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with
+ * its X squares, corners as 3x3 and 2x5, the inner rows, the diagonals of four squares and more. */
 static const cn_learning learning = {
     .tuples = "a1b1c1d1e1f1g1h1b2g2+a1b1c1a2b2c2a3b3c3+a1b1c1d1e1a2b2c2d2e2+"
               "a2b2c2d2e2f2g2h2+a3b3c3d3e3f3g3h3+a4b4c4d4e4f4g4h4+a1b2c3d4e5f6g7h8+b1c2d3e4f5g6h7+"
