@@ -10,8 +10,8 @@
  * SIGHUP that is ignored stays so: that is what nohup is for. */
 void cn_interrupt_catch(void);
 
-/* From now on the first of them stops these searches (NULL-terminated; they must outlive the watch); one
- * that came already stops their next run. */
+/* From now on the first of them stops these searches (NULL-terminated; they must outlive the
+ * watch); one that came already stops their next run. */
 void cn_interrupt_watch(cn_search *const *searches);
 
 /* True once a signal came. */

@@ -63,8 +63,8 @@ const cn_figure cn_figures_b_depth[] = {
 
 /* By board, then cores: 1, 2 (not in the report), 4. */
 const cn_figure cn_figures_b_cores[] = {
-    {.seconds = 38.47}, {.seconds = 0}, {.seconds = 18.29}, {.seconds = 17.24}, {.seconds = 0}, {.seconds = 6.84},
-    {.seconds = 93.46}, {.seconds = 0}, {.seconds = 36.65},
+    {.seconds = 38.47}, {.seconds = 0},     {.seconds = 18.29}, {.seconds = 17.24}, {.seconds = 0},
+    {.seconds = 6.84},  {.seconds = 93.46}, {.seconds = 0},     {.seconds = 36.65},
 };
 
 const cn_figure cn_figures_c[] = {

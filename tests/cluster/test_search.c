@@ -53,7 +53,7 @@ static const subject subjects[] = {
     {"connect4", NULL, "pvs:depth=9", 8, 30, 1},
     {"connect4", "width=8,height=7", "alphabeta:depth=6,strategy=top,threads=2", 12, 20, 1},
     {"connect4", NULL, "minimax:depth=5,strategy=levels,threads=2", 10, 20, 1},
-    {"gomoku", "size=9", "pvs:depth=3,strategy=shared,threads=2", 10, 15, 1},
+    {"gomoku", "size=9", "pvs:depth=3,expert=off,strategy=shared,threads=2", 10, 15, 1},
     {"gomoku", "size=7", "alphabeta:depth=3,ties=last", 8, 20, 2},
     {"go", "size=5", "pvs:depth=4,strategy=buffer,threads=2", 8, 20, 1},
     {"go", "size=9,ko=positional", "alphabeta:depth=2", 12, 20, 1},

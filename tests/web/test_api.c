@@ -285,8 +285,9 @@ static void trace(void **unused) {
 static void trace_kinds(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"gomoku\"}");
-    json_decref(test_post(test_web, 200, test_path(state, "hint"),
-                          "{\"agent\": \"minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2\"}"));
+    json_decref(
+        test_post(test_web, 200, test_path(state, "hint"),
+                  "{\"agent\": \"minimax:depth=2,eval=classic-d,strategy=heuristic,threads=2\"}"));
     json_t *t = test_get(test_web, 200, test_path(state, "trace"));
     const json_t *spans = test_at(t, "kinds.spans"), *events = test_at(t, "kinds.events");
     size_t i, k, seen = 0;
