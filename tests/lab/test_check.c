@@ -42,6 +42,8 @@ static void plant(const char *name) {
     m.table = *p.rules;
     m.table.playout = NULL; /* these two would go by the good rules */
     m.table.count = NULL;
+    /* This one needs an empty cell, which some mistakes do not leave. */
+    if (strcmp(name, "tictactoe") == 0) m.table.pick = NULL;
     cn_values_default(p.game->options, m.values);
     cn_position_free(&p);
     m.game.setup = setup;

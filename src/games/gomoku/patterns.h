@@ -442,7 +442,7 @@ CN_NOINLINE int defences(patterns *b, int player, cn_move move, cn_move list[8])
     for (int d = 0; d < 4; d++) {
         if ((c->pair[d] >> 4 * player & 15) < FOUR) continue;
         int at;
-        const uint64_t line = *line_of(b, c, d, &at) | stone << 2 * (at + EDGE);
+        const uint64_t before = *line_of(b, c, d, &at), line = before | stone << 2 * (at + EDGE);
         for (int k = -4; k <= 4; k++) {
             const spot *other = c + k * step_of[d];
             if (k == 0 || other->taken) continue;
