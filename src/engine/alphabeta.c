@@ -171,7 +171,7 @@ static bool too_shallow(const cn_expert *e, const cn_position *position, int dep
 
 /* Would the expert's answer come too late for the limits of this run? */
 static bool too_slow(const cn_expert *e, const cn_tree *tree) {
-    if (!e->cost) return false;
+    if (!e->cost || tree->options.patient) return false; /* a proof is worth the wait */
     const double cost = 2 * e->cost(tree->state);
     const double nodes_per_second = 5e6; /* a limit on nodes as one on time, roughly */
     return (tree->deadline > 0 && cost > tree->deadline - tree->start) ||
