@@ -39,6 +39,7 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     if (status == CN_OK && strategy && strategy != &cn_strategy_none) {
         status = cn_pool_new((int)cn_spec_number(spec, "threads", 1), &s->pool, error);
     }
+    if (s->pool) cn_pool_stay_awake(s->pool, (int)cn_spec_number(spec, "awake", CN_POOL_AWAKE));
     return status;
 }
 

@@ -3,7 +3,6 @@
 #include "core/clock.h"
 #include "parallel/pool.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
 /* A task that lasts a while and notes who ran it, and when. */
@@ -102,7 +101,8 @@ static bool measure_steal(cn_pool *pool, probe *probes, cn_costs *costs) {
 
 /* The other worker sleeps, gets a task, and this one waits outside the pool until it is done. */
 static void measure_wake(cn_pool *pool, probe *probes, cn_costs *costs) {
-    uint64_t delays[WAKES], signals[WAKES], waits[WAKES];
+    uint64_t delays[WAKES], signals[WAKES];
+    cn_pool_stay_awake(pool, 0);
     for (int i = 0; i < WAKES; i++) {
         cn_group group = {0};
         probe *p = &probes[i];
@@ -116,13 +116,10 @@ static void measure_wake(cn_pool *pool, probe *probes, cn_costs *costs) {
         }
         cn_pool_join(pool, 0, &group);
         delays[i] = p->begin - begin;
-        const uint64_t idle = cn_clock_ns();
-        for (int k = 0; k < CN_POOL_PATIENCE; k++) sched_yield();
-        waits[i] = cn_clock_ns() - idle;
     }
     costs->wake_ns = least(delays, WAKES);
     costs->signal_ns = least(signals, WAKES);
-    costs->patience_ns = least(waits, WAKES);
+    costs->patience_ns = (uint64_t)CN_POOL_AWAKE * 1000;
 }
 
 bool cn_costs_measure(cn_costs *costs) {

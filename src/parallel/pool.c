@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct worker {
     _Alignas(64) cn_deque deque;
@@ -34,6 +35,7 @@ struct cn_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic int sleepers;
+    _Atomic uint64_t awake_ns;       /* how long a worker without work looks on before it sleeps */
     _Alignas(64) _Atomic int hungry; /* sleepers, and those still looking */
     _Atomic bool quit;
 };
@@ -166,6 +168,15 @@ static void sleep_until_news(cn_pool *pool, cn_group *group) {
     pthread_mutex_unlock(&pool->mutex);
 }
 
+/* What a worker does between two looks for work: leaves the processor to others that want it, and
+ * at times reads the clock. False when it has looked for long enough, and had better sleep. */
+static bool look_on(const cn_pool *pool, int misses, uint64_t since) {
+    enum { LOOKS = 16 }; /* from one reading of the clock to the next */
+    sched_yield();
+    if (misses < CN_POOL_PATIENCE || misses % LOOKS) return true;
+    return cn_clock_ns() - since < atomic_load_explicit(&pool->awake_ns, memory_order_relaxed);
+}
+
 /* Ends a spell without work, now. Inside a task it was counted as that task's time: take it off
  * again. */
 static uint64_t end_idle(worker *self, uint64_t since) {
@@ -205,12 +216,9 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
             idle_since = time_after(now);
             atomic_fetch_add_explicit(&pool->hungry, 1, memory_order_relaxed);
         }
-        if (++misses < CN_POOL_PATIENCE) {
-            sched_yield();
-        } else {
-            sleep_until_news(pool, group);
-            misses = 0;
-        }
+        if (look_on(pool, ++misses, idle_since)) continue;
+        sleep_until_news(pool, group);
+        misses = 0;
     }
     if (small.tasks) now = end_stretch(self, &small);
     if (group && idle_since) now = end_idle(self, idle_since);
@@ -241,6 +249,7 @@ cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
     memset(workers, 0, (size_t)threads * sizeof *workers);
     pool->threads = threads;
     pool->workers = workers;
+    cn_pool_stay_awake(pool, CN_POOL_AWAKE);
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     for (int i = 0; i < threads; i++) {
@@ -280,6 +289,12 @@ void cn_pool_free(cn_pool *pool) {
 
 int cn_pool_threads(const cn_pool *pool) {
     return pool->threads;
+}
+
+void cn_pool_stay_awake(cn_pool *pool, int microseconds) {
+    const bool room = pool->threads <= sysconf(_SC_NPROCESSORS_ONLN);
+    atomic_store_explicit(&pool->awake_ns, room ? (uint64_t)microseconds * 1000 : 0,
+                          memory_order_relaxed);
 }
 
 /* One of a group whose pending tasks are counted already. Its time must be taken before others can

@@ -123,6 +123,25 @@ static void bursts(void **unused) {
     cn_pool_free(pool);
 }
 
+/* Workers look on for a moment after the last task and then sleep: in the second after it they use
+ * at most a hundredth of a processor. Processor time does not depend on who else runs. */
+static void idle_pool_sleeps(void **unused) {
+    (void)unused;
+    cn_pool *pool = new_pool(2);
+    fib root = {{.run = fib_run}, 10, 0};
+    cn_group group = {0};
+    cn_pool_spawn(pool, 0, &group, &root.task);
+    cn_pool_join(pool, 0, &group);
+    struct timespec before, after;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &before);
+    nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
+    const double used =
+        (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+    assert_true(used < 0.01);
+    cn_pool_free(pool);
+}
+
 static void refuses(void **unused) {
     (void)unused;
     cn_pool *pool;
@@ -134,10 +153,8 @@ static void refuses(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested),
-        cmocka_unit_test(overflow),
-        cmocka_unit_test(bursts),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(nested),           cmocka_unit_test(overflow), cmocka_unit_test(bursts),
+        cmocka_unit_test(idle_pool_sleeps), cmocka_unit_test(refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
