@@ -43,6 +43,7 @@ void cn_verb_overview(void) {
           "  canopy simulate connect4 --second random    … another, against another agent\n"
           "  canopy analyze othello --moves f5d6c3       the best moves of a position\n"
           "  canopy solve connect4 width=5 height=4      who wins?\n"
+          "  canopy explain tictactoe                    watch a search think\n"
           "  canopy match othello easy hard              who is stronger?\n"
           "  canopy engine go size=9                     play for Sabaki, GoGui and others\n"
           "  canopy games go                             rules and options of a game\n"

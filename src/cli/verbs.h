@@ -10,6 +10,7 @@
     X(simulate) \
     X(analyze) \
     X(solve) \
+    X(explain) \
     X(engine) \
     X(games) \
     X(agents) \

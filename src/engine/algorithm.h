@@ -14,6 +14,7 @@ typedef struct cn_run {
     _Atomic bool *stop;          /* set: come to an end. May be set to make others do so */
     cn_pool *pool;               /* NULL: one thread */
     cn_crew *crew;               /* the processes that share the run; NULL: this one only */
+    cn_log *log;                 /* of every node; NULL: none */
     cn_progress_fn *progress;    /* NULL: nobody listens */
     void *user;
 } cn_run;
@@ -35,6 +36,7 @@ struct cn_algorithm {
     bool (*ponders)(const void *self); /* whether a run helps the next; NULL: never */
     /* As cn_search_tree; NULL: it keeps no tree. */
     uint64_t (*tree)(const void *self, int depth, int width, cn_tree_fn *show, void *user);
+    bool (*logs)(const void *self); /* whether a run can fill a cn_log; NULL: it cannot */
     /* How many of `most` processes have something to do; NULL: one. */
     int (*ranks)(const void *self, const cn_limits *limits, int most);
     /* The stop flag has been set: a run that waits shall look. From any thread or a signal handler,

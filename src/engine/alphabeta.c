@@ -277,6 +277,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
         .deadline = run->deadline,
         .threads = cn_run_threads(run),
         .peers = run->crew ? &run->crew->roots.peers : NULL,
+        .log = run->log,
         .progress = run->progress,
         .user = run->user,
     };
@@ -305,6 +306,12 @@ static bool ponders(const void *self) {
     return a->table.entries && !a->options.quirks;
 }
 
+static bool logs(const void *self) {
+    const alphabeta *a = self;
+    return !a->options.quirks && !a->options.listed &&
+           (a->options.plain || strcmp(a->expert, "off") == 0);
+}
+
 /* One ply is not worth a message. */
 static int ranks(const void *self, const cn_limits *limits, int most) {
     (void)limits;
@@ -318,5 +325,6 @@ const cn_algorithm cn_alphabeta = {
     .clear = clear,
     .tear_down = tear_down,
     .ponders = ponders,
+    .logs = logs,
     .ranks = ranks,
 };

@@ -197,6 +197,11 @@ static bool ponders(const void *self) {
     return s->options.reuse && s->strategy->keeps;
 }
 
+static bool logs(const void *self) {
+    (void)self;
+    return true;
+}
+
 static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn_error *error) {
     const cn_position *position = run->position;
     const size_t memory = s->megabytes << 20;
@@ -212,6 +217,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         .start = run->start,
         .deadline = run->deadline,
         .iterations = iterations_of(s, run->limits),
+        .log = run->log,
         .threads = cn_run_threads(run),
         .progress = run->progress,
         .user = run->user,
@@ -337,6 +343,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
         own.progress = lines_on_progress;
         own.user = &ranked;
     }
+    if (run->log) cn_log_begin(run->log, position->rules, position->state, NULL, run->stop);
     cn_status status = CN_OK;
     if (win_at_once(s, position, result)) {
         cn_mcts_forget(&s->forest);
@@ -359,5 +366,6 @@ const cn_algorithm cn_monte_carlo = {
     .tear_down = tear_down,
     .ponders = ponders,
     .tree = show_tree,
+    .logs = logs,
     .ranks = ranks,
 };

@@ -15,6 +15,7 @@ struct cn_search {
     int ranks;       /* wanted, of the job's */
     int share;       /* levels of Monte Carlo trees that ranks have in common */
     cn_trace *trace; /* NULL: none */
+    cn_log *log;     /* NULL: none */
     _Atomic bool stop;
     char spec[CN_SPEC_MAX]; /* for other ranks */
     ranks_link link;        /* to the same search there */
@@ -122,6 +123,17 @@ cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     }
     s->trace = trace;
     if (s->pool) cn_pool_trace(s->pool, trace);
+    return CN_OK;
+}
+
+cn_status cn_search_log(cn_search *s, cn_log *log, cn_error *error) {
+    if (log && (s->pool || s->ranks > 1 || !s->algorithm->logs || !s->algorithm->logs(s->self))) {
+        return cn_fail(error, CN_UNSUPPORTED,
+                       "this agent cannot be watched node by node: minimax, alphabeta, pvs, mcts "
+                       "and uct can, with strategy=none, expert=off and none of the options that "
+                       "imitate published programs");
+    }
+    s->log = log;
     return CN_OK;
 }
 
@@ -290,6 +302,7 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
                   .stop = &s->stop,
                   .pool = s->pool,
                   .crew = s->crew,
+                  .log = s->log,
                   .progress = progress,
                   .user = user};
     const double seconds = budget(s, run.limits);

@@ -3,6 +3,7 @@
 #define ENGINE_TRACE_H
 
 #include "core/trace.h"
+#include "search/log.h"
 
 #include <canopy/search.h>
 
@@ -16,6 +17,11 @@ cn_status cn_search_trace(cn_search *search, cn_trace *trace, cn_error *error);
  * than CN_TRACE_WORKERS workers, for as many ranks as that is enough for. NULL if memory ran out.
  */
 cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events);
+
+/* Runs from now on fill the log with what they do, node by node; NULL: none does. The log is the
+ * caller's and must outlive them. CN_UNSUPPORTED if the search has threads, an expert, or options
+ * that make it unlike the plain algorithm. Not during a run. */
+cn_status cn_search_log(cn_search *search, cn_log *log, cn_error *error);
 
 /* On one rank. */
 int cn_search_threads(const cn_search *search);

@@ -3,6 +3,7 @@
 #include "search/mcts.h"
 
 #include "core/clock.h"
+#include "search/log.h"
 #include "search/mcts_select.h"
 #include "search/mcts_shared.h"
 #include "search/score.h"
@@ -527,7 +528,24 @@ void cn_mcts_seed(const cn_mcts *m, cn_mcts_walk *w, uint64_t stream) {
     w->rng = cn_rng_make(m->options.seed, stream ^ m->salt);
 }
 
+/* The same iterations with a log of each. */
+static uint64_t run_watched(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iterations) {
+    uint64_t done = 0;
+    while (iterations == 0 || done < iterations) {
+        if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;
+        const uint64_t used = atomic_load_explicit(&t->used, memory_order_relaxed);
+        cn_mcts_select(m, t, w, CN_MCTS_ALONE);
+        cn_log_selected(m->log, m, t, w, used);
+        cn_mcts_shoot_all(m, w);
+        cn_log_shot(m->log, m, t, w);
+        cn_mcts_back_up(m, t, w, CN_MCTS_ALONE);
+        done++;
+    }
+    return done;
+}
+
 uint64_t cn_mcts_run(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iterations) {
+    if (m->log) return run_watched(m, t, w, iterations);
     uint64_t done = 0;
     while (iterations == 0 || done < iterations) {
         if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;

@@ -124,6 +124,7 @@ typedef struct cn_mcts_owed {
 
 enum { CN_MCTS_OWED = 512, CN_MCTS_TASTES = 64 };
 
+struct cn_log; /* search/log.h */
 typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
 
@@ -208,6 +209,7 @@ struct cn_mcts {
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
     uint64_t salt;       /* of random streams, from forest->runs */
+    struct cn_log *log;  /* what one thread does is told here; NULL: nobody watches */
 
     /* Adds up what the trees of this process know of the root moves, and the visits of their roots
      * in this run; a strategy sets it once they may be looked at. */

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "search/listed.h"
+#include "search/observed.h"
 #include "search/table.h"
 
 #include <stdlib.h>
@@ -99,6 +100,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     c->stop = t->stop;
     c->poll = poll;
     c->search = t;
+    c->observer = t->log ? &t->log->observer : NULL;
     c->heuristic = o->heuristic;
     c->cutoff = o->cutoff;
     c->use = o->use;
@@ -131,6 +133,10 @@ bool cn_tree_begin(cn_tree *t) {
         .sound = !t->options.quirks,
         .all_moves = cn_lists_all_moves(t->rules, t->state),
     };
+    if (t->log) {
+        t->kernels = &cn_observed_kernels;
+        cn_log_begin(t->log, t->rules, t->state, &t->meaning, t->stop);
+    }
     t->count = t->rules->moves(t->state, list);
     t->moves = calloc((size_t)t->count, sizeof *t->moves);
     t->order = calloc((size_t)t->count, sizeof *t->order);
@@ -289,7 +295,9 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     c->stopped = c->guessed = false;
     cn_line_clear(c, 1);
     int left = depth - 1, value;
+    if (t->log) t->log->observer.move = t->moves[index].move;
     if (!t->options.listed && cn_child_settled(t->rules, c, child, 1, &left, &value)) {
+        if (t->log) cn_observe_settled(c, child, left, 1, -CN_INFINITY, CN_INFINITY, value);
         value = cn_tree_root_view(t, child, value);
         note(t, c, index, value, CN_BOUND_EXACT, c->nodes - nodes);
         return true;
@@ -401,12 +409,36 @@ static void reorder(cn_tree *t, int best) {
     }
 }
 
+/* Tells the log of the end of a pass over the root's moves. */
+static void log_root(cn_tree *t, int beta) {
+    cn_move left[CN_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < t->count; i++) {
+        if (!t->moves[t->order[i]].tried) left[count++] = t->moves[t->order[i]].move;
+    }
+    const int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
+    const bool any = best != nothing, cut = any && packed_value(best) >= beta;
+    /* Nothing above alpha: the best upper bound is all that is known. */
+    int value = any ? packed_value(best) : -CN_INFINITY;
+    for (int i = 0; !any && i < t->count; i++) {
+        if (t->moves[i].tried && t->moves[i].value > value) value = t->moves[i].value;
+    }
+    cn_context *c = t->contexts[0];
+    c->guessed = false;
+    for (int i = 0; i < t->count && !cn_value_decided(value); i++)
+        c->guessed |= t->moves[i].guessed;
+    c->observer->leave(c, t->state, value, cut ? CN_WHY_CUT : CN_WHY_SEARCHED,
+                       any ? t->moves[packed_index(t, best)].move : CN_MOVE_NONE, left, count);
+}
+
 static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int alpha,
                          int beta) {
     cn_tree_restart(t);
+    if (t->log) t->log->observer.enter(t->contexts[0], t->state, depth, 0, alpha, beta);
     if (t->peers) t->peers->begin(t->peers, t, depth, alpha, beta);
     iterate(t, strategy, depth, alpha, beta);
     if (t->peers) t->peers->end(t->peers, t);
+    if (t->log && !cn_tree_stopped(t)) log_root(t, beta);
 }
 
 /* One depth, with windows around the value of the last depth's best move (-1: there is none) that

@@ -10,10 +10,7 @@
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
-#include "search/score.h"
-
-#include <canopy/kernel.h>
-#include <canopy/search.h>
+#include "search/log.h"
 
 typedef struct cn_tree_options {
     bool plain;       /* minimax, not alpha-beta */
@@ -83,6 +80,7 @@ struct cn_tree {
     cn_progress_fn *progress;
     void *user;
     void *strategy;       /* the strategy's own, for its hooks in the contexts */
+    cn_log *log;          /* NULL: none is kept; else one thread, without expert and quirks */
     cn_tree_peers *peers; /* NULL: this process is alone */
 
     int turn;

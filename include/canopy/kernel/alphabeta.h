@@ -106,10 +106,12 @@ CN_INLINE int cn_alphabeta_child(const cn_rules *rules, cn_context *c, const voi
                  : -self(c, child, depth, ply, -beta, -alpha);
 }
 
-/* The value of a state that is neither ended nor a leaf, `depth` >= 1. */
-CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void *state, int depth,
-                                int ply, int alpha, int beta, void *child, cn_alphabeta_fn *self) {
+/* The template itself; `observed` is a constant: tell c->observer of every node? */
+CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const void *state,
+                                    int depth, int ply, int alpha, int beta, void *child,
+                                    cn_alphabeta_fn *self, const bool observed) {
     if (cn_context_stopped(c)) return 0;
+    if (observed) c->observer->enter(c, state, depth, ply, alpha, beta);
     cn_line_clear(c, ply);
     const int turn = rules->turn(state), floor = alpha;
     cn_move hint = CN_MOVE_NONE;
@@ -123,6 +125,9 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
             int value;
             if (c->table_values && cn_table_answers(&hit, depth, ply, alpha, beta, &value)) {
                 c->guessed |= !hit.solid;
+                if (observed) {
+                    c->observer->leave(c, state, value, CN_WHY_TABLE, hit.move, NULL, 0);
+                }
                 return value;
             }
             hint = hit.move;
@@ -135,6 +140,9 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
             c->nodes++;
             cn_line_clear(c, ply + 1);
             cn_line_set(c, ply, win);
+            if (observed) {
+                c->observer->leave(c, state, CN_WIN - ply - plies, CN_WHY_FORCED, win, NULL, 0);
+            }
             return CN_WIN - ply - plies;
         }
     }
@@ -151,7 +159,8 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     int best = -CN_INFINITY;
     cn_move best_move = CN_MOVE_NONE;
     const bool joint = ordered && c->busy && depth > CN_BUSY_DEPTH;
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    for (; i < count; i++) {
         if (ordered) cn_order_next(list, score, i, count);
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);
@@ -167,7 +176,13 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
         }
         c->nodes++;
         int left = depth - 1, value;
+        if (observed) c->observer->move = list[i];
         if (cn_child_settled(rules, c, child, ply + 1, &left, &value)) {
+            if (observed) {
+                const bool again = rules->turn(child) == turn;
+                cn_observe_settled(c, child, left, ply + 1, again ? alpha : -beta,
+                                   again ? beta : -alpha, value);
+            }
             if (rules->turn(child) != turn) value = -value;
             cn_line_clear(c, ply + 1);
         } else {
@@ -208,6 +223,12 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     }
     /* A win that is found is a win, whatever the other moves were thought to be worth. */
     if (best > CN_EVAL_MAX) c->guessed = false;
+    if (observed) {
+        const int left = best >= beta && i + 1 < count ? count - i - 1 : 0;
+        for (int k = 0; ordered && k < left; k++) cn_order_next(list, score, i + 1 + k, count);
+        c->observer->leave(c, state, best, best >= beta ? CN_WHY_CUT : CN_WHY_SEARCHED, best_move,
+                           list + i + 1, left);
+    }
     if (tabled) {
         const int bound = best >= beta    ? CN_BOUND_LOWER
                           : best <= floor ? CN_BOUND_UPPER
@@ -217,6 +238,12 @@ CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void
     }
     c->guessed |= guessed_before;
     return best;
+}
+
+/* The value of a state that is neither ended nor a leaf, `depth` >= 1. */
+CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void *state, int depth,
+                                int ply, int alpha, int beta, void *child, cn_alphabeta_fn *self) {
+    return cn_alphabeta_template(rules, c, state, depth, ply, alpha, beta, child, self, false);
 }
 
 #endif

@@ -69,6 +69,30 @@ typedef struct cn_split {
 /* A strategy's offer: takes the moves (true; `split` then holds the outcome) or declines. */
 typedef bool cn_split_fn(struct cn_context *context, cn_split *split);
 
+/* Why a node's value is what it is, for whoever watches a search. */
+typedef enum cn_why {
+    CN_WHY_OPEN,     /* it has none: the search was stopped below it */
+    CN_WHY_SEARCHED, /* every move was looked at */
+    CN_WHY_CUT,      /* a move reached beta: the others were left out */
+    CN_WHY_TABLE,    /* the transposition table knew it */
+    CN_WHY_FORCED,   /* the game saw a forced win */
+    CN_WHY_ENDED,    /* the game is over here */
+    CN_WHY_LEAF,     /* as deep as asked: the heuristic's opinion */
+} cn_why;
+
+/* Is told of every node of a search. Only templates compiled with `observed` call it, so the fast
+ * kernels do not pay for it. */
+typedef struct cn_observer cn_observer;
+struct cn_observer {
+    cn_move move; /* set before each call of `enter`: the move that leads to the node */
+    /* The window is in the view of the side to move in `state`, as is the value later. */
+    void (*enter)(struct cn_context *c, const void *state, int depth, int ply, int alpha, int beta);
+    /* Of the node entered last and not left. `left`: moves that were not looked at. Nodes whose
+     * search is stopped are not left. */
+    void (*leave)(struct cn_context *c, const void *state, int value, cn_why why, cn_move best,
+                  const cn_move *left, int left_count);
+};
+
 typedef struct cn_context {
     /* The same for every thread of a search. */
     const cn_rules *rules;
@@ -83,6 +107,7 @@ typedef struct cn_context {
     cn_leaf_fn *leaf;                  /* CN_QUIRK_LEAF_HOOK */
     const void *weights;               /* what `leaf` values by, if it needs anything */
     void *search;                      /* for poll and split */
+    cn_observer *observer;             /* NULL: nobody watches */
     int heuristic;
     int cutoff;        /* CN_QUIRK_CUTOFF */
     int forced;        /* CN_USE_FORCED: its budget at each node */
@@ -200,6 +225,14 @@ CN_INLINE bool cn_child_settled(const cn_rules *rules, cn_context *c, const void
         }
     }
     return false;
+}
+
+/* Tells the observer of a child that needs no search. */
+CN_INLINE void cn_observe_settled(cn_context *c, const void *child, int depth, int ply, int alpha,
+                                  int beta, int value) {
+    const bool ended = c->rules->over(child) != CN_ONGOING;
+    c->observer->enter(c, child, depth, ply, alpha, beta);
+    c->observer->leave(c, child, value, ended ? CN_WHY_ENDED : CN_WHY_LEAF, CN_MOVE_NONE, NULL, 0);
 }
 
 /* ---- the principal variation ---- */

@@ -1,0 +1,307 @@
+#include "arena/explain.h"
+
+#include "arena/json.h"
+#include "arena/score_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- the agent ---- */
+
+static cn_status small(cn_spec *spec, const char *name, int value, cn_error *error) {
+    const bool has = cn_spec_get(spec, name) != NULL;
+    return has && !cn_spec_names(spec, name) ? cn_spec_set_int(spec, name, value, error) : CN_OK;
+}
+
+cn_status cn_explain_spec(const cn_game *game, const char *agent, cn_spec *spec, cn_error *error) {
+    cn_status status = cn_spec_parse(game, agent, spec, error);
+    if (status == CN_OK) status = small(spec, "depth", 3, error);
+    if (status == CN_OK) status = small(spec, "iterations", 40, error);
+    return status;
+}
+
+/* What a watched search must be, unless the agent says otherwise and will be refused. */
+static cn_status make_plain(cn_spec *spec, cn_error *error) {
+    static const char *const plain[][2] = {
+        {"expert", "off"}, {"strategy", "none"}, {"reuse", "off"}, {"time", "0"}, {"hash", "4"}};
+    cn_status status = CN_OK;
+    for (size_t i = 0; status == CN_OK && i < sizeof plain / sizeof *plain; i++) {
+        if (cn_spec_get(spec, plain[i][0]) && !cn_spec_names(spec, plain[i][0])) {
+            status = cn_spec_set(spec, plain[i][0], plain[i][1], error);
+        }
+    }
+    return status;
+}
+
+/* ---- words ---- */
+
+const char *cn_explain_why(cn_why why) {
+    static const char *const words[] = {
+        [CN_WHY_OPEN] = "not finished", [CN_WHY_SEARCHED] = "searched",
+        [CN_WHY_CUT] = "cut off",       [CN_WHY_TABLE] = "known from the table",
+        [CN_WHY_FORCED] = "forced win", [CN_WHY_ENDED] = "game over",
+        [CN_WHY_LEAF] = "heuristic"};
+    return words[why];
+}
+
+/* The state at a node, by the moves that lead there. */
+static void replay(const cn_explanation *e, int at, void *state) {
+    if (at < 0 || e->nodes[at].parent < 0) {
+        cn_state_copy(e->position->rules, state, e->position->state);
+        return;
+    }
+    replay(e, e->nodes[at].parent, state);
+    const int log = e->nodes[at].log;
+    /* A Monte Carlo node's move is kept in `left` until its text is made. */
+    cn_move move;
+    if (log >= 0) {
+        move = e->log->nodes[log].move;
+    } else {
+        memcpy(&move, e->nodes[at].left, sizeof move);
+    }
+    e->position->rules->play(state, move);
+}
+
+void cn_explain_move(const cn_explanation *e, int at, cn_move move, char text[CN_MOVE_TEXT]) {
+    _Alignas(16) unsigned char state[CN_STATE_MAX];
+    text[0] = '\0';
+    if (move == CN_MOVE_NONE) return;
+    replay(e, at, state);
+    e->position->game->print_move(state, move, text);
+}
+
+/* ---- minimax and alpha-beta ---- */
+
+static void bound_text(const cn_explanation *e, int value, int ply, char text[CN_SCORE_TEXT]) {
+    if (value <= -CN_INFINITY || value >= CN_INFINITY) {
+        snprintf(text, CN_SCORE_TEXT, value < 0 ? "-inf" : "+inf");
+        return;
+    }
+    const cn_log_node n = {
+        .value = value, .bound = CN_BOUND_EXACT, .guessed = true, .ply = (int16_t)ply};
+    cn_score_text(e->position->game, cn_log_score(e->log, &n), text);
+}
+
+static void describe(const cn_explanation *e, int i) {
+    const cn_log_node *n = &e->log->nodes[i];
+    cn_explained *x = &e->nodes[i];
+    *x = (cn_explained){.parent = n->parent, .ply = n->ply, .log = i};
+    cn_explain_move(e, n->parent, n->move, x->move);
+    if (n->parent < 0) snprintf(x->move, sizeof x->move, "root");
+    cn_score score = cn_log_score(e->log, n);
+    if (n->why == CN_WHY_ENDED) score.plies = -1; /* "loss", not "loss in 0" */
+    if (n->bound) cn_score_text(e->position->game, score, x->value);
+    const bool inner = n->why != CN_WHY_LEAF && n->why != CN_WHY_ENDED;
+    if (inner && (n->alpha > -CN_INFINITY || n->beta < CN_INFINITY)) {
+        char alpha[CN_SCORE_TEXT], beta[CN_SCORE_TEXT];
+        bound_text(e, n->alpha, n->ply, alpha);
+        bound_text(e, n->beta, n->ply, beta);
+        snprintf(x->window, sizeof x->window, "%s … %s", alpha, beta);
+    }
+    size_t used = 0;
+    for (int k = 0; k < n->left_count; k++) {
+        char move[CN_MOVE_TEXT];
+        cn_explain_move(e, i, e->log->left[n->left + k], move);
+        if (used + strlen(move) + 6 >= sizeof x->left) {
+            snprintf(x->left + used, sizeof x->left - used, " …");
+            break;
+        }
+        used += (size_t)snprintf(x->left + used, sizeof x->left - used, "%s%s", k ? " " : "", move);
+    }
+}
+
+/* ---- Monte Carlo ---- */
+
+/* Every node that was made, children of a node side by side, as the choices name them. */
+static void collect_tree(cn_explanation *e) {
+    const cn_log *log = e->log;
+    int *place =
+        malloc(((size_t)log->tree_nodes + 1) * sizeof *place); /* by number; -1: none yet */
+    e->nodes = calloc((size_t)log->tree_nodes + 1, sizeof *e->nodes);
+    if (!place || !e->nodes) {
+        free(place);
+        free(e->nodes);
+        e->nodes = NULL;
+        return;
+    }
+    for (uint32_t i = 0; i <= log->tree_nodes; i++) place[i] = -1;
+    e->nodes[0] = (cn_explained){.parent = -1, .log = -1, .move = "root"};
+    e->count = 1;
+    place[0] = 0;
+    for (int c = 0; c < log->choice_count; c++) {
+        const cn_log_choice *choice = &log->choices[c];
+        const int parent = place[choice->node];
+        for (int k = 0; k < choice->count; k++) {
+            const uint32_t id = choice->first_child + (uint32_t)k;
+            const cn_log_term *term = &log->terms[choice->term + k];
+            if (place[id] < 0) {
+                place[id] = e->count++;
+                cn_explained *x = &e->nodes[place[id]];
+                *x = (cn_explained){
+                    .parent = parent, .ply = e->nodes[parent].ply + 1, .log = -1, .id = id};
+                memcpy(x->left, &term->move, sizeof term->move);
+            }
+            cn_explained *x = &e->nodes[place[id]];
+            x->visits = term->visits + (k == choice->chosen);
+        }
+        e->nodes[parent].visits = choice->visits + 1;
+    }
+    free(place);
+    for (int i = 1; i < e->count; i++) {
+        cn_move move;
+        memcpy(&move, e->nodes[i].left, sizeof move);
+        cn_explain_move(e, e->nodes[i].parent, move, e->nodes[i].move);
+    }
+}
+
+static void mark_last(cn_explanation *e) {
+    int *newest = malloc((size_t)(e->count + 1) * sizeof *newest);
+    for (int i = 0; newest && i <= e->count; i++) newest[i] = -1;
+    for (int i = 0; newest && i < e->count; i++) newest[e->nodes[i].parent + 1] = i;
+    for (int i = 0; newest && i <= e->count; i++) {
+        if (newest[i] >= 0) e->nodes[newest[i]].last = true;
+    }
+    free(newest);
+}
+
+cn_status cn_explain(const cn_position *position, const cn_spec *spec, cn_log *log,
+                     cn_result *result, cn_explanation *e, cn_error *error) {
+    *e = (cn_explanation){.position = position, .log = log};
+    cn_search *search;
+    cn_spec plain = *spec;
+    cn_status status = make_plain(&plain, error);
+    if (status == CN_OK) status = cn_search_make(&plain, &search, error);
+    if (status != CN_OK) return status;
+    status = cn_search_log(search, log, error);
+    if (status == CN_OK) status = cn_search_run(search, position, NULL, NULL, NULL, result, error);
+    cn_search_free(search);
+    if (status != CN_OK) return status;
+    e->monte_carlo = log->count == 0;
+    if (e->monte_carlo) {
+        collect_tree(e);
+    } else {
+        e->nodes = calloc((size_t)log->count, sizeof *e->nodes);
+        e->count = e->nodes ? log->count : 0;
+        for (int i = 0; i < e->count; i++) describe(e, i);
+    }
+    if (log->failed || !e->nodes) {
+        cn_explanation_free(e);
+        return cn_fail(error, CN_NO_MEMORY, "no memory to explain a search");
+    }
+    mark_last(e);
+    return CN_OK;
+}
+
+void cn_explanation_free(cn_explanation *e) {
+    free(e->nodes);
+    e->nodes = NULL;
+}
+
+/* ---- JSON ---- */
+
+static json_t *limit_json(int value) {
+    return value <= -CN_INFINITY || value >= CN_INFINITY ? json_null() : json_integer(value);
+}
+
+static const char *why_name(cn_why why) {
+    static const char *const names[] = {"open",   "searched", "cut", "table",
+                                        "forced", "ended",    "leaf"};
+    return names[why];
+}
+
+static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
+    const cn_log_node *n = &e->log->nodes[x->log];
+    char best[CN_MOVE_TEXT];
+    cn_explain_move(e, x->log, n->best, best);
+    json_t *json = json_pack(
+        "{s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i}", "parent", x->parent, "move",
+        x->move, "side", n->max ? "max" : "min", "depth", n->depth, "alpha", limit_json(n->alpha),
+        "beta", limit_json(n->beta), "value", n->bound ? json_integer(n->value) : json_null(),
+        "text", x->value, "why", why_name(n->why), "enter", n->enter, "leave", n->leave);
+    if (x->window[0]) json_object_set_new(json, "window", json_string(x->window));
+    if (best[0]) json_object_set_new(json, "best", json_string(best));
+    if (n->again) json_object_set_new(json, "again", json_true());
+    if (n->saved) json_object_set_new(json, "saved", json_integer((json_int_t)n->saved));
+    if (n->left_count == 0) return json;
+    json_t *left = json_array();
+    for (int k = 0; k < n->left_count; k++) {
+        char move[CN_MOVE_TEXT];
+        cn_explain_move(e, x->log, e->log->left[n->left + k], move);
+        json_array_append_new(left, json_string(move));
+    }
+    json_object_set_new(json, "left", left);
+    return json;
+}
+
+static json_t *real(float value) {
+    return isfinite(value) && fabsf(value) < 1e9f ? json_real(round(value * 1e4) / 1e4)
+                                                  : json_null();
+}
+
+static json_t *choice_json(const cn_log *log, const cn_log_choice *c) {
+    json_t *children = json_array();
+    for (int k = 0; k < c->count; k++) {
+        const cn_log_term *t = &log->terms[c->term + k];
+        json_array_append_new(children,
+                              json_pack("[I, o, o, o, i]", (json_int_t)t->visits, real(t->mean),
+                                        real(t->explore), real(t->total), t->outcome));
+    }
+    return json_pack("{s:I, s:I, s:s, s:I, s:i, s:o}", "node", (json_int_t)c->node, "visits",
+                     (json_int_t)c->visits, "side", c->max ? "max" : "min", "first",
+                     (json_int_t)c->first_child, "chosen", c->chosen, "children", children);
+}
+
+static json_t *walks_json(const cn_log *log) {
+    json_t *walks = json_array();
+    for (int i = 0; i < log->walk_count; i++) {
+        const cn_log_walk *w = &log->walks[i];
+        json_t *choices = json_array();
+        for (int c = 0; c < w->count; c++) {
+            json_array_append_new(choices, choice_json(log, &log->choices[w->choice + c]));
+        }
+        json_array_append_new(walks,
+                              json_pack("{s:o, s:I, s:b, s:b, s:i, s:f}", "choices", choices, "end",
+                                        (json_int_t)w->end, "grown", w->grown, "exact", w->exact,
+                                        "playouts", w->playouts, "reward", w->reward));
+    }
+    return walks;
+}
+
+json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_result *result) {
+    static const char *const kinds[] = {"tree", "monte-carlo"};
+    const cn_position *p = e->position;
+    const cn_log_totals t = cn_log_sum(e->log);
+    char best[CN_MOVE_TEXT] = "", *text = malloc(CN_TEXT_MAX);
+    if (!text) {
+        cn_json_lacks();
+        return NULL;
+    }
+    p->game->print(p->state, text, CN_TEXT_MAX);
+    if (result->best != CN_MOVE_NONE) p->game->print_move(p->state, result->best, best);
+    json_t *nodes = json_array();
+    for (int i = 0; i < e->count; i++) {
+        const cn_explained *x = &e->nodes[i];
+        json_array_append_new(nodes, x->log >= 0
+                                         ? node_json(e, x)
+                                         : json_pack("{s:I, s:i, s:s}", "id", (json_int_t)x->id,
+                                                     "parent", x->parent, "move", x->move));
+    }
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:o}", "game", p->game->name,
+                  "position", text, "agent", agent, "kind", kinds[e->monte_carlo], "maximiser",
+                  p->game->player[p->rules->turn(p->state)], "best", best, "score",
+                  cn_score_pack(p->game, result->score), "complete", result->complete, "full",
+                  e->log->full, "steps", e->log->steps, "nodes", nodes);
+    free(text);
+    if (e->monte_carlo) {
+        json_object_set_new(json, "iterations", walks_json(e->log));
+    } else {
+        json_object_set_new(json, "totals",
+                            json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "nodes",
+                                      (json_int_t)t.nodes, "cuts", (json_int_t)t.cuts, "table",
+                                      (json_int_t)t.table_hits, "forced", (json_int_t)t.forced,
+                                      "leaves", (json_int_t)t.leaves, "again", (json_int_t)t.again,
+                                      "saved", (json_int_t)t.saved));
+    }
+    return json;
+}

@@ -1,0 +1,51 @@
+/* A search that is watched node by node, and what it did in words and JSON (`canopy explain`, the
+ * page's view Explain). */
+#ifndef ARENA_EXPLAIN_H
+#define ARENA_EXPLAIN_H
+
+#include "engine/spec.h"
+#include "engine/trace.h"
+
+#include <jansson.h>
+
+/* The agent with three plies or forty iterations unless the text says how many. */
+cn_status cn_explain_spec(const cn_game *game, const char *agent, cn_spec *spec, cn_error *error);
+
+/* A node of the tree that was searched, for drawing. Parents come before children. */
+typedef struct cn_explained {
+    int parent; /* index, -1: a root */
+    int ply;
+    int log;   /* index in log->nodes; of a Monte Carlo tree, -1 */
+    bool last; /* of its siblings */
+    char move[CN_MOVE_TEXT];
+    char window[112];          /* "-inf … +35"; empty if it is of no interest */
+    char value[CN_SCORE_TEXT]; /* in the view of the root's player */
+    char left[96];             /* moves not looked at, as many as fit */
+    uint32_t visits;           /* Monte Carlo */
+    uint32_t id;               /* Monte Carlo: the number by which choices name it */
+} cn_explained;
+
+typedef struct cn_explanation {
+    const cn_position *position;
+    const cn_log *log;
+    cn_explained *nodes;
+    int count;
+    bool monte_carlo;
+} cn_explanation;
+
+/* Runs the agent on the position, on one thread and without an expert, and makes an explanation of
+ * what it did. A log that is full is no failure. The position and the log must outlive it. */
+cn_status cn_explain(const cn_position *position, const cn_spec *spec, cn_log *log,
+                     cn_result *result, cn_explanation *explanation, cn_error *error);
+void cn_explanation_free(cn_explanation *explanation);
+
+/* Why a node has its value, in a few words. */
+const char *cn_explain_why(cn_why why);
+
+/* The text of a move made at a node; `at` -1: the root. */
+void cn_explain_move(const cn_explanation *e, int at, cn_move move, char text[CN_MOVE_TEXT]);
+
+/* Everything, as docs/api.md describes it. */
+json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_result *result);
+
+#endif

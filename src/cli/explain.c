@@ -1,0 +1,346 @@
+/* canopy explain GAME [POSITION] */
+#include "arena/explain.h"
+
+#include "cli/out.h"
+#include "cli/source.h"
+#include "cli/verbs.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct settings {
+    const char *agent;
+    int limit;
+    bool json, dot, svg;
+    cn_source source;
+} settings;
+
+/* ---- text ---- */
+
+static void write_node(const cn_explanation *e, const cn_explained *x) {
+    const cn_log_node *n = &e->log->nodes[x->log];
+    if (n->parent < 0) {
+        printf("depth %d", n->depth);
+    } else {
+        fputs(x->move, stdout);
+    }
+    if (n->why != CN_WHY_LEAF && n->why != CN_WHY_ENDED) printf("  %s", n->max ? "max" : "min");
+    if (x->window[0]) printf("  (%s)", x->window);
+    if (n->bound) printf("  = %s", x->value);
+    if (n->again) fputs("  searched again", stdout);
+    /* A bound that the last move reaches cuts nothing off. */
+    const bool plain = n->why == CN_WHY_SEARCHED || (n->why == CN_WHY_CUT && n->left_count == 0);
+    if (!plain) printf("  %s", cn_explain_why(n->why));
+    if (n->left_count > 0) {
+        printf(": %d move%s left out, %s", n->left_count, n->left_count == 1 ? "" : "s", x->left);
+    }
+    if (n->saved > 0) printf("; %" PRIu64 " node%s saved", n->saved, n->saved == 1 ? "" : "s");
+    putchar('\n');
+}
+
+static void write_tree(const cn_explanation *e, bool lines) {
+    static bool open[CN_PLY_MAX + 2]; /* an older sibling's branch goes on below */
+    for (int i = 0; i < e->count; i++) {
+        const cn_explained *x = &e->nodes[i];
+        for (int d = 1; d < x->ply; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
+        if (x->ply > 0) {
+            open[x->ply] = !x->last;
+            fputs(x->last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
+        }
+        write_node(e, x);
+    }
+}
+
+static void write_totals(const cn_explanation *e, const cn_result *r) {
+    const cn_log_totals t = cn_log_sum(e->log);
+    char move[CN_MOVE_TEXT] = "-", score[CN_SCORE_TEXT];
+    if (r->best != CN_MOVE_NONE) e->position->game->print_move(e->position->state, r->best, move);
+    cn_score_text(e->position->game, r->score, score);
+    if (e->monte_carlo) {
+        printf("\nbest %s, %s; %" PRIu64 " iterations, a tree of %d nodes\n", move, score,
+               r->iterations, e->count);
+        return;
+    }
+    printf("\nbest %s, %s; %" PRIu64 " nodes, %" PRIu64 " leaves, %" PRIu64 " cut-offs", move,
+           score, t.nodes, t.leaves, t.cuts);
+    if (t.table_hits) printf(", %" PRIu64 " known from the table", t.table_hits);
+    if (t.again) printf(", %" PRIu64 " searched again", t.again);
+    if (t.saved) printf("; %" PRIu64 " nodes of the plain tree were never looked at", t.saved);
+    putchar('\n');
+}
+
+/* The children of a choice, the greatest sums first, as many as one reads. */
+static void write_choice(const cn_explanation *e, const cn_log_choice *c, const int *place) {
+    enum { SHOWN = 6 };
+    const cn_log_term *terms = e->log->terms + c->term;
+    bool used[CN_MOVES_MAX] = {false};
+    printf("  at %-6s %u visit%s, %s chooses\n", e->nodes[place[c->node]].move, c->visits,
+           c->visits == 1 ? "" : "s", c->max ? "max" : "min");
+    for (int n = 0; n < SHOWN && n < c->count; n++) {
+        int best = n == 0 ? c->chosen : -1;
+        for (int k = 0; n > 0 && k < c->count; k++) {
+            if (!used[k] && (best < 0 || terms[k].total > terms[best].total)) best = k;
+        }
+        if (best < 0) break;
+        used[best] = true;
+        const cn_log_term *t = &terms[best];
+        const char *move = e->nodes[place[c->first_child + (uint32_t)best]].move;
+        printf("   %c %-6s", best == c->chosen ? '>' : ' ', move);
+        if (t->outcome) {
+            printf(" %5u visits, proven: %.1f\n", t->visits, (double)t->mean);
+        } else if (!isfinite(t->total)) {
+            printf(" %5u visits: must be tried first\n", t->visits);
+        } else {
+            printf(" %5u visits: mean %.3f + exploration %.3f = %.3f\n", t->visits, (double)t->mean,
+                   (double)t->explore, (double)t->total);
+        }
+    }
+    if (c->count > SHOWN) printf("     … and %d more\n", c->count - SHOWN);
+}
+
+static cn_exit write_walks(const cn_cli *cli, const cn_explanation *e) {
+    const cn_log *log = e->log;
+    int *place = calloc((size_t)log->tree_nodes + 1, sizeof *place);
+    if (!place) {
+        cn_out_message(cli, "no memory for the tree");
+        return CN_EXIT_FAILURE;
+    }
+    for (int i = 0; i < e->count; i++) place[e->nodes[i].id] = i;
+    for (int i = 0; i < log->walk_count; i++) {
+        const cn_log_walk *w = &log->walks[i];
+        printf("iteration %d\n", i + 1);
+        for (int c = 0; c < w->count; c++) write_choice(e, &log->choices[w->choice + c], place);
+        if (w->grown && w->count > 0) {
+            const cn_log_choice *last = &log->choices[w->choice + w->count - 1];
+            printf("  expand %s: %d children\n", e->nodes[place[last->node]].move, last->count);
+        }
+        const char *end = e->nodes[place[w->end]].move;
+        printf("  %s %s: %.2f for %s\n", w->exact ? "known at" : "playout from", end, w->reward,
+               e->position->game->player[log->root_turn]);
+        printf("  back up to %d node%s\n", w->count + 1, w->count ? "s" : "");
+    }
+    free(place);
+    return CN_EXIT_OK;
+}
+
+/* ---- drawings ---- */
+
+static const char *colour(const cn_explanation *e, const cn_explained *x) {
+    if (x->log < 0) return "#e8f0fe";
+    const cn_log_node *n = &e->log->nodes[x->log];
+    switch (n->why) {
+    case CN_WHY_CUT: return "#fde2c8";
+    case CN_WHY_TABLE: return "#e5d9f2";
+    case CN_WHY_FORCED:
+    case CN_WHY_ENDED: return "#d8ecd8";
+    case CN_WHY_LEAF: return "#f4f4f4";
+    default: return n->max ? "#dbe9fb" : "#fbdbe0";
+    }
+}
+
+/* What stands in a node's box: two short lines. */
+static void labels(const cn_explanation *e, const cn_explained *x, char first[64],
+                   char second[128]) {
+    if (x->log < 0) {
+        snprintf(first, 64, "%s", x->move);
+        snprintf(second, 128, "%u visit%s", x->visits, x->visits == 1 ? "" : "s");
+        return;
+    }
+    snprintf(first, 64, "%s %.40s", x->move, x->value);
+    snprintf(second, 128, "%s", x->window);
+    (void)e;
+}
+
+static void write_dot(const cn_explanation *e) {
+    fputs("digraph tree {\n  node [shape=box, style=filled];\n", stdout);
+    for (int i = 0; i < e->count; i++) {
+        const cn_explained *x = &e->nodes[i];
+        char first[64], second[128];
+        labels(e, x, first, second);
+        printf("  n%d [label=\"%s\\n%s\", fillcolor=\"%s\"];\n", i, first, second, colour(e, x));
+        if (x->parent >= 0) printf("  n%d -> n%d;\n", x->parent, i);
+        const cn_log_node *n = x->log >= 0 ? &e->log->nodes[x->log] : NULL;
+        if (n && n->left_count) {
+            printf("  n%d_left [label=\"%s\\n%" PRIu64 " saved\", style=dashed];\n", i, x->left,
+                   n->saved);
+            printf("  n%d -> n%d_left [style=dashed];\n", i, i);
+        }
+    }
+    fputs("}\n", stdout);
+}
+
+enum { BOX = 104, GAP = 8, HIGH = 36, ROW = 72 };
+
+/* Leaves side by side in order, parents in the middle of their children. */
+static cn_exit write_svg(const cn_cli *cli, const cn_explanation *e) {
+    double *x = calloc((size_t)e->count, sizeof *x);
+    int *children = calloc((size_t)e->count, sizeof *children);
+    if (!x || !children) {
+        free(x);
+        free(children);
+        cn_out_message(cli, "no memory for the drawing");
+        return CN_EXIT_FAILURE;
+    }
+    int deepest = 0;
+    double width = 0;
+    for (int i = 0; i < e->count; i++) {
+        if (e->nodes[i].parent >= 0) children[e->nodes[i].parent]++;
+        if (e->nodes[i].ply > deepest) deepest = e->nodes[i].ply;
+    }
+    /* Backwards, so that children come before their parent; leaves from right to left. */
+    double leaves = 0;
+    for (int i = 0; i < e->count; i++) leaves += children[i] == 0;
+    width = leaves * (BOX + GAP);
+    double at = width;
+    for (int i = e->count - 1; i >= 0; i--) {
+        if (children[i] == 0) {
+            at -= BOX + GAP;
+            x[i] = at;
+        } else {
+            x[i] /= children[i];
+        }
+        if (e->nodes[i].parent >= 0) x[e->nodes[i].parent] += x[i];
+    }
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" "
+           "font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n",
+           width + GAP, (deepest + 1) * ROW);
+    for (int i = 0; i < e->count; i++) {
+        const cn_explained *n = &e->nodes[i];
+        const int y = n->ply * ROW + GAP;
+        char first[64], second[128];
+        labels(e, n, first, second);
+        if (n->parent >= 0) {
+            printf("<path d=\"M%.1f %dV%dH%.1fV%d\" fill=\"none\" stroke=\"#888\"/>\n",
+                   x[n->parent] + BOX / 2.0, y - ROW + HIGH, y - (ROW - HIGH) / 2, x[i] + BOX / 2.0,
+                   y);
+        }
+        printf("<rect x=\"%.1f\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"%s\" "
+               "stroke=\"#666\"/><text x=\"%.1f\" y=\"%d\">%s</text>"
+               "<text x=\"%.1f\" y=\"%d\" font-size=\"9\">%s</text>\n",
+               x[i], y, BOX, HIGH, colour(e, n), x[i] + BOX / 2.0, y + 15, first, x[i] + BOX / 2.0,
+               y + 29, second);
+    }
+    puts("</svg>");
+    free(x);
+    free(children);
+    return CN_EXIT_OK;
+}
+
+/* ---- the verb ---- */
+
+static cn_exit show(const cn_cli *cli, const settings *set, const cn_explanation *e,
+                    const char *agent, const cn_result *result) {
+    if (set->json) return cn_out_json(cli, cn_explain_json(e, agent, result));
+    if (set->dot) {
+        write_dot(e);
+        return CN_EXIT_OK;
+    }
+    if (set->svg) return write_svg(cli, e);
+    const cn_position *p = e->position;
+    printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
+           p->game->player[p->rules->turn(p->state)]);
+    cn_exit code = CN_EXIT_OK;
+    if (e->monte_carlo) {
+        code = write_walks(cli, e);
+    } else {
+        write_tree(e, cli->glyphs);
+    }
+    write_totals(e, result);
+    return code;
+}
+
+static cn_exit explain(const cn_cli *cli, const settings *set, const cn_position *position) {
+    static cn_result result; /* large for a stack */
+    cn_error error;
+    cn_spec spec;
+    char agent[CN_SPEC_MAX];
+    cn_explanation e;
+    if (position->rules->over(position->state) != CN_ONGOING) {
+        return cn_out_usage(cli, "the game is over in this position: there is nothing to search");
+    }
+    cn_log *log = cn_log_new(set->limit);
+    if (!log) {
+        cn_out_message(cli, "no memory for a log");
+        return CN_EXIT_FAILURE;
+    }
+    cn_status status = cn_explain_spec(position->game, set->agent, &spec, &error);
+    if (status == CN_OK) status = cn_spec_text(&spec, agent, sizeof agent, &error);
+    if (status == CN_OK) status = cn_explain(position, &spec, log, &result, &e, &error);
+    cn_exit code = CN_EXIT_OK;
+    if (status != CN_OK) {
+        code = cn_out_error(cli, status, &error);
+    } else {
+        code = show(cli, set, &e, agent, &result);
+        if (code == CN_EXIT_OK && log->full) {
+            cn_out_message(cli,
+                           "stopped: the search is larger than --limit %d; ask for less depth, or "
+                           "for a higher limit",
+                           set->limit);
+        }
+        cn_explanation_free(&e);
+    }
+    cn_log_free(log);
+    return code;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.agent = "alphabeta", .limit = CN_LOG_LIMIT};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_explain, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
+    if (code == CN_EXIT_NONE && args.count > 0) {
+        code = cn_source_word(cli, &set.source, args.word[0]);
+    }
+    if (code != CN_EXIT_NONE) return code;
+    if (set.json + set.dot + set.svg > 1) {
+        return cn_out_usage(cli, "--json, --dot and --svg: say one of them");
+    }
+    cn_position position;
+    code = cn_source_read(cli, &args, &set.source, &position);
+    if (code != CN_EXIT_NONE) return code;
+    code = explain(cli, &set, &position);
+    cn_position_free(&position);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    {.name = "agent",
+     .type = CN_FLAG_TEXT,
+     .offset = offsetof(settings, agent),
+     .value = "AGENT",
+     .help = "minimax, alphabeta (default), pvs, mcts or uct, with options"},
+    {.name = "limit",
+     .type = CN_FLAG_INT,
+     .offset = offsetof(settings, limit),
+     .value = "NODES",
+     .min = 1,
+     .max = CN_LOG_MOST,
+     .help = "nodes (of Monte Carlo: choices) to keep (default 2000)"},
+    CN_SOURCE_FLAGS(settings, source),
+    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    {.name = "dot", .offset = offsetof(settings, dot), .help = "a drawing for Graphviz"},
+    {.name = "svg", .offset = offsetof(settings, svg), .help = "a drawing as SVG"},
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_explain = {
+    .name = "explain",
+    .words = "GAME [POSITION|FILE] [option=value…]",
+    .summary = "watch a search think, node by node",
+    .examples = "canopy explain tictactoe --moves 'b2 a1' --agent alphabeta:depth=3\n"
+                "canopy explain connect4 --agent pvs:depth=2,deepen=off\n"
+                "canopy explain connect4 --agent uct:iterations=12\n"
+                "canopy explain tictactoe --agent minimax:depth=2 --svg >tree.svg\n",
+    .text = "Searches a position as the agent does, records every node, and prints the tree: the "
+            "window a node was searched with, its value, why a branch was cut off, what the "
+            "table knew, and how many nodes of the plain tree were saved. Of Monte Carlo tree "
+            "search, each iteration with the terms of the children it chose among, the node it "
+            "expanded, and the result it backed up. It is the search itself, not a model of it: "
+            "nodes and values are those of the agent without --agent's threads and experts, and "
+            "unless the agent says otherwise it looks three plies ahead or makes forty "
+            "iterations.",
+    .flags = flags,
+    .run = run,
+};

@@ -1,0 +1,284 @@
+#include "search/log.h"
+
+#include "search/mcts_select.h"
+
+#include <stdlib.h>
+
+/* Counting what was saved ends here: enough for any tree a person looks at. */
+static const uint64_t count_most = 20000000;
+
+/* ---- the log ---- */
+
+/* Room for `more` items of `size` bytes in a list; false if memory ran out. */
+static bool make_room(cn_log *log, void *list, int count, int *room, int more, size_t size) {
+    if (count + more <= *room) return true;
+    const int want = (count + more) * 2 + 64;
+    void **items = list;
+    void *larger = realloc(*items, (size_t)want * size);
+    if (!larger) {
+        log->failed = true;
+        return false;
+    }
+    *items = larger;
+    *room = want;
+    return true;
+}
+
+#define ROOM(log, list, count, room, more) \
+    make_room(log, (void *)&(log)->list, (log)->count, &(log)->room, more, sizeof *(log)->list)
+
+void cn_log_clear(cn_log *log) {
+    log->full = log->failed = false;
+    log->steps = log->count = log->left_count = 0;
+    log->walk_count = log->choice_count = log->term_count = 0;
+    log->top = -1;
+    log->budget = count_most;
+}
+
+void cn_log_free(cn_log *log) {
+    if (!log) return;
+    free(log->nodes);
+    free(log->left);
+    free(log->walks);
+    free(log->choices);
+    free(log->terms);
+    free(log);
+}
+
+void cn_log_begin(cn_log *log, const cn_rules *rules, const void *state,
+                  const cn_value_meaning *meaning, _Atomic bool *stop) {
+    cn_log_clear(log);
+    log->rules = rules;
+    log->root_turn = rules->turn(state);
+    if (meaning) log->meaning = *meaning;
+    log->stop = stop;
+}
+
+/* The search ends as soon as it can. */
+static void end_search(cn_log *log) {
+    atomic_store_explicit(log->stop, true, memory_order_relaxed);
+}
+
+/* ---- minimax and alpha-beta ---- */
+
+static cn_log *log_of(const cn_context *c) {
+    return (cn_log *)(void *)((char *)c->observer - offsetof(cn_log, observer));
+}
+
+static int in_root_view(const cn_log *log, const void *state, int value) {
+    return log->rules->turn(state) == log->root_turn ? value : -value;
+}
+
+static void enter(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
+    cn_log *log = log_of(c);
+    if (log->full || log->failed) return;
+    if (log->count >= log->limit || !ROOM(log, nodes, count, room, 1)) {
+        log->full = true;
+        end_search(log);
+        return;
+    }
+    cn_log_node *n = &log->nodes[log->count];
+    *n = (cn_log_node){.parent = ply > 0 ? log->open[ply - 1] : -1,
+                       .move = ply > 0 ? c->observer->move : CN_MOVE_NONE,
+                       .max = log->rules->turn(state) == log->root_turn,
+                       .ply = (int16_t)ply,
+                       .depth = (int16_t)depth,
+                       .best = CN_MOVE_NONE,
+                       .enter = log->steps++,
+                       .leave = -1};
+    n->alpha = n->max ? alpha : -beta;
+    n->beta = n->max ? beta : -alpha;
+    /* The sibling before is the last node entered at this ply, if its parent is the same. */
+    if (ply > 0 && log->open[ply] < log->count) {
+        const cn_log_node *before = &log->nodes[log->open[ply]];
+        n->again = before->ply == ply && before->parent == n->parent && before->move == n->move;
+    }
+    log->open[ply] = log->count++;
+    log->top = ply;
+}
+
+/* Nodes of the plain tree below a state, itself not counted. */
+static uint64_t count_below(cn_log *log, const void *state, int depth) {
+    cn_move list[CN_MOVES_MAX];
+    const int count = log->rules->moves(state, list);
+    uint64_t nodes = 0;
+    for (int i = 0; i < count && nodes < log->budget; i++) {
+        _Alignas(16) unsigned char child[CN_STATE_MAX];
+        cn_state_copy(log->rules, child, state);
+        log->rules->play(child, list[i]);
+        nodes++;
+        if (depth > 1 && log->rules->over(child) == CN_ONGOING) {
+            nodes += count_below(log, child, depth - 1);
+        }
+    }
+    return nodes;
+}
+
+static uint64_t count_left(cn_log *log, const void *state, int depth, const cn_move *left,
+                           int count) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < count; i++) {
+        _Alignas(16) unsigned char child[CN_STATE_MAX];
+        cn_state_copy(log->rules, child, state);
+        log->rules->play(child, left[i]);
+        nodes++;
+        if (depth > 1 && log->rules->over(child) == CN_ONGOING) {
+            nodes += count_below(log, child, depth - 1);
+        }
+    }
+    return nodes;
+}
+
+static void leave(cn_context *c, const void *state, int value, cn_why why, cn_move best,
+                  const cn_move *left, int left_count) {
+    cn_log *log = log_of(c);
+    if (log->full || log->failed || c->stopped || log->top < 0) return;
+    cn_log_node *n = &log->nodes[log->open[log->top--]];
+    c->observer->move = n->move; /* its parent may search it again */
+    n->value = in_root_view(log, state, value);
+    n->bound = n->value <= n->alpha  ? CN_BOUND_UPPER
+               : n->value >= n->beta ? CN_BOUND_LOWER
+                                     : CN_BOUND_EXACT;
+    n->why = why;
+    if (why == CN_WHY_ENDED || why == CN_WHY_LEAF) n->bound = CN_BOUND_EXACT;
+    n->guessed = why == CN_WHY_LEAF || (why != CN_WHY_ENDED && c->guessed);
+    n->best = best;
+    const bool inner = why == CN_WHY_SEARCHED || why == CN_WHY_CUT;
+    n->leave = inner ? log->steps++ : n->enter;
+    if (left_count > 0 && ROOM(log, left, left_count, left_room, left_count)) {
+        memcpy(log->left + log->left_count, left, (size_t)left_count * sizeof *left);
+        n->left = log->left_count;
+        n->left_count = left_count;
+        log->left_count += left_count;
+    }
+    if (why == CN_WHY_CUT) n->saved = count_left(log, state, n->depth, left, left_count);
+    if (why == CN_WHY_TABLE || why == CN_WHY_FORCED) n->saved = count_below(log, state, n->depth);
+    log->budget -= n->saved < log->budget ? n->saved : log->budget;
+}
+
+cn_log *cn_log_new(int limit) {
+    cn_log *log = calloc(1, sizeof *log);
+    if (!log) return NULL;
+    log->limit = limit;
+    log->observer = (cn_observer){.move = CN_MOVE_NONE, .enter = enter, .leave = leave};
+    cn_log_clear(log);
+    return log;
+}
+
+cn_log_totals cn_log_sum(const cn_log *log) {
+    cn_log_totals t = {0};
+    for (int i = 0; i < log->count; i++) {
+        const cn_log_node *n = &log->nodes[i];
+        t.nodes += n->parent >= 0 && !n->again;
+        t.again += n->again;
+        t.cuts += n->why == CN_WHY_CUT;
+        t.table_hits += n->why == CN_WHY_TABLE;
+        t.forced += n->why == CN_WHY_FORCED;
+        t.leaves += n->why == CN_WHY_LEAF || n->why == CN_WHY_ENDED;
+        t.saved += n->saved;
+    }
+    /* The template counts the winning move of a forced win as a node. */
+    t.nodes += t.forced;
+    return t;
+}
+
+cn_score cn_log_score(const cn_log *log, const cn_log_node *n) {
+    if (!n->bound) return (cn_score){.kind = CN_SCORE_NONE};
+    const cn_score score = cn_score_of_value(&log->meaning, n->value, n->bound, n->guessed);
+    /* Wins count plies from the root; a person at the node counts from there. */
+    cn_score here = score;
+    for (int i = 0; i < n->ply; i++) here = cn_score_one_ply_later(here);
+    return here;
+}
+
+/* ---- Monte Carlo ---- */
+
+/* The terms of one child as cn_mcts_sweep saw them. `fresh`: the child was proven after that. */
+static cn_log_term term_of(const cn_mcts *m, const cn_mcts_node *node, const cn_mcts_node *child,
+                           bool fresh) {
+    const bool plain = !m->blend && !m->options.all;
+    const float urge = cn_mcts_urge(m->terms, cn_mcts_visits(node));
+    cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child)};
+    t.outcome = m->options.solver && !fresh ? (uint8_t)cn_mcts_outcome(child) : 0;
+    if (t.outcome) {
+        t.total = cn_mcts_exact(child, t.outcome);
+        t.mean = t.outcome == CN_DRAW                          ? 0.5f
+                 : t.outcome == (int)cn_win_of(child->chooser) ? 1.0f
+                                                               : 0.0f;
+    } else if (t.visits == 0 && plain) {
+        t.total = INFINITY;
+    } else if (m->blend) {
+        t.total = cn_mcts_blend(m, child, t.visits, urge);
+        t.explore = urge * cn_mcts_inverse(m->terms, t.visits + 1);
+        t.mean = t.total - t.explore;
+    } else if (t.visits == 0) {
+        t.total = t.mean = m->options.fpu;
+    } else {
+        const float inverse = cn_mcts_inverse(m->terms, t.visits);
+        t.mean = cn_mcts_reward(child) * m->half * inverse * inverse;
+        t.explore = inverse * urge;
+        t.total = inverse * (cn_mcts_reward(child) * m->half * inverse + urge);
+    }
+    return t;
+}
+
+static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uint32_t index,
+                       uint32_t chosen, bool fresh) {
+    const cn_mcts_node *node = &t->nodes[index];
+    const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
+    const int count = cn_mcts_count(link);
+    const uint32_t first = cn_mcts_first(link);
+    if (!ROOM(log, choices, choice_count, choice_room, 1)) return false;
+    if (!ROOM(log, terms, term_count, term_room, count)) return false;
+    log->choices[log->choice_count++] = (cn_log_choice){
+        .node = index,
+        .visits = cn_mcts_visits(node),
+        .first_child = first,
+        .max = t->nodes[first].chooser == log->root_turn,
+        .term = log->term_count,
+        .count = count,
+        .chosen = chosen >= first && chosen < first + (uint32_t)count ? (int)(chosen - first) : -1};
+    for (int i = 0; i < count; i++) {
+        log->terms[log->term_count++] = term_of(m, node, &t->nodes[first + (uint32_t)i],
+                                                fresh && first + (uint32_t)i == chosen);
+    }
+    return true;
+}
+
+void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_mcts_walk *w,
+                     uint64_t used_before) {
+    if (log->full || log->failed) return;
+    if (log->choice_count >= log->limit || !ROOM(log, walks, walk_count, walk_room, 1)) {
+        log->full = true;
+        end_search(log);
+        return;
+    }
+    cn_log_walk *walk = &log->walks[log->walk_count];
+    *walk = (cn_log_walk){.choice = log->choice_count, .end = w->path[w->length - 1]};
+    for (int i = 0; i + 1 < w->length; i++) {
+        const bool last = i + 2 == w->length;
+        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->settled)) return;
+    }
+    walk->grown = atomic_load_explicit(&t->used, memory_order_relaxed) > used_before;
+    walk->count = log->choice_count - walk->choice;
+    log->walk_count++;
+}
+
+void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_mcts_walk *w) {
+    if (log->full || log->failed) return;
+    cn_log_walk *walk = &log->walks[log->walk_count - 1];
+    double sum = 0, weight = 0;
+    for (int i = 0; i < w->shots; i++) {
+        const cn_mcts_shot *s = &w->shot[i];
+        double one = s->outcome == CN_DRAW ? 0.5 : s->outcome == (int)cn_win_of(log->root_turn);
+        if (m->options.score) {
+            one = (log->root_turn == 0 ? s->score : -s->score) / m->unit;
+        }
+        sum += one * s->weight;
+        weight += s->weight;
+        walk->exact |= s->exact;
+    }
+    walk->playouts = walk->exact ? 0 : w->shots;
+    walk->reward = weight > 0 ? sum / weight : 0;
+    log->tree_nodes = (uint32_t)atomic_load_explicit(&t->used, memory_order_relaxed);
+}
