@@ -1,5 +1,6 @@
 /* Monte Carlo tree search: mcts, uct. */
 #include "engine/algorithm.h"
+#include "engine/learned.h"
 #include "engine/lines.h"
 
 #include <stdlib.h>
@@ -11,8 +12,10 @@ static const char *const expansions[] = {"one", "all", NULL};
 static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL}; /* cn_mcts_final */
 static const char *const opponents[] = {"adversary", "ally", NULL};
 static const char *const playout_ends[] = {"game", "pass", NULL};
+static const char *const leaves[] = {"auto", "playout", "eval", NULL}; /* leaf_kind */
 
 typedef enum reward_kind { REWARD_OUTCOME, REWARD_SCORE, REWARD_EVAL } reward_kind;
+typedef enum leaf_kind { LEAF_AUTO, LEAF_PLAYOUT, LEAF_EVAL } leaf_kind;
 
 typedef struct mcts_search {
     cn_mcts_options options;
@@ -20,10 +23,12 @@ typedef struct mcts_search {
     size_t megabytes;    /* for trees */
     int share;           /* levels that processes have in common */
     reward_kind reward;  /* `options` has what follows from it */
+    leaf_kind leaf;      /* likewise */
 
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
     int score_unit;
+    cn_model *model; /* stands for the heuristic; NULL: it does not */
     cn_mcts_forest forest;
 
     /* The last run, for `tree`. */
@@ -69,7 +74,13 @@ const cn_setting cn_monte_carlo_settings[] = {
      KEPT(options.bias)},
     {{"bias-scale", CN_OPTION_REAL, 0.001, 1e6, NULL, "100", "heuristic that is 3 wins in 4"},
      KEPT(options.bias_scale)},
-    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias and reward"}, 0, 0},
+    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic for bias, leaf and reward"}, 0, 0},
+    {{"weights", CN_OPTION_TEXT, 0, 0, NULL, "", "a file of `canopy learn`, instead of eval"},
+     0,
+     0},
+    {{"leaf", CN_OPTION_CHOICE, 0, 0, leaves, "auto",
+      "its value: playouts or eval; auto: by weights"},
+     KEPT(leaf)},
     {{"priors", CN_OPTION_REAL, 0, 1000, NULL, "1", "weight of the game's opinion of moves"},
      KEPT(options.priors)},
     {{"forced", CN_OPTION_INT, 0, 1000000, NULL, "0", "positions for wins by threats, a node"},
@@ -109,12 +120,36 @@ static cn_status check(const mcts_search *s, cn_error *error) {
             error, CN_BAD_USAGE,
             "reward=score and reward=eval do not go with bias, which is a share of wins");
     }
+    if (o->by_leaf && (o->score || o->until_pass || o->decisive)) {
+        return cn_fail(
+            error, CN_BAD_USAGE,
+            "leaf=eval makes no playouts: it goes with neither reward=score, reward=eval, "
+            "playout-end=pass nor decisive=on");
+    }
+    if (s->model && s->reward == REWARD_EVAL) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "reward=eval asks at the end of a game, of which learned weights know "
+                       "nothing: give it a heuristic of the game");
+    }
     if (s->share && !(s->strategy->one_tree && s->strategy->one_tree(s->strategy_options))) {
         return cn_fail(error, CN_BAD_USAGE,
                        "share goes with strategy=none, leaf, and tree with lock=free: processes "
                        "that grow one tree each, which others may add to");
     }
     return CN_OK;
+}
+
+/* What is good for playouts, and so the default, is not for learned values: they scatter less, and
+ * need less exploration to tell moves apart; and points are no shares of wins: a lead of a twelfth
+ * of the board wins three games in four. What the user has chosen stays. */
+static void suit_leaves(mcts_search *s, const cn_spec *spec) {
+    if (!s->model) return;
+    const cn_shape *shape = &s->model->shape;
+    if (!cn_spec_names(spec, "c")) s->options.c = 0.4f;
+    if (!cn_spec_names(spec, "bias-scale") && shape->target == CN_TARGET_SCORE) {
+        s->options.bias_scale =
+            (float)(cn_learned_unit(s->model) * shape->rows * shape->columns) / 12;
+    }
 }
 
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
@@ -129,12 +164,18 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     s->options.solver &= !s->options.score && !s->options.ally;
     s->score_unit = spec->game->score_unit;
     s->last = calloc(1, sizeof *s->last);
-    return s->last ? check(s, error) : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    const cn_status status = cn_learned_of(spec, &s->model, error);
+    if (status != CN_OK) return status;
+    s->options.by_leaf = s->leaf == LEAF_EVAL || (s->leaf == LEAF_AUTO && s->model);
+    if (s->options.by_leaf) suit_leaves(s, spec);
+    return check(s, error);
 }
 
 static void tear_down(void *self) {
     mcts_search *s = self;
     cn_mcts_fell(&s->forest);
+    cn_model_free(s->model);
     free(s->last);
 }
 
@@ -210,6 +251,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         .kernels = position->kernels,
         .state = position->state,
         .options = s->options,
+        .model = s->model,
         .unit = s->score_unit,
         .forest = &s->forest,
         .memory = memory,
@@ -226,7 +268,8 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         m.iterations = 10000; /* nothing else would end it */
     }
     take_part(&m, s, run->crew);
-    cn_status status = cn_mcts_begin(&m, error);
+    cn_status status = s->model ? cn_learned_fits(s->model, position, error) : CN_OK;
+    if (status == CN_OK) status = cn_mcts_begin(&m, error);
     if (status == CN_OK) {
         if (s->strategy->mcts(&m, run->pool, s->strategy_options, result)) {
             cn_mcts_finish(&m, result);
@@ -255,7 +298,7 @@ typedef struct show_job {
 
 static cn_tree_node describe(const show_job *job, const cn_mcts_node *node, int depth) {
     const cn_mcts_options *o = &job->search->options;
-    const double unit = o->score ? 1.0 / job->search->score_unit : 0.5;
+    const double unit = 1.0 / (o->score ? job->search->score_unit : cn_mcts_win(o));
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     const int64_t reward = atomic_load_explicit(&node->reward, memory_order_relaxed);
     const double mean = visits ? (double)reward * unit / visits : 0;

@@ -34,23 +34,37 @@ CN_INLINE void lock(cn_mcts_walk *w, uint32_t node, bool take, cn_mcts_sharing h
     if (how == CN_MCTS_HOOKED) w->lock(w->locks, node, take);
 }
 
+/* What the heuristic or the learned weights think of a state, in the view of a player. */
+static int opinion(const cn_mcts *m, const void *state, int player) {
+    const int value = m->model ? cn_model_value(m->model, m->model->game, m->rules, state)
+                               : m->rules->eval(state, m->options.heuristic);
+    return m->rules->turn(state) == player ? value : -value;
+}
+
+/* The same as a share of wins: 1/2 + v / 2(|v| + scale), so that v = scale counts as three wins in
+ * four. Nobody has won yet. */
+static float chance(const cn_mcts *m, const void *state, int player) {
+    const float v = (float)opinion(m, state, player), size = v < 0 ? -v : v;
+    return 0.5f + 0.5f * v / (size + m->options.bias_scale);
+}
+
 /* What a reward in points is made of, in the view of player 0. */
 static int points_of(const cn_mcts *m, const void *state) {
-    if (!m->options.by_eval) return m->rules->score(state);
-    const int value = m->rules->eval(state, m->options.heuristic);
-    return m->rules->turn(state) == 0 ? value : -value;
+    return m->options.by_eval ? opinion(m, state, 0) : m->rules->score(state);
 }
 
 /* A result in the view of player 0, for `weight` visits; and the same for the other player. */
 CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_shot *shot) {
-    if (m->options.score) return (int64_t)shot->score * shot->weight;
-    const int points = shot->outcome == CN_FIRST_WINS ? 2 : shot->outcome == CN_DRAW;
-    return (int64_t)points * shot->weight;
+    if (m->options.score || shot->outcome == CN_ONGOING) {
+        return (int64_t)shot->score * shot->weight;
+    }
+    const int halves = shot->outcome == CN_FIRST_WINS ? 2 : shot->outcome == CN_DRAW;
+    return (int64_t)(halves * (m->win >> 1)) * shot->weight;
 }
 
 CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t weight) {
     if (player == 0) return reward;
-    return m->options.score ? -reward : 2 * weight - reward;
+    return m->options.score ? -reward : m->win * weight - reward;
 }
 
 /* Threads may add to what is known of a node, and find the same, but never take away. */
@@ -83,18 +97,11 @@ CN_INLINE uint32_t allocate(cn_mcts_tree *t, cn_mcts_walk *w, int count, cn_mcts
     return 0;
 }
 
-/* The heuristic's opinion of the position after the move as a share of wins for who made it:
- * 1/2 + v / 2(|v| + scale), so that v = scale counts as three wins in four. */
+/* The share of wins that the position after a move promises to who made it. */
 static float prior(const cn_mcts *m, const void *child, int chooser) {
-    const cn_rules *rules = m->rules;
-    const cn_outcome outcome = rules->over(child);
-    if (outcome != CN_ONGOING) {
-        return outcome == CN_DRAW ? 0.5f : outcome == cn_win_of(chooser) ? 1.0f : 0.0f;
-    }
-    int value = rules->eval(child, m->options.heuristic);
-    if (rules->turn(child) != chooser) value = -value;
-    const float v = (float)value, size = v < 0 ? -v : v;
-    return 0.5f + 0.5f * v / (size + m->options.bias_scale);
+    const cn_outcome outcome = m->rules->over(child);
+    if (outcome == CN_ONGOING) return chance(m, child, chooser);
+    return outcome == CN_DRAW ? 0.5f : outcome == cn_win_of(chooser) ? 1.0f : 0.0f;
 }
 
 static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, int count,
@@ -103,21 +110,21 @@ static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, i
         cn_state_copy(m->rules, w->scratch, w->state);
         m->rules->play(w->scratch, child[i].move);
         const int bias = m->options.bias;
-        const float reward = 2.0f * (float)bias * prior(m, w->scratch, turn);
+        const float reward = (float)(m->win * bias) * prior(m, w->scratch, turn);
         atomic_store_explicit(&child[i].rave_visits, (uint32_t)bias, memory_order_relaxed);
         atomic_store_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
                               memory_order_relaxed);
     }
 }
 
-/* The game's own opinion of the moves, where it has one; rewards count two for a win. */
+/* The game's own opinion of the moves, where it has one. */
 static void add_game_priors(const cn_mcts *m, const void *state, cn_mcts_node *child,
                             const cn_move *moves, int count) {
-    float chance[CN_MOVES_MAX], visits[CN_MOVES_MAX];
-    m->rules->priors(state, moves, count, chance, visits);
+    float wins[CN_MOVES_MAX], visits[CN_MOVES_MAX]; /* a share, and how much it is worth */
+    m->rules->priors(state, moves, count, wins, visits);
     for (int i = 0; i < count; i++) {
         const float worth = visits[i] * m->options.priors;
-        const float reward = 2.0f * worth * chance[i];
+        const float reward = (float)m->win * worth * wins[i];
         atomic_fetch_add_explicit(&child[i].rave_visits, (uint32_t)(worth + 0.5f),
                                   memory_order_relaxed);
         atomic_fetch_add_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
@@ -325,6 +332,8 @@ void cn_mcts_shoot(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
     }
     if (shot->ended) {
         /* nothing left to play */
+    } else if (m->options.by_leaf) {
+        shot->score = (int32_t)(chance(m, state, 0) * (float)m->win + 0.5f);
     } else if (m->options.until_pass) {
         shot->outcome = (uint8_t)until_pass(m->rules, state, rng, trail);
     } else if (m->options.decisive) {
@@ -436,10 +445,9 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
  * count as a draw for him at least (Cazenave and Saffidine, "Score bounded Monte-Carlo tree
  * search", 2010). So walks need not go into the proven draw to keep the mean up, and look at the
  * moves not yet known instead. */
-CN_INLINE int64_t at_least_held(const cn_mcts_node *node, int mover, int64_t reward,
-                                int64_t weight) {
+CN_INLINE int64_t at_least_held(const cn_mcts_node *node, int mover, int64_t reward, int64_t draw) {
     if (!(atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_HOLDS)) return reward;
-    return mover == 0 ? (reward < weight ? weight : reward) : reward > weight ? weight : reward;
+    return mover == 0 ? (reward < draw ? draw : reward) : reward > draw ? draw : reward;
 }
 
 CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
@@ -464,7 +472,8 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
     int mover = w->shot[0].move == CN_MOVE_NONE ? -1 : t->nodes[w->shot[0].leaf].chooser;
     for (int i = w->length - 1; i >= 0; i--) {
         cn_mcts_node *node = &t->nodes[w->path[i]];
-        if (solver && mover >= 0) reward = at_least_held(node, mover, reward, weight);
+        if (solver && mover >= 0)
+            reward = at_least_held(node, mover, reward, weight * (m->win >> 1));
         mover = node->chooser;
         if (how == CN_MCTS_FREE && i < w->hot) {
             owe(t, w, w->path[i], weight, in_view(m, mover, reward, weight));
@@ -618,7 +627,8 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     m->inverse_k = 1 / o->rave_k;
     if (!m->forest->terms) m->forest->terms = new_terms(o->c);
     m->terms = m->forest->terms;
-    m->half = o->score ? (float)(1 / m->unit) : 0.5f;
+    m->win = cn_mcts_win(o);
+    m->half = o->score ? (float)(1 / m->unit) : 1 / (float)m->win;
     m->live = malloc(sizeof *m->live);
     const size_t walks = (size_t)m->threads * sizeof *m->walks;
     m->walks = aligned_alloc(_Alignof(cn_mcts_walk), walks);

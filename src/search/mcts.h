@@ -14,6 +14,8 @@
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
+#include "search/model.h"
+
 #include <canopy/kernel.h>
 #include <canopy/search.h>
 
@@ -28,7 +30,7 @@ enum {
 
 typedef struct cn_mcts_node {
     _Atomic uint64_t link;  /* first child << 16 | number of children; 0: none yet; CN_MCTS_BUSY */
-    _Atomic int64_t reward; /* sum in the chooser's view: win 2, draw 1, loss 0; or score units */
+    _Atomic int64_t reward; /* sum in the chooser's view: of cn_mcts_win a win; or score units */
     _Atomic uint32_t visits;
     _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
     _Atomic int32_t rave_reward;
@@ -77,6 +79,7 @@ typedef struct cn_mcts_options {
     int playouts;     /* from each of them */
     bool score;       /* reward is the score, not the outcome */
     bool by_eval;     /* with `score`: the heuristic at the end of a playout stands for the score */
+    bool by_leaf;     /* the heuristic values a leaf, and no playout is made */
     bool ally;        /* every node maximises the root player's reward */
     bool until_pass;  /* a playout ends when a player can only pass */
     bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */
@@ -96,6 +99,12 @@ typedef struct cn_mcts_options {
     uint64_t seed;
 } cn_mcts_options;
 
+/* The reward of a win: half of it is a draw's. Playouts need no more than 2; where leaves are
+ * valued by a heuristic, chances in between are told apart. */
+static inline int cn_mcts_win(const cn_mcts_options *options) {
+    return options->by_leaf ? 2048 : 2;
+}
+
 /* ---- a search and its threads ---- */
 
 /* Statistics of one root move; those of several trees add up. */
@@ -113,7 +122,7 @@ typedef struct cn_mcts_shot {
     bool ended;      /* out: the game was over at the start */
     uint8_t outcome; /* out, a cn_outcome */
     int32_t weight;  /* visits it counts for */
-    int32_t score;   /* out, player 0's view */
+    int32_t score;   /* out, player 0's view; where the outcome is not known, its reward */
 } cn_mcts_shot;
 
 /* Results for a node that many threads visit, not yet added to it; see mcts.c. */
@@ -183,7 +192,8 @@ struct cn_mcts {
     const cn_kernels *kernels;
     const void *state;
     cn_mcts_options options;
-    double unit; /* score units in a point */
+    const cn_model *model; /* stands for the heuristic; NULL: it does not */
+    double unit;           /* score units in a point */
     cn_mcts_forest *forest;
     size_t memory; /* bytes for all trees together */
     _Atomic bool *stop;
@@ -205,6 +215,7 @@ struct cn_mcts {
     bool single; /* every iteration has one playout at most */
     cn_mcts_terms *terms;
     float inverse_k;     /* 1 / options.rave_k */
+    int win;             /* cn_mcts_win */
     float half;          /* reward times this is a mean's numerator: 0..1, or points */
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
