@@ -20,6 +20,18 @@ bool cn_solve_keeps(const cn_solution *s, const cn_solved_move *move) {
            move->score.value == s->score.value;
 }
 
+void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
+                   char spec[CN_SOLVE_SPEC]) {
+    const cn_expert *e = p->experts;
+    while (e && e->name && !e->serves(p->state)) e++;
+    snprintf(spec, CN_SOLVE_SPEC, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s", hash_mb, threads,
+             threads > 1 ? "ybw" : "none",
+             outcome           ? "off"
+             : p->rules->score ? "on"
+                               : "auto",
+             e && e->name && e->selective ? ",expert=off,forced=2000" : "");
+}
+
 /* False if time is up or the user has had enough. */
 static bool limits_left(const job *j, cn_limits *limits) {
     *limits = (cn_limits){.infinite = true};

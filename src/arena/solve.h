@@ -27,6 +27,14 @@ typedef struct cn_solve_request {
     void *user;
 } cn_solve_request;
 
+enum { CN_SOLVE_SPEC = 128 };
+
+/* The agent to ask for a proof: the game's expert, but not one that leaves moves out; then the
+ * general search with what the game sees of forced wins. `outcome`: only who wins, where the game
+ * is played for points. */
+void cn_solve_spec(const cn_position *position, int hash_mb, int threads, bool outcome,
+                   char spec[CN_SOLVE_SPEC]);
+
 /* Proves the position, then each of its other moves, as far as that takes no more than some times
  * the work of the first proof: to refute a move that merely does not win can be endless. The search
  * must be one without limits of its own, and exact: `pvs`. The game must not be over. */

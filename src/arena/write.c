@@ -30,6 +30,9 @@ cn_status cn_write_format(const cn_game *game, const char *path, cn_record_forma
     if (!dot || (slash && dot < slash)) dot = "";
     *format = game->sgf > 0 ? CN_RECORDS_SGF : CN_RECORDS_LINES;
     if (strcasecmp(dot, ".txt") == 0) *format = CN_RECORDS_LINES;
+    if (*dot && strcasecmp(dot, ".txt") && strcasecmp(dot, ".sgf") && strcasecmp(dot, ".ggf")) {
+        return cn_fail(error, CN_BAD_INPUT, "%.160s: games are saved as .sgf, .ggf or .txt", path);
+    }
     if (strcasecmp(dot, ".sgf") == 0 && game->sgf == 0) {
         return cn_fail(error, CN_BAD_INPUT, "%.160s: SGF has no number for %s; save it as .txt",
                        path, game->title);

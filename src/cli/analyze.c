@@ -86,7 +86,7 @@ static void write_table(screen *s, const cn_result *r) {
     snprintf(row, sizeof row, "depth %d, %" PRIu64 " %s, %.2f s%s", r->depth, count,
              monte_carlo ? "iterations" : "nodes", r->seconds, r->score.proven ? ", proven" : "");
     put_row(s, row);
-    snprintf(row, sizeof row, "  # %-6s %10s %12s  %s", "move", "value",
+    snprintf(row, sizeof row, "  # %-6s %12s %12s  %s", "move", "value",
              monte_carlo ? "visits" : "nodes", "line");
     put_row(s, row);
     for (int i = 0; i < r->top_count; i++) {
@@ -186,8 +186,6 @@ static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position 
                                       "winner", cn_outcome_winner(position)));
 }
 
-enum { UNSET = -1 };
-
 static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_format *format) {
     static const char *const names[] = {"text", "json", "dot", NULL};
     *format = set->json ? CN_TREE_JSON : CN_TREE_TEXT;
@@ -253,7 +251,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    cn_analyze set = {.lines = 3, .tree_width = UNSET};
+    cn_analyze set = {.lines = 3, .tree_width = 4};
     cn_args args;
     cn_exit code = cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
     if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
@@ -262,21 +260,17 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         code = cn_source_word(cli, &set.source, args.word[0]);
     }
     if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
+    const bool said[] = {set.seconds > 0, set.depth > 0, set.threads > 0};
+    for (int i = 0; i < 3 && code == CN_EXIT_NONE; i++) {
+        static const char *const names[] = {"time", "depth", "threads"};
+        code = cn_args_once(cli, args.game,
+                            set.agent  ? set.agent
+                            : set.tree ? "mcts"
+                                       : NULL,
+                            names[i], said[i]);
+    }
     if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
     if (code != CN_EXIT_NONE) return code;
-    if (set.record && (set.tree || set.tree_format || set.tree_width != UNSET)) {
-        return cn_out_usage(cli,
-                            "--tree draws the search of a position; it does not go with --game");
-    }
-    if (!set.tree && (set.tree_format || set.tree_width != UNSET)) {
-        return cn_out_usage(cli, "--tree-%s says how --tree DEPTH draws: --tree is missing",
-                            set.tree_format ? "format" : "width");
-    }
-    if (set.tree_width == UNSET) set.tree_width = 4;
-    if (set.record && set.trace) {
-        return cn_out_usage(cli, "--trace records the search of a position; it does not go with "
-                                 "--game");
-    }
     if (set.record) return cn_analyze_games(cli, &args, &set);
     cn_history history;
     code = cn_source_history(cli, &args, &set.source, &history);
@@ -287,65 +281,35 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "lines",
-     .letter = 'n',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(cn_analyze, lines),
-     .value = "N",
-     .min = 1,
-     .max = CN_LINES_MAX,
-     .help = "show the N best moves (default 3)"},
-    {.name = "time",
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(cn_analyze, seconds),
-     .value = "S",
-     .min = 0.001,
-     .max = 1e6,
-     .help = "seconds (default 3; --game: 0.3 a move)"},
-    {.name = "depth",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(cn_analyze, depth),
-     .value = "N",
-     .min = 1,
-     .max = 200,
-     .help = "plies a tree search looks ahead"},
-    CN_THREADS_FLAG(cn_analyze, threads, 1, "threads (default 1)"),
-    {.name = "agent",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(cn_analyze, agent),
-     .value = "AGENT",
-     .help = "who analyses (default: as `hard`)"},
+    CN_INT(cn_analyze, lines, "lines", 0, "N", 1, CN_LINES_MAX,
+           "show the N best moves (default 3)"),
+    CN_REAL(cn_analyze, seconds, "time", 0, "S", 0.001, 1e6,
+            "seconds (default 3; --game: 0.3 a move)"),
+    CN_INT(cn_analyze, depth, "depth", 0, "N", 1, 200, "plies a tree search looks ahead"),
+    CN_THREADS_FLAG(cn_analyze, threads, "threads (default 1; 0: one a core)"),
+    CN_TEXT(cn_analyze, agent, "agent", 'a', "AGENT", "who analyses (default: as `hard`)"),
     CN_SOURCE_FLAGS(cn_analyze, source),
-    {.name = "game",
-     .letter = 'g',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(cn_analyze, record),
-     .value = "FILE",
-     .help = "analyse recorded games move by move"},
-    {.name = "tree",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(cn_analyze, tree),
-     .value = "DEPTH",
-     .min = 1,
-     .max = CN_RESULT_LINE,
-     .help = "draw the top of the Monte Carlo tree instead"},
-    {.name = "tree-width",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(cn_analyze, tree_width),
-     .value = "N",
-     .min = 0,
-     .max = CN_MOVES_MAX,
-     .help = "children a node at most (default 4; 0: all)"},
-    {.name = "tree-format",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(cn_analyze, tree_format),
-     .value = "FORMAT",
-     .help = "text (default), json, or dot for Graphviz"},
+    CN_TEXT(cn_analyze, record, "game", 'g', "FILE", "analyse recorded games move by move"),
+    CN_INT(cn_analyze, tree, "tree", 0, "DEPTH", 1, CN_RESULT_LINE,
+           "draw the top of the Monte Carlo tree instead"),
+    CN_INT(cn_analyze, tree_width, "tree-width", 0, "N", 0, CN_MOVES_MAX,
+           "children a node at most (default 4; 0: all)"),
+    CN_TEXT(cn_analyze, tree_format, "tree-format", 0, "FORMAT",
+            "text (default), json, or dot for Graphviz"),
     CN_TRACE_FLAG(cn_analyze, trace),
-    {.name = "json",
-     .offset = offsetof(cn_analyze, json),
-     .help = "a JSON object at each step, the last marked final"},
+    CN_SWITCH(cn_analyze, json, "json", 0, "a JSON object at each step, the last marked final"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--tree", CN_NOT_WITH, "--game", "it draws the search of a position"},
+    {"--tree-format", CN_NEEDS, "--tree", "it says how the tree is drawn"},
+    {"--tree-width", CN_NEEDS, "--tree", "it says how the tree is drawn"},
+    {"--tree-format", CN_NOT_WITH, "--json",
+     "it says how the tree is drawn; json is one of its formats"},
+    {"--trace", CN_NOT_WITH, "--game", "it records the search of a position"},
+    {"--lines", CN_NOT_WITH, "--game --tree", "it says how many moves of a position are shown"},
+    {0},
 };
 
 const cn_verb cn_verb_analyze = {
@@ -365,5 +329,6 @@ const cn_verb cn_verb_analyze = {
             "the chance to win, `?` 20 %, `??` 30 %. A graph shows the first player's chance after "
             "every move.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -121,7 +121,7 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
     memset(r->sums, 0, sizeof r->sums);
     r->plies = r->set->json ? json_array() : NULL;
     if (!r->set->json) {
-        printf("game %d\n%4s  %-8s %-8s %10s  %7s  %s\n", r->records->number, "ply", "player",
+        printf("game %d\n%4s  %-8s %-8s %12s  %7s  %s\n", r->records->number, "ply", "player",
                "move", "value", "loss", "better");
     }
     while (!cn_interrupted() && cn_out_flush(r->cli) &&
@@ -146,7 +146,7 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
     return code;
 }
 
-static cn_exit review_all(review *r, const char *name) {
+static cn_exit review_all(review *r) {
     cn_error error;
     bool more = true;
     cn_exit code = CN_EXIT_OK;
@@ -156,16 +156,31 @@ static cn_exit review_all(review *r, const char *name) {
         if (status != CN_OK || !more) break;
         code = review_game(r, &status, &error);
     }
-    if (status == CN_OK && !more && r->records->number == 0) {
-        cn_out_message(r->cli, "no games in %.160s", name);
-        return CN_EXIT_INPUT;
-    }
-    if (status != CN_OK) {
-        cn_error named;
-        cn_fail(&named, status, "%.160s: %.300s", name, error.text);
-        code = cn_out_error(r->cli, status, &named);
-    }
+    if (status != CN_OK) code = cn_out_error(r->cli, status, &error);
     return code == CN_EXIT_OK && cn_interrupted() ? CN_EXIT_INTERRUPTED : code;
+}
+
+/* Reads all games once, so that a fault is told before the first is judged. */
+static cn_exit check_all(const cn_cli *cli, const cn_args *args, const char *name,
+                         cn_records *records) {
+    bool game, more;
+    cn_move move;
+    cn_error error, named;
+    cn_status status;
+    while ((status = cn_records_next(records, &game, &error)) == CN_OK && game) {
+        const cn_exit code = cn_args_kept(cli, args, records->values, name);
+        if (code != CN_EXIT_NONE) return code;
+        while ((status = cn_records_move(records, &move, &more, &error)) == CN_OK && more) {
+            records->position.rules->play(records->position.state, move);
+        }
+        if (status != CN_OK) break;
+    }
+    if (status == CN_OK && records->number == 0) {
+        status = cn_fail(&error, CN_BAD_INPUT, "there is no game in it");
+    }
+    if (status == CN_OK) return CN_EXIT_NONE;
+    cn_fail(&named, status, "%.160s: %.300s", name, error.text);
+    return cn_out_error(cli, status, &named);
 }
 
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
@@ -178,20 +193,22 @@ cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set
     if (code != CN_EXIT_NONE) return code;
     cn_search *watched[2] = {NULL};
     cn_records records;
-    cn_status status = cn_agent_open(args->game, set->spec, &watched[0], &error);
-    if (status == CN_OK) {
+    cn_status status = CN_OK;
+    for (int pass = 0; pass < 2 && status == CN_OK && code == CN_EXIT_NONE; pass++) {
         status = cn_records_open(&records, args->game, args->values, start, text, size, &error);
+        if (status != CN_OK) break;
+        if (pass == 0) {
+            code = check_all(cli, args, name, &records);
+        } else if ((status = cn_agent_open(args->game, set->spec, &watched[0], &error)) == CN_OK) {
+            cn_interrupt_watch(watched);
+            review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
+            code = review_all(&r);
+            free(r.chances);
+        }
+        cn_records_close(&records);
     }
     free(text);
-    if (status == CN_OK) {
-        cn_interrupt_watch(watched);
-        review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
-        code = review_all(&r, name);
-        free(r.chances);
-        cn_records_close(&records);
-    } else {
-        code = cn_out_error(cli, status, &error);
-    }
+    if (status != CN_OK) code = cn_out_error(cli, status, &error);
     cn_search_free(watched[0]);
     return code;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "engine/spec.h"
 
 #include <canopy/search.h>
 
@@ -10,6 +11,7 @@
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { FLAGS = 48, LONG = 256 /* getopt's code of flag i is LONG + i */ };
 
@@ -19,20 +21,12 @@ typedef struct global {
 } global;
 
 static const cn_flag global_flags[] = {
-    {.name = "plugin",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(global, plugin),
-     .value = "FILE",
-     .help = "add the game of a shared object; may be repeated"},
-    {.name = "ascii", .offset = offsetof(global, ascii), .help = "draw boards in plain characters"},
-    {.name = "unicode",
-     .offset = offsetof(global, unicode),
-     .help = "draw boards in wide characters"},
-    {.name = "help", .letter = 'h', .offset = offsetof(global, help), .help = "this text"},
-    {.name = "version",
-     .letter = 'V',
-     .offset = offsetof(global, version),
-     .help = "the version, and what it was built with"},
+    CN_TEXT(global, plugin, "plugin", 0, "FILE",
+            "add the game of a shared object; may be repeated"),
+    CN_SWITCH(global, ascii, "ascii", 0, "draw boards in plain characters"),
+    CN_SWITCH(global, unicode, "unicode", 0, "draw boards in wide characters"),
+    CN_SWITCH(global, help, "help", 'h', "this text"),
+    CN_SWITCH(global, version, "version", 'V', "the version, and what it was built with"),
     {.name = NULL},
 };
 
@@ -60,9 +54,13 @@ cn_exit cn_args_int(const cn_cli *cli, const char *what, const char *text, int m
 
 /* ---- flags ---- */
 
+static int cores(void) {
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
+}
+
 static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
-    if (!text) text = flag->implied;
     switch (flag->type) {
     case CN_FLAG_SWITCH: *(bool *)field = true; break;
     case CN_FLAG_TEXT: *(const char **)field = text; break;
@@ -76,7 +74,11 @@ static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text
         break;
     }
     case CN_FLAG_INT:
-        if (whole(text, flag->min, flag->max, field)) break;
+    case CN_FLAG_CORES:
+        if (whole(text, flag->min, flag->max, field)) {
+            if (flag->type == CN_FLAG_CORES && *(int *)field == 0) *(int *)field = cores();
+            break;
+        }
         return cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f",
                             flag->name, text, flag->min, flag->max);
     case CN_FLAG_REAL: {
@@ -99,20 +101,19 @@ typedef struct table {
     const cn_flag *flag[FLAGS];
     void *settings[FLAGS];
     struct option option[FLAGS + 1];
+    bool given[FLAGS];
     char letters[3 * FLAGS + 3];
 } table;
 
 static void add_flags(table *t, const cn_flag *flags, void *settings) {
     for (const cn_flag *flag = flags; flag->name && t->count < FLAGS; flag++) {
-        const int kind = !flag->value    ? no_argument
-                         : flag->implied ? optional_argument
-                                         : required_argument;
+        const int kind = flag->value ? required_argument : no_argument;
         t->option[t->count] = (struct option){flag->name, kind, NULL, LONG + t->count};
         t->flag[t->count] = flag;
         t->settings[t->count++] = settings;
         if (flag->letter) {
             const size_t n = strlen(t->letters);
-            snprintf(t->letters + n, sizeof t->letters - n, "%c%.*s", flag->letter, kind, "::");
+            snprintf(t->letters + n, sizeof t->letters - n, "%c%s", flag->letter, kind ? ":" : "");
         }
     }
 }
@@ -155,12 +156,12 @@ static bool wants_next(const table *t, const char *word) {
     if (word[0] != '-' || !word[1]) return false;
     if (word[1] != '-') {
         const cn_flag *flag = word[2] ? NULL : flag_of(t, word[1]);
-        return flag && flag->value && !flag->implied;
+        return flag && flag->value;
     }
     for (int i = 0; i < t->count; i++) {
         const cn_flag *flag = t->flag[i];
         if (strncmp(flag->name, word + 2, strlen(word + 2)) == 0) {
-            return flag->value && !flag->implied;
+            return flag->value;
         }
     }
     return false;
@@ -196,7 +197,7 @@ static char **hide_positions(const table *t, int *argc, char **argv) {
  * `given` are the flags so far. Two names of one thing have one place. */
 static cn_exit check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
     const cn_flag *flag = t->flag[i];
-    if (flag->type == CN_FLAG_LIST || flag->type == CN_FLAG_SWITCH) return CN_EXIT_NONE;
+    if (flag->type == CN_FLAG_LIST) return CN_EXIT_NONE;
     if (flag == &global_flags[0]) return CN_EXIT_NONE; /* each plugin is loaded as it comes */
     for (int k = 0; k < t->count; k++) {
         const cn_flag *other = t->flag[k];
@@ -214,7 +215,7 @@ static cn_exit check_once(const cn_cli *cli, const table *t, const bool *given, 
 static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
     optind = 0; /* glibc: begin anew */
     opterr = 0;
-    bool given[FLAGS] = {false};
+    bool *given = t->given;
     for (int code; (code = getopt_long(argc, argv, t->letters, t->option, NULL)) != -1;) {
         if (code == '?' || code == ':') return bad_flag(cli, t, code, argv);
         const cn_flag *flag = flag_of(t, code);
@@ -229,7 +230,43 @@ static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **arg
         }
         if (status != CN_EXIT_NONE) return status;
     }
+    if (common->ascii && common->unicode)
+        return cn_out_usage(cli, "--ascii or --unicode, not both");
     if (common->ascii || common->unicode) cli->glyphs = common->unicode;
+    return CN_EXIT_NONE;
+}
+
+/* Whether one of the words of `list` (with blanks between) is `word`. */
+static bool has_word(const char *list, const char *word, size_t length) {
+    for (const char *p = list; *(p += strspn(p, " ")); p += strcspn(p, " ")) {
+        if (strcspn(p, " ") == length && strncmp(p, word, length) == 0) return true;
+    }
+    return false;
+}
+
+/* The first word of one list that is, or is not, in another; NULL: there is none. */
+static const char *first_word(const char *from, const char *list, bool in) {
+    for (const char *p = from; *(p += strspn(p, " ")); p += strcspn(p, " ")) {
+        if (has_word(list, p, strcspn(p, " ")) == in) return p;
+    }
+    return NULL;
+}
+
+cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
+    for (; c && c->flag; c++) {
+        char allowed[256];
+        if (!has_word(args->flags, c->flag, strlen(c->flag))) continue;
+        snprintf(allowed, sizeof allowed, "%s %s", c->others, c->flag);
+        const char *bad = c->kind == CN_ONLY ? first_word(args->flags, allowed, false)
+                                             : first_word(c->others, args->flags, true);
+        if (c->kind == CN_NEEDS && !bad) {
+            return cn_out_usage(cli, "%s needs %s: %s", c->flag, c->others, c->why);
+        }
+        if (c->kind != CN_NEEDS && bad) {
+            return cn_out_usage(cli, "%s does not go with %.*s: %s", c->flag,
+                                (int)strcspn(bad, " "), bad, c->why);
+        }
+    }
     return CN_EXIT_NONE;
 }
 
@@ -246,6 +283,12 @@ cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, vo
         return CN_EXIT_FAILURE;
     }
     cn_exit status = parse(cli, &t, &common, argc, list);
+    for (int i = 0; i < t.count; i++) {
+        const size_t used = strlen(args->flags);
+        if (!t.given[i] || t.settings[i] == &common) continue;
+        snprintf(args->flags + used, sizeof args->flags - used, " --%s", t.flag[i]->name);
+    }
+    if (status == CN_EXIT_NONE && !common.help) status = cn_args_clash(cli, args, verb->clashes);
     if (status == CN_EXIT_NONE && (common.help || common.version)) {
         common.help ? cn_verb_describe(verb) : cn_cli_version();
         status = CN_EXIT_OK;
@@ -277,12 +320,8 @@ void cn_args_describe(const cn_flag *flags) {
     for (const cn_flag *flag = flags; flag->name; flag++) {
         char form[64];
         const char letter[] = {'-', flag->letter, ',', '\0'};
-        const bool value = flag->value, choice = flag->implied;
-        snprintf(form, sizeof form, "%3s --%s%s%s%s", flag->letter ? letter : "", flag->name,
-                 !value   ? ""
-                 : choice ? "[="
-                          : " ",
-                 value ? flag->value : "", choice ? "]" : "");
+        snprintf(form, sizeof form, "%3s --%s%s%s", flag->letter ? letter : "", flag->name,
+                 flag->value ? " " : "", flag->value ? flag->value : "");
         printf("  %-22s %s\n", form, flag->help);
     }
 }
@@ -359,6 +398,35 @@ cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
     }
     if (*set) cn_out_message(cli, "%s is played with %s", preset->name, set);
     return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values,
+                     const char *name) {
+    const cn_option *options = args->game->options;
+    for (int i = 0; options[i].name; i++) {
+        const cn_value *said = &args->values[i], *kept = &values[i];
+        const bool real = options[i].type == CN_OPTION_REAL;
+        const bool same = real ? said->real == kept->real : said->integer == kept->integer;
+        if (!args->given[i] || (same && (real || strcmp(said->text, kept->text) == 0))) continue;
+        return cn_out_usage(cli, "%s=%s, but %.160s has %s=%s", options[i].name, said->text, name,
+                            options[i].name, kept->text);
+    }
+    return CN_EXIT_NONE;
+}
+
+cn_exit cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
+                     bool given) {
+    cn_spec spec;
+    if (!given || !agent || cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return CN_EXIT_NONE;
+    if (!cn_spec_get(&spec, name)) {
+        return cn_out_usage(cli,
+                            "--%s does not go with `%.40s`: %s has no option %s (`canopy agents "
+                            "%s` lists its options)",
+                            name, agent, spec.kind->name, name, spec.kind->name);
+    }
+    if (!cn_spec_names(&spec, name)) return CN_EXIT_NONE;
+    return cn_out_usage(cli, "--%s and the agent `%.60s` both say %s: say it once", name, agent,
+                        name);
 }
 
 cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used) {

@@ -9,6 +9,7 @@ typedef struct cn_verb cn_verb; /* cli/verbs.h */
 typedef enum cn_flag_type {
     CN_FLAG_SWITCH, /* sets a bool */
     CN_FLAG_INT,    /* an int within min and max */
+    CN_FLAG_CORES,  /* the same, and 0 is as many as there are cores */
     CN_FLAG_REAL,   /* a double within min and max */
     CN_FLAG_TEXT,   /* a const char * into the command line */
     CN_FLAG_LIST,   /* a cn_flag_list: the flag may be repeated */
@@ -26,19 +27,50 @@ typedef struct cn_flag {
     const char *name; /* NULL ends a list */
     char letter;      /* the short form, or 0 */
     cn_flag_type type;
-    size_t offset;       /* of the field */
-    const char *value;   /* the value's name in the help; NULL for a switch */
-    const char *implied; /* the value if none is given; NULL: one must be */
-    double min, max;     /* numbers */
-    const char *help;    /* half a line */
+    size_t offset;     /* of the field */
+    const char *value; /* the value's name in the help; NULL for a switch */
+    double min, max;   /* numbers */
+    const char *help;  /* half a line */
 } cn_flag;
 
-/* How many threads: an int of the settings. */
-#define CN_THREADS_FLAG(owner, member, least, text)                                               \
-    {                                                                                             \
-        .name = "threads", .letter = 't', .type = CN_FLAG_INT, .offset = offsetof(owner, member), \
-        .value = "N", .min = least, .max = 256, .help = text                                      \
-    }
+/* clang-format off */
+/* Rows of a table of flags: the struct of settings and its field, the name and the letter (0: none;
+ * a letter means the same in every verb), the value's name, the least and the most, the help. */
+#define CN_FLAG_ROW(owner, field, flag, short, kind, ...) \
+    {.name = flag, .letter = short, .type = kind, .offset = offsetof(owner, field), __VA_ARGS__}
+#define CN_SWITCH(owner, field, flag, short, text) \
+    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_SWITCH, .help = text)
+#define CN_TEXT(owner, field, flag, short, word, text) \
+    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_TEXT, .value = word, .help = text)
+#define CN_LIST(owner, field, flag, short, word, text) \
+    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_LIST, .value = word, .help = text)
+#define CN_INT(owner, field, flag, short, word, least, most, text) \
+    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_INT, .value = word, .min = least, .max = most, \
+                .help = text)
+#define CN_REAL(owner, field, flag, short, word, least, most, text) \
+    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_REAL, .value = word, .min = least, \
+                .max = most, .help = text)
+/* Flags that several verbs have. */
+#define CN_THREADS_FLAG(owner, field, text) \
+    CN_FLAG_ROW(owner, field, "threads", 't', CN_FLAG_CORES, .value = "N", .max = 256, .help = text)
+#define CN_CLOCK_FLAGS(owner) \
+    CN_TEXT(owner, clock, "clock", 'c', "TIME", "time for each: 300, 5:00, 3:00+2"), \
+    CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS", "then N periods of S seconds: 5x30")
+/* clang-format on */
+
+typedef enum cn_clash_kind {
+    CN_NOT_WITH, /* none of the others may be there */
+    CN_NEEDS,    /* one of them must be */
+    CN_ONLY,     /* they alone may be, besides the global flags */
+} cn_clash_kind;
+
+/* A flag that means nothing with some others or without them: it is refused, never ignored. */
+typedef struct cn_clash {
+    const char *flag; /* "--tree"; NULL ends a list */
+    cn_clash_kind kind;
+    const char *others; /* with blanks between */
+    const char *why;    /* what the flag is for, which ends the message */
+} cn_clash;
 
 enum { CN_WORDS = 64 };
 
@@ -47,6 +79,7 @@ typedef struct cn_args {
     const cn_game *game; /* set by cn_args_game, with the values of its options */
     cn_value values[CN_OPTIONS_MAX];
     bool given[CN_OPTIONS_MAX]; /* which of them the command line sets */
+    char flags[512];            /* the verb's flags that are there: " --tree --json " */
     int count;
     char *word[CN_WORDS];
 } cn_args;
@@ -62,6 +95,18 @@ cn_exit cn_args_game(cn_cli *cli, cn_args *args);
 /* An agent's name may stand for a program that plays by options of its own (cn_preset): those that
  * the command line does not set are set here, and a message says so. NULL is no agent. */
 cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent);
+
+/* Refuses options of the command line that a record, named `name`, has other values for. */
+cn_exit cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values,
+                     const char *name);
+
+/* Refuses flags that do not go together. */
+cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *clashes);
+
+/* A flag that sets what an agent has an option for: refused if the agent has none of that name, or
+ * sets it as well. Not for `given` false. */
+cn_exit cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
+                     bool given);
 
 /* After the verb has used `used` words: complains about the next one, if any. */
 cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used);

@@ -137,14 +137,13 @@ static cn_exit signature(const cn_cli *cli) {
     return CN_EXIT_OK;
 }
 
+static const cn_clash clashes[];
+
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_bench_settings set = {.trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET, .seed = 1};
     cn_args args;
     cn_exit status = cn_args_read(cli, &cn_verb_bench, argc, argv, &set, &args);
     if (status != CN_EXIT_NONE) return status;
-    if (set.markdown + set.csv + set.json > 1) {
-        return cn_out_usage(cli, "--markdown, --csv and --json: one of them at most");
-    }
     cn_error error;
     cn_status made = set.trace ? cn_trace_check_name(set.trace, &error) : CN_OK;
     if (made == CN_OK && set.predict) {
@@ -167,7 +166,10 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     }
     if (strcmp(args.word[0], "compare") == 0) {
         if (args.count < 3) return cn_out_usage(cli, "compare: which two files?");
-        status = cn_args_done(cli, &args, 3);
+        const size_t used = strlen(args.flags);
+        snprintf(args.flags + used, sizeof args.flags - used, " compare");
+        status = cn_args_clash(cli, &args, clashes);
+        if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 3);
         const cn_bench_form form = set.json       ? CN_FORM_JSON
                                    : set.csv      ? CN_FORM_CSV
                                    : set.markdown ? CN_FORM_MARKDOWN
@@ -192,61 +194,59 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return status == CN_EXIT_NONE ? cn_bench_measure(cli, &set, &e, args.game) : status;
 }
 
-#define TEXT_FLAG(flag, field, word, text)                                                \
-    {                                                                                     \
-        .name = flag, .type = CN_FLAG_TEXT, .offset = offsetof(cn_bench_settings, field), \
-        .value = word, .help = text                                                       \
-    }
-#define INT_FLAG(flag, field, least, most, text)                                         \
-    {                                                                                    \
-        .name = flag, .type = CN_FLAG_INT, .offset = offsetof(cn_bench_settings, field), \
-        .value = "N", .min = least, .max = most, .help = text                            \
-    }
-#define SWITCH(flag, field, text) \
-    { .name = flag, .offset = offsetof(cn_bench_settings, field), .help = text }
-
 static const cn_flag flags[] = {
-    SWITCH("list", list, "the built-in experiments"),
-    SWITCH("all", all, "every built-in experiment, for one --report"),
-    SWITCH("quick", quick, "few trials, no more threads than cores: within a minute"),
-    {.name = "agent",
-     .letter = 'a',
-     .type = CN_FLAG_LIST,
-     .offset = offsetof(cn_bench_settings, agents),
-     .value = "SPEC",
-     .help = "the agent measured; repeated: several, compared"},
-    TEXT_FLAG("opponent", opponent, "SPEC", "whom it plays (default random); self: itself"),
-    SWITCH("search", search, "a trial is one search, not a game"),
-    {.name = "sweep",
-     .letter = 's',
-     .type = CN_FLAG_LIST,
-     .offset = offsetof(cn_bench_settings, sweeps),
-     .value = "OPT=LIST",
-     .help = "threads=1..8, chunk=1,10,100, ranks=1,2; may be repeated"},
-    INT_FLAG("trials", trials, 1, 1000000, "of each configuration (default 10)"),
-    INT_FLAG("warmup", warmup, 0, 1000, "trials before those that count (default 1)"),
-    {.name = "seconds",
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(cn_bench_settings, seconds),
-     .value = "S",
-     .min = 0,
-     .max = 1e7,
-     .help = "begin no new round after S seconds (--all: in all)"},
-    INT_FLAG("seed", seed, 0, 1e9, "of the first trial; each has the next (default 1)"),
-    TEXT_FLAG("side", side, "SIDE", "the agent plays first (default), second, both by turns"),
-    INT_FLAG("steps", steps, 0, 1000000, "a game ends after N moves (default 0: at its end)"),
-    SWITCH("per-step", per_step, "seconds a step instead of a game"),
+    CN_SWITCH(cn_bench_settings, list, "list", 0, "the built-in experiments"),
+    CN_SWITCH(cn_bench_settings, all, "all", 0, "every built-in experiment, for one --report"),
+    CN_SWITCH(cn_bench_settings, quick, "quick", 0,
+              "few trials, no more threads than cores: within a minute"),
+    CN_LIST(cn_bench_settings, agents, "agent", 'a', "SPEC",
+            "the agent measured; repeated: several, compared"),
+    CN_TEXT(cn_bench_settings, opponent, "opponent", 0, "SPEC",
+            "whom it plays (default random); self: itself"),
+    CN_SWITCH(cn_bench_settings, search, "search", 0, "a trial is one search, not a game"),
+    CN_LIST(cn_bench_settings, sweeps, "sweep", 0, "OPT=LIST",
+            "threads=1..8, chunk=1,10,100, ranks=1,2; may be repeated"),
+    CN_INT(cn_bench_settings, trials, "trials", 0, "N", 1, 1000000,
+           "of each configuration (default 10)"),
+    CN_INT(cn_bench_settings, warmup, "warmup", 0, "N", 0, 1000,
+           "trials before those that count (default 1)"),
+    CN_REAL(cn_bench_settings, seconds, "seconds", 0, "S", 0, 1e7,
+            "begin no new round after S seconds (--all: in all)"),
+    CN_INT(cn_bench_settings, seed, "seed", 0, "N", 0, 1e9,
+           "of the first trial; each has the next (default 1)"),
+    CN_TEXT(cn_bench_settings, side, "side", 0, "SIDE",
+            "the agent plays first (default), second, both by turns"),
+    CN_INT(cn_bench_settings, steps, "steps", 0, "N", 0, 1000000,
+           "a game ends after N moves (default 0: at its end)"),
+    CN_SWITCH(cn_bench_settings, per_step, "per-step", 0, "seconds a step instead of a game"),
     CN_SOURCE_FLAGS(cn_bench_settings, source),
-    TEXT_FLAG("resume", resume, "FILE", "keep samples in FILE (--all: a folder); go on with it"),
-    TEXT_FLAG("report", report, "FILE", "write a page with plots (HTML)"),
-    TEXT_FLAG("predict", predict, "LIST", "simulate one thread's tasks on 4,8,16,… workers"),
-    TEXT_FLAG("trace", trace, "FILE", "record one more trial each: .json, .svg, …"),
-    SWITCH("markdown", markdown, "the table as Markdown"),
-    SWITCH("csv", csv, "one line a configuration, plain numbers"),
-    SWITCH("json", json, "one JSON object, with all samples"),
-    SWITCH("signature", signature,
-           "one number: what tree and Monte Carlo searches did over a fixed suite, one thread"),
+    CN_TEXT(cn_bench_settings, resume, "resume", 0, "FILE",
+            "keep samples in FILE (--all: a folder); go on with it"),
+    CN_TEXT(cn_bench_settings, report, "report", 0, "FILE", "write a page with plots (HTML)"),
+    CN_TEXT(cn_bench_settings, predict, "predict", 0, "LIST",
+            "simulate one thread's tasks on 4,8,16,… workers"),
+    CN_TEXT(cn_bench_settings, trace, "trace", 0, "FILE",
+            "record one more trial each: .json, .svg, …"),
+    CN_SWITCH(cn_bench_settings, markdown, "markdown", 0, "the table as Markdown"),
+    CN_SWITCH(cn_bench_settings, csv, "csv", 0, "one line a configuration, plain numbers"),
+    CN_SWITCH(cn_bench_settings, json, "json", 0, "one JSON object, with all samples"),
+    CN_SWITCH(cn_bench_settings, signature, "signature", 0,
+              "one number: what tree and Monte Carlo searches did over a fixed suite, one thread"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--list", CN_ONLY, "--json", "it shows which experiments there are"},
+    {"--signature", CN_ONLY, "", "it prints the number of a fixed suite"},
+    {"--all", CN_NEEDS, "--report", "it makes one page of all experiments"},
+    {"--all", CN_ONLY, "--report --resume --predict --quick --seconds --trials --warmup --seed",
+     "it takes the experiments as they are"},
+    {"compare", CN_ONLY, "--markdown --csv --json", "it reads two files"},
+    {"--markdown", CN_NOT_WITH, "--csv --json", "it says how the table is written"},
+    {"--csv", CN_NOT_WITH, "--json", "it says how the table is written"},
+    {"--search", CN_NOT_WITH, "--opponent --side --steps --per-step",
+     "a trial is one search, not a game"},
+    {0},
 };
 
 const cn_verb cn_verb_bench = {
@@ -258,8 +258,8 @@ const cn_verb cn_verb_bench = {
         "canopy bench a-t1 --quick\n"
         "canopy bench e-go --report e-go.html --resume e-go.json\n"
         "canopy bench connect4 --search --agent pvs:depth=12,strategy=ybw --sweep threads=1,2\n"
-        "canopy bench othello -a mcts:iterations=1000,strategy=chunks -s threads=1,2 -s "
-        "chunk=1,10\n"
+        "canopy bench othello -a mcts:iterations=1000,strategy=chunks --sweep threads=1,2 "
+        "--sweep chunk=1,10\n"
         "canopy bench a-t6 --quick --predict 4,8,16,64\n"
         "canopy bench --all --seconds 900 --predict 4,8,16,64 --report all.html --resume all\n"
         "canopy bench compare before.json after.json\n",
@@ -288,5 +288,6 @@ const cn_verb cn_verb_bench = {
         "`compare` reads two files of --json or --resume and tests whether the second is faster. "
         "--signature prints one number that changes only when the search does.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -113,22 +113,7 @@ static cn_status perform(const cn_cli *cli, const cn_bench_settings *set, const 
     return status;
 }
 
-static bool fits(const cn_cli *cli, const cn_bench_settings *set) {
-    const bool other = set->markdown || set->csv || set->json || set->trace || set->list ||
-                       set->signature || set->agents.count || set->sweeps.count || set->opponent;
-    if (!set->report) {
-        cn_out_usage(cli, "--all makes one page: which? Say --report FILE");
-        return false;
-    }
-    if (other) {
-        cn_out_usage(cli, "--all takes the experiments as they are; besides --report, it knows "
-                          "--resume, --predict, --quick, --seconds, --trials, --warmup and --seed");
-    }
-    return !other;
-}
-
 cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
-    if (!fits(cli, set)) return CN_EXIT_USAGE;
     cn_error error;
     cn_status status = cn_file_check(set->report, &error);
     if (status == CN_OK && set->resume && mkdir(set->resume, 0777) != 0 && errno != EEXIST) {

@@ -52,14 +52,8 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "games",
-     .letter = 'g',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, games),
-     .value = "N",
-     .min = 1,
-     .max = 1000000,
-     .help = "random games of the default form (100)"},
+    CN_INT(settings, games, "games", 'n', "N", 1, 1000000,
+           "random games of the default form (100)"),
     {.name = NULL},
 };
 

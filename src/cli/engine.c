@@ -50,6 +50,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
     if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
     if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
+    if (code == CN_EXIT_NONE) {
+        code = cn_args_once(cli, args.game, set.agent, "time", set.seconds > 0);
+    }
     if (code == CN_EXIT_NONE) code = find_protocol(cli, set.protocol, &protocol);
     if (code != CN_EXIT_NONE) return code;
     if (protocol->serves && protocol->serves(args.game, &error) != CN_OK) {
@@ -78,32 +81,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "protocol",
-     .letter = 'P',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, protocol),
-     .value = "NAME",
-     .help = "how the other program talks: gtp (default), ugi, uci, gomocup, nboard"},
-    {.name = "agent",
-     .letter = 'a',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, agent),
-     .value = "AGENT",
-     .help = "who thinks (default: `max`, by the clock)"},
-    {.name = "time",
-     .letter = 't',
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(settings, seconds),
-     .value = "S",
-     .min = 0.001,
-     .max = 1e6,
-     .help = "seconds a move where no clock is set (default agent: 1)"},
-    {.name = "log",
-     .letter = 'l',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, log),
-     .value = "FILE",
-     .help = "keep the dialogue"},
+    CN_TEXT(settings, protocol, "protocol", 'P', "NAME",
+            "how the other program talks: gtp (default), ugi, uci, gomocup, nboard"),
+    CN_TEXT(settings, agent, "agent", 'a', "AGENT", "who thinks (default: `max`, by the clock)"),
+    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
+            "seconds a move where no clock is set (default agent: 1)"),
+    CN_TEXT(settings, log, "log", 0, "FILE", "keep the dialogue"),
     {.name = NULL},
 };
 

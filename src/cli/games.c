@@ -156,7 +156,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "json", .offset = offsetof(settings, json), .help = "the same as JSON"},
+    CN_SWITCH(settings, json, "json", 0, "the same as JSON"),
     {.name = NULL},
 };
 

@@ -7,6 +7,7 @@
 #include "cli/learn_show.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "core/file.h"
 #include "engine/learned.h"
 #include "learn/duel.h"
 #include "search/model_file.h"
@@ -149,12 +150,11 @@ static cn_exit set_up(job *j, const cn_args *args) {
         if (bad != CN_EXIT_NONE) return bad;
     }
     if (!o->games && o->seconds == 0) o->seconds = 600;
+    status = cn_file_check(set->out, &error);
+    if (status == CN_OK && set->report) status = cn_file_check(set->report, &error);
+    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
     cn_model *old = NULL;
     if (set->resume) status = cn_learned_read(args->game, set->out, &old, &error);
-    if (status == CN_OK && old && (set->tuples || set->phases)) {
-        cn_model_free(old);
-        return cn_out_usage(j->cli, "--resume goes on with the tuples and phases of the file");
-    }
     if (status == CN_OK && old) status = cn_learned_fits(old, &j->start, &error);
     if (status != CN_OK) {
         cn_model_free(old);
@@ -195,77 +195,28 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "out",
-     .letter = 'o',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, out),
-     .value = "FILE",
-     .help = "where the weights go"},
-    {.name = "time",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, time),
-     .value = "TIME",
-     .help = "how long: 90s, 30m, 2h (default 10m)"},
-    {.name = "games",
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(settings, games),
-     .value = "N",
-     .min = 1,
-     .max = 1e12,
-     .help = "how many games"},
-    CN_THREADS_FLAG(settings, threads, 1, "threads (default 1)"),
-    {.name = "resume", .offset = offsetof(settings, resume), .help = "go on with the file"},
-    {.name = "tuples",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, tuples),
-     .value = "WORDS",
-     .help = "lines:5+walks:40x8…; see below"},
-    {.name = "phases",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, phases),
-     .value = "N",
-     .min = 1,
-     .max = CN_PHASES_MAX,
-     .help = "parts of the game with weights of their own"},
-    {.name = "depth",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, depth),
-     .value = "N",
-     .min = 1,
-     .max = 8,
-     .help = "plies that self-play searches (default 2)"},
-    {.name = "seed",
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(settings, seed),
-     .value = "N",
-     .min = 0,
-     .max = 1e15,
-     .help = "of games and random walks (default 1)"},
-    {.name = "duel",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, duel),
-     .value = "N",
-     .min = 0,
-     .max = 100000,
-     .help = "games against plain search at each check (100; 0: none)"},
-    {.name = "nodes",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, nodes),
-     .value = "N",
-     .min = 10,
-     .max = 1000000000,
-     .help = "nodes a move in these games (1000)"},
-    {.name = "report",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, report),
-     .value = "FILE",
-     .help = "the curve as a page"},
-    {.name = "show",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, show),
-     .value = "FILE",
-     .help = "what is in a file of weights"},
+    CN_TEXT(settings, out, "out", 'o', "FILE", "where the weights go"),
+    CN_TEXT(settings, time, "time", 0, "TIME", "how long: 90s, 30m, 2h (default 10m)"),
+    CN_REAL(settings, games, "games", 'n', "N", 1, 1e12, "how many games"),
+    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
+    CN_SWITCH(settings, resume, "resume", 0, "go on with the file"),
+    CN_TEXT(settings, tuples, "tuples", 0, "WORDS", "lines:5+walks:40x8…; see below"),
+    CN_INT(settings, phases, "phases", 0, "N", 1, CN_PHASES_MAX,
+           "parts of the game with weights of their own"),
+    CN_INT(settings, depth, "depth", 0, "N", 1, 8, "plies that self-play searches (default 2)"),
+    CN_REAL(settings, seed, "seed", 0, "N", 0, 1e15, "of games and random walks (default 1)"),
+    CN_INT(settings, duel, "duel", 0, "N", 0, 100000,
+           "games against plain search at each check (100; 0: none)"),
+    CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000, "nodes a move in these games (1000)"),
+    CN_TEXT(settings, report, "report", 0, "FILE", "the curve as a page"),
+    CN_TEXT(settings, show, "show", 0, "FILE", "what is in a file of weights"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--show", CN_ONLY, "", "it shows what is in a file, and learns nothing"},
+    {"--resume", CN_NOT_WITH, "--tuples --phases", "the file has them"},
+    {0},
 };
 
 const cn_verb cn_verb_learn = {
@@ -286,5 +237,6 @@ const cn_verb cn_verb_learn = {
             "blocks:RxC; walks:NxK, N random walks of K cells; or cells like a1b1c1, by column "
             "letter and row from the top. At most 10 cells each.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -157,9 +157,6 @@ static cn_exit read_openings(session *s) {
     char *text;
     size_t size;
     const int plies = set->plies != UNSET ? set->plies : 4;
-    if (set->openings && set->plies != UNSET) {
-        return cn_out_usage(s->cli, "--openings or --random-plies, not both");
-    }
     if (!set->openings) {
         const cn_match_settings *m = &s->match;
         cn_schedule schedule;
@@ -209,9 +206,6 @@ static cn_exit prepare(session *s) {
     if (code == CN_EXIT_NONE && set->sprt) {
         code = read_sprt(s->cli, set, &s->sprt);
         m->sprt = &s->sprt;
-    }
-    if (code == CN_EXIT_NONE && !set->sprt && set->model) {
-        code = cn_out_usage(s->cli, "--model is for --sprt");
     }
     return code == CN_EXIT_NONE ? read_openings(s) : code;
 }
@@ -416,52 +410,48 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 
 /* ---- the verb ---- */
 
-#define FLAG(flag, short, kind, field, word, text)                                        \
-    {                                                                                     \
-        .name = flag, .letter = short, .type = kind, .offset = offsetof(settings, field), \
-        .value = word, .help = text                                                       \
-    }
-#define INT(flag, short, field, least, most, text)                                               \
-    {                                                                                            \
-        .name = flag, .letter = short, .type = CN_FLAG_INT, .offset = offsetof(settings, field), \
-        .value = "N", .min = least, .max = most, .help = text                                    \
-    }
-#define REAL(flag, short, field, word, least, most, text)                                         \
-    {                                                                                             \
-        .name = flag, .letter = short, .type = CN_FLAG_REAL, .offset = offsetof(settings, field), \
-        .value = word, .min = least, .max = most, .help = text                                    \
-    }
-
 static const cn_flag flags[] = {
-    INT("games", 'n', games, 1, CN_MATCH_GAMES,
-        "games of each pairing (default 100; with --sprt at most, 40000)"),
-    INT("concurrency", 'j', concurrency, 1, CN_MATCH_CONCURRENCY,
-        "games at the same time, on each MPI rank (default 1)"),
-    FLAG("format", 0, CN_FLAG_TEXT, format, "NAME", "round-robin (default), gauntlet or swiss"),
-    INT("rounds", 0, rounds, 1, CN_MATCH_PLAYERS, "rounds of a Swiss tournament"),
-    FLAG("openings", 'o', CN_FLAG_TEXT, openings, "FILE",
-         "openings: a line each, of moves or a position; SGF or GGF"),
-    INT("random-plies", 'r', plies, 0, 1000, "random moves each opening has (default 4)"),
-    INT("seed", 's', seed, 0, 1000000000, "of openings and agents (default 1)"),
+    CN_INT(settings, games, "games", 'n', "N", 1, CN_MATCH_GAMES,
+           "games of each pairing (default 100; with --sprt at most, 40000)"),
+    CN_INT(settings, concurrency, "concurrency", 'j', "N", 1, CN_MATCH_CONCURRENCY,
+           "games at the same time, on each MPI rank (default 1)"),
+    CN_TEXT(settings, format, "format", 0, "NAME", "round-robin (default), gauntlet or swiss"),
+    CN_INT(settings, rounds, "rounds", 0, "N", 1, CN_MATCH_PLAYERS, "rounds of a Swiss tournament"),
+    CN_TEXT(settings, openings, "openings", 0, "FILE",
+            "openings: a line each, of moves or a position; SGF or GGF"),
+    CN_INT(settings, plies, "random-plies", 'r', "N", 0, 1000,
+           "random moves each opening has (default 4)"),
+    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000, "of openings and agents (default 1)"),
     CN_SOURCE_FLAGS(settings, source),
-    FLAG("clock", 'c', CN_FLAG_TEXT, clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
-    FLAG("byoyomi", 0, CN_FLAG_TEXT, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
-    REAL("time", 't', time, "S", 0, 100000, "seconds for a move"),
-    REAL("margin", 0, margin, "S", 0, 1000, "seconds anybody may be late (default 0.1)"),
-    FLAG("resign", 0, CN_FLAG_TEXT, resign, "V:M",
-         "lost: V or more behind, M moves running, as the loser sees it"),
-    FLAG("draw", 0, CN_FLAG_TEXT, draw, "V:M:AFTER",
-         "drawn: both within V, M moves each, after so many plies"),
-    INT("moves-limit", 0, limit, 0, 1000000, "drawn after N plies"),
-    REAL("max-time", 0, longest, "S", 0, 1000000, "drawn after so many seconds"),
-    FLAG("sprt", 0, CN_FLAG_TEXT, sprt, "ELO0:ELO1",
-         "stop as soon as it is clear which Elo the first agent has"),
-    REAL("alpha", 0, alpha, "P", 0.0001, 0.5, "chance to accept ELO1 wrongly (default 0.05)"),
-    REAL("beta", 0, beta, "P", 0.0001, 0.5, "chance to accept ELO0 wrongly (default 0.05)"),
-    FLAG("model", 0, CN_FLAG_TEXT, model, "NAME", "the test's Elo: logistic (default), normalized"),
-    FLAG("db", 'd', CN_FLAG_TEXT, db, "FILE", "keep every game in FILE; go on where it ended"),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_CLOCK_FLAGS(settings),
+    CN_REAL(settings, time, "time", 0, "S", 0, 100000, "seconds for a move"),
+    CN_REAL(settings, margin, "margin", 0, "S", 0, 1000,
+            "seconds anybody may be late (default 0.1)"),
+    CN_TEXT(settings, resign, "resign", 0, "V:M",
+            "lost: V or more behind, M moves running, as the loser sees it"),
+    CN_TEXT(settings, draw, "draw", 0, "V:M:AFTER",
+            "drawn: both within V, M moves each, after so many plies"),
+    CN_INT(settings, limit, "moves-limit", 0, "N", 0, 1000000, "drawn after N plies"),
+    CN_REAL(settings, longest, "max-time", 0, "S", 0, 1000000, "drawn after so many seconds"),
+    CN_TEXT(settings, sprt, "sprt", 0, "ELO0:ELO1",
+            "stop as soon as it is clear which Elo the first agent has"),
+    CN_REAL(settings, alpha, "alpha", 0, "P", 0.0001, 0.5,
+            "chance to accept ELO1 wrongly (default 0.05)"),
+    CN_REAL(settings, beta, "beta", 0, "P", 0.0001, 0.5,
+            "chance to accept ELO0 wrongly (default 0.05)"),
+    CN_TEXT(settings, model, "model", 0, "NAME", "the test's Elo: logistic (default), normalized"),
+    CN_TEXT(settings, db, "db", 'd', "FILE", "keep every game in FILE; go on where it ended"),
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--openings", CN_NOT_WITH, "--random-plies", "they are played as the file has them"},
+    {"--alpha", CN_NEEDS, "--sprt", "it is about that test"},
+    {"--beta", CN_NEEDS, "--sprt", "it is about that test"},
+    {"--model", CN_NEEDS, "--sprt", "it is about that test"},
+    {"--margin", CN_NEEDS, "--clock --byoyomi --time", "it says how late a move may come"},
+    {0},
 };
 
 const cn_verb cn_verb_match = {
@@ -488,5 +478,6 @@ const cn_verb cn_verb_match = {
         "\n"
         "docs/matches.md tells how to read the figures.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

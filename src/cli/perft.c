@@ -118,20 +118,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "divide",
-     .letter = 'd',
-     .offset = offsetof(settings, divide),
-     .help = "the leaves below each root move, at DEPTH only"},
-    CN_THREADS_FLAG(settings, threads, 1, "threads (default 1)"),
-    {.name = "hash",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, hash_mb),
-     .value = "MB",
-     .min = 1,
-     .max = 65536,
-     .help = "count equal positions once, with a table of MB"},
+    CN_SWITCH(settings, divide, "divide", 0, "the leaves below each root move, at DEPTH only"),
+    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
+           "count equal positions once, with a table of MB"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
 };
 

@@ -110,7 +110,7 @@ void cn_play_agent(cn_session *s, cn_search *search) {
     }
     char move[CN_MOVE_TEXT], thought[512];
     s->game->print_move(s->history.now.state, result.best, move);
-    const bool thinks = cn_thought_text(&s->history.now, &result, true, thought, sizeof thought);
+    const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
     cn_play_move(s, result.best, seconds);
     cn_play_say(s, "%s plays %s%s%s", name, move, thinks ? ": " : "", thought);
 }
@@ -197,6 +197,7 @@ cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *
     size_t size;
     cn_error why;
     cn_status status = cn_records_load(file, &text, &size, &why);
+    if (status == CN_IO) status = CN_BAD_INPUT; /* such as a folder */
     fclose(file);
     if (status == CN_OK) {
         status = take_text(s, text, size, NULL, players, &why);
@@ -258,7 +259,8 @@ static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
     cn_status status = CN_OK;
     if (set->load) {
         status = cn_play_load(s, set->load, !chosen, &error);
-        return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+        return status == CN_OK ? cn_args_kept(s->cli, args, s->values, set->load)
+                               : cn_out_error(s->cli, status, &error);
     }
     if (set->handicap) {
         status = cn_handicap_start(s->game, s->values, set->handicap, &start, &error);
@@ -279,17 +281,34 @@ static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
     return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
 }
 
+static int agent_count(const cn_session *s) {
+    return (s->seat[0].search != NULL) + (s->seat[1].search != NULL);
+}
+
 /* Somebody for every seat: what was said, else a person against an agent. */
 static cn_status seat_all(cn_session *s, const settings *set, cn_error *error) {
-    const char *opponent = set->level ? set->level : "normal";
+    bool levelled = !set->level;
     snprintf(s->helper, sizeof s->helper, "hard");
     for (int i = 0; i < 2; i++) {
         const char *given = set->agent[i], *other = set->agent[i ^ 1];
-        if (!given && s->seat[i].agent[0]) continue; /* the record says */
+        const bool recorded = !given && s->seat[i].agent[0];
+        if (recorded && !(set->level && s->seat[i].search)) continue; /* the record says */
         const bool against_human = other ? strcasecmp(other, "human") == 0 : i == 1;
-        if (!given) given = against_human ? opponent : "human";
-        const cn_status status = cn_play_seat(s, i, given, error);
+        if (!given && (recorded || against_human)) {
+            given = set->level ? set->level : "normal";
+            levelled = true;
+        }
+        const cn_status status = cn_play_seat(s, i, given ? given : "human", error);
         if (status != CN_OK) return status;
+    }
+    if (!levelled) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "--level %.40s: there is no seat left for it; it is "
+                       "the agent that a person plays against",
+                       set->level);
+    }
+    if (set->ponder && agent_count(s) != 1) {
+        return cn_fail(error, CN_BAD_USAGE, "--ponder is for an agent that plays against a person");
     }
     return CN_OK;
 }
@@ -459,14 +478,6 @@ static cn_status choose_path(cn_session *s, const char *path, cn_error *error) {
 static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {
     cn_error error;
     cn_status status = CN_OK;
-    if (set->load && (set->source.position || set->source.board || set->source.moves)) {
-        return cn_out_usage(s->cli, "--load says where to begin: not with --position, --board or "
-                                    "--moves");
-    }
-    if (set->handicap && (set->load || set->source.position || set->source.board)) {
-        return cn_out_usage(s->cli, "--handicap says where to begin: not with --load, --position "
-                                    "or --board");
-    }
     if (set->clock || set->byoyomi) {
         status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
     }
@@ -517,38 +528,28 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return s.code;
 }
 
-#define TEXT_FLAG(flag, short_form, field, what, text)                   \
-    {                                                                    \
-        .name = flag, .letter = short_form, .type = CN_FLAG_TEXT,        \
-        .offset = offsetof(settings, field), .value = what, .help = text \
-    }
-
 static const cn_flag flags[] = {
-    TEXT_FLAG("first", 0, agent[0], "AGENT", "who begins (default human)"),
-    TEXT_FLAG("second", 0, agent[1], "AGENT", "the other one (default normal)"),
-    TEXT_FLAG("black", 0, agent[0], "AGENT", "the same as --first"),
-    TEXT_FLAG("white", 0, agent[1], "AGENT", "the same as --second"),
-    TEXT_FLAG("level", 0, level, "AGENT", "the agent you play against"),
+    CN_TEXT(settings, agent[0], "first", 0, "AGENT", "who begins (default human)"),
+    CN_TEXT(settings, agent[1], "second", 0, "AGENT", "the other one (default normal)"),
+    CN_TEXT(settings, agent[0], "black", 0, "AGENT", "the same as --first"),
+    CN_TEXT(settings, agent[1], "white", 0, "AGENT", "the same as --second"),
+    CN_TEXT(settings, level, "level", 0, "AGENT", "the agent you play against"),
     CN_SOURCE_FLAGS(settings, source),
-    TEXT_FLAG("load", 'l', load, "FILE", "go on with a saved game"),
-    TEXT_FLAG("save", 's', save, "FILE", "save the game at the end"),
-    TEXT_FLAG("clock", 'c', clock, "TIME", "time for each: 300, 5:00, 3:00+2"),
-    TEXT_FLAG("byoyomi", 0, byoyomi, "NxS", "then N periods of S seconds: 5x30"),
-    {.name = "handicap",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, handicap),
-     .min = 2,
-     .max = CN_HANDICAP_MOST,
-     .value = "N",
-     .help = "in Go, N stones for Black first"},
-    {.name = "ponder",
-     .offset = offsetof(settings, ponder),
-     .help = "the agent thinks while you do"},
-    {.name = "quiet",
-     .letter = 'q',
-     .offset = offsetof(settings, quiet),
-     .help = "no boards, where they are not redrawn"},
+    CN_TEXT(settings, load, "load", 'l', "FILE", "go on with a saved game"),
+    CN_TEXT(settings, save, "save", 's', "FILE", "save the game at the end"),
+    CN_CLOCK_FLAGS(settings),
+    CN_INT(settings, handicap, "handicap", 0, "N", 2, CN_HANDICAP_MOST,
+           "in Go, N stones for Black first"),
+    CN_SWITCH(settings, ponder, "ponder", 0, "the agent thinks while you do"),
+    CN_SWITCH(settings, quiet, "quiet", 'q', "no boards, where they are not redrawn"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--load", CN_NOT_WITH, "--position --board --moves --handicap",
+     "the file says where to begin"},
+    {"--handicap", CN_NOT_WITH, "--position --board", "it says where to begin"},
+    {0},
 };
 
 const cn_verb cn_verb_play = {
@@ -575,5 +576,6 @@ const cn_verb cn_verb_play = {
         "is for), or lines of moves with comments (.txt). Where input or output is no terminal, "
         "moves are read and boards written line by line.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

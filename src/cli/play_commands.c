@@ -52,27 +52,23 @@ static void do_moves(cn_session *s, const char *rest) {
 static void do_eval(cn_session *s, const char *rest) {
     (void)rest;
     const cn_position *now = &s->history.now;
-    const char *mover = s->game->player[cn_play_turn(s)];
-    char text[512] = "";
-    size_t used = 0;
-    if (now->rules->over(now->state) == CN_ONGOING) {
-        for (int i = 0; s->game->heuristics[i].name && used < sizeof text; i++) {
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %+d", i ? ", " : "",
-                                     s->game->heuristics[i].name, now->rules->eval(now->state, i));
-        }
-        const int unit = s->game->eval_unit, steps = now->rules->eval(now->state, 0);
+    const int unit = s->game->eval_unit, turn = cn_play_turn(s);
+    char words[CN_WORDS_TEXT];
+    if (!cn_play_over(s)) {
+        const int steps = now->rules->eval(now->state, 0);
         const cn_score score = {.kind = CN_SCORE_EVAL,
                                 .plies = -1,
                                 .unit = unit,
                                 .value = unit > 0 ? (double)steps / unit : steps};
-        char words[CN_WORDS_TEXT];
         cn_thought_words(s->game, score, words);
-        cn_play_say(s, "for %s at a glance: %s; by heuristic: %s", mover, words, text);
+        cn_play_say(s, "%s at a glance: %s", s->game->player[turn], words);
     }
     if (now->rules->score) {
-        const double margin = cn_info_margin(now);
-        cn_play_say(s, "on the board: %s %+g", s->game->player[0], margin);
-    } else if (used == 0) {
+        const cn_score score = {
+            .kind = CN_SCORE_EVAL, .plies = -1, .unit = 1, .value = cn_info_margin(now)};
+        cn_thought_words(s->game, score, words);
+        cn_play_say(s, "%s on the board: %s", s->game->player[0], words);
+    } else if (cn_play_over(s)) {
         cn_play_say(s, "the game is over");
     }
 }
@@ -301,7 +297,7 @@ static const command commands[] = {
     {"undo", "[N]", "take your last move back, or the last N", do_undo},
     {"redo", "", "play again what was taken back", do_redo},
     {"moves", "", "the legal moves", do_moves},
-    {"eval", "", "what the heuristics say of the position", do_eval},
+    {"eval", "", "who is ahead, without looking ahead", do_eval},
     {"board", "", "show the board again", do_board},
     {"position", "", "the position as text", do_position},
     {"save", "FILE", "write the game to a file", do_save},
@@ -391,6 +387,8 @@ static void refuse_word(cn_session *s, const char *line, size_t length, const ch
     cn_error error;
     if (near) {
         cn_play_refuse(s, "unknown word `%.40s`: did you mean %s?", word, near);
+    } else if (strchr(",;", *line)) {
+        cn_play_refuse(s, "`%.40s` is neither a move nor a word: help lists them", word);
     } else if (s->game->parse_move(s->history.now.state, line, &move, &end, &error) != CN_OK) {
         cn_play_refuse(s, "%s; or a word: help lists them", error.text);
     } else {

@@ -134,10 +134,11 @@ static cn_exit replay(cn_cli *cli, const cn_args *args, const settings *set, con
     while (status == CN_OK && code == CN_EXIT_OK && cn_out_flush(cli)) {
         status = cn_records_next(&records, &more, &error);
         if (status != CN_OK || !more) break;
-        code = replay_game(cli, &records, set, &status, &error);
+        code = cn_args_kept(cli, args, records.values, name);
+        if (code == CN_EXIT_NONE) code = replay_game(cli, &records, set, &status, &error);
     }
     if (status == CN_OK && !more && records.number == 0) {
-        cn_out_message(cli, "no games in %.160s", name);
+        cn_out_message(cli, "%.160s: there is no game in it", name);
         code = CN_EXIT_INPUT;
     }
     if (status != CN_OK) {
@@ -174,15 +175,15 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "quiet",
-     .letter = 'q',
-     .offset = offsetof(settings, quiet),
-     .help = "the results only, no boards"},
+    CN_SWITCH(settings, quiet, "quiet", 'q', "the results only, no boards"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "json",
-     .offset = offsetof(settings, json),
-     .help = "a JSON object a game, with the legal moves of every ply"},
+    CN_SWITCH(settings, json, "json", 0, "a JSON object a game, with the legal moves of every ply"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--quiet", CN_NOT_WITH, "--json", "JSON has every ply"},
+    {0},
 };
 
 const cn_verb cn_verb_replay = {
@@ -201,5 +202,6 @@ const cn_verb cn_verb_replay = {
         "been written by then. A file whose name looks like option=value is written "
         "./option=value.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -241,30 +241,19 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "match",
-     .letter = 'm',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, match),
-     .value = "N",
-     .min = 1,
-     .max = 2000000000,
-     .help = "this one, if the file has several"},
-    {.name = "list",
-     .letter = 'l',
-     .offset = offsetof(settings, list),
-     .help = "the matches there are"},
-    {.name = "crosstable",
-     .letter = 'x',
-     .offset = offsetof(settings, crosstable),
-     .help = "points of each against each"},
-    {.name = "export",
-     .letter = 'e',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, export),
-     .value = "FORMAT",
-     .help = "the games instead: sgf, ggf, txt, pgn or json"},
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_INT(settings, match, "match", 0, "N", 1, 2000000000, "this one, if the file has several"),
+    CN_SWITCH(settings, list, "list", 0, "the matches there are"),
+    CN_SWITCH(settings, crosstable, "crosstable", 'x', "points of each against each"),
+    CN_TEXT(settings, export, "export", 'e', "FORMAT",
+            "the games instead: sgf, ggf, txt, pgn or json"),
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--list", CN_ONLY, "--json", "it shows which matches there are"},
+    {"--export", CN_ONLY, "--match", "it writes the games; json is one of its formats"},
+    {0},
 };
 
 const cn_verb cn_verb_results = {
@@ -283,5 +272,6 @@ const cn_verb cn_verb_results = {
             "the game's notation with value, depth and time in comments (1-0: the first player "
             "won); as json, one object a line with all that is known.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -46,48 +46,24 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return serve(cli, &set.web);
 }
 
-#define INT_FLAG(flag, field, least, most, text)                                                  \
-    {                                                                                             \
-        .name = flag, .type = CN_FLAG_INT, .offset = offsetof(settings, web.field), .value = "N", \
-        .min = least, .max = most, .help = text                                                   \
-    }
-#define REAL_FLAG(flag, field, least, most, text)                                                  \
-    {                                                                                              \
-        .name = flag, .type = CN_FLAG_REAL, .offset = offsetof(settings, web.field), .value = "S", \
-        .min = least, .max = most, .help = text                                                    \
-    }
-
 static const cn_flag flags[] = {
-    {.name = "port",
-     .letter = 'p',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, web.port),
-     .value = "N",
-     .min = 0,
-     .max = 65535,
-     .help = "port (default 8080; 0: any free one)"},
-    {.name = "address",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, web.address),
-     .value = "IP",
-     .help = "where to listen (default 127.0.0.1: this machine only)"},
-    {.name = "host",
-     .type = CN_FLAG_LIST,
-     .offset = offsetof(settings, hosts),
-     .value = "NAME",
-     .help = "a name the server answers to; may be repeated"},
-    CN_THREADS_FLAG(settings, web.threads, 0,
+    CN_INT(settings, web.port, "port", 0, "N", 0, 65535, "port (default 8080; 0: any free one)"),
+    CN_TEXT(settings, web.address, "address", 0, "IP",
+            "where to listen (default 127.0.0.1: this machine only)"),
+    CN_LIST(settings, hosts, "host", 0, "NAME", "a name the server answers to; may be repeated"),
+    CN_THREADS_FLAG(settings, web.threads,
                     "threads that all searches share (default 0: one a core)"),
-    REAL_FLAG("time", seconds, 0.1, 86400, "the longest search, in seconds (default 60)"),
-    INT_FLAG("memory", memory, 1, 65536, "megabytes of one search at most (default 256)"),
-    REAL_FLAG("lab-time", lab_seconds, 1, 1e6, "the longest measurement (default 600)"),
-    INT_FLAG("sessions", sessions, 1, 100000, "games at a time (default 1000)"),
-    REAL_FLAG("idle", idle, 1, 1e7, "forget games unused for so long (default 3600)"),
-    {.name = "assets",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, web.assets),
-     .value = "DIR",
-     .help = "serve the page from a folder, for working on it"},
+    CN_REAL(settings, web.seconds, "time", 0, "S", 0.1, 86400,
+            "the longest search, in seconds (default 60)"),
+    CN_INT(settings, web.memory, "memory", 0, "N", 1, 65536,
+           "megabytes of one search at most (default 256)"),
+    CN_REAL(settings, web.lab_seconds, "lab-time", 0, "S", 1, 1e6,
+            "the longest measurement (default 600)"),
+    CN_INT(settings, web.sessions, "sessions", 0, "N", 1, 100000, "games at a time (default 1000)"),
+    CN_REAL(settings, web.idle, "idle", 0, "S", 1, 1e7,
+            "forget games unused for so long (default 3600)"),
+    CN_TEXT(settings, web.assets, "assets", 0, "DIR",
+            "serve the page from a folder, for working on it"),
     {.name = NULL},
 };
 

@@ -89,7 +89,7 @@ static void write_step(const show *s, const cn_step *step) {
     game->print_move(step->before->state, step->move, move);
     printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
     char thought[512];
-    if (cn_thought_text(step->before, step->result, false, thought, sizeof thought)) {
+    if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
         cn_out_wrap(thought, 2);
     }
     if (s->set->scores) write_scores(s, step);
@@ -290,53 +290,27 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return status;
 }
 
-#define AGENT_FLAG(flag, index, text)                                                   \
-    {                                                                                   \
-        .name = flag, .type = CN_FLAG_TEXT, .offset = offsetof(settings, agent[index]), \
-        .value = "AGENT", .help = text                                                  \
-    }
-
 static const cn_flag flags[] = {
-    AGENT_FLAG("first", 0, "the player who begins (default pvs:time=0.05)"),
-    AGENT_FLAG("second", 1, "the other player (default pvs:time=0.05)"),
-    AGENT_FLAG("black", 0, "the same as --first"),
-    AGENT_FLAG("white", 1, "the same as --second"),
-    {.name = "steps",
-     .letter = 'n',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, steps),
-     .value = "N",
-     .min = 0,
-     .max = 1000000,
-     .help = "stop after N moves (default 0: at the end)"},
+    CN_TEXT(settings, agent[0], "first", 0, "AGENT",
+            "the player who begins (default pvs:time=0.05)"),
+    CN_TEXT(settings, agent[1], "second", 0, "AGENT", "the other player (default pvs:time=0.05)"),
+    CN_TEXT(settings, agent[0], "black", 0, "AGENT", "the same as --first"),
+    CN_TEXT(settings, agent[1], "white", 0, "AGENT", "the same as --second"),
+    CN_INT(settings, steps, "steps", 0, "N", 0, 1000000,
+           "stop after N moves (default 0: at the end)"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "save",
-     .letter = 's',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, save),
-     .value = "FILE",
-     .help = "save the game: SGF, GGF or lines"},
-    {.name = "clock",
-     .letter = 'c',
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, clock),
-     .value = "TIME",
-     .help = "time for each: 300, 5:00, 3:00+2"},
-    {.name = "byoyomi",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, byoyomi),
-     .value = "NxS",
-     .help = "then N periods of S seconds: 5x30"},
-    {.name = "scores",
-     .offset = offsetof(settings, scores),
-     .help = "the score of every move, and of each step"},
-    {.name = "quiet",
-     .letter = 'q',
-     .offset = offsetof(settings, quiet),
-     .help = "only the result"},
+    CN_TEXT(settings, save, "save", 's', "FILE", "save the game: SGF, GGF or lines"),
+    CN_CLOCK_FLAGS(settings),
+    CN_SWITCH(settings, scores, "scores", 0, "the score of every move, and of each step"),
+    CN_SWITCH(settings, quiet, "quiet", 'q', "only the result"),
     CN_TRACE_FLAG(settings, trace),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
+};
+
+static const cn_clash clashes[] = {
+    {"--quiet", CN_NOT_WITH, "--json --scores", "it shows the result only"},
+    {0},
 };
 
 const cn_verb cn_verb_simulate = {
@@ -355,5 +329,6 @@ const cn_verb cn_verb_simulate = {
         "found every move worth, and the heuristic value of the position after the step in the "
         "view of the player who made it.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

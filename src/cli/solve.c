@@ -39,6 +39,7 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
     const char *player = p->game->player[p->rules->turn(p->state)];
     const cn_score score = s->score;
     char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT];
+    char words[CN_WORDS_TEXT];
     cn_score_text(p->game, score, text);
     if (!score.proven && score.kind == CN_SCORE_OUTCOME && score.bound == CN_SCORE_EXACT) {
         printf(
@@ -47,7 +48,8 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
             text, player, p->game->name);
     } else if (!score.proven) {
         printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
-        printf("value %s at depth %d\n", text, s->depth);
+        cn_thought_words(p->game, score, words);
+        printf("at depth %d: %s\n", s->depth, words);
     } else if (score.value == 0) {
         printf("draw: %s to move, and neither side can do better\n", player);
     } else if (score.kind == CN_SCORE_POINTS) {
@@ -127,24 +129,13 @@ static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_posit
                                       "score", cn_score_pack(p->game, cn_score_outcome(won, 0))));
 }
 
-/* How to ask for a proof: by the game's expert, but not by one that leaves moves out; then by the
- * general search with what the game sees of forced wins. */
-static const char *how_to_prove(const cn_position *p) {
-    for (const cn_expert *e = p->experts; e && e->name; e++) {
-        if (e->serves(p->state)) return e->selective ? ",expert=off,forced=2000" : "";
-    }
-    return "";
-}
-
 static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_solution solution; /* large for a stack */
     cn_search *watched[2] = {NULL};
     cn_error error;
-    char spec[128];
-    const char *score = set->outcome ? "off" : p->rules->score ? "on" : "auto";
+    char spec[CN_SOLVE_SPEC];
     if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
-    snprintf(spec, sizeof spec, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s", set->hash_mb,
-             set->threads, set->threads > 1 ? "ybw" : "none", score, how_to_prove(p));
+    cn_solve_spec(p, set->hash_mb, set->threads, set->outcome, spec);
     cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
     if (status == CN_OK) {
         cn_interrupt_watch(watched);
@@ -183,26 +174,14 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "time",
-     .type = CN_FLAG_REAL,
-     .offset = offsetof(settings, seconds),
-     .value = "S",
-     .min = 0.001,
-     .max = 1e6,
-     .help = "seconds at most (default: until it is proven)"},
-    CN_THREADS_FLAG(settings, threads, 1, "threads (default 1)"),
-    {.name = "hash",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, hash_mb),
-     .value = "MB",
-     .min = 1,
-     .max = 65536,
-     .help = "megabytes of the table (default 256)"},
-    {.name = "outcome",
-     .offset = offsetof(settings, outcome),
-     .help = "only who wins, which is faster, not by how much or how soon"},
+    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
+            "seconds at most (default: until it is proven)"),
+    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536, "megabytes of the table (default 256)"),
+    CN_SWITCH(settings, outcome, "outcome", 0,
+              "only who wins, which is faster, not by how much or how soon"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
 };
 

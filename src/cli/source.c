@@ -89,6 +89,16 @@ static bool like_file(const cn_game *game, const char *word) {
            dot[1 + strspn(dot + 1, game->cells)] != '\0';
 }
 
+/* Whether moves of the game can be made of a word. */
+static bool is_moves(const cn_args *args, const char *word) {
+    cn_position p;
+    bool legal = cn_position_new(args->game, args->values, NULL, &p, NULL) == CN_OK;
+    if (!legal) return false;
+    legal = cn_position_play_text(&p, word, NULL) == CN_OK;
+    cn_position_free(&p);
+    return legal;
+}
+
 /* A word is a position if it can be read as one, and the name of a file otherwise. */
 static cn_exit from_word(const cn_cli *cli, const cn_args *args, const char *word,
                          cn_position *position) {
@@ -97,8 +107,11 @@ static cn_exit from_word(const cn_cli *cli, const cn_args *args, const char *wor
     if (strcmp(word, "-") == 0) return from_file(cli, args, word, false, position);
     const cn_status status = cn_position_new(args->game, args->values, word, position, &error);
     if (status == CN_OK) return CN_EXIT_NONE;
-    if ((stat(word, &about) == 0 && S_ISREG(about.st_mode)) || like_file(args->game, word)) {
+    if (stat(word, &about) == 0 || like_file(args->game, word)) {
         return from_file(cli, args, word, false, position);
+    }
+    if (*word && is_moves(args, word)) {
+        return cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
     }
     return cn_out_error(cli, status, &error);
 }

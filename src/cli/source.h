@@ -13,24 +13,14 @@ typedef struct cn_source {
 } cn_source;
 
 /* The flags, for a settings struct `owner` whose field `member` is a cn_source. */
-#define CN_SOURCE_FLAGS(owner, member)                             \
-    {.name = "position",                                           \
-     .letter = 'p',                                                \
-     .type = CN_FLAG_TEXT,                                         \
-     .offset = offsetof(owner, member.position),                   \
-     .value = "TEXT",                                              \
-     .help = "start from this position, or a file with one"},      \
-        {.name = "board",                                          \
-         .letter = 'b',                                            \
-         .type = CN_FLAG_TEXT,                                     \
-         .offset = offsetof(owner, member.board),                  \
-         .value = "FILE",                                          \
-         .help = "start from a drawn board; `-`: standard input"}, \
-    {                                                              \
-        .name = "moves", .letter = 'm', .type = CN_FLAG_TEXT,      \
-        .offset = offsetof(owner, member.moves), .value = "MOVES", \
-        .help = "play these moves first"                           \
-    }
+/* clang-format off */
+#define CN_SOURCE_FLAGS(owner, member) \
+    CN_TEXT(owner, member.position, "position", 'p', "TEXT", \
+            "start from this position, or a file with one"), \
+    CN_TEXT(owner, member.board, "board", 'b', "FILE", \
+            "start from a drawn board; `-`: standard input"), \
+    CN_TEXT(owner, member.moves, "moves", 'm', "MOVES", "play these moves first")
+/* clang-format on */
 
 /* A position that stands as a word on the command line. */
 cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word);

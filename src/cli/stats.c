@@ -109,23 +109,11 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "games",
-     .letter = 'n',
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, games),
-     .value = "N",
-     .min = 1,
-     .max = 1000000000,
-     .help = "games to play (default 1000)"},
-    {.name = "seed",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, seed),
-     .value = "N",
-     .min = 0,
-     .max = 1000000000,
-     .help = "the same seed plays the same games (default 1)"},
+    CN_INT(settings, games, "games", 'n', "N", 1, 1000000000, "games to play (default 1000)"),
+    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000,
+           "the same seed plays the same games (default 1)"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},
 };
 

@@ -1,14 +1,22 @@
 #include "cli/thought.h"
 
+#include "cli/out.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+enum { WIDTH = 12 }; /* of a cell */
+
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]) {
     char value[CN_SCORE_TEXT];
+    if (score.kind == CN_SCORE_EVAL) { /* a guess: in points to a tenth, or as a chance */
+        const double chance = cn_score_chance(game, score);
+        score.kind = score.unit > 0 ? CN_SCORE_POINTS : CN_SCORE_CHANCE;
+        score.value = score.unit > 0 ? floor(10 * score.value + 0.5) / 10 : chance;
+    }
     cn_score_text(game, score, value);
-    int columns = 0; /* letters, of which some have several bytes */
-    for (const char *p = value; *p; p++) columns += ((unsigned char)*p & 0xc0) != 0x80;
-    snprintf(text, CN_SCORE_CELL, "%*s%s", columns < 10 ? 10 - columns : 0, "", value);
+    const int columns = cn_out_columns(value, strlen(value));
+    snprintf(text, CN_SCORE_CELL, "%*s%s", columns < WIDTH ? WIDTH - columns : 0, "", value);
     return text;
 }
 
@@ -28,21 +36,18 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
     cn_position_free(&p);
 }
 
-bool cn_thought_text(const cn_position *position, const cn_result *r, bool words, char *text,
-                     size_t size) {
+bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
     text[0] = '\0';
     if (r->nodes == 0) return false;
-    char value[CN_SCORE_TEXT], said[CN_WORDS_TEXT], line[CN_LINE_TEXT];
-    cn_score_text(position->game, r->score, value);
-    cn_thought_words(position->game, r->score, said);
+    char words[CN_WORDS_TEXT], line[CN_LINE_TEXT];
+    cn_thought_words(position->game, r->score, words);
     cn_thought_line(position, r->line, r->line_length, 9, line, sizeof line);
     /* The first move is the one just played; what follows is expected. */
     const char *expects = strchr(line, ' ');
     const char *what = r->iterations ? "iteration" : "node";
     const uint64_t count = r->iterations ? r->iterations : r->nodes;
-    snprintf(text, size, "%s%s, depth %d, %" PRIu64 " %s%s, %.3f s%s%s", words ? "" : "value ",
-             words ? said : value, r->depth, count, what, count == 1 ? "" : "s", r->seconds,
-             expects ? "; expects" : "", expects ? expects : "");
+    snprintf(text, size, "%s, depth %d, %" PRIu64 " %s%s, %.3f s%s%s", words, r->depth, count, what,
+             count == 1 ? "" : "s", r->seconds, expects ? "; expects" : "", expects ? expects : "");
     return true;
 }
 

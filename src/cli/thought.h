@@ -4,9 +4,10 @@
 
 #include <canopy/search.h>
 
-enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 10 };
+enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 12 };
 
-/* A score on the right of ten columns, for tables; returns `text`. */
+/* A score on the right of twelve columns, for tables: "+0.7 discs", "win in 5", "62.0 %"; returns
+ * `text`. */
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
 
 enum { CN_WORDS_TEXT = 64 };
@@ -19,10 +20,9 @@ void cn_thought_words(const cn_game *game, cn_score score, char text[CN_WORDS_TE
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
                      size_t size);
 
-/* "value +35, depth 8, 740 nodes, 0.012 s; expects d3 c5", the value in words if wanted; the
- * position is the one thought about. False, and an empty text, if the agent did not think. */
-bool cn_thought_text(const cn_position *position, const cn_result *result, bool words, char *text,
-                     size_t size);
+/* "ahead by 2 discs, depth 8, 740 nodes, 0.012 s; expects d3 c5"; the position is the one thought
+ * about. False, and an empty text, if the agent did not think. */
+bool cn_thought_text(const cn_position *position, const cn_result *result, char *text, size_t size);
 
 /* "d3, about 62 % to win; then c5 e6": a move, what it is worth, and what is expected. */
 void cn_thought_move(const cn_position *position, const cn_move *line, int length, cn_score score,

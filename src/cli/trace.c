@@ -120,22 +120,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "to",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, to),
-     .value = "FILE",
-     .help = "also write it as .json, .eventlog, .svg or .cntrace"},
-    {.name = "reference",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, reference),
-     .value = "FILE",
-     .help = "the same search on one thread: explain the speed-up"},
-    {.name = "predict",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, predict),
-     .value = "LIST",
-     .help = "of one thread: simulate it on 4,8,16,… workers"},
-    {.name = "json", .offset = offsetof(settings, json), .help = "the summary as JSON"},
+    CN_TEXT(settings, to, "to", 0, "FILE", "also write it as .json, .eventlog, .svg or .cntrace"),
+    CN_TEXT(settings, reference, "reference", 0, "FILE",
+            "the same search on one thread: explain the speed-up"),
+    CN_TEXT(settings, predict, "predict", 0, "LIST",
+            "of one thread: simulate it on 4,8,16,… workers"),
+    CN_SWITCH(settings, json, "json", 0, "the summary as JSON"),
     {.name = NULL},
 };
 

@@ -12,11 +12,9 @@
 #include "cli/args.h"
 #include "engine/trace.h"
 
-#define CN_TRACE_FLAG(settings, field)                                                     \
-    {                                                                                      \
-        .name = "trace", .type = CN_FLAG_TEXT, .offset = offsetof(settings, field),        \
-        .value = "FILE", .help = "record what the threads do: .json, .svg, .eventlog, …" \
-    }
+#define CN_TRACE_FLAG(owner, field)           \
+    CN_TEXT(owner, field, "trace", 0, "FILE", \
+            "record what the threads do: .json, .svg, .eventlog, …")
 
 typedef struct cn_recording {
     const char *path; /* NULL: nothing is recorded, and all calls do nothing */

@@ -29,11 +29,12 @@
 
 struct cn_verb {
     const char *name;
-    const char *words;    /* what follows the name: "GAME DEPTH [option=value…]" */
-    const char *summary;  /* half a line */
-    const char *examples; /* a line each, without `canopy` and indentation */
-    const char *text;     /* what it does, in a paragraph or two */
-    const cn_flag *flags; /* ended by a NULL name; --help is always there */
+    const char *words;       /* what follows the name: "GAME DEPTH [option=value…]" */
+    const char *summary;     /* half a line */
+    const char *examples;    /* a line each, without `canopy` and indentation */
+    const char *text;        /* what it does, in a paragraph or two */
+    const cn_flag *flags;    /* ended by a NULL name; --help is always there */
+    const cn_clash *clashes; /* NULL: any of them go together */
     cn_exit (*run)(cn_cli *cli, int argc, char **argv);
 };
 

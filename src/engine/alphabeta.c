@@ -41,7 +41,8 @@ typedef struct alphabeta {
 
 /* With the defaults of pvs; engine/agents.c has those of the others. */
 const cn_setting cn_alphabeta_settings[] = {
-    {{"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies; 0: until time or nodes end it"},
+    {{"depth", CN_OPTION_INT, 0, 200, NULL, "0",
+      "plies; 0: until time or nodes end it, and 8 if nothing does"},
      KEPT(options.depth)},
     {{"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"}, 0, 0},
     {{"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions a move; 0: no limit"}, KEPT(nodes)},

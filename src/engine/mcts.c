@@ -41,7 +41,8 @@ typedef struct mcts_search {
 /* With the defaults of mcts; engine/agents.c has those of uct. Limits are whole numbers up to 2^53,
  * which a double holds exactly. */
 const cn_setting cn_monte_carlo_settings[] = {
-    {{"iterations", CN_OPTION_INT, 0, 9e15, NULL, "0", "a move (workers: each); 0: time ends it"},
+    {{"iterations", CN_OPTION_INT, 0, 9e15, NULL, "0",
+      "a move (workers: each); 0: until time ends it, and 10000 if nothing does"},
      KEPT(iterations)},
     {{"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"}, 0, 0},
     {{"strategy", CN_OPTION_CHOICE, 0, 0, NULL, "none", "how threads share the work"}, 0, 0},

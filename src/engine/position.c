@@ -178,9 +178,16 @@ int cn_position_cell_of(const cn_position *position, cn_move move) {
     return position->game->cell_of(position->state, move);
 }
 
+/* The first of the legal moves, and how many there are; not only those worth searching. */
 static void sample_moves(const cn_position *position, char *text, size_t size) {
     cn_move list[CN_MOVES_MAX];
-    const int count = position->rules->moves(position->state, list);
+    int count = position->rules->moves(position->state, list);
+    if (position->rules->legal) {
+        count = 0;
+        for (int code = 0; code < position->rules->move_codes && count < CN_MOVES_MAX; code++) {
+            if (cn_position_legal(position, (cn_move)code)) list[count++] = (cn_move)code;
+        }
+    }
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && i < 8; i++) {
@@ -193,6 +200,12 @@ static void sample_moves(const cn_position *position, char *text, size_t size) {
 
 cn_status cn_position_read_move(const cn_position *position, const char *text, cn_move *move,
                                 const char **end, cn_error *error) {
+    if (!*text || strchr(" \t\r\n,;", *text)) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       *text ? "expected a move, got `%c`"
+                             : "expected a move, got the end of the text",
+                       *text);
+    }
     const cn_status status = position->game->parse_move(position->state, text, move, end, error);
     if (status != CN_OK) return status;
     if (cn_position_legal(position, *move)) return CN_OK;
