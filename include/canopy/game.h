@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 8
+#define CN_ABI 9
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -28,7 +28,8 @@ enum {
     CN_MOVES_MAX = 512,    /* room a move list must have unless rules->moves_max says less */
     CN_STATE_MAX = 16384,  /* bytes a state may take */
     CN_BOARD_MAX = 20,     /* rows or columns a drawing may have */
-    CN_MOVE_TEXT = 16,     /* room for a printed move */
+    CN_MOVE_TEXT = 32,     /* room for a printed move */
+    CN_PIECES_MAX = 8,     /* kinds of pieces a game may have */
     CN_TEXT_MAX = 32768,   /* room for a printed position, with its history */
     CN_OPTIONS_TEXT = 256, /* room for printed options */
     CN_EVAL_MAX = 1000000  /* a heuristic value stays strictly within +- this */
@@ -224,16 +225,33 @@ typedef enum cn_style {
     CN_STYLE_STONES, /* stones on the crossings of lines */
     CN_STYLE_HEXES,  /* discs on hexagons, each row half a cell to the left of the one above; player
                         0's edges are above and below, player 1's left and right */
+    CN_STYLE_CHEQUERED, /* pieces on light and dark squares; the lower left one is dark */
 } cn_style;
+
+/* A kind of piece, where a game has several: a man, a king. */
+typedef struct cn_piece {
+    const char *name;   /* NULL ends a list */
+    const char *symbol; /* what the page writes on the disc: one character; NULL: nothing */
+} cn_piece;
 
 /* A drawn position: rows of cells from the top left, the same for a terminal and a page. */
 typedef struct cn_board {
     uint8_t rows, columns;
-    uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX]; /* row * columns + column: 0 empty, 1 player 0's,
-                                                  2 player 1's */
+    /* row * columns + column: 0 empty, 1 player 0's, 2 player 1's. Of further kinds of pieces, 3
+     * and 5 and so on are player 0's, 4 and 6 and so on player 1's. */
+    uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX];
     char row_label[CN_BOARD_MAX][4], column_label[CN_BOARD_MAX][4]; /* as people name them */
     char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
 } cn_board;
+
+/* Whose piece a cell of a board holds, -1 if none; and which of the game's pieces that is. */
+static inline int cn_cell_player(int cell) {
+    return cell ? (cell - 1) & 1 : -1;
+}
+
+static inline int cn_cell_piece(int cell) {
+    return (cell - 1) / 2;
+}
 
 /* What a protocol that is made for some games calls one of them, or one of its rules. */
 typedef struct cn_dialect {
@@ -252,8 +270,12 @@ typedef struct cn_game {
     const char *notation; /* how moves and positions are written */
     const char *example;  /* a game as `replay` reads it: moves separated by spaces */
     const char *player[2];
-    const char *cells;    /* the characters of empty, player 0, player 1 in position text: ".xo" */
-    const char *glyph[3]; /* the same as wide characters (two columns each) for a terminal */
+    /* The characters of position text for each value of a cell of cn_board: empty, player 0, player
+     * 1 (".xo"), then two for each further kind of piece (".bwBW"). */
+    const char *cells;
+    /* The same as wide characters (two columns each) for a terminal. */
+    const char *glyph[1 + 2 * CN_PIECES_MAX];
+    const cn_piece *pieces; /* ended by a NULL name; NULL: there is only one kind */
     cn_style style;
     int score_unit; /* units of `score` in a point: 1, or 2 for half points */
     int eval_unit;  /* units of the default heuristic in a point; 0: it is not in points */
@@ -294,6 +316,9 @@ typedef struct cn_game {
     /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass.
      * `state` is the position before the move. */
     int (*cell_of)(const void *state, cn_move move);
+    /* The cell that the piece of such a move comes from, -1 if it was not on the board. Several
+     * moves may have the same two cells. NULL: pieces do not move in this game. */
+    int (*from_of)(const void *state, cn_move move);
     /* The options that a state holds, as `size=9 komi=6.5`: with them `parse` reads what `print`
      * wrote to an equal state. What only chose the start need not be said. At most
      * CN_OPTIONS_TEXT - 1 characters; NULL if no option matters beyond the start. */

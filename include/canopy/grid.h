@@ -25,8 +25,11 @@ static inline void cn_grid_labels(cn_board *board, int rows, int columns, bool s
     }
 }
 
-/* The index of the cell's character in `cells` (case ignored), or -1. */
+/* The index of the cell's character in `cells`, or -1. Case is ignored unless it tells cells
+ * apart. */
 static inline int cn_grid_cell(const char *cells, char c) {
+    const char *exact = c ? strchr(cells, c) : NULL;
+    if (exact) return (int)(exact - cells);
     for (int i = 0; cells[i]; i++) {
         if (tolower((unsigned char)cells[i]) == tolower((unsigned char)c)) return i;
     }
@@ -44,7 +47,7 @@ static inline const char *cn_grid_show(char c, char buffer[8]) {
     return buffer;
 }
 
-/* Reads rows x columns cells: values 0, 1, 2 as in `cells`. Leading blanks are skipped; between two
+/* Reads rows x columns cells: values are places in `cells`. Leading blanks are skipped; between two
  * rows a '/' or white space may stand. `end` points behind the last cell. */
 static inline cn_status cn_grid_read(const char *cells, int rows, int columns, const char *text,
                                      uint8_t *out, const char **end, cn_error *error) {

@@ -136,7 +136,11 @@ CN_API cn_status cn_position_read_move(const cn_position *position, const char *
 /* The cell of the drawing (row * columns + column) that a legal move is shown on, -1 for a pass. */
 CN_API int cn_position_cell_of(const cn_position *position, cn_move move);
 
-/* The legal move that is shown on a cell of the drawing, or CN_MOVE_NONE. */
+/* The cell that a legal move's piece comes from, -1 if it comes from none. */
+CN_API int cn_position_from_of(const cn_position *position, cn_move move);
+
+/* The legal move that is shown on a cell of the drawing, the first of them where pieces move there
+ * from several; or CN_MOVE_NONE. */
 CN_API cn_move cn_position_move_on(const cn_position *position, int cell);
 
 /* ---- positions: playing ---- */

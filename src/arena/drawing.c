@@ -30,8 +30,8 @@ static int initial_at(const cn_game *game, const char *p, size_t *length) {
 static int cell_at(const cn_game *game, const char *p, size_t *length) {
     *length = 1;
     const int plain = *p ? cn_grid_cell(game->cells, *p) : -1;
-    if (plain >= 0 && plain <= 2) return plain;
-    for (int value = 0; value < 3; value++) {
+    if (plain >= 0) return plain;
+    for (int value = 0; game->cells[value]; value++) {
         const char *glyph = game->glyph[value] + strspn(game->glyph[value], " ");
         *length = strcspn(glyph, " ");
         if (*length > 0 && strncmp(p, glyph, *length) == 0) return value;

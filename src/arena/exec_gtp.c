@@ -163,7 +163,7 @@ static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error
         char vertex[16];
         if (!board->cell[i]) continue;
         put_vertex(board, i, vertex);
-        status = demand(e, error, "play %s %s", colour[board->cell[i] - 1], vertex);
+        status = demand(e, error, "play %s %s", colour[cn_cell_player(board->cell[i])], vertex);
     }
     return status;
 }
@@ -178,7 +178,7 @@ static cn_status set_stones(cn_exec *e, const cn_board *board, cn_error *error) 
         char vertex[16];
         if (!board->cell[i]) continue;
         put_vertex(board, i, vertex);
-        fprintf(out, " %c %s", "bw"[board->cell[i] - 1], vertex);
+        fprintf(out, " %c %s", "bw"[cn_cell_player(board->cell[i])], vertex);
     }
     fputc('\n', out);
     fclose(out);

@@ -19,7 +19,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { ROW = 512 }; /* room for a row of the table */
+enum { ROW = 640 }; /* room for a row of the table */
 
 typedef struct screen {
     cn_cli *cli;

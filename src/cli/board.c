@@ -18,9 +18,12 @@ typedef struct pen {
 
 /* Colours of the two players by the look of the board. */
 static const char *const colours[][2] = {
-    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"}, [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
-    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
+    [CN_STYLE_MARKS] = {"\033[1;31m", "\033[1;34m"},
+    [CN_STYLE_DROP] = {"\033[1;31m", "\033[1;33m"},
+    [CN_STYLE_DISCS] = {"\033[1;32m", "\033[1m"},
+    [CN_STYLE_STONES] = {"\033[1;36m", "\033[1m"},
     [CN_STYLE_HEXES] = {"\033[1;31m", "\033[1;34m"},
+    [CN_STYLE_CHEQUERED] = {"\033[1;36m", "\033[1m"},
 };
 static const char dim[] = "\033[2m", inverse[] = "\033[7m", off[] = "\033[0m";
 
@@ -40,7 +43,8 @@ static void column_labels(const pen *p) {
 
 /* What a cell shows: a piece, a mark where one may move, or nothing. */
 static void cell_text(const pen *p, int cell, char text[16]) {
-    const int value = p->board->cell[cell] <= 2 ? p->board->cell[cell] : 0;
+    const size_t given = p->board->cell[cell];
+    const int value = given < strlen(p->game->cells) ? (int)given : 0;
     if (value == 0 && p->look->marks && p->look->marks[cell]) {
         const char mark = strchr(p->game->cells, '+') ? '*' : '+';
         snprintf(text, 16, "%s%c", p->look->glyphs ? " " : "", mark);
@@ -57,17 +61,15 @@ static void cell_text(const pen *p, int cell, char text[16]) {
 
 static void write_cell(const pen *p, int cell, bool after_last) {
     const bool last = cell == p->look->last;
-    const int value = p->board->cell[cell];
+    const int player = cn_cell_player(p->board->cell[cell]);
     char text[16];
     cell_text(p, cell, text);
     if (!p->look->colour) {
         fprintf(p->out, "%c%s", last ? '[' : after_last ? ']' : ' ', text);
         return;
     }
-    const bool piece = value == 1 || value == 2;
-    const int style = p->game->style <= CN_STYLE_HEXES ? (int)p->game->style : CN_STYLE_STONES;
-    fprintf(p->out, " %s%s%s%s", last ? inverse : "", piece ? colours[style][value - 1] : dim, text,
-            off);
+    fprintf(p->out, " %s%s%s%s", last ? inverse : "",
+            player < 0 ? dim : colours[p->game->style][player], text, off);
 }
 
 static void write_row(const pen *p, int row, bool both_edges) {

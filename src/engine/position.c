@@ -178,6 +178,11 @@ int cn_position_cell_of(const cn_position *position, cn_move move) {
     return position->game->cell_of(position->state, move);
 }
 
+int cn_position_from_of(const cn_position *position, cn_move move) {
+    const cn_game *game = position->game;
+    return game->from_of ? game->from_of(position->state, move) : -1;
+}
+
 /* The first of the legal moves, and how many there are; not only those worth searching. */
 static void sample_moves(const cn_position *position, char *text, size_t size) {
     cn_move list[CN_MOVES_MAX];

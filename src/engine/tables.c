@@ -33,24 +33,43 @@ static cn_status check_words(const cn_game *game, cn_error *error) {
     const struct {
         const char *field, *text;
     } required[] = {
-        {"name", game->name},           {"title", game->title},
-        {"summary", game->summary},     {"text", game->text},
-        {"notation", game->notation},   {"example", game->example},
-        {"player[0]", game->player[0]}, {"player[1]", game->player[1]},
-        {"cells", game->cells},         {"glyph[0]", game->glyph[0]},
-        {"glyph[1]", game->glyph[1]},   {"glyph[2]", game->glyph[2]},
+        {"name", game->name},           {"title", game->title},         {"summary", game->summary},
+        {"text", game->text},           {"notation", game->notation},   {"example", game->example},
+        {"player[0]", game->player[0]}, {"player[1]", game->player[1]}, {"cells", game->cells},
     };
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         if (!required[i].text) FAULT("the text `%s` is NULL; it is required", required[i].field);
         if (!*required[i].text) FAULT("the text `%s` is empty", required[i].field);
     }
     if (!is_word(game->name)) FAULT("`name` must be one word of a-z, 0-9 and -");
-    if (strlen(game->cells) != 3) {
-        FAULT("`cells` must be three characters (empty, player 0, player 1), not %zu",
-              strlen(game->cells));
-    }
-    if ((int)game->style < 0 || game->style > CN_STYLE_HEXES) {
+    if ((int)game->style < 0 || game->style > CN_STYLE_CHEQUERED) {
         FAULT("`style` is %d, which is none of cn_style", (int)game->style);
+    }
+    return CN_OK;
+}
+
+/* A character, a glyph and a name for each kind of piece. */
+static cn_status check_pieces(const cn_game *game, cn_error *error) {
+    size_t kinds = game->pieces ? 0 : 1;
+    while (game->pieces && game->pieces[kinds].name) {
+        if (kinds++ == CN_PIECES_MAX) {
+            FAULT("more than %d pieces, or `pieces` does not end with a NULL name", CN_PIECES_MAX);
+        }
+    }
+    if (kinds == 0) FAULT("`pieces` is empty; a game with one kind of pieces has NULL there");
+    const size_t cells = 1 + 2 * kinds;
+    if (strlen(game->cells) != cells) {
+        FAULT("`cells` must be %zu characters (empty, player 0, player 1%s), not %zu", cells,
+              kinds > 1 ? ", and two for each further kind of piece" : "", strlen(game->cells));
+    }
+    for (size_t i = 0; i < cells; i++) {
+        if (!game->glyph[i] || !*game->glyph[i]) {
+            FAULT("the text `glyph[%zu]` is %s; it is required", i,
+                  game->glyph[i] ? "empty" : "NULL");
+        }
+        if (strchr(game->cells + i + 1, game->cells[i])) {
+            FAULT("`cells` has the character `%c` twice", game->cells[i]);
+        }
     }
     return CN_OK;
 }
@@ -149,6 +168,10 @@ static cn_status check_numbers(const cn_game *game, const cn_rules *rules, cn_er
     if (rules->symmetries > 1 && (!rules->symmetry || !rules->symmetry_move)) {
         FAULT("`symmetries` is %u, but `symmetry` or `symmetry_move` is NULL", rules->symmetries);
     }
+    if (game->sgf && game->from_of) {
+        FAULT("`sgf` is %d, but SGF has one cell for a move and this game two; set it to 0",
+              game->sgf);
+    }
     if (!rules->eval_parts != !rules->eval_part) {
         FAULT("`eval_parts` and `eval_part` go together: one of them is NULL");
     }
@@ -214,6 +237,7 @@ cn_status cn_game_check(const cn_game *game, cn_error *error) {
                        CN_ABI);
     }
     cn_status status = check_words(game, error);
+    if (status == CN_OK) status = check_pieces(game, error);
     if (status == CN_OK) status = check_functions(game, error);
     if (status == CN_OK) status = check_lists(game, error);
     if (status == CN_OK) status = check_variants(game, error);

@@ -84,7 +84,13 @@ static bool check_move(cn_checker *c, const void *state, cn_move move, const cn_
     CN_MUST(cell >= 0 && cell < board->rows * board->columns, state, "cell_of",
             "move `%s` is shown on cell %d, but the board has cells 0 to %d", shown, cell,
             board->rows * board->columns - 1);
-    CN_MUST(board->cell[cell] != 1 + rules->turn(state), state, "moves",
+    const int turn = rules->turn(state), from = game->from_of ? game->from_of(state, move) : -1;
+    CN_MUST(from >= -1 && from < board->rows * board->columns, state, "from_of",
+            "move `%s` comes from cell %d, but the board has cells 0 to %d", shown, from,
+            board->rows * board->columns - 1);
+    CN_MUST(from < 0 || cn_cell_player(board->cell[from]) == turn, state, "from_of",
+            "move `%s` comes from cell %d, where the player to move has no piece", shown, from);
+    CN_MUST(from == cell || cn_cell_player(board->cell[cell]) != turn, state, "moves",
             "the move `%s` is accepted as legal, but it goes to a cell that the same player "
             "already holds",
             shown);
@@ -134,8 +140,9 @@ bool cn_check_drawing(cn_checker *c, const void *state) {
             state, "draw", "a board of %d rows and %d columns: each must be from 1 to %d",
             board.rows, board.columns, CN_BOARD_MAX);
     for (int i = 0; i < board.rows * board.columns; i++) {
-        CN_MUST(board.cell[i] <= 2, state, "draw", "cell %d is %d: expected 0, 1 or 2", i,
-                board.cell[i]);
+        CN_MUST(board.cell[i] < strlen(c->game->cells), state, "draw",
+                "cell %d is %d: expected 0 to %zu, a place in `cells`", i, board.cell[i],
+                strlen(c->game->cells) - 1);
     }
     for (int i = 0; i < board.rows; i++) {
         CN_MUST(board.row_label[i][0], state, "draw", "row %d has no label", i);

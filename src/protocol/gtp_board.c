@@ -100,7 +100,8 @@ static bool showboard(gtp *g) {
     for (int r = 0; r < board.rows; r++) {
         gtp_say(g, "\n%2s", board.row_label[r]);
         for (int c = 0; c < board.columns; c++) {
-            gtp_say(g, " %c", ".XO"[board.cell[r * board.columns + c]]);
+            const int cell = board.cell[r * board.columns + c];
+            gtp_say(g, " %c", cell < 3 ? ".XO"[cell] : now->game->cells[cell]);
         }
         gtp_say(g, " %s", board.row_label[r]);
     }

@@ -44,7 +44,8 @@ static bool show(gtp *g) {
     for (int r = 0; r < side; r++) {
         for (int c = 0; c < side; c++) {
             const int cell = cell_at(&board, r, c);
-            gtp_say(g, "%s%c", c ? " " : "", ".XO"[cell < 0 ? 0 : board.cell[cell]]);
+            gtp_say(g, "%s%c", c ? " " : "",
+                    cell < 0 ? '.' : ".XO"[1 + cn_cell_player(board.cell[cell])]);
         }
         gtp_say(g, "\n");
     }
@@ -113,14 +114,14 @@ static void count_captured(const cn_history *h, int captured[2]) {
     cn_board board;
     h->start.game->draw(h->start.state, &board);
     for (int i = 0; i < board.rows * board.columns; i++) {
-        if (board.cell[i]) captured[board.cell[i] - 1]++;
+        if (board.cell[i]) captured[cn_cell_player(board.cell[i])]++;
     }
     for (int i = 0; i < h->count; i++) {
         if (h->ply[i].move != h->start.rules->pass) captured[h->ply[i].player]++;
     }
     h->now.game->draw(h->now.state, &board);
     for (int i = 0; i < board.rows * board.columns; i++) {
-        if (board.cell[i]) captured[board.cell[i] - 1]--;
+        if (board.cell[i]) captured[cn_cell_player(board.cell[i])]--;
     }
 }
 

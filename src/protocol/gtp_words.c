@@ -96,25 +96,14 @@ void gtp_move_text(const gtp *g, const cn_position *p, cn_move move, char text[C
     gtp_vertex_print(&board, cell, text);
 }
 
-/* Of a game whose pieces move, several moves may end on a cell; the first is as good as any. */
-static bool move_on(const cn_position *p, int cell, cn_move *move) {
-    for (int code = 0; code < p->rules->move_codes; code++) {
-        if (cn_position_legal(p, (cn_move)code) &&
-            p->game->cell_of(p->state, (cn_move)code) == cell) {
-            *move = (cn_move)code;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool gtp_move_read(const gtp *g, const cn_position *p, const char *word, cn_move *move) {
     const char *end;
     if (g->vertices) {
         cn_board board;
         p->game->draw(p->state, &board);
         const int cell = gtp_vertex_read(&board, word);
-        if (cell >= 0) return move_on(p, cell, move);
+        if (cell >= 0) *move = cn_position_move_on(p, cell);
+        if (cell >= 0) return *move != CN_MOVE_NONE;
     }
     return p->game->parse_move(p->state, word, move, &end, NULL) == CN_OK && *end == '\0';
 }

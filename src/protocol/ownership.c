@@ -44,7 +44,7 @@ static void count_owners(const cn_board *board, cn_ownership *o) {
     for (int i = 0; i < board->rows * board->columns; i++) {
         if (seen[i]) continue;
         flood(board->cell, board->rows, board->columns, i, seen, &r);
-        unsigned owner = board->cell[i];
+        int owner = 1 + cn_cell_player(board->cell[i]);
         if (owner == 0 && r.borders == 1u << 1) owner = 1;
         if (owner == 0 && r.borders == 1u << 2) owner = 2;
         for (int k = 0; owner && k < r.count; k++) o->mean[r.cell[k]] += owner == 1 ? 1 : -1;

@@ -311,7 +311,7 @@ void cn_model_planes(const cn_model *m, const cn_game *game, const cn_rules *rul
     for (int i = 0; i < cells; i++) {
         if (!board.cell[i]) continue;
         const int bit = m->shape.bit[i];
-        uint64_t *plane = board.cell[i] - 1 == turn ? planes->own : planes->opp;
+        uint64_t *plane = cn_cell_player(board.cell[i]) == turn ? planes->own : planes->opp;
         plane[bit / 64] |= UINT64_C(1) << bit % 64;
     }
 }

@@ -27,11 +27,6 @@ json_t *cn_line_json(const cn_position *position, const cn_move *moves, int coun
     return line;
 }
 
-static json_t *cell_json(const cn_position *p, cn_move move) {
-    const int cell = p->game->cell_of(p->state, move);
-    return cell < 0 ? json_null() : json_integer(cell);
-}
-
 /* ---- moves ---- */
 
 typedef struct entry {
@@ -82,14 +77,15 @@ static json_t *move_json(const cn_position *p, const cn_result *r, const entry *
     const cn_move_info *info = e->info;
     const bool monte_carlo = r->iterations > 0;
     const uint64_t part = monte_carlo ? info->visits : info->nodes;
-    char move[CN_MOVE_TEXT];
-    p->game->print_move(p->state, info->move, move);
-    return json_pack("{s:s, s:o, s:i, s:o, s:f, s:o, s:I, s:o}", "move", move, "cell",
-                     cell_json(p, info->move), "rank", rank, "visits",
-                     monte_carlo ? json_integer((json_int_t)info->visits) : json_null(), "share",
-                     total ? (double)part / (double)total : 0, "score",
-                     cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes, "line",
-                     cn_line_json(p, e->line, e->length));
+    json_t *json = cn_move_json(p, info->move);
+    json_t *more = json_pack("{s:i, s:o, s:f, s:o, s:I, s:o}", "rank", rank, "visits",
+                             monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
+                             "share", total ? (double)part / (double)total : 0, "score",
+                             cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes,
+                             "line", cn_line_json(p, e->line, e->length));
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
 }
 
 static json_t *moves_json(const cn_position *p, const cn_result *r) {
@@ -120,15 +116,19 @@ static json_t *nothing_json(void) {
 }
 
 static json_t *found_json(const cn_position *p, const cn_result *r) {
-    char move[CN_MOVE_TEXT];
-    p->game->print_move(p->state, r->best, move);
+    json_t *json = cn_move_json(p, r->best);
+    json_object_set(json, "best", json_object_get(json, "move"));
+    json_object_del(json, "move");
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    return json_pack("{s:s, s:o, s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}", "best", move,
-                     "cell", cell_json(p, r->best), "score", cn_score_pack(p->game, r->score),
-                     "complete", r->complete, "depth", r->depth, "nodes", (json_int_t)r->nodes,
-                     "iterations", (json_int_t)r->iterations, "nodes_per_second",
-                     r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds, "memory_full",
-                     r->memory_full, "line", cn_line_json(p, r->line, r->line_length));
+    json_t *more = json_pack(
+        "{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}", "score", cn_score_pack(p->game, r->score),
+        "complete", r->complete, "depth", r->depth, "nodes", (json_int_t)r->nodes, "iterations",
+        (json_int_t)r->iterations, "nodes_per_second", r->seconds > 0 ? count / r->seconds : 0,
+        "seconds", r->seconds, "memory_full", r->memory_full, "line",
+        cn_line_json(p, r->line, r->line_length));
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
 }
 
 void cn_result_json(json_t *object, const cn_position *p, const cn_task *task) {

@@ -19,12 +19,26 @@ void cn_route_about(cn_request *r) {
 /* ---- games ---- */
 
 static const char *style_name(cn_style style) {
-    static const char *const names[] = {[CN_STYLE_MARKS] = "marks",
-                                        [CN_STYLE_DROP] = "drop",
-                                        [CN_STYLE_DISCS] = "discs",
-                                        [CN_STYLE_STONES] = "stones",
-                                        [CN_STYLE_HEXES] = "hexes"};
+    static const char *const names[] = {
+        [CN_STYLE_MARKS] = "marks", [CN_STYLE_DROP] = "drop",
+        [CN_STYLE_DISCS] = "discs", [CN_STYLE_STONES] = "stones",
+        [CN_STYLE_HEXES] = "hexes", [CN_STYLE_CHEQUERED] = "chequered"};
     return (size_t)style < sizeof names / sizeof *names ? names[style] : "marks";
+}
+
+/* The glyph of each value of a cell, and what the kinds of pieces are called. */
+static void add_pieces(json_t *json, const cn_game *game) {
+    json_t *glyphs = json_array(), *pieces = json_array();
+    for (int i = 0; game->cells[i]; i++) {
+        json_array_append_new(glyphs, json_string(game->glyph[i]));
+    }
+    for (const cn_piece *p = game->pieces; p && p->name; p++) {
+        json_array_append_new(pieces,
+                              json_pack("{s:s, s:s?}", "name", p->name, "symbol", p->symbol));
+    }
+    json_object_set_new(json, "glyphs", glyphs);
+    json_object_set_new(json, "pieces", pieces);
+    json_object_set_new(json, "moving", json_boolean(game->from_of != NULL));
 }
 
 static json_t *heuristics_json(const cn_game *game) {
@@ -84,12 +98,12 @@ static json_t *game_json(const cn_web *web, const cn_game *g) {
         cn_spec_text(&spec, analyst, sizeof analyst, NULL);
     }
     json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:[s,s,s], s:o, s:o, s:o, s:o, s:s}",
-        "name", g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation",
-        g->notation, "example", g->example, "players", g->player[0], g->player[1], "style",
-        style_name(g->style), "cells", g->cells, "glyphs", g->glyph[0], g->glyph[1], g->glyph[2],
-        "formats", formats_json(g), "options", cn_options_json(g->options), "heuristics",
-        heuristics_json(g), "levels", levels_json(g), "analyst", analyst);
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "name",
+        g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation", g->notation,
+        "example", g->example, "players", g->player[0], g->player[1], "style", style_name(g->style),
+        "cells", g->cells, "formats", formats_json(g), "options", cn_options_json(g->options),
+        "heuristics", heuristics_json(g), "levels", levels_json(g), "analyst", analyst);
+    if (json) add_pieces(json, g);
     if (json) add_start(json, g);
     return json;
 }

@@ -96,11 +96,13 @@ static void moved(cn_request *r, cn_session *s) {
     changed(r, s);
 }
 
-static bool move_at_cell(cn_request *r, const cn_position *p, int cell, cn_move *move) {
+/* `from` -1: from wherever there is only one. */
+static bool move_at_cell(cn_request *r, const cn_position *p, int from, int cell, cn_move *move) {
     int found = 0;
     for (int code = 0; code < p->rules->move_codes; code++) {
         if (!cn_position_legal(p, (cn_move)code)) continue;
         if (p->game->cell_of(p->state, (cn_move)code) != cell) continue;
+        if (from >= 0 && cn_position_from_of(p, (cn_move)code) != from) continue;
         *move = (cn_move)code;
         found++;
     }
@@ -113,10 +115,11 @@ static bool move_at_cell(cn_request *r, const cn_position *p, int cell, cn_move 
 /* The move that the body means. */
 static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
     const char *text = NULL, *end;
-    int cell = -1;
+    int cell = -1, from = -1;
     cn_error error;
     if (!cn_body_text(r, "move", &text) ||
-        !cn_body_int(r, "cell", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &cell)) {
+        !cn_body_int(r, "cell", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &cell) ||
+        !cn_body_int(r, "from", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &from)) {
         return false;
     }
     if (p->rules->over(p->state) != CN_ONGOING) {
@@ -127,7 +130,7 @@ static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
         cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `move` or a `cell`");
         return false;
     }
-    if (!text) return move_at_cell(r, p, cell, move);
+    if (!text) return move_at_cell(r, p, from, cell, move);
     cn_status status = cn_position_read_move(p, text, move, &end, &error);
     if (status == CN_OK && end[strspn(end, " \t\r\n")]) {
         status = cn_fail(&error, CN_BAD_INPUT, "expected one move, not `%.40s` after it", end);
@@ -138,7 +141,7 @@ static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
 }
 
 void cn_route_move(cn_request *r) {
-    static const char *const keys[] = {"move", "cell", NULL};
+    static const char *const keys[] = {"move", "cell", "from", NULL};
     cn_move move;
     cn_error error;
     cn_session *s = cn_body_only(r, keys) ? cn_session_of(r) : NULL;

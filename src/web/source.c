@@ -77,8 +77,9 @@ static cn_status from_cells(const cn_game *game, const cn_value *values, const j
     for (size_t i = 0; i < count; i++) {
         const json_t *cell = json_array_get(cells, i);
         const json_int_t what = json_integer_value(cell);
-        if (!json_is_integer(cell) || what < 0 || what > 2) {
-            return cn_fail(error, CN_BAD_INPUT, "`cells`: expected 0 (empty), 1 or 2 in each");
+        if (!json_is_integer(cell) || what < 0 || what >= (json_int_t)strlen(game->cells)) {
+            return cn_fail(error, CN_BAD_INPUT, "`cells`: expected 0 (empty) to %zu in each",
+                           strlen(game->cells) - 1);
         }
         drawing[used++] = game->cells[what];
         if ((i + 1) % board.columns == 0) drawing[used++] = '\n';

@@ -84,9 +84,11 @@ void cn_session_changed(cn_session *s) {
 json_t *cn_move_json(const cn_position *p, cn_move move) {
     char text[CN_MOVE_TEXT];
     p->game->print_move(p->state, move, text);
-    const int cell = p->game->cell_of(p->state, move);
-    return json_pack("{s:s, s:o}", "move", text, "cell",
-                     cell < 0 ? json_null() : json_integer(cell));
+    const int cell = p->game->cell_of(p->state, move), from = cn_position_from_of(p, move);
+    json_t *json =
+        json_pack("{s:s, s:o}", "move", text, "cell", cell < 0 ? json_null() : json_integer(cell));
+    if (json && from >= 0) json_object_set_new(json, "from", json_integer(from));
+    return json;
 }
 
 json_t *cn_outcome_json(cn_outcome outcome) {
@@ -192,7 +194,9 @@ static void add_result(json_t *state, const cn_session *s, const cn_board *board
     const cn_outcome outcome = p->rules->over(p->state);
     char result[128];
     int counts[3] = {0};
-    for (int i = 0; i < board->rows * board->columns; i++) counts[board->cell[i] % 3]++;
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        counts[1 + cn_cell_player(board->cell[i])]++;
+    }
     cn_info_result(&s->info, p, result, sizeof result);
     const int unit = s->game->score_unit > 0 ? s->game->score_unit : 1;
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;

@@ -12,7 +12,8 @@ let browser;
 let origin;
 
 before(async () => {
-    server = spawn(process.env.CANOPY, ["--plugin", process.env.PLUGIN, "serve", "--port", "0"], {
+    const plugins = process.env.PLUGINS.split(":").flatMap((path) => ["--plugin", path]);
+    server = spawn(process.env.CANOPY, [...plugins, "serve", "--port", "0"], {
         stdio: ["ignore", "pipe", "inherit"],
     });
     server.ended = new Promise((done) =>
@@ -143,6 +144,16 @@ export class Visit {
 
     async clickCell(cell) {
         await this.page.mouse.click(...(await this.where(cell)));
+    }
+
+    // Plays one of the legal moves as a person does: by its cell, or its two cells, and by name
+    // where several have the same.
+    async clickMove({ move, cell, from }) {
+        if (from !== undefined) await this.clickCell(from);
+        await this.clickCell(cell);
+        const alike = this.state.legal.filter((m) => m.cell === cell && m.from === from);
+        if (alike.length > 1)
+            await this.page.getByRole("menuitem", { name: move, exact: true }).click();
     }
 
     async click(name) {

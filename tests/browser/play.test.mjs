@@ -27,7 +27,7 @@ async function wholeGame(name) {
             // A person who has played a while passes where that is possible: two passes end a game.
             if (pass && (!cells.length || clicks > 6))
                 await page.getByRole("button", { name: "Pass", exact: true }).click();
-            else await visitor.clickCell(cells[(7 * clicks) % cells.length].cell);
+            else await visitor.clickMove(cells[(7 * clicks) % cells.length]);
             clicks++;
             await visitor.until(
                 (next) => next.ply > state.ply,

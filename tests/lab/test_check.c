@@ -232,6 +232,12 @@ static cn_status parse_anything(const cn_value *values, const char *text, void *
     return status == CN_OK ? status : setup(values, state, variant, error);
 }
 
+static int cell_zero(const void *s, cn_move move) {
+    (void)s;
+    (void)move;
+    return 0;
+}
+
 static int cell_outside(const void *s, cn_move move) {
     return m.good->cell_of(s, move) + 1000;
 }
@@ -329,7 +335,9 @@ static void mistakes_in_text_and_drawing(void **state) {
     MISTAKE("rubbish", "othello", game.parse, parse_anything, "parse", "accepts the text");
     MISTAKE("cell", "othello", game.cell_of, cell_outside, "cell_of", "the board has cells");
     MISTAKE("rows", "othello", game.draw, draw_nothing, "draw", "rows");
-    MISTAKE("cell value", "othello", game.draw, draw_strange, "draw", "expected 0, 1 or 2");
+    MISTAKE("cell value", "othello", game.draw, draw_strange, "draw", "expected 0 to 2");
+    MISTAKE("from outside", "connect4", game.from_of, cell_outside, "from_of", "has cells");
+    MISTAKE("from nowhere", "connect4", game.from_of, cell_zero, "from_of", "has no piece");
     MISTAKE("example", "othello", game.example, "a1", "example", "not legal");
 }
 
@@ -355,6 +363,7 @@ static void tables_with_gaps(void **state) {
     static const cn_option no_choices[] = {{"rules", CN_OPTION_CHOICE, 0, 0, NULL, "a", "which"},
                                            {.name = NULL}};
     static const cn_named nothing[] = {{NULL, NULL}};
+    static const cn_piece two_kinds[] = {{"man", NULL}, {"king", "K"}, {NULL, NULL}};
     plant("tictactoe");
     cn_error error;
     assert_int_equal(cn_game_check(&m.game, &error), CN_OK);
@@ -363,7 +372,11 @@ static void tables_with_gaps(void **state) {
     GAP(game.name, "My Game", "one word");
     GAP(game.text, NULL, "`text` is NULL");
     GAP(game.player[1], NULL, "`player[1]` is NULL");
-    GAP(game.cells, "..", "three characters");
+    GAP(game.cells, "..", "3 characters");
+    GAP(game.cells, "..x", "twice");
+    GAP(game.pieces, two_kinds, "5 characters");
+    GAP(game.glyph[2], NULL, "`glyph[2]` is NULL");
+    GAP(game.style, (cn_style)40, "none of cn_style");
     GAP(game.setup, NULL, "`setup` of cn_game is NULL");
     GAP(game.cell_of, NULL, "`cell_of` of cn_game is NULL");
     GAP(game.options, NULL, "`options` is NULL");

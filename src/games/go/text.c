@@ -375,7 +375,7 @@ void cn_go_draw(const void *state, cn_board *board) {
     for (int p = 0; p < head->size * head->size; p++) {
         board->cell[p] = (uint8_t)cell_at(head, p);
     }
-    char ko[32] = "";
+    char ko[CN_MOVE_TEXT + 16] = "";
     if (head->ko != GO_NO_POINT) {
         char name[CN_MOVE_TEXT];
         cn_go_print_move(head, head->ko, name);

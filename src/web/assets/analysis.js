@@ -279,6 +279,7 @@ export function heatOf(moves) {
     const best = sure.reduce((a, b) => (chance(b) > chance(a) ? b : a), most);
     return moves.map((move) => ({
         cell: move.cell ?? -1,
+        from: move.from ?? -1,
         share: move.share ?? 0,
         chance: chance(move),
         colour: lossColour(Math.max(0, chance(best) - chance(move))),

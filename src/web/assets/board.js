@@ -1,14 +1,34 @@
 // The board: draws a position in the style of its game, shows what the search thinks on it, and
-// tells which cell was picked by mouse, finger or keyboard. It knows cells, not rules.
-import { prefersStill, svg } from "./dom.js";
+// tells which cell was picked by mouse, finger or keyboard; where pieces move, also from which: by
+// dragging, or by picking one cell after the other. It knows cells, not rules.
+import { html, prefersStill, svg } from "./dom.js";
 import { Geometry, UNIT } from "./geometry.js";
+import { chequered } from "./style-chequered.js";
 import { discs } from "./style-discs.js";
 import { drop } from "./style-drop.js";
 import { hexes } from "./style-hexes.js";
 import { marks } from "./style-marks.js";
 import { stones } from "./style-stones.js";
 
-const STYLES = { discs, drop, marks, stones, hexes };
+const STYLES = { chequered, discs, drop, marks, stones, hexes };
+
+// Cells are numbers: 0 is empty, odd ones are the first player's, even ones the second's; 1 and 2
+// are the first kind of piece, 3 and 4 the next.
+export const playerOf = (cell) => (cell - 1) % 2;
+const kindOf = (cell) => Math.floor((cell - 1) / 2);
+
+// What a cell holds, in words.
+export function cellName(game, cell) {
+    if (!cell) return "empty";
+    const piece = game.pieces[kindOf(cell)]?.name;
+    return game.players[playerOf(cell)] + (piece ? ` ${piece}` : "");
+}
+
+// The sign of a kind of piece, which is written on its disc.
+function signOf(game, kind) {
+    const text = game.pieces[kind]?.symbol;
+    return text ? [svg("text", { class: "sign", y: 8.5, "font-size": 25, text })] : [];
+}
 
 export function geometryOf(styleName, board) {
     const Kind = STYLES[styleName]?.Geometry ?? Geometry;
@@ -26,8 +46,8 @@ export function tintsOf(game) {
     });
 }
 
-// A small picture of a side, for lists and headings.
-export function badge(game, player) {
+// A small picture of a side's piece, for lists and headings.
+export function badge(game, player, kind = 0) {
     const style = STYLES[game.style] ?? discs;
     const flat = style === marks ? marks.piece(player) : [svg("circle", { class: "face", r: 20 })];
     return svg(
@@ -37,7 +57,7 @@ export function badge(game, player) {
             viewBox: "-24 -24 48 48",
             "aria-hidden": "true",
         },
-        flat,
+        [...flat, ...signOf(game, kind)],
     );
 }
 
@@ -49,7 +69,10 @@ export class Board {
         this.layers = {};
         this.pieces = [];
         this.cells = [];
-        this.legal = new Set();
+        this.legal = new Set(); // the cells that may be picked now
+        this.moves = []; // of pieces, as { from, cell }
+        this.selected = -1; // the piece to move next
+        this.drag = null;
         this.cursor = -1;
         this.node = svg("svg", {
             class: "board",
@@ -57,8 +80,11 @@ export class Board {
             role: "application",
             "aria-roledescription": "board",
         });
-        this.node.addEventListener("click", (event) => this.pick(this.under(event)));
+        this.node.addEventListener("click", (event) => this.click(event));
+        this.node.addEventListener("pointerdown", (event) => this.lift(event));
         this.node.addEventListener("pointermove", (event) => this.hover(event));
+        this.node.addEventListener("pointerup", (event) => this.drop(this.under(event)));
+        this.node.addEventListener("pointercancel", () => this.drop(-1));
         this.node.addEventListener("pointerleave", () => this.ghost(-1));
         this.node.addEventListener("keydown", (event) => this.key(event));
         this.node.addEventListener("blur", () => this.showCursor(false));
@@ -74,7 +100,10 @@ export class Board {
         this.tints = tintsOf(game);
         const g = (this.geometry = geometryOf(game.style, board));
         this.node.setAttribute("viewBox", `0 0 ${g.width} ${g.height}`);
-        this.node.setAttribute("class", `board style-${game.style}`);
+        this.node.setAttribute(
+            "class",
+            `board style-${game.style}${game.moving ? " moving" : ""}`,
+        );
         this.root.style.setProperty("--aspect", g.width / g.height);
         this.node.replaceChildren(...this.style.backdrop(g, this.tints));
         for (const name of [
@@ -117,15 +146,24 @@ export class Board {
 
     // ---- pieces ----
 
-    // `last` is the cell of the last move or -1; `legal` the cells one may pick.
-    show(game, board, { last = -1, legal = [], turn = 0, animate = true } = {}) {
+    // `last` is the cell of the last move or -1, and `left` where its piece came from; `legal` the
+    // cells one may pick, `moves` the moves of pieces from a cell to a cell.
+    show(
+        game,
+        board,
+        { last = -1, left = -1, legal = [], moves = [], turn = 0, animate = true } = {},
+    ) {
         const g = this.geometry;
         if (this.game !== game || g?.rows !== board.rows || g?.columns !== board.columns) {
             this.frame(game, board);
             animate = false;
         }
         this.turn = turn;
-        this.legal = new Set(legal);
+        this.placing = legal;
+        this.moves = moves;
+        this.left = left;
+        this.drop(-1);
+        this.choose([]);
         const changed = board.cells.filter((cell, i) => cell && !this.cells[i]).length;
         const moving = animate && changed <= 2 && !prefersStill();
         board.cells.forEach((cell, i) => {
@@ -133,7 +171,7 @@ export class Board {
         });
         this.cells = board.cells.slice();
         this.showLast(last, moving);
-        this.showLegal();
+        this.select(-1);
         this.ghost(-1);
         this.showCursor(this.cursorShown);
     }
@@ -145,24 +183,35 @@ export class Board {
             if (moving) leave(old);
             else old.remove();
         } else if (old && this.style.change === "flip" && moving) {
-            this.flip(old, cell - 1, this.distance(i, last));
+            this.flip(old, playerOf(cell), this.distance(i, last));
         } else {
             old?.remove();
-            this.pieces[i] = this.piece(i, cell - 1);
+            this.pieces[i] = this.piece(i, cell);
             this.layers.pieces.append(this.pieces[i]);
-            if (moving) this.enter(this.pieces[i], i);
+            if (moving && i === last && this.left >= 0) this.slide(this.pieces[i], i);
+            else if (moving) this.enter(this.pieces[i], i);
         }
     }
 
-    piece(i, player) {
+    piece(i, cell) {
+        const player = playerOf(cell);
         return svg(
             "g",
             { transform: this.geometry.at(i) },
-            svg(
-                "g",
-                { class: `piece p${player} tint-${this.tints[player]}` },
-                this.style.piece(player),
-            ),
+            svg("g", { class: `piece p${player} tint-${this.tints[player]}` }, [
+                ...this.style.piece(player),
+                ...signOf(this.game, kindOf(cell)),
+            ]),
+        );
+    }
+
+    // The piece comes from where it was.
+    slide(node, i) {
+        const [x, y] = this.geometry.centre(this.left);
+        const [toX, toY] = this.geometry.centre(i);
+        node.firstChild.animate(
+            [{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }],
+            { duration: 220, easing: "ease-in-out" },
         );
     }
 
@@ -237,27 +286,34 @@ export class Board {
                 ? []
                 : [
                       svg("circle", {
-                          class: `last on-${this.tints[this.cells[cell] - 1]}`,
+                          class: `last on-${this.tints[playerOf(this.cells[cell])]}`,
                           transform: this.geometry.at(cell),
                           r: this.style === marks ? 20 : 6,
                       }),
                   ];
+        const from = { class: "left", transform: this.geometry.at(this.left), r: 9 };
         this.layers.last.replaceChildren(...mark);
+        if (this.left >= 0) this.layers.last.append(svg("circle", from));
         // The mark waits for its piece.
         if (moving)
             mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
     }
 
+    // Dots where one may go; a ring around what may be taken, and around the piece to move.
     showLegal() {
-        const dots = !this.style.showLegal
-            ? []
-            : [...this.legal].map((cell) =>
-                  svg("circle", {
-                      class: `may tint-${this.tints[this.turn]}`,
-                      r: 5.5,
-                      transform: this.geometry.at(cell),
-                  }),
-              );
+        const dots = [...(this.style.showLegal ? this.legal : [])]
+            .filter((cell) => cell !== this.selected && !this.mayLift(cell))
+            .map((cell) =>
+                svg("circle", {
+                    class: `may tint-${this.tints[this.turn]}${this.cells[cell] ? " take" : ""}`,
+                    r: this.cells[cell] ? 21 : this.moves.length ? 8 : 5.5,
+                    transform: this.geometry.at(cell),
+                }),
+            );
+        if (this.selected >= 0) {
+            const at = this.geometry.at(this.selected);
+            dots.push(svg("circle", { class: "selected", r: 22, transform: at }));
+        }
         this.layers.legal.replaceChildren(...dots);
     }
 
@@ -277,7 +333,7 @@ export class Board {
                     "g",
                     {
                         class: move.faint ? "spot faint" : "spot",
-                        transform: this.geometry.at(move.cell),
+                        transform: this.towards(move),
                     },
                     svg("circle", { class: "disc", r: radius, fill: move.colour }),
                     move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
@@ -285,6 +341,15 @@ export class Board {
                 );
             });
         this.layers.heat.replaceChildren(...spots);
+    }
+
+    // Where a move's mark stands: on its cell, or short of it on the way there, for several pieces
+    // may be able to go to one cell.
+    towards({ cell, from = -1 }) {
+        if (from < 0) return this.geometry.at(cell);
+        const start = this.geometry.centre(from);
+        const at = this.geometry.centre(cell).map((to, i) => to + 0.25 * (start[i] - to));
+        return `translate(${at.join(" ")})`;
     }
 
     // A line of moves as { cell, player }, numbered from 1. Of two on one cell the first is shown.
@@ -339,11 +404,11 @@ export class Board {
         );
     }
 
-    hint(cell) {
+    hint(cell, from = -1) {
         this.layers.hint.replaceChildren(
-            ...(cell < 0
-                ? []
-                : [svg("circle", { class: "hint", r: 20, transform: this.geometry.at(cell) })]),
+            ...[from, cell]
+                .filter((i) => i >= 0)
+                .map((i) => svg("circle", { class: "hint", r: 20, transform: this.geometry.at(i) })),
         );
     }
 
@@ -365,11 +430,98 @@ export class Board {
     }
 
     pick(cell) {
-        if (cell >= 0) this.onPick(this.target(cell));
+        if (cell < 0) return;
+        if (!this.moves.length) this.onPick(this.target(cell));
+        else if (this.goesTo(cell)) this.go(cell);
+        else if (this.placing.includes(cell)) this.onPick(cell);
+        else this.select(this.mayLift(cell) && cell !== this.selected ? cell : -1);
+    }
+
+    mayLift(cell) {
+        return this.moves.some((move) => move.from === cell);
+    }
+
+    goesTo(cell) {
+        return this.moves.some((move) => move.from === this.selected && move.cell === cell);
+    }
+
+    go(cell) {
+        const from = this.selected;
+        this.select(-1);
+        this.onPick(cell, from);
+    }
+
+    // Takes a piece to move it; -1: none. What may be picked next depends on it.
+    select(cell) {
+        this.selected = cell;
+        const next = this.moves.map((move) => (move.from === cell ? move.cell : move.from));
+        this.legal = new Set([...this.placing, ...next]);
+        this.showLegal();
+    }
+
+    // Where several moves lead from one cell to another, their names are shown to choose from.
+    choose(moves, onChoice) {
+        this.choice?.remove();
+        this.choice = null;
+        if (!moves.length) return;
+        this.choice = html(
+            "div",
+            { class: "choice", role: "menu", "aria-label": "Which move" },
+            moves.map((move) =>
+                html("button", {
+                    type: "button",
+                    role: "menuitem",
+                    text: move.move,
+                    onclick: () => {
+                        this.choose([]);
+                        onChoice(move);
+                    },
+                }),
+            ),
+        );
+        this.root.append(this.choice);
+        this.choice.firstChild.focus();
+    }
+
+    // ---- dragging ----
+
+    click(event) {
+        // A click that began by lifting a piece has been dealt with when the piece was dropped.
+        if (!this.lifted) this.pick(this.under(event));
+        this.lifted = false;
+    }
+
+    lift(event) {
+        const cell = this.under(event);
+        this.choose([]);
+        this.lifted = event.button === 0 && this.mayLift(cell) && !this.goesTo(cell);
+        if (!this.lifted) return;
+        this.drag = { cell, again: cell === this.selected, x: event.clientX, y: event.clientY };
+        this.node.setPointerCapture(event.pointerId);
+        this.select(cell);
+        this.layers.pieces.append(this.pieces[cell]); // above the others
+    }
+
+    // On one of its targets the piece moves; where it was it stays selected, unless it already was.
+    drop(cell) {
+        if (!this.drag) return;
+        const { cell: from, again } = this.drag;
+        this.drag = null;
+        this.pieces[from]?.firstChild.removeAttribute("transform");
+        if (this.goesTo(cell)) this.go(cell);
+        else if (cell !== from || again) this.select(-1);
+    }
+
+    pull(event) {
+        const scale = this.node.getScreenCTM()?.a ?? 1;
+        const x = (event.clientX - this.drag.x) / scale;
+        const y = (event.clientY - this.drag.y) / scale;
+        this.pieces[this.drag.cell].firstChild.setAttribute("transform", `translate(${x} ${y})`);
     }
 
     hover(event) {
-        if (event.pointerType === "touch") return;
+        if (this.drag) this.pull(event);
+        if (event.pointerType === "touch" || this.drag) return;
         const cell = this.target(this.under(event));
         this.node.classList.toggle("may-pick", this.legal.has(cell));
         this.ghost(cell);
@@ -379,7 +531,8 @@ export class Board {
         if (cell === this.ghosted) return;
         this.ghosted = cell;
         const shown = this.legal.has(cell) && !this.cells[cell];
-        this.layers.ghost.replaceChildren(...(shown ? [this.piece(cell, this.turn)] : []));
+        const piece = this.selected < 0 ? this.turn + 1 : this.cells[this.selected];
+        this.layers.ghost.replaceChildren(...(shown ? [this.piece(cell, piece)] : []));
     }
 
     key(event) {

@@ -146,7 +146,7 @@ export class Controls {
         status.say("Looking for a good move…");
         const found = await session.hint();
         if (session.state.ply !== ply || !found?.best) return;
-        board.hint(found.cell ?? -1);
+        board.hint(found.cell ?? -1, found.from ?? -1);
         const line = found.line
             .slice(1, 5)
             .map((move) => move.move)

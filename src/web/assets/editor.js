@@ -1,6 +1,6 @@
 // Setting up a position: cells are painted with the chosen side, and the server says whether the
 // game can stand like that.
-import { badge } from "./board.js";
+import { badge, cellName, playerOf } from "./board.js";
 import { html } from "./dom.js";
 
 export class Editor {
@@ -22,7 +22,7 @@ export class Editor {
         this.active = true;
         this.cells = state.board.cells.slice();
         this.brush = 1;
-        const brush = (value, label) =>
+        const brush = (value) =>
             html(
                 "label",
                 { class: "brush" },
@@ -35,8 +35,8 @@ export class Editor {
                         this.draw();
                     },
                 }),
-                value ? badge(game, value - 1) : null,
-                label,
+                value ? badge(game, playerOf(value), Math.floor((value - 1) / 2)) : null,
+                cellName(game, value),
             );
         this.turn = html(
             "select",
@@ -57,9 +57,8 @@ export class Editor {
                 html(
                     "div",
                     { class: "brushes", role: "radiogroup", "aria-label": "Paint with" },
-                    brush(1, game.players[0]),
-                    brush(2, game.players[1]),
-                    brush(0, "empty"),
+                    [...game.glyphs.keys()].slice(1).map(brush),
+                    brush(0),
                 ),
                 this.turn,
                 html(
@@ -85,7 +84,7 @@ export class Editor {
             { ...state.board, cells: this.cells },
             {
                 legal: [...this.cells.keys()],
-                turn: this.brush ? this.brush - 1 : Number(this.turn.value),
+                turn: this.brush ? playerOf(this.brush) : Number(this.turn.value),
                 animate: false,
             },
         );

@@ -1,7 +1,7 @@
 // Starts the page: the parts, the views as tabs, and what they share.
 import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
-import { Board, tintsOf } from "./board.js";
+import { Board, cellName, tintsOf } from "./board.js";
 import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
 import { find, html, icon } from "./dom.js";
@@ -25,7 +25,7 @@ class App {
     constructor() {
         this.view = "play";
         this.session = new Session();
-        this.board = new Board(find("#board"), (cell) => this.pick(cell));
+        this.board = new Board(find("#board"), (cell, from) => this.pick(cell, from));
         this.board.onCursor = (cell) => this.tellCell(cell);
         this.session.on("created", () => this.created());
         this.session.on("state", () => this.refresh());
@@ -136,24 +136,33 @@ class App {
         setTimeout(() => node.remove(), bad ? 7000 : 3000);
     }
 
-    pick(cell) {
+    // `from` is given where a piece moves.
+    pick(cell, from) {
         if (this.editor.active) {
             this.editor.pick(cell);
             return;
         }
         const { state } = this.session;
-        const legal = state.legal.find((move) => move.cell === cell);
-        if (!legal || !this.turns.open) return;
-        this.turns.resume();
-        this.attempt(() => this.session.move(legal.move));
+        const legal = state.legal.filter((move) => move.cell === cell && move.from === from);
+        if (!legal.length || !this.turns.open) return;
+        const play = ({ move }) => {
+            this.turns.resume();
+            this.attempt(() => this.session.move(move));
+        };
+        if (legal.length === 1) play(legal[0]);
+        else this.board.choose(legal, play);
     }
 
     tellCell(cell) {
-        const { board, legal } = this.session.state;
+        const { board } = this.session.state;
         const row = Math.floor(cell / board.columns);
         const name = board.column_labels[cell % board.columns] + board.row_labels[row];
-        const what = board.cells[cell] ? this.game().players[board.cells[cell] - 1] : "empty";
-        const may = legal.some((move) => move.cell === cell) ? ", may be played" : "";
+        const what = cellName(this.game(), board.cells[cell]);
+        const may = !this.board.legal.has(cell)
+            ? ""
+            : this.board.mayLift(cell)
+              ? ", may be moved"
+              : ", may be played";
         this.status.hold(`${name}: ${what}${may}`);
     }
 
@@ -174,11 +183,14 @@ class App {
         const { state } = this.session;
         if (!state || this.editor.active) return;
         const game = this.game();
+        const open = this.turns.open ? state.legal : [];
         this.board.show(game, state.board, {
             last: state.last?.cell ?? -1,
-            legal: this.turns.open
-                ? state.legal.map((move) => move.cell).filter((cell) => cell !== null)
-                : [],
+            left: state.last?.from ?? -1,
+            legal: open
+                .filter((move) => move.cell !== null && move.from === undefined)
+                .map((move) => move.cell),
+            moves: open.filter((move) => move.from !== undefined),
             turn: state.turn,
         });
         this.board.node.setAttribute(

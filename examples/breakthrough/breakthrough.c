@@ -1,0 +1,383 @@
+/* Breakthrough (Dan Troyka 2000), a game whose pieces move, as a plugin.
+ *
+ *     cc -O3 -shared -fPIC -Iinclude -o breakthrough.so examples/breakthrough/breakthrough.c
+ *     canopy --plugin ./breakthrough.so play breakthrough
+ *
+ * Each side fills its two rows with men. A man goes one step straight or diagonally forward to an
+ * empty cell, or takes diagonally. Who reaches the far row or takes every man of the other wins.
+ *
+ *      8  b b b b b b b b       men are bits: row from the top * 8 + column, on boards of any size.
+ *      7  b b b b b b b b       White goes up, towards bit 0; Black goes down.
+ *      6  . . . . . . . .
+ *      …                        A move is the number of its cell (row * size + column) * 3, plus
+ *      2  w w w w w w w w       0 to the left, 1 straight, 2 to the right, as seen from below.
+ *      1  w w w w w w w w
+ *         a b c d e f g h
+ */
+#include <canopy/grid.h>
+#include <canopy/kernel.h>
+
+enum { SIDE_MIN = 4, SIDE_MAX = 8 };
+
+/* Without padding: two equal positions are equal byte by byte. */
+typedef struct state {
+    uint64_t men[2];
+    uint8_t size, turn;
+    uint8_t outcome; /* a cn_outcome, kept by play */
+    uint8_t zero[5];
+} state;
+
+static const uint64_t column_a = 0x0101010101010101;
+
+static uint64_t row_bits(int size, int row) {
+    return ((1ull << size) - 1) << (8 * row);
+}
+
+static uint64_t board_bits(int size) {
+    uint64_t bits = 0;
+    for (int r = 0; r < size; r++) bits |= row_bits(size, r);
+    return bits;
+}
+
+/* ---- rules ---- */
+
+/* One row forward for this player; `way` is -1, 0 or 1 columns. */
+static uint64_t step(uint64_t men, int player, int way) {
+    if (way < 0) men &= ~column_a;
+    if (way > 0) men &= ~(column_a << 7);
+    return player == 0 ? men >> (8 - way) : men << (8 + way);
+}
+
+/* Where men of the side to move can go to in that direction. */
+static uint64_t targets(const state *s, int way) {
+    const uint64_t own = s->men[s->turn], other = s->men[s->turn ^ 1];
+    const uint64_t taken = way ? own : own | other;
+    return step(own, s->turn, way) & board_bits(s->size) & ~taken;
+}
+
+static int turn(const void *p) {
+    return ((const state *)p)->turn;
+}
+
+static int moves(const void *p, cn_move *list) {
+    const state *s = p;
+    if (s->outcome != CN_ONGOING) return 0;
+    int count = 0;
+    uint64_t from[3]; /* the men that have each move: their targets, one row back */
+    for (int way = -1; way <= 1; way++) from[way + 1] = step(targets(s, way), s->turn ^ 1, -way);
+    for (uint64_t men = from[0] | from[1] | from[2]; men; men &= men - 1) {
+        const int bit = __builtin_ctzll(men), cell = bit / 8 * s->size + bit % 8;
+        for (int i = 0; i < 3; i++) {
+            list[count] = (cn_move)(cell * 3 + i);
+            count += from[i] >> bit & 1;
+        }
+    }
+    return count;
+}
+
+static int count(const void *p) {
+    const state *s = p;
+    if (s->outcome != CN_ONGOING) return 0;
+    int sum = 0;
+    for (int way = -1; way <= 1; way++) sum += __builtin_popcountll(targets(s, way));
+    return sum;
+}
+
+static uint64_t bit_of(const state *s, int cell) {
+    return 1ull << (cell / s->size * 8 + cell % s->size);
+}
+
+static int far_row(const state *s, int player) {
+    return player == 0 ? 0 : s->size - 1;
+}
+
+static void play(void *p, cn_move move) {
+    state *s = p;
+    const int player = s->turn;
+    const uint64_t from = bit_of(s, move / 3), to = step(from, player, move % 3 - 1);
+    s->men[player] ^= from | to;
+    s->men[player ^ 1] &= ~to;
+    if ((to & row_bits(s->size, far_row(s, player))) || !s->men[player ^ 1]) {
+        s->outcome = (uint8_t)cn_win_of(player);
+    }
+    s->turn ^= 1;
+}
+
+static cn_outcome over(const void *p) {
+    return (cn_outcome)((const state *)p)->outcome;
+}
+
+static uint64_t hash(const void *p) {
+    const state *s = p;
+    const uint64_t h = cn_mix64((uint64_t)(s->size << 1 | s->turn));
+    return cn_mix64(cn_mix64(h ^ s->men[0]) ^ s->men[1]);
+}
+
+/* ---- heuristic and hints ---- */
+
+/* A man's worth by the steps it has made. */
+static int worth(const state *s, int player) {
+    int sum = 0;
+    for (uint64_t men = s->men[player]; men; men &= men - 1) {
+        const int row = __builtin_ctzll(men) / 8;
+        const int steps = player == 0 ? s->size - 1 - row : row;
+        sum += 100 + 4 * steps * steps;
+    }
+    return sum;
+}
+
+static int eval(const void *p, int heuristic) {
+    const state *s = p;
+    (void)heuristic;
+    return worth(s, s->turn) - worth(s, s->turn ^ 1);
+}
+
+/* A win at once: a man in front of the far row, or the other's last man to take. */
+static cn_move forced(const void *p, int budget, int *plies) {
+    const state *s = p;
+    (void)budget;
+    *plies = 1;
+    cn_move list[CN_MOVES_MAX];
+    const uint64_t near = row_bits(s->size, s->turn == 0 ? 1 : s->size - 2);
+    const uint64_t other = s->men[s->turn ^ 1];
+    if (!(s->men[s->turn] & near) && (other & (other - 1))) return CN_MOVE_NONE;
+    const int n = moves(s, list);
+    for (int i = 0; i < n; i++) {
+        state after = *s;
+        play(&after, list[i]);
+        if (after.outcome != CN_ONGOING) return list[i];
+    }
+    return CN_MOVE_NONE;
+}
+
+/* Takes first, then whoever is in front. */
+static int order(const void *p, cn_move move) {
+    const state *s = p;
+    const uint64_t to = step(bit_of(s, move / 3), s->turn, move % 3 - 1);
+    const int row = move / 3 / s->size;
+    return (s->turn == 0 ? s->size - row : row) + (to & s->men[s->turn ^ 1] ? 100 : 0);
+}
+
+/* ---- symmetry: left and right ---- */
+
+static cn_move symmetry_move(const void *p, int k, cn_move move) {
+    const int size = ((const state *)p)->size, cell = move / 3;
+    if (k == 0) return move;
+    return (cn_move)((cell / size * size + size - 1 - cell % size) * 3 + 2 - move % 3);
+}
+
+static void symmetry(const void *p, int k, void *image) {
+    const state *s = p;
+    state *out = image;
+    *out = *s;
+    if (k == 0) return;
+    for (int player = 0; player < 2; player++) {
+        out->men[player] = 0;
+        for (uint64_t men = s->men[player]; men; men &= men - 1) {
+            const int bit = __builtin_ctzll(men);
+            out->men[player] |= 1ull << (bit / 8 * 8 + s->size - 1 - bit % 8);
+        }
+    }
+}
+
+static const cn_rules rules = {
+    .state_size = sizeof(state),
+    .moves_max = 3 * 2 * SIDE_MAX,
+    .move_codes = 3 * SIDE_MAX * SIDE_MAX,
+    .pass = CN_MOVE_NONE,
+    .symmetries = 2,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .over = over,
+    .hash = hash,
+    .eval = eval,
+    .count = count,
+    .order = order,
+    .forced = forced,
+    .symmetry = symmetry,
+    .symmetry_move = symmetry_move,
+};
+CN_KERNELS(breakthrough, rules, state);
+
+/* ---- positions ---- */
+
+static const char cells[] = ".wb";
+
+static const cn_option options[] = {
+    {.name = "size",
+     .type = CN_OPTION_INT,
+     .min = SIDE_MIN,
+     .max = SIDE_MAX,
+     .fallback = "8",
+     .help = "rows and columns"},
+    {.name = NULL},
+};
+
+static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
+                       cn_error *error) {
+    (void)error;
+    const int size = (int)values[0].integer;
+    *(state *)p = (state){
+        .size = (uint8_t)size,
+        .men = {row_bits(size, size - 2) | row_bits(size, size - 1),
+                row_bits(size, 0) | row_bits(size, 1)},
+    };
+    *variant = &breakthrough;
+    return CN_OK;
+}
+
+/* Has the position come about by the rules, as far as can be seen? Fills in the outcome. */
+static cn_status settle(state *s, cn_error *error) {
+    const int side = s->turn;
+    for (int player = 0; player < 2; player++) {
+        if (__builtin_popcountll(s->men[player]) > 2 * s->size) {
+            return cn_fail(error, CN_BAD_INPUT, "more than %d men `%c`", 2 * s->size,
+                           cells[1 + player]);
+        }
+        const bool there = s->men[player] & row_bits(s->size, far_row(s, player));
+        if (!there && s->men[player ^ 1]) continue;
+        if (player == side || s->outcome != CN_ONGOING) {
+            return cn_fail(error, CN_BAD_INPUT, "`%c` has won already, but `%c` is to move",
+                           cells[1 + player], cells[1 + side]);
+        }
+        s->outcome = (uint8_t)cn_win_of(player);
+    }
+    return CN_OK;
+}
+
+static cn_status parse(const cn_value *values, const char *text, void *p,
+                       const cn_variant **variant, cn_error *error) {
+    state *s = p;
+    uint8_t cell[SIDE_MAX * SIDE_MAX];
+    int height, width, side;
+    cn_status status = setup(values, p, variant, error);
+    if (status != CN_OK) return status;
+    cn_grid_measure(text, &height, &width);
+    if (height > 1) {
+        if (height != width || width < SIDE_MIN || width > SIDE_MAX) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "%d rows of %d cells: expected a square of %d to %d rows", height, width,
+                           SIDE_MIN, SIDE_MAX);
+        }
+        s->size = (uint8_t)width;
+    }
+    status = cn_grid_read(cells, s->size, s->size, text, cell, &text, error);
+    if (status == CN_OK) status = cn_grid_read_side(cells, text, 0, &side, &text, error);
+    if (status != CN_OK) return status;
+    if (*text) return cn_fail(error, CN_BAD_INPUT, "unexpected `;` after the side to move");
+    s->men[0] = s->men[1] = 0;
+    s->turn = (uint8_t)side;
+    for (int i = 0; i < s->size * s->size; i++) {
+        if (cell[i]) s->men[cell[i] - 1] |= bit_of(s, i);
+    }
+    return settle(s, error);
+}
+
+static void draw(const void *p, cn_board *board) {
+    const state *s = p;
+    *board = (cn_board){0};
+    cn_grid_labels(board, s->size, s->size, false, false);
+    for (int i = 0; i < s->size * s->size; i++) {
+        const uint64_t bit = bit_of(s, i);
+        board->cell[i] = s->men[0] & bit ? 1 : s->men[1] & bit ? 2 : 0;
+    }
+}
+
+static size_t print(const void *p, char *text, size_t size) {
+    cn_board board;
+    draw(p, &board);
+    return cn_grid_print(cells, board.rows, board.columns, board.cell, turn(p), text, size);
+}
+
+static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
+    snprintf(text, CN_OPTIONS_TEXT, "size=%d", ((const state *)p)->size);
+}
+
+/* ---- moves as text: a2-a3, a2xb3 ---- */
+
+static int from_of(const void *p, cn_move move) {
+    (void)p;
+    return move / 3;
+}
+
+static int cell_of(const void *p, cn_move move) {
+    const state *s = p;
+    return move / 3 + (s->turn == 0 ? -s->size : s->size) + move % 3 - 1;
+}
+
+static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
+    const state *s = p;
+    const int from = from_of(p, move), to = cell_of(p, move), size = s->size;
+    char target[CN_MOVE_TEXT];
+    const bool takes = s->men[s->turn ^ 1] & bit_of(s, to);
+    cn_grid_print_point(from / size, from % size, size, false, false, text);
+    cn_grid_print_point(to / size, to % size, size, false, false, target);
+    snprintf(text + strlen(text), 8, "%c%.4s", takes ? 'x' : '-', target);
+}
+
+static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
+                            cn_error *error) {
+    const state *s = p;
+    const int size = s->size, forward = s->turn == 0 ? -1 : 1;
+    int row[2], column[2];
+    *end = text;
+    for (int i = 0; i < 2; i++) {
+        const char *at = *end;
+        if (i == 1 && *at && strchr("-xX:", *at)) at++;
+        const cn_status status =
+            cn_grid_read_point(at, size, size, false, false, &row[i], &column[i], end, error);
+        if (status != CN_OK) return status;
+    }
+    const int way = column[1] - column[0];
+    if (row[1] - row[0] != forward || way < -1 || way > 1) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "`%.*s`: a man goes one row forward, straight or diagonally",
+                       (int)(*end - text), text);
+    }
+    *move = (cn_move)((row[0] * size + column[0]) * 3 + way + 1);
+    return CN_OK;
+}
+
+static const cn_named heuristics[] = {
+    {"advance", "men, and the squares of the steps they have made"},
+    {NULL, NULL},
+};
+
+static const cn_game game = {
+    .abi = CN_ABI,
+    .name = "breakthrough",
+    .title = "Breakthrough",
+    .summary = "be the first to bring a man to the far row",
+    .text = "Players take turns to move one man; White begins. A man goes one step forward, "
+            "straight or diagonally, to an empty cell. A man of the other side that is one step "
+            "diagonally forward can be taken by going there; straight ahead nothing is taken. Who "
+            "reaches the far row, or takes the last man of the other side, wins. There are no "
+            "draws.",
+    .notation = "Moves are the cells a man leaves and enters: a2-a3, with x where it takes: a2xb3; "
+                "a2a3 is read too. A position is rows from the top and the side to move: "
+                "bbbb/bbbb/wwww/wwww w",
+    .example = "d2-d3 d7-d6 e2-e3 e7-e6 d3-d4 e6-e5 d4xe5 d6xe5",
+    .player = {"White", "Black"},
+    .cells = cells,
+    .glyph = {" ·", "⚪", "⚫"},
+    .style = CN_STYLE_CHEQUERED,
+    .score_unit = 1,
+    .eval_scale = 150,
+    .options = options,
+    .heuristics = heuristics,
+    .setup = setup,
+    .parse = parse,
+    .print = print,
+    .parse_move = parse_move,
+    .print_move = print_move,
+    .draw = draw,
+    .cell_of = cell_of,
+    .from_of = from_of,
+    .print_options = print_options,
+};
+
+const cn_game *canopy_plugin(void);
+const cn_game *canopy_plugin(void) {
+    return &game;
+}
