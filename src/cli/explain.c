@@ -147,7 +147,7 @@ static void labels(const cn_explanation *e, const cn_explained *x, char first[64
         snprintf(second, 128, "%u visit%s", x->visits, x->visits == 1 ? "" : "s");
         return;
     }
-    snprintf(first, 64, "%s %.40s", x->move, x->value);
+    snprintf(first, 64, "%.20s %.40s", x->move, x->value);
     snprintf(second, 128, "%s", x->window);
     (void)e;
 }
