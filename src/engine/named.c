@@ -58,7 +58,10 @@ static const cn_preset presets[] = {
      "games; this one does not.",
      NULL},
     {"report-d", "\"Gomokururu\": minimax with a cut-off, tasks down to the last ply",
-     "minimax:" D_TREE ",strategy=levels,sequential=1", NULL, NULL},
+     "minimax:" D_TREE ",strategy=levels,sequential=1",
+     "The listing makes four tasks of every evaluation besides, one for each size of pattern; "
+     "grain=parts does so too, and takes 30 times as long.",
+     NULL},
     {"report-d-alphabeta", "\"Gomokururu\": alpha-beta, one thread",
      "alphabeta:" D_TREE ",bound=alone", NULL, NULL},
     {"report-d-sequential", "\"Gomokururu\": minimax, one thread", "minimax:" D_TREE, NULL, NULL},
