@@ -1,10 +1,13 @@
 #include "web/budget.h"
 
+#include "core/clock.h"
+
+#include <math.h>
 #include <stddef.h>
 
-struct cn_waiter {
-    cn_waiter *next;
-};
+static const double half_life = 30;  /* seconds */
+static const double slice = 2;       /* seconds that one may work while others wait … */
+static const double long_slice = 10; /* … and one that has all threads, as measurements do */
 
 void cn_budget_init(cn_budget *b, int threads) {
     *b = (cn_budget){.total = threads, .free = threads};
@@ -17,49 +20,116 @@ void cn_budget_free(cn_budget *b) {
     cn_lock_free(&b->lock);
 }
 
-static void leave_queue(cn_budget *b, const cn_waiter *me) {
-    cn_waiter **link = &b->first;
-    b->last = NULL;
-    while (*link) {
-        if (*link == me) {
-            *link = me->next;
-            continue;
-        }
-        b->last = *link;
-        link = &(*link)->next;
-    }
-    b->waiting--;
+/* ---- who comes first ---- */
+
+static double used(const cn_claim *c, double now) {
+    const double old = c->share->used * exp2(-(now - c->share->at) / half_life);
+    return old + c->got * (now - c->since);
 }
 
-int cn_budget_take(cn_budget *b, int want, const _Atomic bool *stop) {
-    cn_waiter me = {NULL};
-    const int least = want > 0 ? 1 : b->total;
-    if (want <= 0) want = b->total;
-    cn_lock_take(&b->lock);
-    if (b->last) {
-        b->last->next = &me;
-    } else {
-        b->first = &me;
+/* Is `a`, which came before `b`, served after it? */
+static bool overtakes(const cn_claim *b, const cn_claim *a, double now) {
+    if (a->urgent != b->urgent) return b->urgent;
+    return !a->urgent && used(b, now) < used(a, now);
+}
+
+static cn_claim *first_waiter(const cn_budget *b, double now) {
+    cn_claim *first = b->waiters;
+    for (cn_claim *c = first ? first->next : NULL; c; c = c->next) {
+        if (overtakes(c, first, now)) first = c;
     }
-    b->last = &me;
+    return first;
+}
+
+static int least_of(const cn_budget *b, const cn_claim *c) {
+    return c->want > 0 ? c->least : b->total;
+}
+
+static void append(cn_claim **list, cn_claim *c) {
+    while (*list) list = &(*list)->next;
+    c->next = NULL;
+    *list = c;
+}
+
+static void take_out(cn_claim **list, const cn_claim *c) {
+    while (*list != c) list = &(*list)->next;
+    *list = c->next;
+}
+
+/* ---- making room ---- */
+
+/* Must a claim make room for one that waits? */
+static bool yields(const cn_claim *holder, const cn_claim *waiter, double now) {
+    if (holder->urgent || atomic_load(&holder->asked)) return false;
+    if (waiter->urgent) return true;
+    const double turn = holder->want > 0 ? slice : long_slice;
+    return holder->share != waiter->share && now - holder->since > turn &&
+           used(holder, now) > used(waiter, now);
+}
+
+/* With the lock taken. */
+static void balance(cn_budget *b) {
+    const double now = cn_clock_seconds();
+    const cn_claim *waiter = first_waiter(b, now);
+    if (!waiter) return;
+    int need = least_of(b, waiter) - b->free;
+    for (const cn_claim *c = b->holders; c; c = c->next) {
+        if (atomic_load(&c->asked)) need -= c->got;
+    }
+    while (need > 0) {
+        cn_claim *victim = NULL;
+        for (cn_claim *c = b->holders; c; c = c->next) {
+            if (yields(c, waiter, now) && (!victim || used(c, now) > used(victim, now))) victim = c;
+        }
+        if (!victim) return;
+        atomic_store(&victim->asked, true);
+        need -= victim->got;
+    }
+}
+
+void cn_budget_balance(cn_budget *b) {
+    cn_lock_take(&b->lock);
+    balance(b);
+    cn_lock_leave(&b->lock);
+}
+
+/* ---- taking and giving ---- */
+
+int cn_budget_take(cn_budget *b, cn_claim *c, const _Atomic bool *stop) {
+    cn_lock_take(&b->lock);
+    c->got = 0;
+    c->since = cn_clock_seconds();
+    atomic_store(&c->asked, false);
+    append(&b->waiters, c);
     b->waiting++;
-    while (!atomic_load(stop) && (b->first != &me || b->free < least)) {
+    balance(b);
+    while (!atomic_load(stop) &&
+           (first_waiter(b, cn_clock_seconds()) != c || b->free < least_of(b, c))) {
         cn_signal_wait(&b->signal, &b->lock);
     }
-    leave_queue(b, &me);
-    int got = 0;
+    take_out(&b->waiters, c);
+    b->waiting--;
     if (!atomic_load(stop)) {
-        got = want < b->free ? want : b->free;
-        b->free -= got;
+        const int want = c->want > 0 ? c->want : b->total;
+        c->since = cn_clock_seconds();
+        c->got = want < b->free ? want : b->free;
+        b->free -= c->got;
+        append(&b->holders, c);
     }
     cn_signal_raise(&b->signal); /* the next may go on, too */
+    const int got = c->got;
     cn_lock_leave(&b->lock);
     return got;
 }
 
-void cn_budget_give(cn_budget *b, int threads) {
+void cn_budget_give(cn_budget *b, cn_claim *c) {
     cn_lock_take(&b->lock);
-    b->free += threads;
+    const double now = cn_clock_seconds();
+    c->share->used = used(c, now);
+    c->share->at = now;
+    b->free += c->got;
+    c->got = 0;
+    take_out(&b->holders, c);
     cn_signal_raise(&b->signal);
     cn_lock_leave(&b->lock);
 }
@@ -70,9 +140,11 @@ void cn_budget_look(cn_budget *b) {
     cn_lock_leave(&b->lock);
 }
 
-void cn_budget_state(cn_budget *b, int *busy, int *waiting) {
+void cn_budget_state(cn_budget *b, const cn_claim *claim, int *busy, int *before) {
     cn_lock_take(&b->lock);
+    const double now = cn_clock_seconds();
     *busy = b->total - b->free;
-    *waiting = b->waiting;
+    *before = 0;
+    for (const cn_claim *c = b->waiters; c; c = c->next) *before += !overtakes(claim, c, now);
     cn_lock_leave(&b->lock);
 }

@@ -1,5 +1,10 @@
-/* The threads that all searches share. Who comes first is served first: with what is free, at least
- * one; or, for a measurement, with all of them. */
+/* The threads that all searches share.
+ *
+ * Moves and hints come before everything else: a visitor who plays waits for nobody's analysis. Who
+ * searches for longer is asked to pause when they need its threads, and goes on when there are some
+ * again. Among the others the visitor who used the least of late comes first, and after a while has
+ * to make room for one who used less. Whoever is asked to pause gives its threads back and takes
+ * part again as one who waits. */
 #ifndef WEB_BUDGET_H
 #define WEB_BUDGET_H
 
@@ -7,28 +12,45 @@
 
 #include <stdatomic.h>
 
-typedef struct cn_waiter cn_waiter;
+/* What a visitor used of late, in seconds of threads; half of it is forgotten every half minute. */
+typedef struct cn_usage {
+    double used, at; /* as of when */
+} cn_usage;
+
+/* Threads that are wanted, or had. */
+typedef struct cn_claim {
+    cn_usage *share;    /* of the visitor it is for */
+    bool urgent;        /* a move or a hint: somebody waits for it */
+    int want, least;    /* threads; all there are: 0, 0 */
+    _Atomic bool asked; /* to pause: others need the threads */
+    /* The budget's own. */
+    int got;
+    double since; /* it waits or works */
+    struct cn_claim *next;
+} cn_claim;
 
 typedef struct cn_budget {
     cn_lock lock;
     cn_signal signal;
     int total, free;
     int waiting;
-    cn_waiter *first, *last;
+    cn_claim *waiters, *holders; /* in the order they came */
 } cn_budget;
 
 void cn_budget_init(cn_budget *budget, int threads);
 void cn_budget_free(cn_budget *budget);
 
-/* Waits for threads; `want` of them at most, or all there are if that is 0. Returns how many it
- * got; 0 once *stop is set. */
-int cn_budget_take(cn_budget *budget, int want, const _Atomic bool *stop);
-void cn_budget_give(cn_budget *budget, int threads);
+/* Waits for threads. Returns how many it got; 0 once *stop is set. */
+int cn_budget_take(cn_budget *budget, cn_claim *claim, const _Atomic bool *stop);
+void cn_budget_give(cn_budget *budget, cn_claim *claim);
+
+/* Asks as many claims to pause as those who wait need; for the server's clock. */
+void cn_budget_balance(cn_budget *budget);
 
 /* After a `stop` was set: those who wait look at theirs. */
 void cn_budget_look(cn_budget *budget);
 
-/* How many threads are in use and how many searches wait for one. */
-void cn_budget_state(cn_budget *budget, int *busy, int *waiting);
+/* How many threads are in use, and how many claims would be served before this one. */
+void cn_budget_state(cn_budget *budget, const cn_claim *claim, int *busy, int *before);
 
 #endif

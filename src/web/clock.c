@@ -3,23 +3,16 @@
 #include "web/job.h"
 #include "web/lab.h"
 
-enum { ABANDONED = 10, FAIR = 10, BEAT = 10 }; /* seconds */
+enum { ABANDONED = 10, BEAT = 10 }; /* seconds */
 
 static const double tick = 0.05; /* seconds between events of a kind, at least */
-
-/* A search without a thread to run on may take one from whoever analyses for long. */
-static bool others_wait(cn_web *web) {
-    int busy, waiting;
-    cn_budget_state(&web->budget, &busy, &waiting);
-    return waiting > 0;
-}
 
 static bool background(const cn_job *job) {
     return job->kind != CN_JOB_PLAY && job->kind != CN_JOB_HINT;
 }
 
 /* A reason to end a job that nobody asked to end, or NULL. */
-static const char *reason(cn_job *job, bool wait) {
+static const char *reason(cn_job *job) {
     double lonely;
     if (!background(job) || atomic_load(&job->stop)) return NULL;
     cn_lock_take(&job->lock);
@@ -30,31 +23,31 @@ static const char *reason(cn_job *job, bool wait) {
         lonely > ABANDONED) {
         return "nobody listens";
     }
-    if (wait && job->kind == CN_JOB_ANALYSIS && age > FAIR) return "others are waiting";
     return NULL;
 }
 
-static void look_after(cn_job *job, bool wait) {
-    const char *why = reason(job, wait);
+static void look_after(cn_job *job) {
+    const char *why = reason(job);
     if (why) {
         cn_lock_take(&job->lock);
         snprintf(job->message, sizeof job->message, "%s", why);
         cn_lock_leave(&job->lock);
         cn_job_halt(job);
     }
+    cn_job_yield(job);
     cn_job_tell(job);
 }
 
 /* Only this thread takes jobs off the list; others put them in front. */
 static void look_after_all(cn_web *web) {
-    const bool wait = others_wait(web);
+    cn_budget_balance(&web->budget);
     cn_lock_take(&web->jobs_lock);
     cn_job *job = web->jobs;
     cn_lock_leave(&web->jobs_lock);
     while (job) {
         cn_job *next = job->next;
         if (!atomic_load(&job->ended)) {
-            look_after(job, wait);
+            look_after(job);
         } else {
             cn_lock_take(&web->jobs_lock);
             cn_job **link = &web->jobs;

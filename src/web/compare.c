@@ -67,7 +67,7 @@ static void run_one(void *user) {
     cn_status status = cn_hired_search(&task->hired, threads, &search, &error);
     if (status == CN_OK) status = cn_task_run(task, search, &error);
     cn_search_free(search);
-    cn_budget_give(&job->web->budget, threads);
+    cn_task_give(task);
     const bool stopped = atomic_load(&job->stop);
     cn_task_status(task,
                    status != CN_OK ? CN_JOB_FAILED

@@ -67,15 +67,14 @@ static cn_status measure_both(cn_job *job, int threads, cn_error *error) {
 
 void cn_job_decompose(cn_job *job) {
     cn_error error;
-    const int want = job->task[0].hired.threads;
     const int threads = cn_task_threads(&job->task[0]);
     cn_status status = CN_OK;
     if (threads > 0) {
         cn_job_status_set(job, CN_JOB_RUNNING, "");
-        status = threads == want
-                     ? measure_both(job, threads, &error)
-                     : cn_fail(&error, CN_BAD_INPUT, "other searches have its threads: try again");
-        cn_budget_give(&job->web->budget, threads);
+        do {
+            status = measure_both(job, threads, &error);
+        } while (cn_task_yielded(&job->task[0]) && cn_task_pause(&job->task[0]));
+        cn_task_give(&job->task[0]);
     }
     const bool stopped = threads == 0 || atomic_load(&job->stop);
     cn_job_status_set(job,

@@ -236,31 +236,81 @@ void cn_task_status(cn_task *task, cn_job_status status, const char *message) {
     cn_lock_leave(&task->job->lock);
 }
 
-int cn_task_threads(cn_task *task) {
+static void say(cn_task *task, cn_job_status status, const char *message) {
+    cn_task_status(task, status, message);
+    if (task->job->kind != CN_JOB_COMPARE) cn_job_status_set(task->job, status, message);
+}
+
+/* Waits; the clock's thread sees to it that others make room. */
+static int take_threads(cn_task *task) {
     cn_web *web = task->job->web;
-    int busy, waiting;
-    cn_budget_state(&web->budget, &busy, &waiting);
-    if (busy == web->budget.total || waiting > 0) {
-        char message[128];
-        snprintf(message, sizeof message,
-                 "waiting for a thread: %d of %d are busy, %d search%s before this one", busy,
-                 web->budget.total, waiting, waiting == 1 ? " is" : "es are");
-        cn_task_status(task, CN_JOB_QUEUED, message);
-        if (task->job->kind != CN_JOB_COMPARE) {
-            cn_job_status_set(task->job, CN_JOB_QUEUED, message);
-        }
-    }
-    const int threads = cn_budget_take(&web->budget, task->hired.threads, &task->job->stop);
+    const int threads = cn_budget_take(&web->budget, &task->claim, &task->job->stop);
     cn_lock_take(&task->job->lock);
     task->threads = threads;
     cn_lock_leave(&task->job->lock);
     return threads;
 }
 
+int cn_task_threads(cn_task *task) {
+    cn_job *job = task->job;
+    cn_budget *budget = &job->web->budget;
+    const int want = task->hired.threads;
+    task->claim = (cn_claim){.share = &job->session->share,
+                             .urgent = job->kind == CN_JOB_PLAY || job->kind == CN_JOB_HINT,
+                             .want = want,
+                             .least = job->kind == CN_JOB_DECOMPOSE ? want : 1};
+    int busy, before;
+    cn_budget_state(budget, &task->claim, &busy, &before);
+    if (busy == budget->total || before > 0) {
+        char message[128];
+        snprintf(message, sizeof message,
+                 "waiting for a thread: %d of %d are busy, %d search%s before this one", busy,
+                 budget->total, before, before == 1 ? " is" : "es are");
+        say(task, CN_JOB_QUEUED, message);
+    }
+    return take_threads(task);
+}
+
+void cn_task_give(cn_task *task) {
+    if (task->claim.got > 0) cn_budget_give(&task->job->web->budget, &task->claim);
+}
+
+bool cn_task_pause(cn_task *task) {
+    const int threads = task->claim.got;
+    cn_task_give(task);
+    say(task, CN_JOB_QUEUED, "paused: others are waiting");
+    task->claim.want = task->claim.least = threads; /* the search is made for so many */
+    if (take_threads(task) == 0) return false;
+    say(task, CN_JOB_RUNNING, "");
+    return true;
+}
+
+bool cn_task_yielded(cn_task *task) {
+    cn_lock_take(&task->job->lock);
+    const bool yielded = task->yielded;
+    task->yielded = false;
+    cn_lock_leave(&task->job->lock);
+    return yielded && !atomic_load(&task->job->stop);
+}
+
+void cn_job_yield(cn_job *job) {
+    cn_lock_take(&job->lock);
+    for (int i = 0; i < job->count; i++) {
+        cn_task *task = &job->task[i];
+        if (!task->search || task->yielded || !atomic_load(&task->claim.asked)) continue;
+        task->yielded = true;
+        cn_search_stop(task->search);
+    }
+    cn_lock_leave(&job->lock);
+}
+
 static void on_progress(const cn_result *so_far, void *user) {
     cn_task *task = user;
     cn_lock_take(&task->job->lock);
-    task->result = *so_far;
+    /* A search that goes on after a pause passes the depths it knew once more. */
+    const bool behind = task->found && so_far->iterations == 0 &&
+                        so_far->depth < task->result.depth && !so_far->score.proven;
+    if (!behind) task->result = *so_far;
     task->found = true;
     task->job->fresh = true;
     cn_lock_leave(&task->job->lock);
@@ -277,11 +327,21 @@ void cn_task_watch(cn_task *task, cn_search *search) {
 cn_status cn_task_run(cn_task *task, cn_search *search, cn_error *error) {
     cn_result *result = malloc(sizeof *result);
     if (!result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
-    cn_task_watch(task, search);
-    cn_status status = cn_search_run(search, &task->job->position, &task->job->limits, on_progress,
-                                     task, result, error);
-    cn_task_watch(task, NULL);
-    if (status == CN_OK) on_progress(result, task);
+    cn_limits limits = task->job->limits;
+    cn_status status;
+    bool again;
+    do {
+        const double begun = cn_clock_seconds();
+        cn_task_watch(task, search);
+        status =
+            cn_search_run(search, &task->job->position, &limits, on_progress, task, result, error);
+        cn_task_watch(task, NULL);
+        if (status == CN_OK) on_progress(result, task);
+        const double spent = cn_clock_seconds() - begun;
+        again = status == CN_OK && task->job->kind != CN_JOB_DECOMPOSE && cn_task_yielded(task) &&
+                (limits.seconds == 0 || limits.seconds - spent > 0.01);
+        if (limits.seconds > 0) limits.seconds -= spent;
+    } while (again && cn_task_pause(task));
     free(result);
     return status;
 }

@@ -34,6 +34,8 @@ typedef struct cn_task {
     cn_job_status status;
     char message[256];
     int threads;       /* it has */
+    cn_claim claim;    /* to threads */
+    bool yielded;      /* the search was ended because others need its threads: to be continued */
     cn_search *search; /* while it may have to be stopped */
     bool found;        /* there is a result */
     cn_result result;  /* the latest */
@@ -100,13 +102,24 @@ void cn_job_compare(cn_job *job);
 void cn_job_decompose(cn_job *job);
 void cn_job_review(cn_job *job);
 
-/* Waits for threads; 0: the job was stopped. Give them back with cn_budget_give. */
+/* Waits for threads; 0: the job was stopped. Give them back with cn_task_give. */
 int cn_task_threads(cn_task *task);
+void cn_task_give(cn_task *task);
+
+/* Others need the threads: gives them back, says so, and waits for as many again. False if the job
+ * was stopped meanwhile: it has no threads then. */
+bool cn_task_pause(cn_task *task);
+/* Whether the last search of the task was ended to be continued; no more after the call. */
+bool cn_task_yielded(cn_task *task);
+/* Ends the searches that others need the threads of; for the clock. */
+void cn_job_yield(cn_job *job);
 
 /* Makes the search of a task, or goes on with the kept one. */
 cn_status cn_task_open(cn_task *task, int threads, cn_kept **kept, cn_error *error);
 
-/* Runs it within the job's limits; progress goes to the task's result. */
+/* Runs it within the job's limits; progress goes to the task's result. Pauses as often as others
+ * need its threads; but a measurement that was disturbed is over (cn_task_yielded). The task may
+ * have no threads afterwards, if the job was stopped. */
 cn_status cn_task_run(cn_task *task, cn_search *search, cn_error *error);
 
 /* Lets the clock's thread stop this search; NULL: no more. */

@@ -85,7 +85,7 @@ static void on_watch(cn_search *const *searches, void *user) {
     memset(run->watched, 0, sizeof run->watched);
     for (int i = 0; searches && searches[i] && i < 2; i++) {
         run->watched[i] = searches[i];
-        if (atomic_load(&run->stop)) cn_search_stop(searches[i]);
+        if (atomic_load(&run->stop) || run->yielded) cn_search_stop(searches[i]);
     }
     cn_lock_leave(&run->lock);
 }
@@ -96,8 +96,9 @@ static bool on_tick(const cn_bench_state *state, void *user) {
     run->state = *state;
     run->state.now = NULL;
     snprintf(run->now, sizeof run->now, "%s", state->now ? state->now->label : "");
+    const bool go_on = !atomic_load(&run->stop) && !run->yielded;
     cn_lock_leave(&run->lock);
-    return !atomic_load(&run->stop);
+    return go_on;
 }
 
 static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
@@ -136,32 +137,54 @@ static cn_status make(cn_lab_run *run, cn_error *error) {
     return CN_OK;
 }
 
-static void measure(cn_lab_run *run) {
-    cn_error error = {""};
+/* Trials until all are made, or others need the threads. False: no threads, it was stopped. */
+static bool measure_on(cn_lab_run *run, cn_status *status, cn_error *error) {
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
-    const int threads = cn_budget_take(&run->web->budget, 0, &run->stop);
-    if (threads == 0) {
-        end(run, "stopped", "");
-        return;
-    }
+    if (cn_budget_take(&run->web->budget, &run->claim, &run->stop) == 0) return false;
     cn_lock_take(&run->lock);
-    run->begun = cn_clock_seconds();
+    run->begun = cn_clock_seconds() - run->worked;
     run->running = true;
+    run->yielded = false;
     cn_lock_leave(&run->lock);
     set_status(run, "running", "");
-    const cn_status status = cn_bench_run(&run->bench, &hooks, &error);
-    cn_budget_give(&run->web->budget, threads);
+    *status = cn_bench_run(&run->bench, &hooks, error);
+    cn_budget_give(&run->web->budget, &run->claim);
     cn_lock_take(&run->lock);
     run->running = false;
-    if (status == CN_OK && !run->bench.interrupted) run->state.done = run->state.total;
+    run->worked = cn_clock_seconds() - run->begun;
+    run->begun = 0;
+    cn_lock_leave(&run->lock);
+    return true;
+}
+
+static bool paused(cn_lab_run *run) {
+    cn_lock_take(&run->lock);
+    const bool yielded = run->yielded;
+    cn_lock_leave(&run->lock);
+    return yielded && run->bench.interrupted && !atomic_load(&run->stop);
+}
+
+static void measure(cn_lab_run *run) {
+    cn_error error = {""};
+    cn_status status = CN_OK;
+    run->claim.share = &run->share;
+    bool worked = measure_on(run, &status, &error);
+    while (worked && status == CN_OK && paused(run)) {
+        take_stock(run);
+        set_status(run, "queued", "paused: others are waiting");
+        worked = measure_on(run, &status, &error); /* makes the trials that are missing */
+    }
+    cn_lock_take(&run->lock);
+    if (worked && status == CN_OK && !run->bench.interrupted) run->state.done = run->state.total;
     char why[sizeof run->message];
     memcpy(why, run->message, sizeof why);
     cn_lock_leave(&run->lock);
+    if (!worked) memset(why, 0, sizeof why);
     take_stock(run);
     end(run,
-        status != CN_OK          ? "failed"
-        : run->bench.interrupted ? "stopped"
-                                 : "done",
+        status != CN_OK                     ? "failed"
+        : !worked || run->bench.interrupted ? "stopped"
+                                            : "done",
         status == CN_OK ? why : error.text);
 }
 
@@ -250,7 +273,7 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
 void cn_run_start(cn_request *r, cn_run_order *order) {
     cn_web *web = r->web;
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
-    cn_error error = {"a measurement is under way already: stop it or wait for it"};
+    cn_error error = {"a measurement is under way already: stop it if it is yours, or wait for it"};
     if (!run || !cn_id_make(run->id)) {
         free(run);
         free(order);
@@ -305,6 +328,10 @@ void cn_lab_tick(cn_web *web, bool beat) {
     if (stop) {
         snprintf(run->message, sizeof run->message, "it took longer than the %g seconds allowed",
                  web->set.lab_seconds);
+    }
+    if (run->running && !run->yielded && atomic_load(&run->claim.asked)) {
+        run->yielded = true;
+        for (int i = 0; run->watched[i]; i++) cn_search_stop(run->watched[i]);
     }
     cn_lock_leave(&run->lock);
     if (stop) cn_run_stop(run);

@@ -18,7 +18,8 @@ typedef struct cn_run_order {
     char sweeps[CN_SWEEPS][256];
     char position[CN_TEXT_MAX];
     int trials, seed;
-    double seconds; /* no round begins after them */
+    double seconds;    /* no round begins after them */
+    char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
 } cn_run_order;
 
 typedef struct cn_lab_run {
@@ -31,6 +32,8 @@ typedef struct cn_lab_run {
     _Atomic bool stop;
     _Atomic bool ended; /* the results are final, and the thread is about to end: join it */
     int holders;        /* guarded by the server's runs_lock */
+    cn_usage share;     /* of the server's threads */
+    cn_claim claim;     /* to all of them */
     cn_bench bench;     /* the thread's while it runs, then for all to read */
     double shown;       /* when the last event was written; the thread's */
     cn_lock lock;       /* guards the rest */
@@ -41,7 +44,9 @@ typedef struct cn_lab_run {
     cn_bench_state state;
     char now[256];
     cn_search *watched[3];
+    bool yielded;   /* the trial at hand is given up: others need the threads */
     double begun;   /* 0: it waits */
+    double worked;  /* seconds before the last pause */
     json_t *result; /* the latest; NULL: none yet */
 } cn_lab_run;
 

@@ -94,7 +94,7 @@ static void note_verdict(cn_job *job, int i) {
 
 static bool halted(void *user) {
     const cn_job *job = user;
-    return atomic_load(&job->stop);
+    return atomic_load(&job->stop) || atomic_load(&job->task[0].claim.asked);
 }
 
 static cn_status review_ply(cn_job *job, cn_search *search, cn_position *p, int i,
@@ -103,7 +103,7 @@ static cn_status review_ply(cn_job *job, cn_search *search, cn_position *p, int 
     cn_verdict verdict;
     const cn_status status =
         cn_review_move(search, &job->limits, halted, job, p, all->moves[i], &verdict, error);
-    if (status != CN_OK || atomic_load(&job->stop)) return status;
+    if (status != CN_OK || halted(job)) return status;
     cn_lock_take(&job->lock);
     all->list[i] = verdict;
     p->game->print_move(p->state, verdict.best, all->best[i]);
@@ -126,9 +126,14 @@ static cn_status review_all(cn_job *job, int threads, cn_error *error) {
     status = cn_position_copy(&job->position, &p, error);
     if (status == CN_OK) {
         cn_task_watch(task, search);
-        for (int i = 0; i < job->verdicts->plies && status == CN_OK && !atomic_load(&job->stop);
-             i++) {
-            status = review_ply(job, search, &p, i, error);
+        while (job->verdicts->done < job->verdicts->plies && status == CN_OK &&
+               !atomic_load(&job->stop)) {
+            status = review_ply(job, search, &p, job->verdicts->done, error);
+            if (status != CN_OK || !halted(job)) continue;
+            /* What was cut short is done again. */
+            cn_task_watch(task, NULL);
+            cn_task_yielded(task);
+            if (!atomic_load(&job->stop) && cn_task_pause(task)) cn_task_watch(task, search);
         }
         cn_task_watch(task, NULL);
         cn_position_free(&p);
@@ -146,7 +151,7 @@ void cn_job_review(cn_job *job) {
     }
     cn_job_status_set(job, CN_JOB_RUNNING, "");
     const cn_status status = review_all(job, threads, &error);
-    cn_budget_give(&job->web->budget, threads);
+    cn_task_give(&job->task[0]);
     const bool stopped = atomic_load(&job->stop);
     cn_job_status_set(job,
                       status != CN_OK ? CN_JOB_FAILED

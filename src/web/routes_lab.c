@@ -258,10 +258,10 @@ static bool named_experiment(cn_request *r, const char *name, cn_run_order *o) {
 }
 
 void cn_route_run_new(cn_request *r) {
-    static const char *const keys[] = {"experiment", "game",    "options",  "agents",
-                                       "opponent",   "sweeps",  "trials",   "steps",
-                                       "seed",       "seconds", "position", NULL};
-    const char *name = NULL;
+    static const char *const keys[] = {"experiment", "game",    "options", "agents", "opponent",
+                                       "sweeps",     "trials",  "steps",   "seed",   "seconds",
+                                       "position",   "session", NULL};
+    const char *name = NULL, *session = NULL;
     cn_run_order *o = calloc(1, sizeof *o);
     if (!o) {
         cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
@@ -270,11 +270,13 @@ void cn_route_run_new(cn_request *r) {
     o->seed = 1;
     o->seconds = 20;
     const bool fine = cn_body_only(r, keys) && cn_body_text(r, "experiment", &name) &&
+                      cn_body_text(r, "session", &session) &&
                       cn_body_int(r, "trials", 1, 1000, &o->trials) &&
                       cn_body_int(r, "seed", 0, 1000000000, &o->seed) &&
                       cn_body_real(r, "seconds", 0.1, r->web->set.lab_seconds, &o->seconds) &&
                       (name ? named_experiment(r, name, o) : own_experiment(r, o));
     if (fine) {
+        snprintf(o->owner, sizeof o->owner, "%s", session ? session : "");
         cn_run_start(r, o);
     } else {
         free(o);
@@ -283,14 +285,16 @@ void cn_route_run_new(cn_request *r) {
 
 /* ---- runs ---- */
 
+/* Who knows a session's id may see its runs; ids cannot be guessed. */
 void cn_route_runs(cn_request *r) {
+    const char *session = cn_request_query(r, "session");
     json_t *list = json_array();
     cn_lock_take(&r->web->runs_lock);
     for (int i = 0; i < r->web->run_count; i++) {
         cn_lab_run *run = r->web->runs[i];
         const cn_experiment *e = &run->order->experiment;
         cn_lock_take(&run->lock);
-        if (run->made) {
+        if (run->made && strcmp(run->order->owner, session ? session : "") == 0) {
             json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "id", run->id,
                                                   "status", run->status, "experiment", e->name,
                                                   "game", e->game, "what", e->what));

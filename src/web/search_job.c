@@ -87,7 +87,7 @@ void cn_job_search(cn_job *job) {
     cn_job_status_set(job, CN_JOB_RUNNING, "");
     cn_status status = cn_task_open(task, threads, &kept, &error);
     if (status == CN_OK) status = cn_task_run(task, kept->search, &error);
-    cn_budget_give(&job->web->budget, threads);
+    cn_task_give(task);
     if (status == CN_OK) {
         keep(job, kept);
         const bool stopped = atomic_load(&job->stop);

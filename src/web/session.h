@@ -69,6 +69,7 @@ typedef struct cn_session {
     struct cn_job *running[CN_SLOTS]; /* that has the slot; may be one that is being replaced */
     cn_kept *kept;                    /* the last search; NULL: none, or in use */
     cn_kept *spare;                   /* the one before, for agents that take turns; likewise */
+    cn_usage share;                   /* of the server's threads; guarded by the budget */
     bool gone;                        /* forgotten; whoever holds it may finish */
     cn_hub hub;
 } cn_session;

@@ -210,7 +210,8 @@ export class Lab {
             await post(`lab/runs/${this.id}/stop`);
             return;
         }
-        const run = await post("lab/runs", this.request());
+        const session = this.app.session.state.id;
+        const run = await post("lab/runs", { ...this.request(), session });
         this.id = run.id;
         this.run.textContent = "Stop";
         this.progress.hidden = false;
