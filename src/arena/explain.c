@@ -164,18 +164,19 @@ static void mark_last(cn_explanation *e) {
     free(newest);
 }
 
-cn_status cn_explain(const cn_position *position, const cn_spec *spec, cn_log *log,
-                     cn_result *result, cn_explanation *e, cn_error *error) {
-    *e = (cn_explanation){.position = position, .log = log};
-    cn_search *search;
+cn_status cn_explain_open(const cn_spec *spec, cn_log *log, cn_search **search, cn_error *error) {
     cn_spec plain = *spec;
     cn_status status = make_plain(&plain, error);
-    if (status == CN_OK) status = cn_search_make(&plain, &search, error);
+    if (status == CN_OK) status = cn_search_make(&plain, search, error);
     if (status != CN_OK) return status;
-    status = cn_search_log(search, log, error);
-    if (status == CN_OK) status = cn_search_run(search, position, NULL, NULL, NULL, result, error);
-    cn_search_free(search);
-    if (status != CN_OK) return status;
+    status = cn_search_log(*search, log, error);
+    if (status != CN_OK) cn_search_free(*search);
+    return status;
+}
+
+cn_status cn_explain_make(const cn_position *position, const cn_log *log, cn_explanation *e,
+                          cn_error *error) {
+    *e = (cn_explanation){.position = position, .log = log};
     e->monte_carlo = log->count == 0;
     if (e->monte_carlo) {
         collect_tree(e);

@@ -33,10 +33,13 @@ typedef struct cn_explanation {
     bool monte_carlo;
 } cn_explanation;
 
-/* Runs the agent on the position, on one thread and without an expert, and makes an explanation of
- * what it did. A log that is full is no failure. The position and the log must outlive it. */
-cn_status cn_explain(const cn_position *position, const cn_spec *spec, cn_log *log,
-                     cn_result *result, cn_explanation *explanation, cn_error *error);
+/* A search by the agent, on one thread and without an expert, whose runs fill the log. */
+cn_status cn_explain_open(const cn_spec *spec, cn_log *log, cn_search **search, cn_error *error);
+
+/* Makes an explanation of what it did. A log that is full is no failure. The position and the log
+ * must outlive it. */
+cn_status cn_explain_make(const cn_position *position, const cn_log *log,
+                          cn_explanation *explanation, cn_error *error);
 void cn_explanation_free(cn_explanation *explanation);
 
 /* Why a node has its value, in a few words. */

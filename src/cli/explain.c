@@ -266,7 +266,13 @@ static cn_exit explain(const cn_cli *cli, const settings *set, const cn_position
     }
     cn_status status = cn_explain_spec(position->game, set->agent, &spec, &error);
     if (status == CN_OK) status = cn_spec_text(&spec, agent, sizeof agent, &error);
-    if (status == CN_OK) status = cn_explain(position, &spec, log, &result, &e, &error);
+    cn_search *search = NULL;
+    if (status == CN_OK) status = cn_explain_open(&spec, log, &search, &error);
+    if (status == CN_OK) {
+        status = cn_search_run(search, position, NULL, NULL, NULL, &result, &error);
+        cn_search_free(search);
+    }
+    if (status == CN_OK) status = cn_explain_make(position, log, &e, &error);
     cn_exit code = CN_EXIT_OK;
     if (status != CN_OK) {
         code = cn_out_error(cli, status, &error);

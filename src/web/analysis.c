@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 const char *cn_job_kind_name(cn_job_kind kind) {
-    static const char *const names[] = {"analysis", "play",      "hint",
-                                        "compare",  "decompose", "review"};
+    static const char *const names[] = {"analysis",  "play",   "hint",   "compare",
+                                        "decompose", "review", "explain"};
     return names[kind];
 }
 

@@ -3,22 +3,19 @@
 #include "web/job.h"
 #include "web/lab.h"
 
-enum { ABANDONED = 10, BEAT = 10 }; /* seconds */
+enum { ABANDONED = 10, EXPLAINED = 5, BEAT = 10 }; /* seconds */
 
 static const double tick = 0.05; /* seconds between events of a kind, at least */
-
-static bool background(const cn_job *job) {
-    return job->kind != CN_JOB_PLAY && job->kind != CN_JOB_HINT;
-}
 
 /* A reason to end a job that nobody asked to end, or NULL. */
 static const char *reason(cn_job *job) {
     double lonely;
-    if (!background(job) || atomic_load(&job->stop)) return NULL;
+    if ((cn_job_urgent(job) && job->kind != CN_JOB_EXPLAIN) || atomic_load(&job->stop)) return NULL;
     cn_lock_take(&job->lock);
     const double begun = job->begun;
     cn_lock_leave(&job->lock);
     const double age = begun > 0 ? cn_clock_seconds() - begun : 0;
+    if (job->kind == CN_JOB_EXPLAIN) return age > EXPLAINED ? "it took too long" : NULL;
     if (age > ABANDONED && cn_hub_listeners(&job->session->hub, &lonely) == 0 &&
         lonely > ABANDONED) {
         return "nobody listens";

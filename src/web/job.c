@@ -77,6 +77,10 @@ bool cn_job_stop(cn_session *s, cn_slot slot, bool discard) {
     return true;
 }
 
+bool cn_job_urgent(const cn_job *job) {
+    return job->kind == CN_JOB_PLAY || job->kind == CN_JOB_HINT || job->kind == CN_JOB_EXPLAIN;
+}
+
 /* ---- telling ---- */
 
 /* With the job's lock taken, which is held until an event is written, or an older one could come
@@ -128,7 +132,8 @@ void cn_job_tell(cn_job *job) {
         case CN_JOB_REVIEW:
             cn_hub_write(hub, CN_CHANNEL_REVIEW, "review", cn_review_json(job));
             break;
-        case CN_JOB_DECOMPOSE: break;
+        case CN_JOB_DECOMPOSE:
+        case CN_JOB_EXPLAIN: break;
         }
     }
     job->fresh = false;
@@ -180,6 +185,7 @@ static void body(void *user) {
         [CN_JOB_ANALYSIS] = cn_job_search,     [CN_JOB_PLAY] = cn_job_search,
         [CN_JOB_HINT] = cn_job_search,         [CN_JOB_COMPARE] = cn_job_compare,
         [CN_JOB_DECOMPOSE] = cn_job_decompose, [CN_JOB_REVIEW] = cn_job_review,
+        [CN_JOB_EXPLAIN] = cn_job_explain,
     };
     cn_job *job = user;
     if (take_slot(job)) {
@@ -256,7 +262,7 @@ int cn_task_threads(cn_task *task) {
     cn_budget *budget = &job->web->budget;
     const int want = task->hired.threads;
     task->claim = (cn_claim){.share = &job->session->share,
-                             .urgent = job->kind == CN_JOB_PLAY || job->kind == CN_JOB_HINT,
+                             .urgent = cn_job_urgent(job),
                              .want = want,
                              .least = job->kind == CN_JOB_DECOMPOSE ? want : 1};
     int busy, before;

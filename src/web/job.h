@@ -16,6 +16,7 @@ typedef enum cn_job_kind {
     CN_JOB_COMPARE,
     CN_JOB_DECOMPOSE,
     CN_JOB_REVIEW,
+    CN_JOB_EXPLAIN,
 } cn_job_kind;
 
 typedef enum cn_job_status {
@@ -91,6 +92,9 @@ void cn_job_halt(cn_job *job);
 /* Asks the slot's job to stop; `discard`: and to forget what it found. False if there is none. */
 bool cn_job_stop(cn_session *session, cn_slot slot, bool discard);
 
+/* Somebody waits for its answer. */
+bool cn_job_urgent(const cn_job *job);
+
 /* The job as the event `search` has it; null for NULL. */
 json_t *cn_job_json(cn_job *job);
 
@@ -101,6 +105,7 @@ void cn_job_search(cn_job *job); /* analysis, play, hint */
 void cn_job_compare(cn_job *job);
 void cn_job_decompose(cn_job *job);
 void cn_job_review(cn_job *job);
+void cn_job_explain(cn_job *job);
 
 /* Waits for threads; 0: the job was stopped. Give them back with cn_task_give. */
 int cn_task_threads(cn_task *task);

@@ -35,6 +35,7 @@
     X("GET", "/api/sessions/*/tree", cn_route_tree) \
     X("GET", "/api/sessions/*/trace", cn_route_trace) \
     X("POST", "/api/sessions/*/decompose", cn_route_decompose) \
+    X("POST", "/api/sessions/*/explain", cn_route_explain) \
     X("GET", "/api/lab/experiments", cn_route_experiments) \
     X("GET", "/api/lab/runs", cn_route_runs) \
     X("POST", "/api/lab/runs", cn_route_run_new) \

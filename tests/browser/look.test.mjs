@@ -83,7 +83,7 @@ test("tabs and dialogs answer to the keyboard", async () => {
     await visit("#game=othello", async (_, page) => {
         await page.locator("#tab-play").focus();
         await page.keyboard.press("ArrowRight");
-        await page.locator("#tab-tree[aria-selected=true]:focus").waitFor();
+        await page.locator("#tab-explain[aria-selected=true]:focus").waitFor();
         await page.keyboard.press("ArrowLeft");
         await page.locator("#tab-play[aria-selected=true]:focus").waitFor();
         await page.keyboard.press("?");

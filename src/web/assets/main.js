@@ -6,6 +6,7 @@ import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
 import { find, html, icon } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Explain } from "./explain.js";
 import { Graph } from "./graph.js";
 import { Lab } from "./lab.js";
 import { MoveList } from "./moves.js";
@@ -45,6 +46,7 @@ class App {
             play: [this.editor.node, this.analysis.node, this.graph.node, this.moves.node],
         };
         for (const [name, Part] of [
+            ["explain", Explain],
             ["tree", Tree],
             ["compare", Compare],
             ["workers", Workers],

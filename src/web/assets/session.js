@@ -100,6 +100,7 @@ export class Session {
     stop = (what) => post(this.path("/stop"), what ? { what } : {});
     startReview = (body) => post(this.path("/review"), body);
     startCompare = (body) => post(this.path("/compare"), body);
+    explain = (body) => post(this.path("/explain"), body);
     decompose = () => post(this.path("/decompose"));
     trace = () => get(this.path("/trace"));
 
