@@ -40,6 +40,7 @@ cn_status cn_selfplay_new(const cn_position *start, const cn_model *model,
     c->table_values = !rules->history;
     c->stop = &s->stop;
     c->leaf = leaf;
+    c->weights = model;
     c->search = s;
     c->use = CN_USE_NULL_WINDOW | CN_ORDERING | CN_USE_FORCED;
     c->quirks = CN_QUIRK_LEAF_HOOK;
@@ -77,7 +78,7 @@ static int search(cn_selfplay *s, int depth, bool deep) {
     memset(c->history, 0, (size_t)c->rules->move_codes * 2 * sizeof *c->history);
     c->stopped = false;
     c->guessed = false;
-    return c->kernels->alphabeta(c, s->state, depth, 0, -CN_INFINITY, CN_INFINITY);
+    return c->alphabeta(c, s->state, depth, 0, -CN_INFINITY, CN_INFINITY);
 }
 
 /* A value of the search in points, or as a chance. */
@@ -127,12 +128,24 @@ static void note(cn_selfplay *s, float value, bool exact) {
     s->strayed[i] = false;
 }
 
+/* The value with best play to the end: by an expert that counts points if the game has one and the
+ * score is what is learned, else by the general search. */
+static int solved(cn_selfplay *s) {
+    cn_context *c = s->context;
+    for (const cn_expert *e = s->start->experts; c->score_step > 0 && e && e->name; e++) {
+        if (e->points && !e->own_table && e->serves(s->state)) c->alphabeta = e->alphabeta;
+    }
+    const int value = search(s, CN_PLY_MAX - 2, true);
+    c->alphabeta = c->kernels->alphabeta;
+    return value;
+}
+
 /* Plays the rest perfectly: one search says how it ends and what both sides play. */
 static void play_out(cn_selfplay *s) {
     const cn_rules *rules = s->start->rules;
     while (s->count < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING) {
         const int turn = rules->turn(s->state);
-        const float value = natural(s->model, search(s, CN_PLY_MAX - 2, true));
+        const float value = natural(s->model, solved(s));
         cn_move line[CN_LINE_MAX];
         const int length = s->context->line_length[0];
         memcpy(line, s->context->line[0], sizeof line);

@@ -373,7 +373,7 @@ static const cn_learning learning = {
               "a2b2c2d2e2f2g2h2+a3b3c3d3e3f3g3h3+a4b4c4d4e4f4g4h4+a1b2c3d4e5f6g7h8+b1c2d3e4f5g6h7+"
               "c1d2e3f4g5h6+d1e2f3g4h5+e1f2g3h4",
     .phases = 10,
-    .solve = 9,
+    .solve = 13,
     .score = true,
     .alike = true,
 };
