@@ -4,9 +4,14 @@
  * Null windows everywhere but on the principal variation. By the number of empty squares:
  *
  *     1 to 4    by hand (last.h)
- *     5 to 7    all moves, those into odd quadrants first
- *     8 to 11   table, bounds by stable discs, moves sorted by what they leave the opponent
- *     12 up     the same, moves sorted by a shallow search with the heuristic; offered to threads
+ *     5         all moves, those into odd quadrants first
+ *     6 and 7   moves sorted by what they leave the opponent
+ *     8 to 13   table, bounds by stable discs, sorted moves; offered to threads from 12 on
+ *     14 up     the same, moves sorted by a shallow search with the heuristic
+ *
+ * A search may be selective: its `level` is then not 0, and with many empty squares it believes
+ * what shallow searches say with great likelihood. One such search goes before the one that proves,
+ * and what it leaves in the table makes that one smaller: by a fifth over FFO 20 to 39.
  *
  * A value is exact between alpha and beta, otherwise a bound: above alpha a lower one, else an
  * upper one. All scores are even, and so is every alpha that comes from outside. */
@@ -19,12 +24,46 @@
 #include <canopy/kernel/alphabeta.h>
 
 enum {
-    SHALLOW_EMPTIES = 7, /* up to here without table and sorting */
+    SHALLOW_EMPTIES = 7, /* up to here without table */
+    SORT_EMPTIES = 6,    /* from here on moves are sorted */
     ETC_EMPTIES = 10,    /* from here on all children are looked up before one is searched */
     SHARE_EMPTIES = 12,  /* from here on moves are offered to other threads */
+    SELECT_EMPTIES = 14, /* from here on a selective search believes shallow ones */
+    LEVELS = 1,          /* selective searches before the one that proves */
 };
 
 /* ---- few empty squares ---- */
+
+static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties, int alpha);
+
+CN_INLINE int end_below(uint64_t *nodes, uint64_t own, uint64_t opp, int empties, int alpha) {
+    return empties == 4 ? last_four(nodes, own, opp, alpha)
+                        : end_shallow(nodes, own, opp, empties, alpha);
+}
+
+/* The move that leaves the fewest answers first: with six or seven squares to go that saves a third
+ * of all nodes, and takes less time than they would. */
+CN_INLINE int end_fastest(uint64_t *nodes, uint64_t own, uint64_t opp, uint64_t moves, int empties,
+                          int alpha) {
+    end_move list[SHALLOW_EMPTIES];
+    const uint64_t odd = odd_quadrants(~(own | opp));
+    const int count = end_moves(own, opp, moves, list);
+    for (int i = 0; count > 1 && i < count; i++) {
+        const uint64_t answers = bits_moves(list[i].own, list[i].opp);
+        list[i].score = -2 * (bits_count(answers) + bits_count(answers & SQUARES_CORNER)) +
+                        (int)(odd >> list[i].square & 1);
+    }
+    int best = NO_SCORE;
+    for (int i = 0; i < count; i++) {
+        end_pick(list, i, count);
+        const int value = -end_below(nodes, list[i].own, list[i].opp, empties - 1, -alpha - 1);
+        if (value > best) {
+            best = value;
+            if (best > alpha) break;
+        }
+    }
+    return best;
+}
 
 static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties, int alpha) {
     const uint64_t moves = bits_moves(own, opp);
@@ -33,6 +72,7 @@ static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties,
         if (!bits_moves(opp, own)) return ended_score(own, opp);
         return -end_shallow(nodes, opp, own, empties, -alpha - 1);
     }
+    if (empties >= SORT_EMPTIES) return end_fastest(nodes, own, opp, moves, empties, alpha);
     const uint64_t odd = odd_quadrants(~(own | opp));
     int best = NO_SCORE;
     uint64_t left = moves & odd, later = moves & ~odd;
@@ -40,10 +80,8 @@ static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties,
         for (; left; left &= left - 1) {
             const int x = __builtin_ctzll(left);
             const uint64_t flips = bits_flips(own, opp, x);
-            const uint64_t to_move = opp ^ flips, other = own ^ flips ^ UINT64_C(1) << x;
-            const int value = empties == 5
-                                  ? -last_four(nodes, to_move, other, -alpha - 1)
-                                  : -end_shallow(nodes, to_move, other, empties - 1, -alpha - 1);
+            const int value = -end_below(nodes, opp ^ flips, own ^ flips ^ UINT64_C(1) << x,
+                                         empties - 1, -alpha - 1);
             if (value > best) {
                 best = value;
                 if (best > alpha) return best;
@@ -64,11 +102,11 @@ CN_INLINE bool end_stable_cut(uint64_t own, uint64_t opp, int empties, int alpha
 
 /* Enhanced transposition cut-off (Plaat et al. 1996): a child that the table knows to be good
  * enough ends the node before any child is searched. */
-CN_INLINE bool end_child_cut(const cn_table *table, const end_move *list, int count, int alpha,
-                             int *bound, int *square) {
+CN_INLINE bool end_child_cut(const cn_table *table, const end_move *list, int count, int level,
+                             int alpha, int *bound, int *square) {
     for (int i = 0; i < count; i++) {
         end_hit hit;
-        if (endtable_probe(table, end_key_of(list[i].own, list[i].opp), &hit) &&
+        if (endtable_probe(table, end_key_of(list[i].own, list[i].opp), level, &hit) &&
             -hit.upper > alpha) {
             *bound = -hit.upper;
             *square = list[i].square;
@@ -76,6 +114,27 @@ CN_INLINE bool end_child_cut(const cn_table *table, const end_move *list, int co
         }
     }
     return false;
+}
+
+/* ProbCut (Buro 1995): if a shallow search with the heuristic says by a wide margin that the score
+ * exceeds alpha, or does not, a selective search believes it. Returns whether it does; `bound` is
+ * then the score. */
+CN_INLINE bool end_probable_cut(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves,
+                                int empties, int alpha, int *bound) {
+    const int depth = (empties - 9) / 2;
+    /* Twice the standard deviation between such a search, with the learned evaluation, and the
+     * truth: measured with 10 to 18 empty squares, on which it hardly depends. */
+    const int margin = 2 * (520 - 35 * depth);
+    const bool high = end_static(c, own, opp, moves) > 64 * alpha;
+    const int limit = high ? 64 * ((alpha + 2) & ~1) + margin : 64 * (alpha & ~1) - margin;
+    if (high) {
+        if (end_guess(c, own, opp, depth, limit - 1, limit) < limit) return false;
+        *bound = (alpha + 2) & ~1;
+    } else {
+        if (end_guess(c, own, opp, depth, limit, limit + 1) > limit) return false;
+        *bound = alpha & ~1;
+    }
+    return *bound >= -64 && *bound <= 64;
 }
 
 /* ---- sharing ---- */
@@ -110,8 +169,8 @@ CN_INLINE int end_floor(end_scale scale, int value) {
 
 /* Offers the moves that are left to other threads. False if none wants them; otherwise best and
  * best_move are those of all moves. */
-CN_NOINLINE bool end_share(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply,
-                           int alpha, int beta, end_move *list, int count, int *best,
+CN_NOINLINE bool end_share(cn_context *c, uint64_t own, uint64_t opp, int empties, int level,
+                           int ply, int alpha, int beta, end_move *list, int count, int *best,
                            int *best_move) {
     if (atomic_load_explicit(c->hungry, memory_order_relaxed) <= 0) return false;
     cn_move moves[CN_MOVES_MAX];
@@ -125,7 +184,7 @@ CN_NOINLINE bool end_share(cn_context *c, uint64_t own, uint64_t opp, int emptie
     cn_split split = {.state = &s,
                       .moves = moves,
                       .count = count,
-                      .depth = empties,
+                      .depth = empties - level,
                       .ply = ply,
                       .alpha = end_outside(scale, alpha),
                       .beta = end_outside(scale, beta),
@@ -152,32 +211,35 @@ CN_INLINE bool end_begin(cn_busy *busy, end_move *m, bool first, int empties, ui
 /* ---- many empty squares ---- */
 
 /* Does the score exceed alpha? */
-static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply, int alpha) {
+static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int level, int ply,
+                    int alpha) {
     if (empties <= SHALLOW_EMPTIES) {
         if (CN_LIKELY(empties > 4)) return end_shallow(&c->nodes, own, opp, empties, alpha);
         return last_few(&c->nodes, own, opp, alpha);
     }
     if (cn_context_stopped(c)) return 0;
     c->nodes++;
+    if (empties < SELECT_EMPTIES) level = 0;
     int best, best_move = NO_SQUARE;
     if (end_stable_cut(own, opp, empties, alpha, &best)) return best;
 
     const end_key key = end_key_of(own, opp);
     end_hit hit = {.lower = -64, .upper = 64, .move = {NO_SQUARE, NO_SQUARE}};
-    if (c->table && endtable_probe(c->table, key, &hit)) {
+    if (c->table && endtable_probe(c->table, key, level, &hit)) {
         if (hit.lower > alpha) return hit.lower;
         if (hit.upper <= alpha) return hit.upper;
     }
     const uint64_t moves = bits_moves(own, opp);
     if (CN_UNLIKELY(!moves)) {
         if (!bits_moves(opp, own)) return ended_score(own, opp);
-        return -end_null(c, opp, own, empties, ply + 1, -alpha - 1);
+        return -end_null(c, opp, own, empties, level, ply + 1, -alpha - 1);
     }
+    if (level > 0 && end_probable_cut(c, own, opp, moves, empties, alpha, &best)) return best;
     end_move list[CN_MOVES_MAX];
     const int count = end_moves(own, opp, moves, list);
     if (c->table && empties >= ETC_EMPTIES &&
-        end_child_cut(c->table, list, count, alpha, &best, &best_move)) {
-        endtable_store(c->table, key, empties, best, 64, best_move);
+        end_child_cut(c->table, list, count, level, alpha, &best, &best_move)) {
+        endtable_store(c->table, key, empties, level, best, 64, best_move);
         return best;
     }
     if (count > 1) end_order(c, own, opp, empties, false, &hit, list, count);
@@ -190,7 +252,8 @@ static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int 
             i--;
             continue;
         }
-        const int value = -end_null(c, list[i].own, list[i].opp, empties - 1, ply + 1, -alpha - 1);
+        const int value =
+            -end_null(c, list[i].own, list[i].opp, empties - 1, level, ply + 1, -alpha - 1);
         if (joint) cn_busy_end(c->busy, mark);
         if (c->stopped) return 0;
         if (value > best) {
@@ -199,37 +262,37 @@ static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int 
             if (best > alpha) break;
         }
         if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i + 1 < count &&
-            end_share(c, own, opp, empties, ply, alpha & ~1, (alpha & ~1) + 2, list + i + 1,
+            end_share(c, own, opp, empties, level, ply, alpha & ~1, (alpha & ~1) + 2, list + i + 1,
                       count - i - 1, &best, &best_move)) {
             if (c->stopped) return 0;
             break;
         }
     }
     if (c->table) {
-        endtable_store(c->table, key, empties, best > alpha ? best : -64, best > alpha ? 64 : best,
-                       best_move);
+        endtable_store(c->table, key, empties, level, best > alpha ? best : -64,
+                       best > alpha ? 64 : best, best_move);
     }
     return best;
 }
 
 /* A node of the principal variation: the whole window, and the line of best play is kept, so the
  * table only sorts. */
-static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int ply, int alpha,
-                     int beta) {
-    if (beta - alpha <= 2) return end_null(c, own, opp, empties, ply, alpha);
+static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int level, int ply,
+                     int alpha, int beta) {
+    if (beta - alpha <= 2) return end_null(c, own, opp, empties, level, ply, alpha);
     if (cn_context_stopped(c)) return 0;
     c->nodes++;
     cn_line_clear(c, ply);
     const uint64_t moves = bits_moves(own, opp);
     if (!moves) {
         if (!bits_moves(opp, own)) return ended_score(own, opp);
-        const int value = -end_exact(c, opp, own, empties, ply + 1, -beta, -alpha);
+        const int value = -end_exact(c, opp, own, empties, level, ply + 1, -beta, -alpha);
         if (!c->stopped) cn_line_set(c, ply, PASS);
         return value;
     }
     const end_key key = end_key_of(own, opp);
     end_hit hit = {.lower = -64, .upper = 64, .move = {NO_SQUARE, NO_SQUARE}};
-    if (c->table) endtable_probe(c->table, key, &hit);
+    if (c->table) endtable_probe(c->table, key, level, &hit);
     end_move list[CN_MOVES_MAX];
     const int count = end_moves(own, opp, moves, list), floor = alpha;
     if (count > 1) end_order(c, own, opp, empties, true, &hit, list, count);
@@ -239,11 +302,11 @@ static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int
         const end_move *m = &list[i];
         int value = alpha + 1, least = alpha;
         if (i > 0) {
-            value = -end_null(c, m->own, m->opp, empties - 1, ply + 1, -alpha - 1);
+            value = -end_null(c, m->own, m->opp, empties - 1, level, ply + 1, -alpha - 1);
             if (value - 2 > least) least = value - 2; /* proven: the exact score is no less */
         }
         if (!c->stopped && value > alpha && value < beta) {
-            value = -end_exact(c, m->own, m->opp, empties - 1, ply + 1, -beta, -least);
+            value = -end_exact(c, m->own, m->opp, empties - 1, level, ply + 1, -beta, -least);
         }
         if (c->stopped) return 0;
         if (value > best) {
@@ -256,15 +319,15 @@ static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int
             }
         }
         if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i + 1 < count &&
-            end_share(c, own, opp, empties, ply, alpha, beta, list + i + 1, count - i - 1, &best,
-                      &best_move)) {
+            end_share(c, own, opp, empties, level, ply, alpha, beta, list + i + 1, count - i - 1,
+                      &best, &best_move)) {
             if (c->stopped) return 0;
             break;
         }
     }
     if (c->table) {
-        endtable_store(c->table, key, empties, best > floor ? best : -64, best < beta ? best : 64,
-                       best_move);
+        endtable_store(c->table, key, empties, level, best > floor ? best : -64,
+                       best < beta ? best : 64, best_move);
     }
     return best;
 }

@@ -47,7 +47,7 @@ CN_INLINE void end_pick(end_move *list, int i, int count) {
 
 /* Weights of what sorts moves, chosen by nodes over FFO 20 to 41; see end_mobility. A disc of the
  * shallow search's value counts ORDER_DISC. */
-enum { ORDER_ANSWER = 16, ORDER_LATER = 6, ORDER_ODD = 8, ORDER_X = 24, ORDER_DISC = 12 };
+enum { ORDER_ANSWER = 16, ORDER_LATER = 6, ORDER_ODD = 8, ORDER_X = 24, ORDER_DISC = 6 };
 
 /* What a move leaves the opponent: answers now, corners among them twice, and empty squares that
  * may become answers. A move into a quadrant with an odd number of empty squares is worth half an
@@ -96,7 +96,7 @@ static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int a
 /* How many plies below a move the shallow search looks; -1: it is not asked. On the principal
  * variation, where a wrong first move costs most, two more. */
 CN_INLINE int end_guess_depth(int empties, bool principal) {
-    return empties < 12 ? -1 : (empties - 12) / 2 + (principal && empties >= 16 ? 2 : 0);
+    return empties < 14 ? -1 : (empties - 14) / 3 + (principal && empties >= 16 ? 2 : 0);
 }
 
 /* Gives every move its score. The table's moves come first. */

@@ -10,17 +10,18 @@
  *     bits 24-30  the best move, 127 for none
  *     bits 31-37  the best move before that, 127 for none
  *     bits 40-47  empty squares
+ *     bits 48-49  how selective the search was that found the bounds, 0: not at all
  *     bits 50-55  age
- *     all others  22 more bits of a second hash of the board
+ *     all others  20 more bits of a second hash of the board
  *
  * All entries of a bucket agree in the bits of the key that choose it, some 20 to 26; with the
- * second hash at least 60 bits tell two boards apart. */
+ * second hash at least 58 bits tell two boards apart. */
 #ifndef GAMES_OTHELLO_ENDTABLE_H
 #define GAMES_OTHELLO_ENDTABLE_H
 
 #include <canopy/kernel/table.h>
 
-#define ENDTABLE_CHECK UINT64_C(0xff0300c000ffc000)
+#define ENDTABLE_CHECK UINT64_C(0xff0000c000ffc000)
 
 enum { NO_SQUARE = 127 };
 
@@ -29,7 +30,7 @@ typedef struct end_key {
 } end_key;
 
 typedef struct end_hit {
-    int lower, upper;
+    int lower, upper; /* as far as a search as selective as the one that asks may believe them */
     int move[2];
 } end_hit;
 
@@ -45,14 +46,15 @@ CN_INLINE void endtable_prefetch(const cn_table *table, end_key key) {
     __builtin_prefetch(cn_table_bucket(table, key.key));
 }
 
-CN_INLINE bool endtable_probe(const cn_table *table, end_key key, end_hit *hit) {
+CN_INLINE bool endtable_probe(const cn_table *table, end_key key, int level, end_hit *hit) {
     cn_table_entry *bucket = cn_table_bucket(table, key.key);
     for (int i = 0; i < CN_BUCKET; i++) {
         const uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
         const uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
         if ((check ^ data) != key.key || (data & ENDTABLE_CHECK) != key.check || !data) continue;
-        hit->lower = 2 * (int)(data & 127) - 64;
-        hit->upper = 2 * (int)(data >> 7 & 127) - 64;
+        const bool sound = (int)(data >> 48 & 3) <= level;
+        hit->lower = sound ? 2 * (int)(data & 127) - 64 : -64;
+        hit->upper = sound ? 2 * (int)(data >> 7 & 127) - 64 : 64;
         hit->move[0] = (int)(data >> 24 & 127);
         hit->move[1] = (int)(data >> 31 & 127);
         return true;
@@ -60,9 +62,10 @@ CN_INLINE bool endtable_probe(const cn_table *table, end_key key, end_hit *hit) 
     return false;
 }
 
-/* Adds what is known now to what was known of the same board. */
-CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int lower, int upper,
-                              int move) {
+/* Adds what is known now to what was known of the same board. Bounds of a less selective search
+ * replace others, and stay when others come. */
+CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int level, int lower,
+                              int upper, int move) {
     cn_table_entry *bucket = cn_table_bucket(table, key.key), *place = bucket;
     int least = INT32_MAX, second = NO_SQUARE;
     for (int i = 0; i < CN_BUCKET; i++) {
@@ -71,9 +74,15 @@ CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int low
         if ((check ^ data) == key.key && (data & ENDTABLE_CHECK) == key.check && data) {
             const int known_lower = 2 * (int)(data & 127) - 64;
             const int known_upper = 2 * (int)(data >> 7 & 127) - 64;
-            const int first = (int)(data >> 24 & 127);
-            if (known_lower > lower) lower = known_lower;
-            if (known_upper < upper) upper = known_upper;
+            const int first = (int)(data >> 24 & 127), known_level = (int)(data >> 48 & 3);
+            if (known_level < level) {
+                lower = known_lower;
+                upper = known_upper;
+                level = known_level;
+            } else if (known_level == level) {
+                if (known_lower > lower) lower = known_lower;
+                if (known_upper < upper) upper = known_upper;
+            }
             if (move == NO_SQUARE || move == first) {
                 move = first;
                 second = (int)(data >> 31 & 127);
@@ -91,7 +100,7 @@ CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int low
     }
     const uint64_t data = (uint64_t)(lower + 64) >> 1 | (uint64_t)((upper + 64) >> 1) << 7 |
                           (uint64_t)move << 24 | (uint64_t)second << 31 | (uint64_t)empties << 40 |
-                          (uint64_t)(table->age & 63) << 50 | key.check;
+                          (uint64_t)level << 48 | (uint64_t)(table->age & 63) << 50 | key.check;
     atomic_store_explicit(&place->data, data, memory_order_relaxed);
     atomic_store_explicit(&place->check, key.key ^ data, memory_order_relaxed);
 }

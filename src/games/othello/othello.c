@@ -190,22 +190,24 @@ static bool endgame_serves(const void *p) {
     return !((const state *)p)->no_pass;
 }
 
-/* A few depths one after the other give a good order of the moves at the root; then the solution is
- * asked for. Up to 22 empty squares it takes a second or so; beyond, the depths before it go on
- * until one more would cost a good part of it, so that a search with little time has them instead.
+/* A few depths one after the other give a good order of the moves at the root; then a selective
+ * search to the end, which counts as the depth before the last (see endgame.h), and the solution.
+ * Up to 22 empty squares it takes a second or so; beyond, the depths before it go on until one more
+ * would cost a good part of it, so that a search with little time has them instead.
  */
 static int endgame_depth(const void *p, int depth) {
     const state *s = p;
     const int empties = SQUARES - bits_count(s->own | s->opp);
     const int before = empties < 12 ? 0 : empties <= 22 ? (empties - 10) / 2 : empties - 13;
     const int whole = empties + !s->open; /* a pass costs a ply */
-    return depth >= before && depth < whole ? whole : depth + 1;
+    const int selective = empties < 17 ? 0 : LEVELS;
+    return depth >= before && depth < whole - selective ? whole - selective : depth + 1;
 }
 
-/* A third of a second for 20 empty squares, and 2.2 times as much for each one more. */
+/* A fifth of a second for 20 empty squares, and 2.2 times as much for each one more. */
 static double endgame_cost(const void *p) {
     const state *s = p;
-    double seconds = 0.3;
+    double seconds = 0.2;
     const int empties = SQUARES - bits_count(s->own | s->opp);
     for (int i = empties; i < 20; i++) seconds /= 2.2;
     for (int i = 20; i < empties; i++) seconds *= 2.2;
@@ -216,7 +218,8 @@ static double endgame_cost(const void *p) {
 static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const state *s = p;
     const int empties = SQUARES - bits_count(s->own | s->opp);
-    if (depth < empties || (c->score_step == 0 && !c->outcome_only)) {
+    const int level = depth < empties ? empties - depth : 0;
+    if (level > LEVELS || (c->score_step == 0 && !c->outcome_only)) {
         state child;
         return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, endgame);
     }
@@ -225,7 +228,8 @@ static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, 
     if (alpha >= most) return most;
     if (beta <= least) return least;
     const int low = end_floor(scale, alpha), high = -end_floor(scale, -beta);
-    const int score = end_exact(c, s->own, s->opp, empties, ply, low, high);
+    const int score = end_exact(c, s->own, s->opp, empties, level, ply, low, high);
+    c->guessed |= level > 0;
     return end_outside(scale, score);
 }
 
