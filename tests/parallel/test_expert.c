@@ -65,8 +65,14 @@ static int sign(int value) {
     return (value > 0) - (value < 0);
 }
 
+/* Moves of one position that are known to keep its value: most searches choose the same. */
+typedef struct keepers {
+    cn_move move[sizeof settings / sizeof *settings];
+    int count;
+} keepers;
+
 static void compare(const cn_position *p, cn_search *search, const char *spec, wanted what,
-                    int expected) {
+                    int expected, keepers *kept) {
     static cn_result result;
     cn_error error = {""};
     const cn_limits limits = {.infinite = true};
@@ -85,19 +91,23 @@ static void compare(const cn_position *p, cn_search *search, const char *spec, w
                  score.proven ? "" : " (not proven)", expected, text);
     }
     /* The move must keep that value. */
+    for (int i = 0; i < kept->count; i++) {
+        if (kept->move[i] == result.best) return;
+    }
     any_state child;
     long budget = BUDGET * 10;
     cn_state_copy(p->rules, &child, p->state);
     p->rules->play(&child, result.best);
     const int after = reference(p, &child, what, 1, &budget);
     assert_int_equal(p->rules->turn(p->state) == 0 ? after : -after, expected);
+    kept->move[kept->count++] = result.best;
 }
 
 /* A random position that some expert serves and the reference can value; false if tries run out. */
 static bool random_position(const cn_position *start, cn_rng *rng, wanted what, cn_position *p,
                             int *expected) {
     const cn_rules *rules = start->rules;
-    for (int tries = 0; tries < 5000; tries++) {
+    for (int tries = 0; tries < 1000; tries++) {
         assert_int_equal(cn_position_copy(start, p, NULL), CN_OK);
         /* To the end first, to know how long this game is; then again, not quite so far. */
         const cn_rng again = *rng;
@@ -124,8 +134,9 @@ static bool random_position(const cn_position *start, cn_rng *rng, wanted what, 
 
 static void check_game(const cn_game *game, const char *options, wanted what) {
     cn_position start = test_position_of(game, options, NULL);
-    if (!start.experts || (what == POINTS && !start.rules->score) ||
-        (what == DISTANCE && start.experts->points)) {
+    /* Gomoku's games end too late for the reference: see test_gomoku_expert.c. */
+    if (!start.experts || strcmp(game->name, "gomoku") == 0 ||
+        (what == POINTS && !start.rules->score) || (what == DISTANCE && start.experts->points)) {
         cn_position_free(&start);
         return;
     }
@@ -143,11 +154,10 @@ static void check_game(const cn_game *game, const char *options, wanted what) {
         cn_position p;
         int expected = 0;
         if (!random_position(&start, &rng, what, &p, &expected)) {
-            /* Gomoku's games end too late for the reference: see test_gomoku_expert.c. */
-            if (n == 0 && strcmp(game->name, "gomoku") == 0) break;
             fail_msg("%s: no position to try", game->name);
         }
-        for (int i = 0; i < count; i++) compare(&p, search[i], spec[i], what, expected);
+        keepers kept = {.count = 0};
+        for (int i = 0; i < count; i++) compare(&p, search[i], spec[i], what, expected, &kept);
         cn_position_free(&p);
     }
     for (int i = 0; i < count; i++) cn_search_free(search[i]);
