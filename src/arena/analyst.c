@@ -15,11 +15,13 @@ static cn_status remove_limits(cn_spec *spec, cn_error *error) {
 cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int threads,
                           cn_spec *spec, cn_error *error) {
     cn_status status = cn_spec_parse(game, agent, spec, error);
-    if (status != CN_OK || !spec->kind->parallel) return status;
+    if (status != CN_OK || !(spec->kind->parallel || (spec->kind->traits & CN_KIND_BROUGHT)))
+        return status;
     if (!own) status = remove_limits(spec, error);
     if (status != CN_OK || threads == 0) return status;
-    if (!cn_spec_gives(spec, "strategy")) {
+    if (spec->kind->parallel && !cn_spec_gives(spec, "strategy")) {
         status = cn_spec_set(spec, "strategy", spec->kind->parallel, error);
     }
-    return status == CN_OK ? cn_spec_set_int(spec, "threads", threads, error) : status;
+    if (status != CN_OK || !cn_spec_get(spec, "threads")) return status;
+    return cn_spec_set_int(spec, "threads", threads, error);
 }

@@ -47,7 +47,7 @@ static cn_exit read_agent(const cn_cli *cli, const cn_game *game, const char *ag
     cn_status status = cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, error);
     if (status == CN_OK) status = cn_spec_text(&spec, set->spec, sizeof set->spec, error);
     if (status != CN_OK) return cn_out_error(cli, status, error);
-    if (spec.kind->parallel) return CN_EXIT_NONE;
+    if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return CN_EXIT_NONE;
     return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
 }
 

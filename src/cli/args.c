@@ -22,7 +22,7 @@ typedef struct global {
 
 static const cn_flag global_flags[] = {
     CN_TEXT(global, plugin, "plugin", 0, "FILE",
-            "add the game of a shared object; may be repeated"),
+            "add the game or the agent of a shared object; may be repeated"),
     CN_SWITCH(global, ascii, "ascii", 0, "draw boards in plain characters"),
     CN_SWITCH(global, unicode, "unicode", 0, "draw boards in wide characters"),
     CN_SWITCH(global, help, "help", 'h', "this text"),

@@ -9,6 +9,7 @@
 #include "cluster/mpi.h"
 #include "protocol/protocol.h"
 
+#include <canopy/searcher.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
@@ -27,8 +28,9 @@ const cn_game *cn_cli_game(const cn_cli *cli, const char *name) {
 cn_exit cn_cli_plugin(cn_cli *cli, const char *path) {
     cn_error error;
     const cn_game *game;
-    const cn_status status = cn_game_load(path, &game, &error);
+    const cn_status status = cn_plugin_load(path, &game, &error);
     if (status != CN_OK) return cn_out_error(cli, status, &error);
+    if (!game) return CN_EXIT_NONE; /* an agent, which is known by now */
     int count = 0;
     for (; cli->games[count]; count++) {
         if (strcmp(cli->games[count]->name, game->name) == 0) {

@@ -24,6 +24,7 @@
     X(bench) \
     X(trace) \
     X(serve) \
+    X(complete) \
     X(help)
 /* clang-format on */
 

@@ -17,28 +17,30 @@ static const char *const uct_defaults[] = {"solver", "off", "reuse", "off", NULL
 
 static const cn_kind kinds[] = {
     {"pvs", "principal variation search with everything switched on", &cn_alphabeta,
-     cn_alphabeta_settings, NULL, CN_SERVES_ALPHABETA, "ybw", false},
+     cn_alphabeta_settings, NULL, CN_SERVES_ALPHABETA, "ybw", 0},
     {"alphabeta", "pure alpha-beta; each refinement can be switched on", &cn_alphabeta,
-     cn_alphabeta_settings, alphabeta_defaults, CN_SERVES_ALPHABETA, "ybw", false},
+     cn_alphabeta_settings, alphabeta_defaults, CN_SERVES_ALPHABETA, "ybw", 0},
     {"minimax", "the plain tree, every node of it", &cn_alphabeta, cn_alphabeta_settings,
-     minimax_defaults, CN_SERVES_MINIMAX, "levels", false},
+     minimax_defaults, CN_SERVES_MINIMAX, "levels", 0},
     {"greedy", "looks one move ahead", &cn_alphabeta, cn_alphabeta_settings, greedy_defaults,
-     CN_SERVES_MINIMAX, "levels", false},
+     CN_SERVES_MINIMAX, "levels", 0},
     {"mcts", "Monte Carlo tree search with what suits the game switched on", &cn_monte_carlo,
-     cn_monte_carlo_settings, NULL, CN_SERVES_MCTS, "tree", true},
+     cn_monte_carlo_settings, NULL, CN_SERVES_MCTS, "tree", CN_KIND_TUNED},
     {"uct", "pure Monte Carlo tree search; each refinement can be switched on", &cn_monte_carlo,
-     cn_monte_carlo_settings, uct_defaults, CN_SERVES_MCTS, "tree", false},
-    {"random", "any legal move", &cn_any_move, cn_any_move_settings, NULL, 0, NULL, false},
+     cn_monte_carlo_settings, uct_defaults, CN_SERVES_MCTS, "tree", 0},
+    {"random", "any legal move", &cn_any_move, cn_any_move_settings, NULL, 0, NULL, 0},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds, STRATEGIES_MAX = 24 };
 
 /* ---- the lists that users see ---- */
 
-/* Made of the tables once, and constant from then on. */
+/* Made of the tables once; plugins may add to them. */
 static struct {
     cn_once once;
-    cn_agent agents[KINDS + 1];
+    int count;
+    cn_agent agents[KINDS + CN_KINDS_MORE + 1];
+    const cn_kind *kinds[KINDS + CN_KINDS_MORE]; /* in the same order */
     cn_option options[KINDS][CN_OPTIONS_MAX + 1];
     const char *strategies[KINDS][STRATEGIES_MAX + 1];
 } lists = {.once = CN_ONCE};
@@ -72,11 +74,13 @@ static void make_list(int k) {
             if (strcmp(d[0], option->name) == 0) option->fallback = d[1];
         }
     }
+    lists.kinds[k] = kind;
     lists.agents[k] = (cn_agent){kind->name, kind->summary, options};
 }
 
 static void make_lists(void) {
     for (int k = 0; k < KINDS; k++) make_list(k);
+    lists.count = KINDS;
 }
 
 const cn_agent *cn_agents(void) {
@@ -86,10 +90,17 @@ const cn_agent *cn_agents(void) {
 
 const cn_kind *cn_kind_find(const char *name, const cn_option **options) {
     const cn_agent *agents = cn_agents();
-    for (int k = 0; k < KINDS; k++) {
-        if (strcmp(kinds[k].name, name) != 0) continue;
+    for (int k = 0; k < lists.count; k++) {
+        if (strcmp(agents[k].name, name) != 0) continue;
         *options = agents[k].options;
-        return &kinds[k];
+        return lists.kinds[k];
     }
     return NULL;
+}
+
+void cn_kind_add(const cn_kind *kind, const cn_option *options) {
+    cn_agents();
+    if (lists.count == KINDS + CN_KINDS_MORE) return;
+    lists.kinds[lists.count] = kind;
+    lists.agents[lists.count++] = (cn_agent){kind->name, kind->summary, options};
 }

@@ -15,8 +15,19 @@ typedef struct cn_kind {
     const char *const *defaults; /* "name", "value", … where they differ from the settings'; NULL */
     uint32_t serves;             /* CN_SERVES_…: the strategies it can use; 0: none */
     const char *parallel;        /* the strategy that puts threads to use; NULL: none */
-    bool tuned;                  /* the game's own options (cn_game.mcts) are its defaults */
+    unsigned traits;             /* CN_KIND_… */
 } cn_kind;
+
+enum {
+    CN_KIND_TUNED = 1,   /* the game's own options (cn_game.mcts) are its defaults */
+    CN_KIND_BROUGHT = 2, /* a plugin's: engine/searchers.c */
+    CN_KIND_THREADS = 4, /* it uses `threads` without any strategy */
+};
+
+/* Adds a kind, which must outlive the program; at most CN_KINDS_MORE of them. Not while other
+ * threads use agents. */
+enum { CN_KINDS_MORE = 16 };
+void cn_kind_add(const cn_kind *kind, const cn_option *options);
 
 /* The kind of that name and the list of all its options, or NULL. */
 const cn_kind *cn_kind_find(const char *name, const cn_option **options);

@@ -1,8 +1,10 @@
-/* Games from shared objects. */
+/* Games and searchers from shared objects. */
+#include "engine/searchers.h"
+
 #include <canopy/canopy.h>
 #include <dlfcn.h>
 
-cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error) {
+static cn_status open_library(const char *path, void **library, cn_error *error) {
     /* dlopen searches the library path for a name without a slash; a file is what users mean. */
     char file[4096];
     const int length = snprintf(file, sizeof file, "%s%s", strchr(path, '/') ? "" : "./", path);
@@ -10,27 +12,52 @@ cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error) 
         return cn_fail(error, CN_BAD_USAGE, "plugin: the path is longer than %zu characters",
                        sizeof file - 1);
     }
-    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return cn_fail(error, CN_BAD_INPUT, "plugin: %s", dlerror());
+    *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    return *library ? CN_OK : cn_fail(error, CN_BAD_INPUT, "plugin: %s", dlerror());
+}
+
+/* What the function of that name returns; NULL if there is none. */
+static const void *ask(void *library, const char *name) {
+    void *symbol = dlsym(library, name);
     /* ISO C has no cast from object to function pointer; POSIX promises that the bits agree. */
-    void *symbol = dlsym(library, CN_PLUGIN_SYMBOL);
-    cn_plugin_fn *entry;
+    const void *(*entry)(void);
     memcpy(&entry, &symbol, sizeof entry);
-    const cn_game *loaded = symbol ? entry() : NULL;
+    return symbol ? entry() : NULL;
+}
+
+static cn_status take(const char *path, void *library, const cn_game **game, cn_error *error) {
+    const cn_game *brought = ask(library, CN_PLUGIN_SYMBOL);
+    const cn_searcher *searcher = ask(library, CN_SEARCHER_SYMBOL);
+    cn_error fault = {""};
     cn_status status = CN_OK;
-    if (!loaded) {
-        status = cn_fail(error, CN_BAD_INPUT,
-                         "plugin %s: no function `const cn_game *%s(void)` that returns a game",
-                         path, CN_PLUGIN_SYMBOL);
-    } else {
-        cn_error fault;
-        status = cn_game_check(loaded, &fault);
-        if (status != CN_OK) cn_fail(error, status, "plugin %.100s: %.380s", path, fault.text);
+    if (!brought && !searcher) {
+        return cn_fail(error, CN_BAD_INPUT,
+                       "plugin %s: no function `const cn_game *%s(void)` that returns a game, nor "
+                       "`const cn_searcher *%s(void)` that returns a searcher",
+                       path, CN_PLUGIN_SYMBOL, CN_SEARCHER_SYMBOL);
     }
-    if (status != CN_OK) {
-        dlclose(library);
-        return status;
-    }
-    *game = loaded;
+    if (brought) status = cn_game_check(brought, &fault);
+    if (status == CN_OK && searcher) status = cn_searcher_add(searcher, &fault);
+    if (status != CN_OK) return cn_fail(error, status, "plugin %.100s: %.380s", path, fault.text);
+    *game = brought;
+    return CN_OK;
+}
+
+cn_status cn_plugin_load(const char *path, const cn_game **game, cn_error *error) {
+    *game = NULL;
+    void *library = NULL;
+    cn_status status = open_library(path, &library, error);
+    if (status != CN_OK) return status;
+    status = take(path, library, game, error);
+    if (status != CN_OK) dlclose(library);
+    return status;
+}
+
+cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error) {
+    const cn_game *found;
+    const cn_status status = cn_plugin_load(path, &found, error);
+    if (status != CN_OK) return status;
+    if (!found) return cn_fail(error, CN_BAD_INPUT, "plugin %s: there is no game in it", path);
+    *game = found;
     return CN_OK;
 }

@@ -37,9 +37,8 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     }
     if (status == CN_OK) status = s->algorithm->set_up(s->self, spec, error);
     const cn_strategy *strategy = cn_spec_strategy(spec, NULL);
-    if (status == CN_OK && strategy && strategy != &cn_strategy_none) {
-        status = cn_pool_new((int)cn_spec_number(spec, "threads", 1), &s->pool, error);
-    }
+    const bool pool = strategy ? strategy != &cn_strategy_none : cn_spec_threads(spec) > 1;
+    if (status == CN_OK && pool) status = cn_pool_new(cn_spec_threads(spec), &s->pool, error);
     if (s->pool) cn_pool_stay_awake(s->pool, (int)cn_spec_number(spec, "awake", CN_POOL_AWAKE));
     return status;
 }

@@ -133,7 +133,7 @@ cn_status cn_spec_set_int(cn_spec *s, const char *name, int64_t value, cn_error 
  */
 static void set_defaults(cn_spec *s) {
     cn_values_default(s->options, s->values);
-    if (s->kind->tuned && s->game->mcts) {
+    if ((s->kind->traits & CN_KIND_TUNED) && s->game->mcts) {
         cn_values_read(s->options, s->values, s->game->mcts, ",", NULL);
     }
     count_threads(s);
@@ -257,6 +257,13 @@ const cn_strategy *cn_spec_strategy(const cn_spec *s, void *options) {
     const cn_strategy *strategy = name ? cn_strategy_find(name->text) : NULL;
     if (strategy && options) cn_spec_store(s, strategy->options, options);
     return strategy;
+}
+
+int cn_spec_threads(const cn_spec *s) {
+    const cn_strategy *strategy = cn_spec_strategy(s, NULL);
+    const bool uses =
+        (s->kind->traits & CN_KIND_THREADS) || (strategy && strategy != &cn_strategy_none);
+    return uses ? (int)cn_spec_number(s, "threads", 1) : 1;
 }
 
 int cn_spec_heuristic(const cn_spec *s) {

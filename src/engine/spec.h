@@ -47,6 +47,8 @@ void cn_spec_store(const cn_spec *spec, const cn_setting *settings, void *into);
 /* The strategy that the agent uses, and (unless `options` is NULL) its own options. NULL: it knows
  * none. */
 const struct cn_strategy *cn_spec_strategy(const cn_spec *spec, void *options);
+/* How many threads it uses: 1 unless its strategy, or it itself, puts them to use. */
+int cn_spec_threads(const cn_spec *spec);
 /* The heuristic that the agent uses, an index into the game's. */
 int cn_spec_heuristic(const cn_spec *spec);
 /* Likewise its policy of playouts. */

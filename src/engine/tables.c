@@ -1,5 +1,7 @@
 /* Is a game's table whole? Asked when a plugin is loaded, so that a forgotten field is a sentence
  * and not a crash in the middle of a search. */
+#include "engine/searchers.h"
+
 #include <canopy/canopy.h>
 #include <canopy/kernel.h>
 #include <ctype.h>
@@ -92,24 +94,40 @@ static cn_status check_functions(const cn_game *game, cn_error *error) {
     return CN_OK;
 }
 
-static cn_status check_option(const cn_game *game, const cn_option *option, cn_error *error) {
-    if (!option->fallback) FAULT("option `%s` has no default (`fallback`)", option->name);
-    if (!option->help) FAULT("option `%s` has no help", option->name);
+static cn_status check_option(const cn_option *option, cn_error *error) {
+    if (!option->fallback || !option->help) {
+        return cn_fail(error, CN_BAD_INPUT, "option `%s` has no %s", option->name,
+                       option->fallback ? "help" : "default (`fallback`)");
+    }
     if ((int)option->type < 0 || option->type > CN_OPTION_TEXT) {
-        FAULT("option `%s`: `type` is %d, which is none of cn_option_type", option->name,
-              (int)option->type);
+        return cn_fail(error, CN_BAD_INPUT,
+                       "option `%s`: `type` is %d, which is none of cn_option_type", option->name,
+                       (int)option->type);
     }
     if (option->type == CN_OPTION_CHOICE && (!option->choices || !option->choices[0])) {
-        FAULT("option `%s` is a choice, but `choices` is NULL or empty", option->name);
+        return cn_fail(error, CN_BAD_INPUT,
+                       "option `%s` is a choice, but `choices` is NULL or empty", option->name);
     }
     cn_value values[CN_OPTIONS_MAX];
     char assignment[256];
     cn_error reason = {""};
     const cn_option alone[] = {*option, {.name = NULL}};
     snprintf(assignment, sizeof assignment, "%s=%s", option->name, option->fallback);
-    if (cn_values_set(alone, values, assignment, &reason) != CN_OK) {
-        FAULT("the default of option `%s` is not one of its values: %.150s", option->name,
-              reason.text);
+    if (cn_values_set(alone, values, assignment, &reason) == CN_OK) return CN_OK;
+    return cn_fail(error, CN_BAD_INPUT,
+                   "the default of option `%s` is not one of its values: %.150s", option->name,
+                   reason.text);
+}
+
+cn_status cn_options_check(const cn_option *options, cn_error *error) {
+    for (int i = 0; options[i].name; i++) {
+        if (i == CN_OPTIONS_MAX - 1) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "more than %d options, or `options` does not end with a NULL name",
+                           CN_OPTIONS_MAX - 1);
+        }
+        const cn_status status = check_option(&options[i], error);
+        if (status != CN_OK) return status;
     }
     return CN_OK;
 }
@@ -121,13 +139,9 @@ static cn_status check_lists(const cn_game *game, cn_error *error) {
     if (!game->heuristics || !game->heuristics[0].name) {
         FAULT("`heuristics` is NULL or empty; at least one must have a name");
     }
-    for (int i = 0; game->options[i].name; i++) {
-        if (i == CN_OPTIONS_MAX - 1) {
-            FAULT("more than %d options, or `options` does not end with a NULL name",
-                  CN_OPTIONS_MAX - 1);
-        }
-        const cn_status status = check_option(game, &game->options[i], error);
-        if (status != CN_OK) return status;
+    cn_error reason = {""};
+    if (cn_options_check(game->options, &reason) != CN_OK) {
+        return fault(game, error, reason.text);
     }
     const struct {
         const char *field;

@@ -30,16 +30,12 @@ cn_status cn_hire_spec(const cn_web *web, const cn_spec *spec, cn_hired *h, cn_e
     *h = (cn_hired){.plan = *spec, .workers = 1, .threads = 1};
     const double seconds = cn_spec_number(spec, "time", 0);
     if (seconds > set->seconds) note(h, "time", seconds, set->seconds, "seconds");
-    const cn_strategy *strategy = cn_spec_strategy(spec, NULL);
-    if (strategy && strategy != &cn_strategy_none) {
-        h->threads = (int)cn_spec_number(spec, "threads", 1);
-    }
-    h->own_threads = h->threads;
+    h->own_threads = h->threads = cn_spec_threads(spec);
     if (h->threads > set->threads) {
         note(h, "threads", h->threads, set->threads, "threads");
         h->threads = set->threads;
     }
-    if (strategy == &cn_strategy_workers) h->workers = (int)cn_spec_number(spec, "workers", 1);
+    if (cn_spec_strategy(spec, NULL) == &cn_strategy_workers) h->workers = (int)cn_spec_number(spec, "workers", 1);
     h->tree = spec->kind->algorithm->tree != NULL;
     const cn_status status = limit_memory(set, h, error);
     return status == CN_OK ? cn_spec_text(&h->plan, h->spec, sizeof h->spec, error) : status;

@@ -1,0 +1,184 @@
+/* canopy complete: what may come next on a command line, for shells. Nothing here knows a verb, a
+ * game or an agent: it reads the tables that the help is made of. */
+#include "cli/out.h"
+#include "cli/verbs.h"
+
+#include <canopy/search.h>
+
+/* What is known of the command line before the word that is being typed. */
+typedef struct line {
+    cn_cli *cli;
+    const cn_verb *verb; /* NULL: not said yet */
+    const cn_flag *flag; /* whose value is to come; NULL: none's */
+    const cn_game *game; /* NULL: not said yet */
+    int words;           /* of the verb, so far */
+    const char *now;     /* what is typed of the next word, perhaps nothing */
+} line;
+
+/* ---- candidates ---- */
+
+static void offer(const line *l, const char *before, const char *word, const char *after,
+                  const char *help) {
+    char whole[CN_SPEC_MAX + 64];
+    const int length = snprintf(whole, sizeof whole, "%s%s%s", before, word, after);
+    if (length < 0 || (size_t)length >= sizeof whole) return; /* too long for an agent */
+    if (strncmp(whole, l->now, strlen(l->now)) == 0) printf("%s\t%s\n", whole, help ? help : "");
+}
+
+static void offer_named(const line *l, const char *before, const cn_named *list) {
+    for (; list && list->name; list++) offer(l, before, list->name, "", list->help);
+}
+
+/* What comes after `before`, which ends with `NAME=`. Heuristics and playouts are the game's. */
+static void offer_values(const line *l, const char *before, const cn_option *option) {
+    for (const char *const *c = option->choices; option->type == CN_OPTION_CHOICE && *c; c++) {
+        offer(l, before, *c, "", strcmp(*c, option->fallback) == 0 ? "the default" : "");
+    }
+    if (!l->game || option->type != CN_OPTION_TEXT) return;
+    if (strcmp(option->name, "eval") == 0) offer_named(l, before, l->game->heuristics);
+    if (strcmp(option->name, "playout") == 0) offer_named(l, before, l->game->policies);
+}
+
+/* Options after the first `length` characters of what is typed. */
+static void offer_options(const line *l, size_t length, const cn_option *options) {
+    char before[CN_SPEC_MAX + 64], name[64];
+    const char *rest = l->now + length;
+    const size_t n = strcspn(rest, "=");
+    snprintf(name, sizeof name, "%.*s", (int)n, rest);
+    snprintf(before, sizeof before, "%.*s", (int)(length + (rest[n] ? n + 1 : 0)), l->now);
+    for (const cn_option *o = options; o && o->name; o++) {
+        if (!rest[n]) {
+            offer(l, before, o->name, "=", o->help);
+        } else if (strcmp(o->name, name) == 0) {
+            offer_values(l, before, o);
+        }
+    }
+}
+
+/* The options of an agent that is named, perhaps by a preset. */
+static const cn_option *agent_options(const line *l, const char *name) {
+    char spec[CN_SPEC_MAX];
+    const cn_game *game = l->game ? l->game : l->cli->games[0];
+    if (cn_agent_resolve(game, name, spec, sizeof spec, NULL) != CN_OK) return NULL;
+    spec[strcspn(spec, ":")] = '\0';
+    for (const cn_agent *a = cn_agents(); a->name; a++) {
+        if (strcmp(a->name, spec) == 0) return a->options;
+    }
+    return NULL;
+}
+
+static void offer_agents(const line *l) {
+    const size_t n = strcspn(l->now, ":");
+    if (!l->now[n]) {
+        for (const cn_agent *a = cn_agents(); a->name; a++) offer(l, "", a->name, "", a->summary);
+        for (const cn_preset *p = cn_presets(); p->name; p++) {
+            offer(l, "", p->name, "", p->summary);
+        }
+        return;
+    }
+    char name[64];
+    const char *comma = strrchr(l->now, ',');
+    snprintf(name, sizeof name, "%.*s", (int)n, l->now);
+    offer_options(l, comma ? (size_t)(comma - l->now) + 1 : n + 1, agent_options(l, name));
+}
+
+static void offer_games(const line *l) {
+    for (int i = 0; l->cli->games[i]; i++) {
+        offer(l, "", l->cli->games[i]->name, "", l->cli->games[i]->summary);
+    }
+}
+
+static void offer_verbs(const line *l) {
+    for (const cn_verb *const *v = cn_verbs(); *v; v++) {
+        offer(l, "", (*v)->name, "", (*v)->summary);
+    }
+}
+
+static void offer_flags(const line *l, const cn_flag *flags) {
+    for (; flags && flags->name; flags++) offer(l, "--", flags->name, "", flags->help);
+}
+
+/* The next word of the verb, by the pattern of words that its help shows. */
+static void offer_words(const line *l) {
+    const char *words = l->verb->words;
+    const bool first = l->words == 0;
+    if (strstr(words, "VERB") && first) offer_verbs(l);
+    if (strstr(words, "GAME") && (first || strstr(words, "GAME…"))) offer_games(l);
+    if (strstr(words, "option=value") && l->game) offer_options(l, 0, l->game->options);
+    if (strstr(words, "AGENT") && (l->game || !strstr(words, "GAME"))) offer_agents(l);
+}
+
+/* ---- reading what is there ---- */
+
+static const cn_flag *find_flag(const cn_flag *flags, const char *word) {
+    for (; flags && flags->name; flags++) {
+        if (strncmp(word, "--", 2) == 0 && strcmp(flags->name, word + 2) == 0) return flags;
+        if (flags->letter && word[0] == '-' && word[1] == flags->letter && !word[2]) return flags;
+    }
+    return NULL;
+}
+
+static void read_word(line *l, const char *word) {
+    if (l->flag) { /* its value; a plugin brings games and agents */
+        if (strcmp(l->flag->name, "plugin") == 0) cn_cli_plugin(l->cli, word);
+        l->flag = NULL;
+        return;
+    }
+    if (word[0] == '-' && word[1]) {
+        const cn_flag *flag = l->verb ? find_flag(l->verb->flags, word) : NULL;
+        if (!flag) flag = find_flag(cn_args_global(), word);
+        if (flag && flag->value) l->flag = flag;
+        return;
+    }
+    if (!l->verb) {
+        for (const cn_verb *const *v = cn_verbs(); *v; v++) {
+            if (strcmp((*v)->name, word) == 0) l->verb = *v;
+        }
+        return;
+    }
+    for (int i = 0; l->words == 0 && l->cli->games[i]; i++) {
+        if (strcmp(l->cli->games[i]->name, word) == 0) l->game = l->cli->games[i];
+    }
+    l->words++;
+}
+
+static void answer(const line *l) {
+    if (l->flag) {
+        const char *value = l->flag->value;
+        if (strcmp(value, "AGENT") == 0 || strcmp(value, "SPEC") == 0) offer_agents(l);
+    } else if (l->now[0] == '-') {
+        if (l->verb) offer_flags(l, l->verb->flags);
+        offer_flags(l, cn_args_global());
+    } else if (!l->verb) {
+        offer_verbs(l);
+    } else {
+        offer_words(l);
+    }
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    cn_args args;
+    const cn_exit status = cn_args_read(cli, &cn_verb_complete, argc, argv, NULL, &args);
+    if (status != CN_EXIT_NONE) return status;
+    line l = {.cli = cli, .now = args.count ? args.word[args.count - 1] : ""};
+    for (int i = 0; i < args.count - 1; i++) read_word(&l, args.word[i]);
+    answer(&l);
+    return CN_EXIT_OK;
+}
+
+static const cn_flag flags[] = {{.name = NULL}};
+
+const cn_verb cn_verb_complete = {
+    .name = "complete",
+    .words = "-- [WORD…]",
+    .summary = "what may come next on a command line, for shells",
+    .examples = "canopy complete -- match othello pvs:str\n",
+    .text =
+        "Prints the words that may stand in place of the last one given, which is the beginning "
+        "of a word or empty: verbs, flags, games, their options and values, agents and theirs. "
+        "Each is on a line with a tabulator and its help. Nothing is printed where a file or "
+        "anything else may come. The completions for bash, zsh and fish that are installed "
+        "with the program call it.",
+    .flags = flags,
+    .run = run,
+};

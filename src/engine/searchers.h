@@ -1,0 +1,13 @@
+/* Searchers that plugins bring, as kinds of agents. */
+#ifndef ENGINE_SEARCHERS_H
+#define ENGINE_SEARCHERS_H
+
+#include <canopy/searcher.h>
+
+/* Checks it and adds it to the agents. It must outlive the program. */
+cn_status cn_searcher_add(const cn_searcher *searcher, cn_error *error);
+
+/* Is a list of options whole? It must end within CN_OPTIONS_MAX. */
+cn_status cn_options_check(const cn_option *options, cn_error *error);
+
+#endif
