@@ -46,6 +46,20 @@ CN_API cn_status cn_bind_search(cn_search *search, const cn_position *position, 
                                 cn_bind_progress_fn *progress, void *user, char **result,
                                 cn_error *error);
 
+/* Proves the outcome of a position and, as far as that does not take much longer, of each of its
+ * moves; a result as above, whose moves have scores where something is proven. The search is one of
+ * the agent `pvs` without limits. `seconds` 0: however long it takes. */
+CN_API cn_status cn_bind_solve(cn_search *search, const cn_position *position, double seconds,
+                               cn_bind_progress_fn *progress, void *user, char **result,
+                               cn_error *error);
+
+/* The games of a record: SGF, GGF or lines of moves, every move checked. A line for each game, of
+ * fields separated by tabulators: options and text of the start position, who played first and
+ * second, the date, the result in words, the moves separated by blanks. `options` as "size=9
+ * komi=6.5", for what the record does not say; NULL: the defaults. */
+CN_API cn_status cn_bind_records(const cn_game *game, const char *options, const char *text,
+                                 char **records, cn_error *error);
+
 #ifdef __cplusplus
 }
 #endif

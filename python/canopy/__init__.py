@@ -6,17 +6,18 @@
 True
 
 Games and positions are in :mod:`canopy.games`, agents in :mod:`canopy.agents`, matches between them
-in :mod:`canopy.matches`. Everything a program needs is here at the top.
+in :mod:`canopy.matches`, recorded games in :mod:`canopy.records`. Everything a program needs is here at the top.
 """
 
 from ._library import Error, InputError, version
 from .agents import Agent, Line, MoveInfo, Result, Score, agent, agents, solve
 from .games import Board, Game, Option, Outcome, Playout, Position, game, games, load, position
 from .matches import MatchResult, match, play
+from .records import Record, records
 
 __version__ = version
 __all__ = [
     "Agent", "Board", "Error", "Game", "InputError", "Line", "MatchResult", "MoveInfo", "Option",
-    "Outcome", "Playout", "Position", "Result", "Score", "agent", "agents", "game", "games",
-    "load", "match", "play", "position", "solve", "version",
+    "Outcome", "Playout", "Position", "Record", "Result", "Score", "agent", "agents", "game",
+    "games", "load", "match", "play", "position", "records", "solve", "version",
 ]

@@ -33,7 +33,7 @@ _S = "status"
 _CALLS = {
     "cn_version": (c_char_p, []),
     "cn_games": (POINTER(c_void_p), []),
-    "cn_game_load": (_S, [c_char_p, POINTER(c_void_p)]),
+    "cn_plugin_load": (_S, [c_char_p, POINTER(c_void_p)]),
     "cn_agent_resolve": (_S, [c_void_p, c_char_p, c_char_p, c_size_t]),
     "cn_text_free": (None, [c_void_p]),
     "cn_bind_game": (c_void_p, [c_void_p]),
@@ -41,6 +41,8 @@ _CALLS = {
     "cn_bind_board": (c_void_p, [c_void_p]),
     "cn_bind_moves": (c_void_p, [c_void_p]),
     "cn_bind_search": (_S, [c_void_p, c_void_p, c_char_p, Progress, c_void_p, POINTER(c_void_p)]),
+    "cn_bind_solve": (_S, [c_void_p, c_void_p, c_double, Progress, c_void_p, POINTER(c_void_p)]),
+    "cn_bind_records": (_S, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "cn_position_open": (_S, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "cn_position_clone": (_S, [c_void_p, POINTER(c_void_p)]),
     "cn_position_close": (None, [c_void_p]),

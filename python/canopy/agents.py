@@ -136,13 +136,13 @@ class _Search:
             if self.running:
                 lib.cn_search_stop(self.handle)
 
-    def run(self, position: Position, limits: bytes, callback: Any) -> str:
+    def run(self, call: Any, position: Position, limits: Any, callback: Any) -> str:
+        """`call` is cn_bind_search or cn_bind_solve, with the limits it takes."""
         text = ctypes.c_void_p()
         with self.guard:
             self.running = True
         try:
-            check(lib.cn_bind_search, self.handle, position._handle, limits, callback, None,
-                  ctypes.byref(text))
+            check(call, self.handle, position._handle, limits, callback, None, ctypes.byref(text))
         finally:
             with self.guard:
                 self.running = False
@@ -192,7 +192,10 @@ class Agent:
         some = games()[0]
         check(lib.cn_agent_resolve, some._handle, encode("an agent", spec), room, 512)
         # Options may be of a certain game only; that there is no such agent can be said at once.
-        if room.value.decode().split(":")[0] not in _kind_names():
+        kind = room.value.decode().split(":")[0]
+        if kind not in _kind_names():
+            _kind_names.cache_clear()  # a plugin may have brought it meanwhile
+        if kind not in _kind_names():
             _Search(some, spec)
         self.spec: str = spec
 
@@ -219,8 +222,9 @@ class Agent:
         request = " ".join(words).encode()
         search = self._search_of(position.game)
         if infinite and threading.current_thread() is threading.main_thread():
-            return _interruptible(search, lambda: _run(search, position, request, progress))
-        return _run(search, position, request, progress)
+            return _interruptible(
+                search, lambda: _run(lib.cn_bind_search, search, position, request, progress))
+        return _run(lib.cn_bind_search, search, position, request, progress)
 
     def best(self, position: Position, **limits: Any) -> Optional[str]:
         """The best move: `search(position, …).best`."""
@@ -281,12 +285,12 @@ class _held:
         self.search.lock.release()
 
 
-def _run(search: _Search, position: Position, limits: bytes,
+def _run(call: Any, search: _Search, position: Position, limits: Any,
          progress: Optional[Callable[[Result], Any]]) -> Result:
     listener = _Listener(progress) if progress is not None else None
     own = position.copy()
     with _held(search):
-        text = search.run(own, limits, listener.callback if listener else _NO_LISTENER)
+        text = search.run(call, own, limits, listener.callback if listener else _NO_LISTENER)
     result = Result(text)
     if listener and listener.raised is not None:
         raise listener.raised
@@ -346,9 +350,19 @@ def agent(spec: str) -> Agent:
 def solve(position: Position, *, time: Optional[float] = None, threads: int = 1,
           progress: Optional[Callable[[Result], Any]] = None) -> Result:
     """Searches until the outcome under perfect play is proven, or the time is up: see
-    `Result.score.proven`."""
+    `Result.score.proven`. The other moves are then proven too, as far as that does not take much
+    longer: in `Result.moves`, a score of None means that nothing is proven of the move."""
+    if not isinstance(position, Position):
+        raise TypeError(f"a canopy.Position is solved, not {type(position).__name__}")
+    if time is not None:
+        _limit("time", time)
     if isinstance(threads, bool) or not isinstance(threads, int):
         raise TypeError(f"threads must be an int, not {type(threads).__name__}")
     spec = f"pvs:strategy=ybw,threads={threads}" if threads != 1 else "pvs"
-    with Agent(spec) as solver:
-        return solver.search(position, time=time, infinite=True, progress=progress)
+    search = _Search(position.game, spec)
+
+    def run() -> Result:
+        return _run(lib.cn_bind_solve, search, position, float(time or 0), progress)
+
+    main = threading.current_thread() is threading.main_thread()
+    return _interruptible(search, run) if main else run()

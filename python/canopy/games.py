@@ -97,16 +97,18 @@ def game(name: Union[str, Game]) -> Game:
     return _by_name[name]
 
 
-def load(path: str) -> Game:
-    """Loads a game from a shared object, checks it, and adds it to the games there are."""
+def load(path: str) -> Optional[Game]:
+    """Loads a plugin and checks it: a game, which is returned and added to the games there are, or
+    an agent, which `agent` knows by its name from then on."""
     handle = ctypes.c_void_p()
-    check(lib.cn_game_load, encode("a path", str(path)), ctypes.byref(handle))
-    return _known(handle.value)
+    check(lib.cn_plugin_load, encode("a path", str(path)), ctypes.byref(handle))
+    return _known(handle.value) if handle.value else None
 
 
 @dataclass(frozen=True)
 class Board:
-    """A drawn position: rows of cells from the top left, 0 empty, 1 and 2 the players'."""
+    """A drawn position: rows of cells from the top left. 0 is empty, odd numbers are the first
+    player's pieces, even ones the second's: 1 and 2 of the first kind, 3 and 4 of the next."""
 
     rows: int
     columns: int

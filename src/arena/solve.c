@@ -35,7 +35,7 @@ void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
 /* False if time is up or the user has had enough. */
 static bool limits_left(const job *j, cn_limits *limits) {
     *limits = (cn_limits){.infinite = true};
-    if (j->request->halt && j->request->halt()) return false;
+    if (j->request->halt && j->request->halt(j->request->user)) return false;
     if (j->request->seconds == 0) return true;
     limits->seconds = j->request->seconds - (cn_clock_seconds() - j->start);
     return limits->seconds > 0.001;

@@ -22,7 +22,7 @@ typedef struct cn_solution {
 
 typedef struct cn_solve_request {
     double seconds;           /* for all of it; 0: no limit */
-    bool (*halt)(void);       /* asked between two searches; may be NULL */
+    bool (*halt)(void *user); /* asked between two searches; may be NULL */
     cn_progress_fn *progress; /* of the search at hand; may be NULL */
     void *user;
 } cn_solve_request;

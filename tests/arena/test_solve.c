@@ -22,7 +22,8 @@ static cn_solution *solve(const cn_position *p, const char *spec, double seconds
 }
 
 /* Ends a solution after the search of the position itself, before those of its moves. */
-static bool enough(void) {
+static bool enough(void *user) {
+    (void)user;
     return true;
 }
 

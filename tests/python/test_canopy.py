@@ -3,7 +3,9 @@
 import copy
 import os
 import pickle
+import tempfile
 import threading
+import time
 import unittest
 
 import canopy
@@ -230,17 +232,21 @@ class Agents(unittest.TestCase):
         self.assertEqual(agent.search(canopy.position("othello"), iterations=500).iterations, 500)
 
     def test_python_runs_while_a_search_does(self):
-        """The interpreter's lock is free: this thread counts while the other one searches."""
-        agent = canopy.agent("pvs")
-        begun = threading.Event()
-        thread = threading.Thread(target=lambda: agent.search(
-            canopy.position("othello"), infinite=True, progress=lambda r: begun.set()))
-        thread.start()
-        begun.wait()
+        """The interpreter's lock is free: two threads search without end and without a word, and
+        this one goes on. Were the lock held, it would never come to the stop."""
+        agents = [canopy.agent("pvs"), canopy.agent("mcts")]
+        searches = [agent._search_of(canopy.game("othello")) for agent in agents]
+        threads = [threading.Thread(target=agent.search, args=(canopy.position("othello"),),
+                                    kwargs={"infinite": True}) for agent in agents]
+        for thread in threads:
+            thread.start()
+        while not all(search.running for search in searches):
+            time.sleep(0.001)
         self.assertEqual(sum(range(100000)), 4999950000)
-        self.assertTrue(thread.is_alive())
-        agent.stop()
-        thread.join()
+        self.assertTrue(all(thread.is_alive() for thread in threads))
+        for agent, thread in zip(agents, threads):
+            agent.stop()
+            thread.join()
 
     def test_the_position_may_be_played_on_meanwhile(self):
         position = canopy.position("othello")
@@ -254,6 +260,13 @@ class Agents(unittest.TestCase):
         self.assertIn("depth", [option.name for option in kinds["pvs"].options])
 
 
+def worth(position):
+    """The outcome for the side to move if both play their best: every line is played out."""
+    if position.over:
+        return 0 if position.winner is None else 1 if position.winner == position.turn else -1
+    return max(-worth(position.after(move)) for move in position.moves)
+
+
 class Solving(unittest.TestCase):
     def test_known_outcomes(self):
         self.assertEqual(canopy.solve(canopy.position("tictactoe")).score.value, 0)
@@ -262,9 +275,60 @@ class Solving(unittest.TestCase):
         self.assertTrue(result.score.proven)
         self.assertEqual(result.score.value, 0)
 
+    def test_every_move_is_proven(self):
+        result = canopy.solve(canopy.position("tictactoe", "a1 b1"))
+        start = canopy.position("tictactoe", "a1 b1")
+        values = {info.move: info.score.value for info in result.moves}
+        self.assertEqual(values, {move: -worth(start.after(move)) for move in start.moves})
+        self.assertEqual(values[result.best], 1)
+        self.assertIsNone(canopy.solve(canopy.position("tictactoe", "a1 b1 a2 b2 a3")).best)
+
+    def test_progress_may_end_it(self):
+        result = canopy.solve(canopy.position("othello"), progress=lambda r: r.depth < 3)
+        self.assertFalse(result.score.proven)
+        with self.assertRaises(ZeroDivisionError):
+            canopy.solve(canopy.position("othello"), progress=lambda r: 1 / 0)
+        with self.assertRaises(TypeError):
+            canopy.solve("othello")
+
     def test_time_ends_it(self):
         result = canopy.solve(canopy.position("othello"), time=0.05)
         self.assertFalse(result.score.proven)
+
+
+class Records(unittest.TestCase):
+    SGF = ("(;FF[4]GM[2]SZ[8]PB[Anna]PW[Otto]DT[2024-05-31];B[fe];W[df];B[cc])"
+           "(;FF[4]GM[2]SZ[8];B[dc])")
+
+    def test_games_of_a_text(self):
+        first, second = canopy.records("othello", text=self.SGF)
+        self.assertEqual(first.moves, ("f5", "d6", "c3"))
+        self.assertEqual(first.players, ("Anna", "Otto"))
+        self.assertEqual((first.date, first.result), ("2024-05-31", "unfinished"))
+        self.assertEqual(second.moves, ("d3",))
+        positions = list(first.positions())
+        self.assertEqual(positions[0], canopy.position("othello"))
+        self.assertEqual(positions[-1], first.end)
+        self.assertEqual(first.end, canopy.position("othello", "f5d6c3"))
+
+    def test_options_and_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "games.txt")
+            with open(path, "w") as file:
+                file.write("# two games\n11223\n4\n")
+            games = canopy.records("connect4", path, width=5, height=4)
+        self.assertEqual([len(game.moves) for game in games], [5, 1])
+        self.assertEqual(games[0].end.options, "width=5 height=4 connect=4")
+
+    def test_mistakes_name_the_place(self):
+        with self.assertRaisesRegex(canopy.InputError, "line 2"):
+            canopy.records("connect4", text="44\n49\n")
+        with self.assertRaises(canopy.InputError):
+            canopy.records("connect4", text="44", size=9)
+        with self.assertRaises(FileNotFoundError):
+            canopy.records("connect4", "no-such-file.sgf")
+        with self.assertRaises(TypeError):
+            canopy.records("connect4")
 
 
 class Matches(unittest.TestCase):

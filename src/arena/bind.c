@@ -1,0 +1,131 @@
+/* Solutions and records for bindings to other languages: see canopy/bind.h. */
+#include "arena/record.h"
+#include "arena/solve.h"
+
+#include <canopy/bind.h>
+#include <stdlib.h>
+
+/* ---- solutions ---- */
+
+typedef struct listener {
+    cn_search *search;
+    const cn_position *position;
+    cn_bind_progress_fn *progress;
+    void *user;
+    bool enough; /* it was told to stop */
+} listener;
+
+static void tell(const cn_result *so_far, void *user) {
+    listener *l = user;
+    char *json = cn_bind_result(l->position, so_far);
+    if (json && !l->progress(json, l->user)) l->enough = true;
+    free(json);
+    if (l->enough) cn_search_stop(l->search);
+}
+
+static bool halt(void *user) {
+    return ((const listener *)user)->enough;
+}
+
+cn_status cn_bind_solve(cn_search *search, const cn_position *position, double seconds,
+                        cn_bind_progress_fn *progress, void *user, char **json, cn_error *error) {
+    *json = NULL;
+    cn_solution *s = calloc(1, sizeof *s);
+    cn_result *r = calloc(1, sizeof *r);
+    cn_status status = s && r ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a solution");
+    listener l = {.search = search, .position = position, .progress = progress, .user = user};
+    const cn_solve_request request = {
+        .seconds = seconds, .halt = halt, .progress = progress ? tell : NULL, .user = &l};
+    if (status == CN_OK && cn_position_over(position) == CN_ONGOING) {
+        status = cn_solve(search, position, &request, s, error);
+    }
+    if (status == CN_OK) {
+        r->best = s->line_length ? s->line[0] : CN_MOVE_NONE;
+        r->score = s->score;
+        r->depth = s->depth;
+        r->complete = s->score.proven;
+        r->nodes = s->nodes;
+        r->seconds = s->seconds;
+        r->line_length = s->line_length;
+        memcpy(r->line, s->line, sizeof r->line);
+        r->count = s->count;
+        for (int i = 0; i < s->count; i++) {
+            r->moves[i] = (cn_move_info){.move = s->moves[i].move, .score = s->moves[i].score};
+        }
+        *json = cn_bind_result(position, r);
+        if (!*json) status = cn_fail(error, CN_NO_MEMORY, "no memory for a solution");
+    }
+    free(s);
+    free(r);
+    return status;
+}
+
+/* ---- records ---- */
+
+/* What is between two tabulators. */
+static void put_field(FILE *out, const char *text) {
+    for (; *text; text++) fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
+    fputc('\t', out);
+}
+
+static cn_status put_game(FILE *out, cn_records *records, char *text, cn_error *error) {
+    char options[CN_OPTIONS_TEXT], *moves = NULL;
+    size_t length;
+    bool more = true;
+    cn_status status = CN_OK;
+    FILE *list = open_memstream(&moves, &length);
+    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for a record");
+    cn_position_text(&records->position, text, CN_TEXT_MAX);
+    cn_position_options(&records->position, options);
+    put_field(out, options);
+    put_field(out, text);
+    while (status == CN_OK && more) {
+        cn_move move;
+        char words[CN_MOVE_TEXT];
+        status = cn_records_move(records, &move, &more, error);
+        if (status != CN_OK || !more) break;
+        cn_position_move_text(&records->position, move, words);
+        fprintf(list, "%s%s", ftell(list) ? " " : "", words);
+        status = cn_position_play(&records->position, move, error);
+    }
+    if (fclose(list) != 0 && status == CN_OK) status = cn_fail(error, CN_NO_MEMORY, "no memory");
+    char result[128];
+    cn_info_result(&records->info, &records->position, result, sizeof result);
+    put_field(out, records->info.player[0]);
+    put_field(out, records->info.player[1]);
+    put_field(out, records->info.date);
+    put_field(out, result);
+    fprintf(out, "%s\n", status == CN_OK ? moves : "");
+    free(moves);
+    return status;
+}
+
+cn_status cn_bind_records(const cn_game *game, const char *options, const char *text,
+                          char **records, cn_error *error) {
+    cn_value values[CN_OPTIONS_MAX];
+    cn_records reader;
+    size_t size;
+    bool more = true;
+    *records = NULL;
+    cn_values_default(game->options, values);
+    cn_status status = cn_values_read(game->options, values, options ? options : "", " ,", error);
+    if (status != CN_OK) return status;
+    status = cn_records_open(&reader, game, values, NULL, text, strlen(text), error);
+    if (status != CN_OK) return status;
+    char *start = malloc(CN_TEXT_MAX);
+    FILE *out = start ? open_memstream(records, &size) : NULL;
+    if (!out) status = cn_fail(error, CN_NO_MEMORY, "no memory for records");
+    while (status == CN_OK && more) {
+        status = cn_records_next(&reader, &more, error);
+        if (status == CN_OK && more) status = put_game(out, &reader, start, error);
+    }
+    cn_records_close(&reader);
+    free(start);
+    if (out && fclose(out) != 0 && status == CN_OK) {
+        status = cn_fail(error, CN_NO_MEMORY, "no memory for records");
+    }
+    if (status == CN_OK) return CN_OK;
+    free(*records);
+    *records = NULL;
+    return status;
+}
