@@ -13,16 +13,16 @@ POSITION = canopy.position("connect4", "444")
 
 
 def best(measure, rounds=7):
-    """The least of several: whatever else runs on the machine only adds."""
+    """The least of several, in processor time: whatever else runs on the machine only adds."""
     return min(measure() for _ in range(rounds))
 
 
 def cost(call, count=2000):
     def once():
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(count):
             call()
-        return (time.perf_counter() - start) / count * 1e6
+        return (time.process_time() - start) / count * 1e6
     return best(once)
 
 
