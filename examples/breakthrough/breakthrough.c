@@ -325,6 +325,9 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
     for (int i = 0; i < 2; i++) {
         const char *at = *end;
         if (i == 1 && *at && strchr("-xX:", *at)) at++;
+        if (i == 1 && !*at) {
+            return cn_fail(error, CN_BAD_INPUT, "`%.12s`: expected two cells, like a2-a3", text);
+        }
         const cn_status status =
             cn_grid_read_point(at, size, size, false, false, &row[i], &column[i], end, error);
         if (status != CN_OK) return status;

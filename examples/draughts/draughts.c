@@ -465,6 +465,9 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
     bool more = true;
     while (more && given.jumps < JUMPS_MAX) {
         int square;
+        if (given.jumps == 0 && !*at) {
+            return cn_fail(error, CN_BAD_INPUT, "`%.12s`: expected two squares, like d6-e5", text);
+        }
         const cn_status status = read_square(at, &square, end, error);
         if (status != CN_OK) return status;
         given.square[++given.jumps] = (uint8_t)square;
