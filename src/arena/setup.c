@@ -1,5 +1,6 @@
 #include "arena/setup.h"
 
+#include <canopy/grid.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -286,16 +287,7 @@ static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
 cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_board *board,
                          int side, cn_position *position, cn_error *error) {
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
-    size_t n = 0;
-    for (int r = 0; r < board->rows; r++) {
-        if (r > 0) text[n++] = '/';
-        for (int c = 0; c < board->columns; c++) {
-            text[n++] = game->cells[board->cell[r * board->columns + c]];
-        }
-    }
-    text[n++] = ' ';
-    text[n++] = game->cells[1 + side];
-    text[n] = '\0';
+    cn_grid_print(game->cells, board->rows, board->columns, board->cell, side, text, sizeof text);
     return cn_position_new(game, values, text, position, error);
 }
 

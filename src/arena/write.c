@@ -3,6 +3,7 @@
 #include "arena/clocks.h"
 #include "core/file.h"
 
+#include <canopy/grid.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -178,20 +179,6 @@ static void put_stones(const writer *w, const cn_board *board, const cn_board *s
     }
 }
 
-/* Cells and side as the reader puts them together again. */
-static void start_text(const writer *w, const cn_board *board, int side, char *text) {
-    size_t n = 0;
-    for (int r = 0; r < board->rows; r++) {
-        if (r > 0) text[n++] = '/';
-        for (int c = 0; c < board->columns; c++) {
-            text[n++] = w->game->cells[board->cell[r * board->columns + c]];
-        }
-    }
-    text[n++] = ' ';
-    text[n++] = w->game->cells[1 + side];
-    text[n] = '\0';
-}
-
 /* Notes the start word by word if the format's own way of saying it loses something. */
 static cn_status find_exact(writer *w, const char *simple, cn_error *error) {
     if (makes_start(w, simple)) return CN_OK;
@@ -293,7 +280,7 @@ static cn_status write_sgf(writer *w, cn_error *error) {
     const bool plain = known && turn == usual &&
                        memcmp(board.cell, standard.cell, sizeof board.cell) == 0 &&
                        makes_start(w, NULL);
-    start_text(w, &board, turn, text);
+    cn_grid_print(w->game->cells, board.rows, board.columns, board.cell, turn, text, sizeof text);
     cn_status status = plain ? CN_OK : find_exact(w, text, error);
     if (status != CN_OK) return status;
     fprintf(w->out, "(;FF[4]GM[%d]CA[UTF-8]AP[Canopy:%s]", w->game->sgf, CN_VERSION);
@@ -342,7 +329,7 @@ static cn_status write_ggf(writer *w, cn_error *error) {
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
     w->game->draw(start->state, &board);
     const int turn = start->rules->turn(start->state);
-    start_text(w, &board, turn, text);
+    cn_grid_print(w->game->cells, board.rows, board.columns, board.cell, turn, text, sizeof text);
     cn_status status = find_exact(w, text, error);
     if (status != CN_OK) return status;
     fputs("(;", w->out);

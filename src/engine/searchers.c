@@ -5,7 +5,6 @@
 #include "core/clock.h"
 #include "engine/algorithm.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 enum { SEARCHERS_MAX = 16, PARTS_AT_ONCE = 256, SIZE_MAX_MB = 1024 };
@@ -175,13 +174,6 @@ static const cn_option added[] = {
     {"threads", CN_OPTION_INT, 0, CN_THREADS_MAX, NULL, "1", "threads; 0: one a core"},
 };
 
-static bool is_word(const char *name) {
-    for (const char *p = name; *p; p++) {
-        if (!islower((unsigned char)*p) && !isdigit((unsigned char)*p) && *p != '-') return false;
-    }
-    return *name != '\0' && strlen(name) < 32;
-}
-
 static bool is_taken(const char *name) {
     const cn_option *options;
     if (cn_kind_find(name, &options) || strcmp(name, "exec") == 0 || strcmp(name, "human") == 0) {
@@ -199,7 +191,7 @@ static cn_status check(const cn_searcher *s, cn_error *error) {
                        "searcher: built for interface %d, this program has %d; build it again",
                        s->abi, CN_SEARCHER_ABI);
     }
-    if (!s->name || !is_word(s->name)) {
+    if (!s->name || !cn_is_word(s->name) || strlen(s->name) > 31) {
         return cn_fail(error, CN_BAD_INPUT,
                        "searcher: `name` must be one word of a-z, 0-9 and -, of at most 31 "
                        "characters");

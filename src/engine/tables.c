@@ -24,7 +24,7 @@ static cn_status fault(const cn_game *game, cn_error *error, const char *what) {
         return fault(game, error, cn_what);             \
     } while (0)
 
-static bool is_word(const char *name) {
+bool cn_is_word(const char *name) {
     for (const char *p = name; *p; p++) {
         if (!islower((unsigned char)*p) && !isdigit((unsigned char)*p) && *p != '-') return false;
     }
@@ -43,7 +43,7 @@ static cn_status check_words(const cn_game *game, cn_error *error) {
         if (!required[i].text) FAULT("the text `%s` is NULL; it is required", required[i].field);
         if (!*required[i].text) FAULT("the text `%s` is empty", required[i].field);
     }
-    if (!is_word(game->name)) FAULT("`name` must be one word of a-z, 0-9 and -");
+    if (!cn_is_word(game->name)) FAULT("`name` must be one word of a-z, 0-9 and -");
     if ((int)game->style < 0 || game->style > CN_STYLE_CHEQUERED) {
         FAULT("`style` is %d, which is none of cn_style", (int)game->style);
     }
