@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 
 /* How a game ended that the board does not decide: in words after the winner's name, and the
@@ -30,42 +31,71 @@ double cn_info_margin(const cn_position *last) {
     return (double)last->rules->score(last->state) / unit;
 }
 
-void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size) {
-    const char *const *name = last->game->player;
+bool cn_info_counts(const cn_game *game) {
+    enum { SGF_GO = 1 };
+    return game->sgf == SGF_GO;
+}
+
+cn_outcome cn_info_outcome(const cn_record_info *info, const cn_position *last) {
     const cn_outcome outcome = last->rules->over(last->state);
-    if (info->ending == CN_ENDED_DRAWN) {
-        snprintf(text, size, "%s", called_draw);
-    } else if (info->ending != CN_ENDED_ON_BOARD) {
-        snprintf(text, size, "%s%s", name[info->loser ^ 1], endings[info->ending].words);
-    } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
-        snprintf(text, size, "%s", outcome == CN_DRAW ? "draw" : "unfinished");
-    } else if (last->rules->score) {
-        snprintf(text, size, "%s wins by %g", name[outcome == CN_SECOND_WINS],
-                 fabs(cn_info_margin(last)));
+    if (outcome != CN_ONGOING) {
+        if (!info->counted) return outcome;
+        return info->margin == 0 ? CN_DRAW : cn_win_of(info->margin < 0);
+    }
+    if (info->ending == CN_ENDED_ON_BOARD) return CN_ONGOING;
+    return info->ending == CN_ENDED_DRAWN ? CN_DRAW : cn_win_of(info->loser ^ 1);
+}
+
+/* The margin of who won, as text after `before`; empty where there are no points. */
+static void margin_text(const cn_record_info *info, const cn_position *last, const char *before,
+                        char text[40]) {
+    text[0] = '\0';
+    if (!last->rules->score) return;
+    const double margin = info->counted ? info->margin : cn_info_margin(last);
+    snprintf(text, 40, "%s%g", before, fabs(margin));
+}
+
+void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size) {
+    const cn_outcome outcome = cn_info_outcome(info, last);
+    const bool on_board = last->rules->over(last->state) != CN_ONGOING;
+    const char *winner = last->game->player[outcome == CN_SECOND_WINS];
+    char margin[40];
+    if (outcome == CN_ONGOING || outcome == CN_DRAW) {
+        snprintf(text, size, "%s",
+                 outcome == CN_ONGOING ? "unfinished"
+                 : on_board            ? "draw"
+                                       : called_draw);
+    } else if (!on_board) {
+        snprintf(text, size, "%s%s", winner, endings[info->ending].words);
     } else {
-        snprintf(text, size, "%s wins", name[outcome == CN_SECOND_WINS]);
+        margin_text(info, last, " by ", margin);
+        snprintf(text, size, "%s wins%s", winner, margin);
     }
 }
 
 void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, char *text,
                         size_t size) {
-    const cn_outcome outcome = last->rules->over(last->state);
-    if (info->ending == CN_ENDED_DRAWN) {
-        snprintf(text, size, "0");
-    } else if (info->ending != CN_ENDED_ON_BOARD) {
-        snprintf(text, size, "%c+%c", info->loser ? 'B' : 'W', endings[info->ending].sgf);
-    } else if (outcome == CN_ONGOING || outcome == CN_DRAW) {
+    const cn_outcome outcome = cn_info_outcome(info, last);
+    char how[40] = {endings[info->ending].sgf};
+    if (outcome == CN_ONGOING || outcome == CN_DRAW) {
         snprintf(text, size, "%s", outcome == CN_DRAW ? "0" : "?");
-    } else if (last->rules->score) {
-        snprintf(text, size, "%c+%g", outcome == CN_SECOND_WINS ? 'W' : 'B',
-                 fabs(cn_info_margin(last)));
-    } else {
-        snprintf(text, size, "%c+", outcome == CN_SECOND_WINS ? 'W' : 'B');
+        return;
     }
+    if (last->rules->over(last->state) != CN_ONGOING) margin_text(info, last, "", how);
+    snprintf(text, size, "%c+%s", outcome == CN_SECOND_WINS ? 'W' : 'B', how);
 }
 
 char cn_info_letter_ggf(cn_ending ending) {
     return endings[ending].ggf;
+}
+
+/* The margin that the players counted; it is looked at if the game is over on the board. */
+static void count(cn_record_info *info, const cn_game *game, const char *number, int winner) {
+    char *end;
+    const double margin = strtod(number, &end);
+    if (!cn_info_counts(game) || end == number || !(margin >= 0 && margin < 10000)) return;
+    info->counted = true;
+    info->margin = winner ? -margin : margin;
 }
 
 static void end_by(cn_record_info *info, char letter, int loser) {
@@ -79,6 +109,7 @@ static void end_by(cn_record_info *info, char letter, int loser) {
 void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text) {
     info->ending = CN_ENDED_ON_BOARD;
     info->loser = 0;
+    info->counted = false;
     /* GGF: Black's margin, then `:r`, `:t`. */
     const char *colon = strchr(text, ':');
     if ((*text == '+' || *text == '-') && colon) {
@@ -88,12 +119,15 @@ void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *
     /* SGF: W+R, B+Time. */
     if ((*text == 'B' || *text == 'W') && text[1] == '+') {
         end_by(info, (char)toupper((unsigned char)text[2]), *text == 'B');
+        count(info, game, text + 2, *text == 'W');
         return;
     }
     if (strcmp(text, called_draw) == 0) info->ending = CN_ENDED_DRAWN;
     for (int winner = 0; winner < 2; winner++) {
         const size_t length = strlen(game->player[winner]);
         if (strncmp(text, game->player[winner], length) != 0) continue;
+        if (strncmp(text + length, " wins by ", 9) == 0)
+            count(info, game, text + length + 9, winner);
         for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
             if (strcmp(text + length, endings[ending].words) != 0) continue;
             info->ending = ending;

@@ -19,11 +19,16 @@ typedef struct cn_record_info {
     char clock[80];              /* as cn_clocks_setting has it; empty: none */
     cn_ending ending;
     int loser;        /* if it did not end on the board */
+    bool counted;     /* at the end of the moves, the players counted `margin` */
+    double margin;    /* player 0's, in points, once dead stones are gone (arena/ownership.h) */
     char reason[400]; /* of a forfeit; empty: not known */
 } cn_record_info;
 
 /* Today, into info->date. */
 void cn_info_today(cn_record_info *info);
+
+/* How it ended: on the board, as the players counted it, or otherwise; CN_ONGOING: it did not. */
+cn_outcome cn_info_outcome(const cn_record_info *info, const cn_position *last);
 
 /* "Black wins by 12", "X wins on time", "draw", "unfinished". */
 void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size);
@@ -38,7 +43,10 @@ char cn_info_letter_ggf(cn_ending ending);
 /* Takes ending and loser out of a result in words, of SGF or of GGF; all else the moves tell. */
 void cn_info_read_result(cn_record_info *info, const cn_game *game, const char *text);
 
-/* Player 0's margin in points at the end; the rules must have a score. */
+/* Player 0's margin in points on the board; the rules must have a score. */
 double cn_info_margin(const cn_position *last);
+
+/* Whether the players of this game agree on dead stones before they count. */
+bool cn_info_counts(const cn_game *game);
 
 #endif

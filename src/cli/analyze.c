@@ -173,6 +173,7 @@ static void write_board(const cn_cli *cli, const cn_position *position) {
 }
 
 static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
+    const cn_outcome outcome = position->rules->over(position->state);
     char text[128];
     cn_outcome_text(position, 0, text, sizeof text);
     text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
@@ -180,10 +181,10 @@ static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position 
         printf("the game is over: %s\n", text);
         return CN_EXIT_OK;
     }
-    return cn_out_json(cli, json_pack("{s:s, s:b, s:b, s:s, s:s?}", "game", position->game->name,
-                                      "final", true, "over", true, "outcome",
-                                      cn_outcome_word(position->rules->over(position->state)),
-                                      "winner", cn_outcome_winner(position)));
+    return cn_out_json(cli,
+                       json_pack("{s:s, s:b, s:b, s:s, s:s?}", "game", position->game->name,
+                                 "final", true, "over", true, "outcome", cn_outcome_word(outcome),
+                                 "winner", cn_outcome_winner(position->game, outcome)));
 }
 
 static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_format *format) {

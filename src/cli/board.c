@@ -8,6 +8,8 @@
  */
 #include "cli/board.h"
 
+#include <ctype.h>
+
 typedef struct pen {
     FILE *out;
     const cn_game *game;
@@ -41,13 +43,16 @@ static void column_labels(const pen *p) {
     fputc('\n', p->out);
 }
 
-/* What a cell shows: a piece, a mark where one may move, or nothing. */
+/* What a cell shows: a piece (a small letter if it is marked), a mark, or nothing. */
 static void cell_text(const pen *p, int cell, char text[16]) {
     const size_t given = p->board->cell[cell];
     const int value = given < strlen(p->game->cells) ? (int)given : 0;
     if (value == 0 && p->look->marks && p->look->marks[cell]) {
         const char mark = strchr(p->game->cells, '+') ? '*' : '+';
         snprintf(text, 16, "%s%c", p->look->glyphs ? " " : "", mark);
+    } else if (p->look->marks && p->look->marks[cell]) {
+        snprintf(text, 16, "%s%c", p->look->glyphs ? " " : "",
+                 tolower((unsigned char)p->game->cells[value]));
     } else if (p->look->glyphs) {
         /* A narrow glyph stands where the labels do, whichever side its blank was on. */
         const char *glyph = p->game->glyph[value];

@@ -8,7 +8,8 @@ typedef struct cn_board_look {
     bool glyphs; /* wide characters; else those of position text */
     bool colour;
     int last;          /* cell of the last move, -1: none */
-    const bool *marks; /* a bool for each cell: where one may move; NULL: not shown */
+    const bool *marks; /* a bool for each cell: where one may move, which stones are dead; NULL: not
+                          shown */
     bool low;          /* save lines: column labels on one edge only */
 } cn_board_look;
 

@@ -312,22 +312,14 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    {.name = "agent",
-     .type = CN_FLAG_TEXT,
-     .offset = offsetof(settings, agent),
-     .value = "AGENT",
-     .help = "minimax, alphabeta (default), pvs, mcts or uct, with options"},
-    {.name = "limit",
-     .type = CN_FLAG_INT,
-     .offset = offsetof(settings, limit),
-     .value = "NODES",
-     .min = 1,
-     .max = CN_LOG_MOST,
-     .help = "nodes (of Monte Carlo: choices) to keep (default 2000)"},
+    CN_TEXT(settings, agent, "agent", 'a', "AGENT",
+            "minimax, alphabeta (default), pvs, mcts or uct, with options"),
+    CN_INT(settings, limit, "limit", 0, "NODES", 1, CN_LOG_MOST,
+           "nodes (of Monte Carlo: choices) to keep (default 2000)"),
     CN_SOURCE_FLAGS(settings, source),
-    {.name = "json", .offset = offsetof(settings, json), .help = "one JSON object"},
-    {.name = "dot", .offset = offsetof(settings, dot), .help = "a drawing for Graphviz"},
-    {.name = "svg", .offset = offsetof(settings, svg), .help = "a drawing as SVG"},
+    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+    CN_SWITCH(settings, dot, "dot", 0, "a drawing for Graphviz"),
+    CN_SWITCH(settings, svg, "svg", 0, "a drawing as SVG"),
     {.name = NULL},
 };
 

@@ -1,40 +1,17 @@
 #include "cli/outcome.h"
 
-/* Player 0's margin in points; the rules must have a score. */
-static double points(const cn_position *position) {
-    const int unit = position->game->score_unit > 0 ? position->game->score_unit : 1;
-    return (double)position->rules->score(position->state) / unit;
-}
-
 void cn_outcome_text(const cn_position *position, int plies, char *text, size_t size) {
-    const cn_outcome outcome = position->rules->over(position->state);
-    const char *plural = plies == 1 ? "ply" : "plies";
-    if (outcome == CN_ONGOING) {
-        snprintf(text, size, "unfinished after %d %s", plies, plural);
-        return;
-    }
-    if (outcome == CN_DRAW) {
-        snprintf(text, size, "draw, %d %s", plies, plural);
-        return;
-    }
-    const int winner = outcome == CN_SECOND_WINS;
-    char by[32] = "";
-    if (position->rules->score) {
-        const double margin = points(position);
-        snprintf(by, sizeof by, " by %g", winner ? -margin : margin);
-    }
-    snprintf(text, size, "%s wins%s, %d %s", position->game->player[winner], by, plies, plural);
+    static const cn_record_info nothing = {0};
+    cn_outcome_ending(&nothing, position, plies, text, size);
 }
 
 void cn_outcome_ending(const cn_record_info *info, const cn_position *position, int plies,
                        char *text, size_t size) {
     char result[96];
-    if (info->ending == CN_ENDED_ON_BOARD) {
-        cn_outcome_text(position, plies, text, size);
-        return;
-    }
     cn_info_result(info, position, result, sizeof result);
-    snprintf(text, size, "%s, %d %s", result, plies, plies == 1 ? "ply" : "plies");
+    snprintf(text, size, "%s%s %d %s", result,
+             cn_info_outcome(info, position) == CN_ONGOING ? " after" : ",", plies,
+             plies == 1 ? "ply" : "plies");
 }
 
 const char *cn_outcome_word(cn_outcome outcome) {
@@ -42,14 +19,14 @@ const char *cn_outcome_word(cn_outcome outcome) {
     return words[outcome];
 }
 
-const char *cn_outcome_winner(const cn_position *position) {
-    const cn_outcome outcome = position->rules->over(position->state);
+const char *cn_outcome_winner(const cn_game *game, cn_outcome outcome) {
     if (outcome != CN_FIRST_WINS && outcome != CN_SECOND_WINS) return NULL;
-    return position->game->player[outcome == CN_SECOND_WINS];
+    return game->player[outcome == CN_SECOND_WINS];
 }
 
-json_t *cn_outcome_score(const cn_position *position) {
+json_t *cn_outcome_score(const cn_record_info *info, const cn_position *position) {
     if (!position->rules->score) return json_null();
-    if (position->game->score_unit > 1) return json_real(points(position));
-    return json_integer((json_int_t)points(position));
+    const bool over = position->rules->over(position->state) != CN_ONGOING;
+    const double points = over && info->counted ? info->margin : cn_info_margin(position);
+    return position->game->score_unit > 1 ? json_real(points) : json_integer((json_int_t)points);
 }

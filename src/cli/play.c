@@ -38,7 +38,7 @@ bool cn_play_over(const cn_session *s) {
 }
 
 void cn_play_changed(cn_session *s) {
-    s->fresh = s->announced = false;
+    s->fresh = s->announced = s->counting = false;
     s->saved_count = -1;
     s->asked = cn_clock_seconds();
     cn_clocks_follow(&s->clocks, &s->history);
@@ -51,6 +51,7 @@ cn_status cn_play_begin(cn_session *s, const cn_position *start, cn_error *error
     cn_history_free(&s->history);
     s->history = history;
     s->info.ending = CN_ENDED_ON_BOARD;
+    s->info.counted = false;
     cn_info_today(&s->info);
     cn_play_changed(s);
     return CN_OK;
@@ -65,7 +66,7 @@ void cn_play_move(cn_session *s, cn_move move, double seconds) {
         s->code = CN_EXIT_FAILURE;
         return;
     }
-    s->fresh = s->announced = false;
+    s->fresh = s->announced = s->info.counted = s->counting = false;
     s->saved_count = -1;
     s->asked = cn_clock_seconds();
     const cn_position *now = &s->history.now;
@@ -318,6 +319,11 @@ static cn_status seat_all(cn_session *s, const settings *set, cn_error *error) {
 static void announce(cn_session *s) {
     if (s->announced || !cn_play_over(s)) return;
     char text[160];
+    if (!s->info.counted) cn_play_count(s);
+    if (s->counting && !s->agreed) {
+        s->announced = true;
+        return;
+    }
     cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
     if (!s->screen) cn_play_show(s);
     cn_play_say(s, "%s", text);
@@ -408,8 +414,11 @@ static void finish(cn_session *s) {
         cn_play_show(s);
     }
     char text[160];
+    if (cn_play_over(s) && !s->info.counted) cn_play_count(s);
     cn_outcome_ending(&s->info, &s->history.now, s->history.count, text, sizeof text);
-    if ((drawn || !s->announced) && (s->history.count > 0 || cn_play_over(s))) puts(text);
+    if ((drawn || !s->announced || (s->counting && !s->agreed)) &&
+        (s->history.count > 0 || cn_play_over(s)))
+        puts(text);
     if (s->keep && s->saved_count != s->history.count) {
         if (cn_play_save(s, s->path, &error) != CN_OK) {
             cn_out_message(s->cli, "%s", error.text);
@@ -452,7 +461,9 @@ static void converse(cn_session *s) {
         if (!people && !s->prompts) break;
         cn_play_show(s);
         snprintf(prompt, sizeof prompt, "%s> ",
-                 over ? "game over" : s->game->player[cn_play_turn(s)]);
+                 s->counting && !s->agreed ? "dead stones"
+                 : over                    ? "game over"
+                                           : s->game->player[cn_play_turn(s)]);
         cn_search *other = s->seat[cn_play_turn(s) ^ 1].search;
         if (s->ponders && !search && other) cn_ponder_begin(&s->ponder, other, &s->history.now);
         const bool typed = cn_play_line(s, prompt);
@@ -566,7 +577,8 @@ const cn_verb cn_verb_play = {
         "Plays a game at the terminal: you against an agent, two people, or two agents. Type a "
         "move, or a word: help, hint, analyze, undo, redo, moves, eval, board, position, save "
         "FILE, "
-        "load FILE, setup, swap, level AGENT, continue, resign, new, quit; the beginning of a word "
+        "load FILE, setup, swap, level AGENT, continue, done, resign, new, quit; the beginning of "
+        "a word "
         "is "
         "enough. `human` is an agent here; all others are those that `canopy agents` lists.\n\n"
         "Ctrl-C while an agent thinks makes it move at once; twice it leaves. At the end of the "

@@ -3,6 +3,7 @@
  *   play.c            the command line, the turns, the end
  *   play_commands.c   what can be typed besides moves
  *   play_hints.c      hints and analysis
+ *   play_count.c      dead stones, agreed on before the points are counted
  *   play_players.c    who sits where; Ctrl-C
  *   play_screen.c     what is shown: redrawn in place on a terminal, plain lines elsewhere
  *   play_picture.c    the picture of the game that fits a window
@@ -12,6 +13,7 @@
 #define CLI_PLAY_H
 
 #include "arena/clocks.h"
+#include "arena/ownership.h"
 #include "arena/ponder.h"
 #include "arena/write.h"
 #include "cli/cli.h"
@@ -42,14 +44,17 @@ typedef struct cn_session {
     bool leaving;
     cn_exit code; /* to leave with */
 
-    char path[512];    /* where the game is saved, or empty */
-    int saved_count;   /* plies when it was last saved there, -1: never */
-    bool keep;         /* save it there at the end, too */
-    bool quiet;        /* no boards in plain lines */
-    bool screen;       /* redraw in place */
-    bool prompts;      /* standard input is a terminal */
-    bool fresh;        /* the board shown is the present one */
-    bool announced;    /* the end of the game has been told */
+    char path[512];  /* where the game is saved, or empty */
+    int saved_count; /* plies when it was last saved there, -1: never */
+    bool keep;       /* save it there at the end, too */
+    bool quiet;      /* no boards in plain lines */
+    bool screen;     /* redraw in place */
+    bool prompts;    /* standard input is a terminal */
+    bool fresh;      /* the board shown is the present one */
+    bool announced;  /* the end of the game has been told */
+    bool counting;   /* the game is over, and `fate` tells which stones are dead */
+    bool agreed;     /* … on which a person agrees, or there are none */
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
     cn_editor *editor; /* of what is typed; NULL: plain lines */
     int signals;       /* that are known of at the prompt */
     char *line;        /* typed last */
@@ -136,6 +141,15 @@ cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *
 cn_status cn_play_save(cn_session *s, const char *path, cn_error *error);
 /* The computer's move for the side to move. */
 void cn_play_agent(cn_session *s, cn_search *search);
+
+/* ---- play_count.c ---- */
+
+/* The stones that random games see captured, if players of the game agree on such; the result. */
+void cn_play_count(cn_session *s);
+/* Changes the fate of the chains on the points of a line. */
+void cn_play_fate(cn_session *s, const char *line);
+/* `done`: a person agrees. */
+void cn_play_agree(cn_session *s, const char *rest);
 
 /* ---- play_commands.c, play_hints.c and play_setup.c ---- */
 

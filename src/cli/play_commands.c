@@ -107,6 +107,7 @@ static bool undo_once(cn_session *s) {
     if (to < 0) return false;
     while (h->count > to) cn_history_undo(&s->history);
     s->info.ending = CN_ENDED_ON_BOARD;
+    s->info.counted = false;
     return true;
 }
 
@@ -306,6 +307,7 @@ static const command commands[] = {
     {"swap", "", "change sides with the agent", do_swap},
     {"level", "[AGENT]", "play against another agent, or a second human", do_level},
     {"continue", "", "let the computer move for you; go on after a pause", do_continue},
+    {"done", "", "agree on the dead stones, which then are not counted", cn_play_agree},
     {"resign", "", "give the game up", do_resign},
     {"new", "", "begin again from the start position", do_new},
     {"quit", "", "leave", do_quit},
@@ -409,7 +411,7 @@ void cn_play_obey(cn_session *s, const char *line) {
     const command *c = find_command(line, length, true, several, sizeof several);
     const int moves = c ? 0 : count_moves(s, line);
     if (moves > 0) {
-        play_moves(s, line, moves);
+        s->counting ? cn_play_fate(s, line) : play_moves(s, line, moves);
         return;
     }
     if (!c) c = find_command(line, length, false, several, sizeof several);

@@ -30,6 +30,8 @@ static bool find_marks(const cn_session *s, const cn_board *board, bool *marks) 
     cn_move list[CN_MOVES_MAX];
     const int cells = board->rows * board->columns;
     int empty = 0, shown = 0;
+    for (int i = 0; i < cells && s->counting; i++) marks[i] = s->fate[i] == CN_FATE_DEAD;
+    if (s->counting) return true;
     if (cn_play_over(s) || now->rules->legal) return false;
     for (int i = 0; i < cells; i++) {
         empty += board->cell[i] == 0;

@@ -17,20 +17,12 @@ typedef struct settings {
 
 /* ---- results ---- */
 
-/* How the record says that it ended, where the board does not. */
-static bool ended_otherwise(const cn_records *records) {
-    const cn_position *p = &records->position;
-    return p->rules->over(p->state) == CN_ONGOING && records->info.ending != CN_ENDED_ON_BOARD;
-}
-
 static void write_result(const cn_records *records) {
     char text[128];
-    const cn_record_info nothing = {0};
-    const bool otherwise = ended_otherwise(records);
-    cn_outcome_ending(otherwise ? &records->info : &nothing, &records->position, records->ply, text,
-                      sizeof text);
+    const cn_position *p = &records->position;
+    cn_outcome_ending(&records->info, p, records->ply, text, sizeof text);
     printf("game %d: %s\n", records->number, text);
-    if (otherwise && records->info.reason[0]) {
+    if (p->rules->over(p->state) == CN_ONGOING && records->info.reason[0]) {
         cn_out_clean(stdout, records->info.reason);
         fputc('\n', stdout);
     }
@@ -84,16 +76,13 @@ static json_t *text_json(const cn_position *position) {
 
 static json_t *game_json(const cn_records *records, json_t *start, json_t *plies) {
     const cn_position *position = &records->position;
-    const bool otherwise = ended_otherwise(records);
-    const int winner = records->info.loser ^ 1;
-    const cn_outcome outcome =
-        otherwise ? cn_win_of(winner) : position->rules->over(position->state);
+    const cn_outcome outcome = cn_info_outcome(&records->info, position);
     return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game",
                      position->game->name, "number", records->number, "line", records->line,
                      "start", start, "plies", plies, "position", text_json(position), "over",
                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
-                     otherwise ? position->game->player[winner] : cn_outcome_winner(position),
-                     "score", cn_outcome_score(position));
+                     cn_outcome_winner(position->game, outcome), "score",
+                     cn_outcome_score(&records->info, position));
 }
 
 /* ---- the verb ---- */

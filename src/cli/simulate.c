@@ -166,7 +166,7 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     const cn_position *p = &s->history.now;
     const cn_player *players = s->players;
     const int steps = s->history.count;
-    const bool decided = info->ending != CN_ENDED_ON_BOARD;
+    const cn_outcome outcome = cn_info_outcome(info, p);
     const bool forfeit = info->ending == CN_ENDED_FORFEIT;
     char text[128];
     cn_outcome_ending(info, p, steps, text, sizeof text);
@@ -175,16 +175,15 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        const cn_outcome outcome = decided ? cn_win_of(info->loser ^ 1) : p->rules->over(p->state);
-        const char *winner = decided ? p->game->player[info->loser ^ 1] : cn_outcome_winner(p);
         return cn_out_json(
             cli,
             json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
                       "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
-                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner", winner,
-                      "score", cn_outcome_score(p), "result", text, "reason",
-                      forfeit ? info->reason : NULL, "plies", steps, "on_board", cells[1], cells[2],
-                      "seconds", players[0].seconds, players[1].seconds, "steps", s->steps));
+                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
+                      cn_outcome_winner(p->game, outcome), "score", cn_outcome_score(info, p),
+                      "result", text, "reason", forfeit ? info->reason : NULL, "plies", steps,
+                      "on_board", cells[1], cells[2], "seconds", players[0].seconds,
+                      players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
     if (forfeit) {

@@ -1,39 +1,21 @@
 /* GTP: the end of a game. Our Go takes no stone off as dead; GTP's players stop earlier and agree,
- * so here chains are dead that random games from the position see captured (protocol/ownership.h).
+ * so here chains are dead that random games from the position see captured (arena/ownership.h).
  */
 #include "arena/info.h"
-#include "arena/setup.h"
+#include "arena/ownership.h"
 #include "protocol/gtp.h"
-#include "protocol/ownership.h"
 
 #include <math.h>
 #include <strings.h>
 
 enum { GAMES = 400 };
 
-/* The stones as they stand, whoever's turn it is and whatever passes were made: half of the games
- * are begun by each side, for in a seki who must move loses. */
-static bool estimate(gtp *g, cn_ownership *o, cn_fate *fate) {
-    const cn_position *now = &g->desk->history.now;
-    cn_ownership side[2];
+static bool settle(gtp *g, cn_ownership *o, cn_fate *fate) {
     cn_error error;
-    cn_board board;
-    now->game->draw(now->state, &board);
-    for (int i = 0; i < 2; i++) {
-        cn_position open;
-        cn_status status = cn_setup_cells(now->game, g->desk->values, &board, i, &open, &error);
-        if (status == CN_OK) {
-            status = cn_ownership_estimate(&open, GAMES / 2, &side[i], &error);
-            cn_position_free(&open);
-        }
-        if (status != CN_OK) return gtp_fail(g, "%s", error.text);
+    if (cn_ownership_settle(&g->desk->history.now, g->desk->values, o, fate, &error) == CN_OK) {
+        return true;
     }
-    *o = side[0];
-    for (int i = 0; i < o->rows * o->columns; i++) {
-        o->mean[i] = (side[0].mean[i] + side[1].mean[i]) / 2;
-    }
-    cn_ownership_fates(o, fate);
-    return true;
+    return gtp_fail(g, "%s", error.text);
 }
 
 /* ---- scores ---- */
@@ -49,22 +31,14 @@ static bool say_margin(gtp *g, double margin) {
 
 /* The area once the dead are gone. */
 static bool score_area(gtp *g) {
-    const cn_position *now = &g->desk->history.now;
     cn_ownership o;
     cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
-    cn_board board;
-    cn_position bare;
+    double margin;
     cn_error error;
-    if (!estimate(g, &o, fate)) return false;
-    now->game->draw(now->state, &board);
-    for (int i = 0; i < o.rows * o.columns; i++) {
-        if (fate[i] == CN_FATE_DEAD) board.cell[i] = 0;
-    }
-    if (cn_setup_cells(now->game, g->desk->values, &board, 0, &bare, &error) != CN_OK) {
+    if (!settle(g, &o, fate)) return false;
+    if (cn_ownership_margin(&g->desk->history.now, g->desk->values, fate, &margin, &error)) {
         return gtp_fail(g, "cannot score");
     }
-    const double margin = cn_info_margin(&bare);
-    cn_position_free(&bare);
     return say_margin(g, margin);
 }
 
@@ -94,7 +68,7 @@ static bool final_status_list(gtp *g) {
         if (strcasecmp(g->word[0], kinds[i].name) == 0) wanted = kinds[i].fate;
     }
     if (wanted == CN_FATE_NONE) return gtp_fail(g, "invalid status");
-    if (!estimate(g, &o, fate)) return false;
+    if (!settle(g, &o, fate)) return false;
     cn_board board;
     g->desk->game->draw(g->desk->history.now.state, &board);
     for (int i = 0; i < o.rows * o.columns; i++) {
@@ -122,7 +96,7 @@ bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *s
 bool gtp_has_dead(gtp *g, int player) {
     cn_ownership o;
     cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
-    if (!estimate(g, &o, fate)) return false;
+    if (!settle(g, &o, fate)) return false;
     for (int i = 0; i < o.rows * o.columns; i++) {
         if (fate[i] == CN_FATE_DEAD && o.cell[i] == player + 1) return true;
     }

@@ -1,4 +1,5 @@
 /* GTP: arguments of commands. */
+#include "arena/info.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -7,10 +8,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
-enum { SGF_GO = 1 }; /* SGF's number of Go */
-
 bool gtp_is_go(const gtp *g) {
-    return g->desk->game->sgf == SGF_GO;
+    return cn_info_counts(g->desk->game);
 }
 
 int gtp_option(const gtp *g, const char *name) {

@@ -18,6 +18,7 @@
     X("DELETE", "/api/sessions/*", cn_route_session_delete) \
     X("GET", "/api/sessions/*/events", cn_route_events) \
     X("POST", "/api/sessions/*/move", cn_route_move) \
+    X("POST", "/api/sessions/*/dead", cn_route_dead) \
     X("POST", "/api/sessions/*/undo", cn_route_undo) \
     X("POST", "/api/sessions/*/redo", cn_route_redo) \
     X("POST", "/api/sessions/*/jump", cn_route_jump) \

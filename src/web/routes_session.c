@@ -159,6 +159,26 @@ void cn_route_move(cn_request *r) {
     cn_answer_failure(r, status, &error);
 }
 
+/* Which stones are dead at the end of the game. */
+void cn_route_dead(cn_request *r) {
+    static const char *const keys[] = {"cell", NULL};
+    int cell = -1;
+    cn_error error;
+    cn_session *s =
+        cn_body_only(r, keys) && cn_body_int(r, "cell", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &cell)
+            ? cn_session_of(r)
+            : NULL;
+    if (!s) return;
+    const cn_status status = cell < 0 ? cn_fail(&error, CN_BAD_INPUT, "expected a `cell`")
+                                      : cn_session_dead(s, cell, &error);
+    if (status == CN_OK) {
+        changed(r, s);
+        return;
+    }
+    cn_lock_leave(&s->lock);
+    cn_answer_failure(r, status, &error);
+}
+
 /* Goes by so many plies, as far as there are any. */
 static void step(cn_request *r, int direction) {
     static const char *const keys[] = {"plies", NULL};

@@ -4,6 +4,7 @@
 
 #include "arena/history.h"
 #include "arena/info.h"
+#include "arena/ownership.h"
 #include "web/agents.h"
 #include "web/hub.h"
 
@@ -61,6 +62,7 @@ typedef struct cn_session {
     cn_history history;
     bool own_start; /* the start is not the game's own for these values */
     cn_record_info info;
+    cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX]; /* of stones at the end, where info.counted */
     cn_known *known; /* by ply; as many as there is room in the history, and one */
     int known_room;
     uint64_t revision;                /* grows with every change */
@@ -123,6 +125,9 @@ void cn_session_changed(cn_session *session);
 
 /* What is known after `ply`; NULL: no memory. */
 cn_known *cn_session_known(cn_session *session, int ply);
+
+/* Changes whether the stones on a cell are dead, and counts anew. */
+cn_status cn_session_dead(cn_session *session, int cell, cn_error *error);
 
 /* The state as docs/api.md has it. */
 json_t *cn_session_json(cn_session *session);

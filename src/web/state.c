@@ -24,6 +24,8 @@ void cn_session_begin(cn_session *s, cn_history *history, const cn_value *values
     s->game = s->history.start.game;
     memcpy(s->values, values, sizeof s->values);
     s->own_start = is_own_start(s);
+    s->info.counted = false;
+    memset(s->fate, 0, sizeof s->fate);
     if (s->known) memset(s->known, 0, (size_t)s->known_room * sizeof *s->known);
     s->games++;
 }
@@ -57,10 +59,39 @@ cn_status cn_session_play(cn_session *s, cn_move move, double seconds, cn_error 
     }
     const cn_status status = cn_history_play(h, move, seconds, error);
     if (status != CN_OK) return status;
+    s->info.counted = false;
     if (h->count < s->known_room) {
         memset(s->known + h->count, 0, (size_t)(s->known_room - h->count) * sizeof *s->known);
     }
     return CN_OK;
+}
+
+/* Whether the game is over and its players agree on dead stones. */
+static bool is_counting(const cn_session *s) {
+    const cn_position *p = &s->history.now;
+    return cn_info_counts(s->game) && p->rules->score && p->rules->over(p->state) != CN_ONGOING;
+}
+
+/* Proposes which stones are dead, once the game is over. */
+static void settle(cn_session *s) {
+    cn_ownership o;
+    if (s->info.counted || !is_counting(s)) return;
+    s->info.counted =
+        cn_ownership_settle(&s->history.now, s->values, &o, s->fate, NULL) == CN_OK &&
+        cn_ownership_margin(&s->history.now, s->values, s->fate, &s->info.margin, NULL) == CN_OK;
+}
+
+cn_status cn_session_dead(cn_session *s, int cell, cn_error *error) {
+    cn_board board;
+    s->game->draw(s->history.now.state, &board);
+    if (!is_counting(s)) {
+        return cn_fail(error, CN_BAD_INPUT, "dead stones are for the end of a game of territory");
+    }
+    if (cell >= board.rows * board.columns || board.cell[cell] == 0) {
+        return cn_fail(error, CN_BAD_INPUT, "`cell`: no stone is there");
+    }
+    cn_ownership_change(&s->history.now, cell, s->fate);
+    return cn_ownership_margin(&s->history.now, s->values, s->fate, &s->info.margin, error);
 }
 
 void cn_session_jump(cn_session *s, int ply) {
@@ -191,22 +222,25 @@ static void add_history(json_t *state, const cn_session *s) {
 
 static void add_result(json_t *state, const cn_session *s, const cn_board *board) {
     const cn_position *p = &s->history.now;
-    const cn_outcome outcome = p->rules->over(p->state);
+    const bool over = p->rules->over(p->state) != CN_ONGOING, counted = over && s->info.counted;
+    const cn_outcome outcome = over ? cn_info_outcome(&s->info, p) : CN_ONGOING;
     char result[128];
     int counts[3] = {0};
+    json_t *dead = counted ? json_array() : json_null();
     for (int i = 0; i < board->rows * board->columns; i++) {
         counts[1 + cn_cell_player(board->cell[i])]++;
+        if (counted && s->fate[i] == CN_FATE_DEAD) json_array_append_new(dead, json_integer(i));
     }
     cn_info_result(&s->info, p, result, sizeof result);
-    const int unit = s->game->score_unit > 0 ? s->game->score_unit : 1;
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
-    json_t *more = json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o}", "score",
-                             p->rules->score ? json_real((double)p->rules->score(p->state) / unit)
-                                             : json_null(),
-                             "counts", counts[1], counts[2], "over", outcome != CN_ONGOING,
-                             "outcome", cn_outcome_json(outcome), "winner",
-                             won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result",
-                             cn_json_text(result));
+    json_t *more =
+        json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o}", "score",
+                  !p->rules->score ? json_null()
+                  : counted        ? json_real(s->info.margin)
+                                   : json_real(cn_info_margin(p)),
+                  "counts", counts[1], counts[2], "over", over, "outcome", cn_outcome_json(outcome),
+                  "winner", won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result",
+                  cn_json_text(result), "dead", dead);
     json_object_update(state, more);
     json_decref(more);
 }
@@ -216,6 +250,7 @@ json_t *cn_session_json(cn_session *s) {
     const cn_history *h = &s->history;
     cn_board board;
     char text[CN_TEXT_MAX];
+    settle(s);
     s->game->draw(p->state, &board);
     s->game->print(p->state, text, sizeof text);
     json_t *state =

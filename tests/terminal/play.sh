@@ -98,6 +98,25 @@ expect '^Red wins, 1 ply'
 expect '^game over> *$'
 type_line 'q'
 
+# Dead stones are marked and agreed on before they are counted.
+ready
+type_line "clear; canopy play go size=5 --first human --second human --moves \\
+'C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A3 B3 B4 pass'"
+expect '^Black> *$'
+type_line 'pass'
+expect '^dead stones of White: B3'
+expect '^3  X o X O'
+expect '^dead stones> *$'
+type_line 'b3'
+expect '^no stone is dead'
+expect '^3  X O X O'
+type_line 'b3'
+expect '^dead stones of White: B3'
+type_line 'done'
+expect '^Black wins by 5'
+expect '^game over> *$'
+type_line 'quit'
+
 # Every game begins and ends; a window that is too low scrolls.
 for game in gomoku go connect4 tictactoe; do
     ready

@@ -192,6 +192,31 @@ static void setup(void **unused) {
 
 /* ---- searches ---- */
 
+/* A game that ends with a dead stone on the board: it is proposed, counted, and can be changed. */
+static void dead_stones(void **unused) {
+    (void)unused;
+    static const char moves[] = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 A3 B3 B4 pass";
+    char body[256];
+    snprintf(body, sizeof body, "{\"game\": \"go\", \"options\": {\"size\": 5}, \"moves\": \"%s\"}",
+             moves);
+    json_t *s = open_session(body);
+    assert_true(json_is_null(json_object_get(s, "dead")));
+    json_decref(test_post(test_web, 400, test_path(s, "dead"), "{\"cell\": 11}"));
+    json_t *over = test_post(test_web, 200, test_path(s, "move"), "{\"move\": \"pass\"}");
+    assert_string_equal(json_string_value(json_object_get(over, "result")), "Black wins by 5");
+    json_t *dead = json_object_get(over, "dead");
+    assert_int_equal(json_array_size(dead), 1);
+    assert_int_equal(json_integer_value(json_array_get(dead, 0)), 11);
+    json_t *alive = test_post(test_web, 200, test_path(s, "dead"), "{\"cell\": 11}");
+    assert_int_equal(json_array_size(json_object_get(alive, "dead")), 0);
+    assert_string_equal(json_string_value(json_object_get(alive, "result")), "White wins by 1");
+    json_t *bad = test_post(test_web, 400, test_path(s, "dead"), "{\"cell\": 0}");
+    json_decref(bad);
+    json_decref(alive);
+    json_decref(over);
+    json_decref(s);
+}
+
 static void hint(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"connect4\", \"moves\": \"414141\"}");
@@ -323,8 +348,8 @@ static void trace_kinds(void **unused) {
 int main(void) {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(lists), cmocka_unit_test(agent_check), cmocka_unit_test(back_and_forth),
-        cmocka_unit_test(setup), cmocka_unit_test(hint),        cmocka_unit_test(tree),
-        cmocka_unit_test(trace), cmocka_unit_test(trace_kinds),
+        cmocka_unit_test(setup), cmocka_unit_test(dead_stones), cmocka_unit_test(hint),
+        cmocka_unit_test(tree),  cmocka_unit_test(trace),       cmocka_unit_test(trace_kinds),
     };
     size_t count = 8;
     for (const cn_game *const *game = cn_games(); *game; game++) {

@@ -178,7 +178,8 @@ const cn_game CN_GAME(go) = {
         "of the whole board (positional superko; ko= has other rules). Two passes in a row, or "
         "the move limit, end the game.\n"
         "Area scoring counts a player's stones and the empty regions that only these border; "
-        "White gets the komi. No stone is taken off as dead: play until it is taken. "
+        "White gets the komi. Between agents no stone is taken off as dead: they play until it is "
+        "taken; a person at the terminal or the page agrees on dead stones at the end. "
         "scoring=stones counts stones only.",
     .notation = "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
                 "position is the rows from the top and the side to move: "

@@ -147,11 +147,12 @@ export class Board {
     // ---- pieces ----
 
     // `last` is the cell of the last move or -1, and `left` where its piece came from; `legal` the
-    // cells one may pick, `moves` the moves of pieces from a cell to a cell.
+    // cells one may pick, `moves` the moves of pieces from a cell to a cell; `dead` has the cells of
+    // dead stones.
     show(
         game,
         board,
-        { last = -1, left = -1, legal = [], moves = [], turn = 0, animate = true } = {},
+        { last = -1, left = -1, legal = [], moves = [], turn = 0, dead = [], animate = true } = {},
     ) {
         const g = this.geometry;
         if (this.game !== game || g?.rows !== board.rows || g?.columns !== board.columns) {
@@ -170,6 +171,7 @@ export class Board {
             if (cell !== this.cells[i]) this.put(i, cell, moving, last);
         });
         this.cells = board.cells.slice();
+        this.pieces.forEach((piece, i) => piece?.classList.toggle("dead", dead.includes(i)));
         this.showLast(last, moving);
         this.select(-1);
         this.ghost(-1);

@@ -145,6 +145,10 @@ class App {
             return;
         }
         const { state } = this.session;
+        if (state.dead && state.board.cells[cell]) {
+            this.attempt(() => this.session.dead(cell));
+            return;
+        }
         const legal = state.legal.filter((move) => move.cell === cell && move.from === from);
         if (!legal.length || !this.turns.open) return;
         const play = ({ move }) => {
@@ -194,6 +198,7 @@ class App {
                 .map((move) => move.cell),
             moves: open.filter((move) => move.from !== undefined),
             turn: state.turn,
+            dead: state.dead ?? [],
         });
         this.board.node.setAttribute(
             "aria-label",

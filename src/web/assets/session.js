@@ -87,6 +87,7 @@ export class Session {
     }
 
     move = (move) => this.command("move", { move });
+    dead = (cell) => this.command("dead", { cell });
     undo = (plies) => this.command("undo", { plies });
     redo = (plies) => this.command("redo", { plies });
     jump = (ply) => this.command("jump", { ply });

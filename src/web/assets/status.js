@@ -19,6 +19,7 @@ export class Status {
         if (last) words.push(`${game.players[last.player]} played ${last.move}.`);
         if (state.over) words.push(`${capital(state.result)}.`);
         else words.push(`${game.players[state.turn]} to move.`);
+        if (state.dead) words.push("Pick stones to say which are dead.");
         this.say(this.held?.key === this.key() ? this.held.text : words.join(" "));
         this.node.classList.toggle("over", state.over);
         // What the strips beside the board tell already need not be told again.

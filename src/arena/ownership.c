@@ -1,8 +1,11 @@
-#include "protocol/ownership.h"
+#include "arena/ownership.h"
+
+#include "arena/info.h"
+#include "arena/setup.h"
 
 #include <canopy/kernel/playout.h>
 
-enum { CELLS = CN_BOARD_MAX * CN_BOARD_MAX };
+enum { CELLS = CN_BOARD_MAX * CN_BOARD_MAX, GAMES = 400 };
 
 /* A chain is dead if its points are the opponent's in more than four games of five. */
 static const double dead_below = -0.6;
@@ -136,4 +139,51 @@ void cn_ownership_fates(const cn_ownership *o, cn_fate fate[CELLS]) {
         if (has_own_region(left, o, &chain)) continue;
         for (int k = 0; k < chain.count; k++) fate[chain.cell[k]] = CN_FATE_SEKI;
     }
+}
+
+/* Half of the games are begun by each side, for in a seki who must move loses. */
+cn_status cn_ownership_settle(const cn_position *p, const cn_value *values, cn_ownership *o,
+                              cn_fate fate[CELLS], cn_error *error) {
+    cn_ownership side[2];
+    cn_board board;
+    p->game->draw(p->state, &board);
+    for (int i = 0; i < 2; i++) {
+        cn_position open;
+        cn_status status = cn_setup_cells(p->game, values, &board, i, &open, error);
+        if (status != CN_OK) return status;
+        status = cn_ownership_estimate(&open, GAMES / 2, &side[i], error);
+        cn_position_free(&open);
+        if (status != CN_OK) return status;
+    }
+    *o = side[0];
+    for (int i = 0; i < o->rows * o->columns; i++) {
+        o->mean[i] = (side[0].mean[i] + side[1].mean[i]) / 2;
+    }
+    cn_ownership_fates(o, fate);
+    return CN_OK;
+}
+
+cn_status cn_ownership_margin(const cn_position *p, const cn_value *values, const cn_fate *fate,
+                              double *margin, cn_error *error) {
+    cn_board board;
+    cn_position bare;
+    p->game->draw(p->state, &board);
+    for (int i = 0; i < board.rows * board.columns; i++) {
+        if (fate[i] == CN_FATE_DEAD) board.cell[i] = 0;
+    }
+    const cn_status status = cn_setup_cells(p->game, values, &board, 0, &bare, error);
+    if (status != CN_OK) return status;
+    *margin = cn_info_margin(&bare);
+    cn_position_free(&bare);
+    return CN_OK;
+}
+
+void cn_ownership_change(const cn_position *p, int cell, cn_fate *fate) {
+    bool seen[CELLS] = {false};
+    cn_board board;
+    region chain;
+    p->game->draw(p->state, &board);
+    flood(board.cell, board.rows, board.columns, cell, seen, &chain);
+    const cn_fate other = fate[cell] == CN_FATE_DEAD ? CN_FATE_ALIVE : CN_FATE_DEAD;
+    for (int i = 0; i < chain.count; i++) fate[chain.cell[i]] = other;
 }

@@ -1,7 +1,7 @@
 /* Whose each point will be, estimated by random games from the position to its end. For games where
  * stones surround points. */
-#ifndef PROTOCOL_OWNERSHIP_H
-#define PROTOCOL_OWNERSHIP_H
+#ifndef ARENA_OWNERSHIP_H
+#define ARENA_OWNERSHIP_H
 
 #include <canopy/canopy.h>
 
@@ -24,5 +24,18 @@ typedef enum cn_fate {
 } cn_fate;
 
 void cn_ownership_fates(const cn_ownership *ownership, cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX]);
+
+/* What becomes of the stones as they stand, whoever's turn it is and whatever passes were made. It
+ * is what players are asked to agree on at the end of a game. */
+cn_status cn_ownership_settle(const cn_position *position, const cn_value *values,
+                              cn_ownership *ownership, cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX],
+                              cn_error *error);
+
+/* Player 0's margin in points once the dead are gone. */
+cn_status cn_ownership_margin(const cn_position *position, const cn_value *values,
+                              const cn_fate *fate, double *margin, cn_error *error);
+
+/* Changes the mind about the chain on a cell, which must hold a stone: dead or alive. */
+void cn_ownership_change(const cn_position *position, int cell, cn_fate *fate);
 
 #endif

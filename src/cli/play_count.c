@@ -1,0 +1,95 @@
+/* The end of a game whose players take dead stones off the board before they count: which are dead
+ * is proposed, and a person may change that chain by chain, agree, or take a move back and play on.
+ */
+#include "cli/play.h"
+
+/* The margin with the dead as they are marked, into the record; false after a note. */
+static bool count(cn_session *s) {
+    cn_error error;
+    s->fresh = s->announced = false;
+    s->saved_count = -1;
+    s->info.counted =
+        cn_ownership_margin(&s->history.now, s->values, s->fate, &s->info.margin, &error) == CN_OK;
+    if (!s->info.counted) cn_play_refuse(s, "%s", error.text);
+    return s->info.counted;
+}
+
+static void tell_dead(cn_session *s) {
+    cn_board board;
+    s->game->draw(s->history.now.state, &board);
+    int all = 0;
+    for (int player = 0; player < 2; player++) {
+        char text[256] = "";
+        size_t used = 0;
+        int more = 0;
+        for (int i = 0; i < board.rows * board.columns; i++) {
+            if (s->fate[i] != CN_FATE_DEAD || board.cell[i] != player + 1) continue;
+            if (used + 16 > sizeof text) {
+                more++;
+                continue;
+            }
+            used += (size_t)snprintf(text + used, sizeof text - used, " %s%s",
+                                     board.column_label[i % board.columns],
+                                     board.row_label[i / board.columns]);
+        }
+        if (more > 0) snprintf(text + used, sizeof text - used, " and %d more", more);
+        if (used > 0) cn_play_say(s, "dead stones of %s:%s", s->game->player[player], text);
+        all += used > 0;
+    }
+    if (all == 0) cn_play_say(s, "no stone is dead");
+}
+
+void cn_play_count(cn_session *s) {
+    const cn_position *now = &s->history.now;
+    cn_ownership o;
+    cn_error error;
+    s->counting = s->agreed = false;
+    if (!cn_info_counts(s->game) || !now->rules->score || s->info.counted ||
+        now->rules->over(now->state) == CN_ONGOING) {
+        return;
+    }
+    if (cn_ownership_settle(now, s->values, &o, s->fate, &error) != CN_OK) {
+        cn_play_refuse(s, "%s", error.text);
+        return;
+    }
+    s->counting = count(s);
+    s->agreed = !cn_play_has_human(s);
+    int dead = 0;
+    for (int i = 0; i < o.rows * o.columns; i++) dead += s->fate[i] == CN_FATE_DEAD;
+    if (dead == 0) s->agreed = true;
+    if (dead > 0) tell_dead(s);
+    if (!s->agreed) {
+        cn_play_say(s, "A point changes whether its stones are dead; done counts; undo plays on.");
+    }
+}
+
+void cn_play_fate(cn_session *s, const char *line) {
+    cn_board board;
+    s->game->draw(s->history.now.state, &board);
+    for (const char *p = line; *(p += strspn(p, " \t,"));) {
+        cn_move move;
+        const char *word = p;
+        if (s->game->parse_move(s->history.now.state, p, &move, &p, NULL) != CN_OK) return;
+        const int cell = s->game->cell_of(s->history.now.state, move);
+        if (cell < 0 || board.cell[cell] == 0) {
+            cn_play_refuse(s,
+                           "`%.*s`: no stone is there; a point with one changes what becomes of "
+                           "it",
+                           (int)(p - word), word);
+            return;
+        }
+        cn_ownership_change(&s->history.now, cell, s->fate);
+    }
+    s->agreed = false;
+    if (count(s)) tell_dead(s);
+}
+
+void cn_play_agree(cn_session *s, const char *rest) {
+    (void)rest;
+    if (!s->counting || s->agreed) {
+        cn_play_refuse(s, "there are no dead stones to agree on");
+        return;
+    }
+    s->agreed = true;
+    s->announced = false;
+}
