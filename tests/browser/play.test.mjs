@@ -43,6 +43,16 @@ async function wholeGame(name) {
     });
 }
 
+test("an agent of a plugin plays", async () => {
+    await visit("#game=tictactoe&players=human~student:depth=8", async (visitor) => {
+        await visitor.mine;
+        await visitor.clickCell(0);
+        await visitor.until((state) => state.ply === 2, "an answer");
+        // Only the middle holds a corner.
+        assert.equal(visitor.state.last.cell, 4);
+    });
+});
+
 test("keys play, take back and play again", async () => {
     await visit("#game=tictactoe&players=human~easy", async (visitor, page) => {
         await visitor.mine;
