@@ -5,13 +5,13 @@
  *     canopy --plugin ./draughts.so play draughts
  *
  * The dark squares are numbered as draughts players do, but from 0: square / 4 is the row from the
- * top, and in each row the dark squares count from the left.
+ * bottom, and in each row the dark squares count from the right.
  *
- *      8  . 0 . 1 . 2 . 3        Black begins at the top and goes down; White goes up. A man that
- *      7  4 . 5 . 6 . 7 .        enters the far row becomes a king, which goes both ways.
- *      6  . 8 . 9 . 10. 11
- *      …                         Who can take must take, and goes on taking with the same piece
- *      1  28. 29. 30. 31.        while that is possible: all of it is one move.
+ *      8  . 31. 30. 29. 28       Black begins, at the bottom, and goes up; White goes down. A man
+ * that …                         enters the far row becomes a king, which goes both ways.
+ *      3  11. 10. 9 . 8 .
+ *      2  . 7 . 6 . 5 . 4        Who can take must take, and goes on taking with the same piece
+ *      1  3 . 2 . 1 . 0 .        while that is possible: all of it is one move.
  *         a b c d e f g h
  *
  * A move is from + 32 * to + 1024 * route. Routes count the different ways in which a piece can
@@ -43,15 +43,17 @@ typedef struct route {
 
 /* ---- squares ---- */
 
+/* From the bottom. */
 static int row_of(int square) {
     return square >> 2;
 }
 
+/* From the left. */
 static int column_of(int square) {
-    return 2 * (square & 3) + !(row_of(square) & 1);
+    return 7 - 2 * (square & 3) - !(row_of(square) & 1);
 }
 
-/* The next square in a direction (bit 0: to the right, bit 1: upwards), or -1. */
+/* The next square in a direction (bit 0: to the left, bit 1: downwards), or -1. */
 static int step(int square, int direction) {
     const int row = row_of(square) + (direction & 2 ? -1 : 1);
     const int place = (square & 3) + (direction & 1) - (row_of(square) & 1);
@@ -285,19 +287,19 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
 
 /* The piece on a cell of the drawing goes to its square. */
 static cn_status put(state *s, int cell, int what, cn_error *error) {
-    const int row = cell / 8, column = cell % 8, player = cn_cell_player(what);
-    const int square = row * 4 + column / 2;
+    const int row = 7 - cell / 8, column = cell % 8, player = cn_cell_player(what);
+    const int square = row * 4 + (7 - column) / 2;
     if (what == 0) return CN_OK;
     if (column_of(square) != column) {
         return cn_fail(error, CN_BAD_INPUT, "`%c` stands on the light square %c%d", cells[what],
-                       'a' + column, 8 - row);
+                       'a' + column, row + 1);
     }
     s->pieces[player] |= 1u << square;
     if (cn_cell_piece(what) == 1) {
         s->kings |= 1u << square;
     } else if (row == far_row(player)) {
         return cn_fail(error, CN_BAD_INPUT, "the man `%c` on %c%d would be a king, `%c`",
-                       cells[what], 'a' + column, 8 - row, cells[what + 2]);
+                       cells[what], 'a' + column, row + 1, cells[what + 2]);
     }
     return CN_OK;
 }
@@ -344,7 +346,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
 }
 
 static int cell_at(int square) {
-    return row_of(square) * 8 + column_of(square);
+    return (7 - row_of(square)) * 8 + column_of(square);
 }
 
 static void draw(const void *p, cn_board *board) {
@@ -388,7 +390,7 @@ static int cell_of(const void *p, cn_move move) {
 
 static size_t add_square(char *text, char mark, int square) {
     return (size_t)sprintf(text, "%.1s%c%d", mark ? &mark : "", 'a' + column_of(square),
-                           8 - row_of(square));
+                           1 + row_of(square));
 }
 
 static void print_route(const route *r, bool whole, char text[CN_MOVE_TEXT]) {
@@ -424,7 +426,7 @@ static cn_status read_square(const char *text, int *square, const char **end, cn
     const cn_status status =
         cn_grid_read_point(text, 8, 8, false, false, &row, &column, end, error);
     if (status != CN_OK) return status;
-    *square = row * 4 + column / 2;
+    *square = (7 - row) * 4 + (7 - column) / 2;
     if (column_of(*square) == column) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%.2s` is a light square; pieces stand on dark ones",
                    text);
@@ -466,7 +468,7 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
     while (more && given.jumps < JUMPS_MAX) {
         int square;
         if (given.jumps == 0 && !*at) {
-            return cn_fail(error, CN_BAD_INPUT, "`%.12s`: expected two squares, like d6-e5", text);
+            return cn_fail(error, CN_BAD_INPUT, "`%.12s`: expected two squares, like c3-d4", text);
         }
         const cn_status status = read_square(at, &square, end, error);
         if (status != CN_OK) return status;
@@ -500,10 +502,10 @@ static const cn_game game = {
             "moved and nothing was taken the game is drawn.",
     .notation = "Moves are the squares that a piece leaves and enters: c3-d4, with x where it "
                 "takes: c3xe5, and all squares between where there are several ways: c3xe5xg3. "
-                "Squares may also be numbers from 1 (b8) to 32 (g1), as in 11-15. A position is "
+                "Squares may also be numbers from 1 (g1) to 32 (b8), as in 11-15. A position is "
                 "rows from the top, men b and w, kings B and W, the side to move, and how many "
                 "plies there was no progress, if any.",
-    .example = "f6-e5 c3-d4 e5xc3 b2xd4 b6-c5 d4xb6",
+    .example = "c3-d4 f6-e5 d4xf6 g7xe5 g3-f4 e5xg3",
     .player = {"Black", "White"},
     .cells = cells,
     .glyph = {" ·", " ⛂", " ⛀", " ⛃", " ⛁"},

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { visit } from "./harness.mjs";
 
 const HUMANS = "players=human~human";
-// The white man on d2 can take two pieces on the way to d6, to the left or to the right.
-const TWO_WAYS = "......../......../......../..b.b.../......../..b.b.../...w..../........ w";
+// The black man on d2 can take two pieces on the way to d6, to the left or to the right.
+const TWO_WAYS = "......../......../......../..w.w.../......../..w.w.../...b..../........ b";
 const KING = "......../......../......../......../...b..../......../.......W/........ w";
 
 const cellOf = (name, rows) => (rows - Number(name[1])) * rows + name.charCodeAt(0) - 97;
@@ -73,7 +73,7 @@ test("of several moves between two cells one is chosen by name", async () => {
         assert.equal(visitor.state.last.move, "d2xf4xd6");
         assert.equal(await page.getByRole("menuitem").count(), 0);
         const { cells } = visitor.state.board;
-        assert.equal(cells[cellOf("c3", 8)], 2 - 1);
+        assert.equal(cells[cellOf("c3", 8)], 2);
         assert.equal(cells[cellOf("e3", 8)], 0);
     });
 });
