@@ -60,6 +60,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     if (argc == 2 && strcmp(name, "othello") == 0) return bench_othello();
+    if (argc == 2 && strcmp(name, "gomoku") == 0) return bench_gomoku();
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     if (argc <= 3 && strcmp(name, "connect4") == 0)
         return bench_connect4(argc > 2 ? argv[2] : NULL);
@@ -76,6 +77,7 @@ int main(int argc, char **argv) {
             "  learn           evaluations and games a second of learning\n"
             "  ranks           several MPI ranks against one, and a projection to many\n"
             "  connect4 [N]    the solver on N positions of each of six published sets\n"
+            "  gomoku          moves with patterns, forced wins, nodes a second, two threads\n"
             "  othello         FFO endgames solved on one thread and on two\n");
     return 2;
 }

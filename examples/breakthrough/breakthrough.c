@@ -133,10 +133,10 @@ static int eval(const void *p, int heuristic) {
 }
 
 /* A win at once: a man in front of the far row, or the other's last man to take. */
-static cn_move forced(const void *p, int budget, int *plies) {
+static cn_move forced(const void *p, int budget, cn_forced *win) {
     const state *s = p;
     (void)budget;
-    *plies = 1;
+    win->plies = 1;
     cn_move list[CN_MOVES_MAX];
     const uint64_t near = row_bits(s->size, s->turn == 0 ? 1 : s->size - 2);
     const uint64_t other = s->men[s->turn ^ 1];

@@ -223,9 +223,9 @@ static int eval(const void *p, int heuristic) {
 
 /* An empty cell that touches both what is connected with the first edge and what is connected with
  * the last one. */
-static cn_move forced(const void *p, int budget, int *plies) {
+static cn_move forced(const void *p, int budget, cn_forced *win) {
     (void)budget;
-    *plies = 1;
+    win->plies = 1;
     const state *s = p;
     if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
     const int size = s->size;

@@ -32,6 +32,7 @@ enum {
     CN_PIECES_MAX = 8,     /* kinds of pieces a game may have */
     CN_TEXT_MAX = 32768,   /* room for a printed position, with its history */
     CN_OPTIONS_TEXT = 256, /* room for printed options */
+    CN_FORCED_LINE = 64,   /* moves of a forced win that can be shown */
     CN_EVAL_MAX = 1000000  /* a heuristic value stays strictly within +- this */
 };
 
@@ -48,6 +49,18 @@ static inline cn_outcome cn_win_of(int player) {
 }
 
 struct cn_trail; /* canopy/kernel/playout.h */
+struct cn_table; /* canopy/kernel/table.h */
+
+/* A forced win: what a game is given to look for one, and what it tells of it. */
+typedef struct cn_forced {
+    struct cn_table *table; /* in: it may keep what it learns here, under keys that are no
+                               position's hash; NULL: there is none */
+    cn_move *line;  /* in: room for CN_FORCED_LINE moves of the win; NULL: they are not wanted */
+    int length;     /* how many of them are known */
+    int plies;      /* the win takes so many plies at most; odd */
+    uint32_t nodes; /* added to: moves that were played to find it */
+    bool more;      /* none was found, but with a greater budget one might be */
+} cn_forced;
 
 typedef struct cn_rules {
     uint32_t state_size;
@@ -84,11 +97,11 @@ typedef struct cn_rules {
      * `score` must hold; nothing else of the state need. */
     cn_outcome (*playout)(void *state, int policy, cn_rng *rng, struct cn_trail *trail);
     int (*order)(const void *state, cn_move move); /* larger: search earlier; within +-65536 */
-    /* The first move of a win that the opponent cannot prevent, and how many plies that win takes
-     * at most (`plies`, odd); or CN_MOVE_NONE. What it claims must be true for the rules in force.
-     * `budget` is about how many positions it may look at. With 0 it looks at wins in one only, and
-     * must find one if there is one. */
-    cn_move (*forced)(const void *state, int budget, int *plies);
+    /* The first move of a win that the opponent cannot prevent, or CN_MOVE_NONE. What it claims
+     * must be true for the rules in force. `budget` is about how many positions it may look at.
+     * With 0 it looks at wins in one only, must find one if there is one, and writes only `plies`.
+     */
+    cn_move (*forced)(const void *state, int budget, cn_forced *win);
     /* What the game thinks of moves before anything is searched: for each the expected result for
      * who makes it (0 lost to 1 won), and how many visits that opinion is worth. Monte Carlo tree
      * search begins with it. */
@@ -138,6 +151,10 @@ typedef struct cn_expert {
     const char *help;                  /* half a line */
     bool (*serves)(const void *state); /* may it be asked to search from this root? Cheap */
     cn_alphabeta_fn *alphabeta;
+    /* Optional: the moves to search at a root, where it knows better than the game's `moves` which
+     * are worth it; in a fixed order. What it says of wins is then taken as proven though `moves`
+     * does not list every legal move. */
+    int (*moves)(const void *state, cn_move *list);
     /* Optional: the depth that iterative deepening tries after `depth` (0: the first) at this root.
      * An expert that answers to the end of the game can say when to go there directly. NULL: one
      * more. */
@@ -179,8 +196,8 @@ static inline void cn_state_copy(const cn_rules *rules, void *to, const void *fr
 
 /* A move that wins at once, or CN_MOVE_NONE: also where the game has no `forced`. */
 static inline cn_move cn_win_at_once(const cn_rules *rules, const void *state) {
-    int plies;
-    return rules->forced ? rules->forced(state, 0, &plies) : CN_MOVE_NONE;
+    cn_forced win;
+    return rules->forced ? rules->forced(state, 0, &win) : CN_MOVE_NONE;
 }
 
 /* ---- options ---- */

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 
-/* Positions to look at for the moves beside the best, on top of four times those of the proof. */
-static const uint64_t spare_nodes = 20000000;
+/* Positions to look at for the moves beside the best, on top of four times those of the proof; and
+ * in a game that lists only the moves worth searching, since it has too many to settle all. */
+enum { SPARE = 20000000, SPARE_FOR_MANY = 200000 };
 
 typedef struct job {
     cn_search *search;
@@ -105,7 +106,7 @@ static cn_status solve_others(job *j, const cn_position *p, cn_solution *s, cn_e
     cn_limits unused;
     cn_status status = cn_position_copy(p, &child, error);
     if (status != CN_OK) return status;
-    j->most = 5 * s->nodes + spare_nodes;
+    j->most = 5 * s->nodes + (p->rules->legal ? SPARE_FOR_MANY : SPARE);
     int open = 1;
     for (uint64_t share = 4096; status == CN_OK && open && limits_left(j, &unused); share *= 4) {
         open = 0;

@@ -2,7 +2,9 @@
  */
 #include "core/text.h"
 #include "engine/algorithm.h"
+#include "engine/forced.h"
 #include "engine/learned.h"
+#include "engine/lines.h"
 #include "search/table.h"
 
 static const char *const on_off[] = {"off", "on", NULL};
@@ -256,6 +258,23 @@ static bool comes_apart(const cn_position *position, int heuristic) {
     return rules->eval_parts && rules->eval_parts(position->state, heuristic, 0) > 0;
 }
 
+static bool wins_within(const cn_result *result, int plies) {
+    const cn_score *score = &result->score;
+    return score->kind == CN_SCORE_OUTCOME && score->proven && score->value > 0 &&
+           score->plies >= 0 && score->plies <= plies;
+}
+
+static cn_status search_tree(const alphabeta *a, const cn_run *run, cn_tree *tree,
+                             cn_result *result, cn_error *error) {
+    const bool ready = cn_tree_begin(tree);
+    if (ready) {
+        a->strategy->run(tree, run->pool, a->strategy_options, result);
+        result->nodes = cn_tree_nodes(tree);
+    }
+    cn_tree_end(tree);
+    return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+}
+
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     alphabeta *a = self;
     const cn_position *position = run->position;
@@ -293,13 +312,25 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     tree.options.score_unit = step * a->game->score_unit;
     /* Where the score counts, a win in one need not be the best. */
     if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
-    const bool ready = cn_tree_begin(&tree);
-    if (ready) {
-        strategy->run(&tree, run->pool, a->strategy_options, result);
-        result->nodes = cn_tree_nodes(&tree);
+    cn_forced_root win = {.move = CN_MOVE_NONE};
+    if (tree.options.use & CN_USE_FORCED && !tree.options.plain && !run->log) {
+        cn_table *table = tree.expert && tree.expert->own_table ? NULL : tree.table;
+        cn_forced_ask(run, tree.node_limit, tree.options.depth, table, &win);
+        if (tree.node_limit > 0) tree.node_limit -= win.nodes; /* at most a third of them */
     }
-    cn_tree_end(&tree);
-    return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    if (win.move != CN_MOVE_NONE && run->limits->lines < 2) {
+        cn_forced_put(position, &win, result);
+        lines_rank(result, run->limits->lines);
+        result->complete = true;
+        result->nodes = win.nodes;
+        return CN_OK;
+    }
+    status = search_tree(a, run, &tree, result, error);
+    result->nodes += win.nodes;
+    if (status == CN_OK && win.move != CN_MOVE_NONE && !wins_within(result, win.plies)) {
+        cn_forced_put(position, &win, result);
+    }
+    return status;
 }
 
 static bool ponders(const void *self) {

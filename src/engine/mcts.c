@@ -1,5 +1,6 @@
 /* Monte Carlo tree search: mcts, uct. */
 #include "engine/algorithm.h"
+#include "engine/forced.h"
 #include "engine/learned.h"
 #include "engine/lines.h"
 
@@ -187,27 +188,6 @@ static void clear(void *self) {
 
 /* ---- running ---- */
 
-/* A win that the game sees needs no search. */
-static bool win_at_once(const mcts_search *s, const cn_position *p, cn_result *result) {
-    const cn_rules *rules = p->rules;
-    if (!s->options.solver || !rules->forced) return false;
-    int plies;
-    const cn_move move = rules->forced(p->state, s->options.forced, &plies);
-    if (move == CN_MOVE_NONE) return false;
-    cn_move list[CN_MOVES_MAX];
-    result->count = rules->moves(p->state, list);
-    for (int i = 0; i < result->count; i++) {
-        cn_move_info *info = &result->moves[i];
-        info->move = list[i];
-        if (list[i] == move) info->score = cn_score_outcome(1, plies);
-    }
-    result->best = result->line[result->line_length++] = move;
-    result->score = cn_score_outcome(1, plies);
-    result->depth = plies;
-    result->complete = true;
-    return true;
-}
-
 static uint64_t least(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
@@ -215,6 +195,17 @@ static uint64_t least(uint64_t a, uint64_t b) {
 /* Iterations in all, 0: no limit. */
 static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
     return least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes);
+}
+
+/* A win that the game sees needs no search. */
+static bool win_by_force(const mcts_search *s, const cn_run *run, cn_result *result) {
+    if (!s->options.solver) return false;
+    cn_forced_root win;
+    cn_forced_ask(run, 20 * iterations_of(s, run->limits), 0, NULL, &win);
+    if (win.move == CN_MOVE_NONE) return false;
+    cn_forced_put(run->position, &win, result);
+    result->complete = true;
+    return true;
 }
 
 static int ranks(const void *self, const cn_limits *limits, int most) {
@@ -389,7 +380,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     }
     if (run->log) cn_log_begin(run->log, position->rules, position->state, NULL, run->stop);
     cn_status status = CN_OK;
-    if (win_at_once(s, position, result)) {
+    if (win_by_force(s, run, result)) {
         cn_mcts_forget(&s->forest);
         *s->last = *result;
     } else {

@@ -322,12 +322,13 @@ static bool wins_within(const cn_rules *rules, const void *state, cn_move move, 
     if (plies < 3) return false;
     const int count = rules->moves(&after, replies);
     for (int i = 0; i < count; i++) {
-        int left = 0;
+        cn_forced win = {0};
         cn_state_copy(rules, &next, &after);
         rules->play(&next, replies[i]);
         if (rules->over(&next) != CN_ONGOING) return false;
-        const cn_move then = rules->forced(&next, 1000, &left);
-        if (then == CN_MOVE_NONE || left > plies - 2 || !wins_within(rules, &next, then, left)) {
+        const cn_move then = rules->forced(&next, 1000, &win);
+        if (then == CN_MOVE_NONE || win.plies > plies - 2 ||
+            !wins_within(rules, &next, then, win.plies)) {
             return false;
         }
     }
@@ -353,8 +354,9 @@ static bool check_forced(cn_checker *c, const void *state) {
             "with a budget of 0 it says that move %d wins at once, which it does not", found);
     CN_MUST(wins == CN_MOVE_NONE || right, state, "forced",
             "with a budget of 0 it must find a move that wins at once: move %d does", wins);
-    int plies = 0;
-    const cn_move move = rules->forced(state, 1000, &plies);
+    cn_forced win = {0};
+    const cn_move move = rules->forced(state, 1000, &win);
+    const int plies = win.plies;
     if (move == CN_MOVE_NONE || plies > 5) return true;
     CN_MUST(plies > 0 && plies % 2 == 1, state, "forced",
             "a win in %d plies: expected an odd number", plies);

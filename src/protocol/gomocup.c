@@ -20,7 +20,8 @@ typedef enum listing { /* lines that end with DONE */
                        LISTS_NOTHING,
                        LISTS_BOARD,    /* stones; then we move */
                        LISTS_POSITION, /* stones only: YXBOARD, as Yixin's board has it */
-                       LISTS_OPENING,  /* SWAP2BOARD, which we do not play */
+                       LISTS_OPENING,  /* SWAP2BOARD: the stones of an opening, in turn; then we
+                                          choose */
 } listing;
 
 typedef struct gomocup {
@@ -55,7 +56,8 @@ static cn_status agree(gomocup *g, cn_error *error) {
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, text);
     if (!dialect) {
         return cn_fail(error, CN_UNSUPPORTED,
-                       "rule %d is not supported: expected 0 (five or more) or 1 (exactly five)",
+                       "rule %d is not supported: expected 0 (five or more), 1 (exactly five), 4 "
+                       "(renju) or 8 (caro)",
                        g->rule);
     }
     if (g->memory < 0) {
@@ -179,21 +181,29 @@ static cn_desk_question ask(gomocup *g) {
     return q;
 }
 
-static cn_status answer(gomocup *g, cn_error *error) {
+/* Searches the position on the board, with a part of the time for a move. */
+static cn_status think(gomocup *g, double part, cn_error *error) {
     cn_desk *desk = g->desk;
     const cn_position *now = &desk->history.now;
-    if (!g->started) return not_started(error);
-    cn_status status = agree(g, error);
-    if (status != CN_OK) return status;
     if (now->rules->over(now->state) != CN_ONGOING) {
         return cn_fail(error, CN_BAD_INPUT, "the game is over");
     }
-    const cn_desk_question question = ask(g);
-    status = cn_desk_think(desk, &question, error);
+    cn_desk_question question = ask(g);
+    if (question.limits.clock > 0) question.limits.clock *= part;
+    if (question.limits.seconds > 0) question.limits.seconds *= part;
+    const cn_status status = cn_desk_think(desk, &question, error);
+    if (status == CN_OK && g->left >= 0) g->left -= desk->took;
+    return status;
+}
+
+static cn_status answer(gomocup *g, cn_error *error) {
+    cn_desk *desk = g->desk;
+    if (!g->started) return not_started(error);
+    cn_status status = agree(g, error);
+    if (status == CN_OK) status = think(g, 1, error);
     if (status != CN_OK || g->done) return status;
-    if (g->left >= 0) g->left -= desk->took;
     const cn_result *r = &desk->result;
-    const int cell = desk->game->cell_of(now->state, r->best);
+    const int cell = desk->game->cell_of(desk->history.now.state, r->best);
     char value[CN_SCORE_TEXT];
     cn_score_text(desk->game, r->score, value);
     cn_desk_print(desk, "MESSAGE value %s, depth %d, %llu nodes, %.2f s\n", value, r->depth,
@@ -217,8 +227,15 @@ static cn_status begin_list(gomocup *g, listing lists, cn_error *error) {
 static void add_stone(gomocup *g, const char *line) {
     int at[3];
     char point[40];
-    if (g->wrong.text[0] || g->lists == LISTS_OPENING || !g->started) return;
-    if (!read_numbers(line, at, 3) || at[2] < 1 || at[2] > 2) {
+    if (g->wrong.text[0] || !g->started) return;
+    if (g->lists == LISTS_OPENING) {
+        /* Black, White, Black …: the first has the cells of value 1. */
+        at[2] = 1 + (g->stones[0] + g->stones[1]) % 2;
+        if (!read_numbers(line, at, 2)) {
+            cn_fail(&g->wrong, CN_BAD_INPUT, "expected a stone like 3,4");
+            return;
+        }
+    } else if (!read_numbers(line, at, 3) || at[2] < 1 || at[2] > 2) {
         cn_fail(&g->wrong, CN_BAD_INPUT, "expected a stone like 3,4,1 (1: own, 2: opponent's)");
         return;
     }
@@ -242,18 +259,82 @@ static cn_status set_board(gomocup *g, const uint8_t *cells, int side, cn_error 
     return cn_desk_begin(g->desk, text, error);
 }
 
+/* ---- swap2 ---------------------------------------------------------------------------------
+ * One side puts three stones, the other takes a colour, or puts two more stones and lets the first
+ * choose. Whoever chooses takes the better side, so that an even opening is the best there is. */
+
+/* White's chance to win the opening that is listed, White to move. */
+static cn_status weigh(gomocup *g, double part, double *chance, cn_error *error) {
+    cn_status status = set_board(g, g->cell, 1, error);
+    if (status == CN_OK) status = think(g, part, error);
+    if (status == CN_OK) *chance = cn_score_chance(g->desk->game, g->desk->result.score);
+    return status;
+}
+
+/* Puts the most even of some openings; column and row of Black, White, Black. Stones near an edge
+ * are worth less to Black, who moves first. */
+static cn_status propose(gomocup *g, cn_error *error) {
+    static const int8_t opening[][6] = {
+        {1, 4, 3, 2, 4, 5}, {0, 5, 2, 3, 5, 2}, {2, 2, 4, 4, 1, 6},
+        {0, 3, 3, 3, 3, 0}, {1, 1, 3, 4, 6, 2}, {2, 0, 2, 4, 5, 5},
+    };
+    enum { OPENINGS = sizeof opening / sizeof *opening };
+    cn_board board;
+    int best = 0;
+    double least = 1;
+    g->desk->game->draw(g->desk->history.now.state, &board);
+    if (board.columns < 7 || board.rows < 7) {
+        return cn_fail(error, CN_UNSUPPORTED, "SWAP2BOARD: expected a board of 7x7 or more");
+    }
+    for (int i = 0; i < OPENINGS; i++) {
+        double chance;
+        memset(g->cell, 0, sizeof g->cell);
+        for (int k = 0; k < 3; k++) {
+            const int at = opening[i][2 * k + 1] * board.columns + opening[i][2 * k];
+            g->cell[at] = (uint8_t)(1 + k % 2);
+        }
+        const cn_status status = weigh(g, 1.0 / OPENINGS, &chance, error);
+        if (status != CN_OK || g->done) return status;
+        const double odds = chance < 0.5 ? 0.5 - chance : chance - 0.5;
+        if (odds < least) {
+            least = odds;
+            best = i;
+        }
+    }
+    const int8_t *at = opening[best];
+    cn_desk_print(g->desk, "%d,%d %d,%d %d,%d\n", at[0], at[1], at[2], at[3], at[4], at[5]);
+    return CN_OK;
+}
+
+/* Takes the better colour: White with a move, or Black by swapping. */
+static cn_status choose(gomocup *g, cn_error *error) {
+    double chance;
+    const int stones = g->stones[0] + g->stones[1];
+    if (stones == 0) return propose(g, error);
+    if (stones != 3 && stones != 5) {
+        return cn_fail(error, CN_BAD_INPUT, "SWAP2BOARD: expected 0, 3 or 5 stones, got %d",
+                       stones);
+    }
+    const cn_status status = weigh(g, 1, &chance, error);
+    if (status != CN_OK || g->done) return status;
+    if (chance < 0.5) {
+        cn_desk_print(g->desk, "SWAP\n");
+    } else {
+        const cn_position *now = &g->desk->history.now;
+        print_point(g, g->desk->game->cell_of(now->state, g->desk->result.best));
+    }
+    return CN_OK;
+}
+
 /* Whoever has fewer stones moves second: that is us if the opponent has begun. */
 static cn_status end_list(gomocup *g, cn_error *error) {
     const listing lists = g->lists;
     g->lists = LISTS_NOTHING;
-    if (lists == LISTS_OPENING) {
-        cn_desk_print(g->desk, "UNKNOWN SWAP2BOARD is not supported\n");
-        return CN_OK;
-    }
     if (!g->started) return not_started(error);
     if (g->wrong.text[0]) return cn_fail(error, CN_BAD_INPUT, "%s", g->wrong.text);
     cn_status status = agree(g, error);
     if (status != CN_OK) return status;
+    if (lists == LISTS_OPENING) return choose(g, error);
     const int own = g->stones[1] < g->stones[0] ? 1 : 0;
     uint8_t cells[sizeof g->cell];
     for (size_t i = 0; i < sizeof cells; i++) {

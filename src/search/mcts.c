@@ -184,10 +184,10 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
 /* The first visit: is the game over here, or as good as over? */
 CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
     uint8_t proven = (uint8_t)m->rules->over(w->state);
-    int plies;
+    cn_forced win = {0};
     if (proven == CN_ONGOING && m->options.solver && m->rules->forced &&
-        m->rules->forced(w->state, m->options.forced, &plies) != CN_MOVE_NONE) {
-        const int pairs = plies < 32 ? plies / 2 : 15;
+        m->rules->forced(w->state, m->options.forced, &win) != CN_MOVE_NONE) {
+        const int pairs = win.plies < 32 ? win.plies / 2 : 15;
         proven = (uint8_t)((int)cn_win_of(m->rules->turn(w->state)) | CN_MCTS_FORCED |
                            pairs << CN_MCTS_PLIES);
     }

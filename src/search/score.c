@@ -38,8 +38,9 @@ cn_score cn_score_of_value(const cn_value_meaning *m, int value, int bound, bool
         s.unit = m->eval_unit;
         if (s.unit > 0) s.value /= s.unit;
     }
-    const bool at_once = s.value > 0 && s.plies == 1;
-    s.proven = proven && m->sound && (m->all_moves || at_once);
+    const bool won = s.kind == CN_SCORE_OUTCOME && s.value > 0;
+    const bool sure_win = won && (m->all_replies || s.plies == 1);
+    s.proven = proven && m->sound && (m->all_moves || sure_win);
     return s;
 }
 

@@ -13,6 +13,7 @@ typedef struct cn_value_meaning {
     bool outcome_only; /* it was asked only who wins, not how soon */
     bool sound;        /* no option makes the search unlike minimax: what it proves is true */
     bool all_moves;    /* every legal move is searched, so that losses and draws can be proven */
+    bool all_replies;  /* wins are proven, whatever moves the root has */
 } cn_value_meaning;
 
 /* `bound` is the table's CN_BOUND_…; `guessed`: a heuristic had a say in the value. */

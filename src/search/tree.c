@@ -132,12 +132,13 @@ bool cn_tree_begin(cn_tree *t) {
         .outcome_only = t->options.outcome,
         .sound = !t->options.quirks,
         .all_moves = cn_lists_all_moves(t->rules, t->state),
+        .all_replies = t->expert && t->expert->moves,
     };
     if (t->log) {
         t->kernels = &cn_observed_kernels;
         cn_log_begin(t->log, t->rules, t->state, &t->meaning, t->stop);
     }
-    t->count = t->rules->moves(t->state, list);
+    t->count = (t->meaning.all_replies ? t->expert->moves : t->rules->moves)(t->state, list);
     t->moves = calloc((size_t)t->count, sizeof *t->moves);
     t->order = calloc((size_t)t->count, sizeof *t->order);
     t->contexts = calloc((size_t)t->threads, sizeof(cn_context *));

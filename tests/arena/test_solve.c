@@ -133,11 +133,14 @@ static void test_limits(void **unused) {
     assert_true(s->score.proven);
     assert_int_equal(cn_score_number(s->score), CN_WIN - 3);
     cn_position_free(&p);
-    /* The same win among the points near a stone proves nothing: other defences were not searched.
-     */
+    /* Threats prove it also where only the points near a stone are listed … */
     p = test_position("gomoku", NULL, NULL);
     test_play(&p, "h8 a1 h9 a3 h10 a5");
-    s = solve(&p, "pvs:hash=16", 0);
+    s = solve_by(&p, "pvs:hash=16", &(cn_solve_request){.halt = enough});
+    assert_true(s->score.proven);
+    assert_int_equal(cn_score_number(s->score), CN_WIN - 3);
+    /* … but a search of these points does not: other defences were not searched. */
+    s = solve(&p, "pvs:hash=16,expert=off,wins=off", 0);
     assert_false(s->score.proven);
     assert_int_equal(cn_score_number(s->score), CN_WIN - 3);
     cn_position_free(&p);

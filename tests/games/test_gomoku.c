@@ -221,8 +221,8 @@ static void options(void **unused) {
     assert_int_equal(cn_values_set(game->options, values, "size=21", &error), CN_BAD_USAGE);
     assert_string_equal(error.text, "size=21: expected a whole number from 5 to 20");
     assert_int_equal(cn_values_set(game->options, values, "distance=5", &error), CN_BAD_USAGE);
-    assert_int_equal(cn_values_set(game->options, values, "rules=renju", &error), CN_BAD_USAGE);
-    assert_string_equal(error.text, "rules=renju: expected one of freestyle, exact");
+    assert_int_equal(cn_values_set(game->options, values, "rules=pente", &error), CN_BAD_USAGE);
+    assert_string_equal(error.text, "rules=pente: expected one of freestyle, exact, renju, caro");
 }
 
 int main(void) {

@@ -175,15 +175,15 @@ static void other_image(const void *s, int k, void *image) {
     m.rules->symmetry(s, k ? 0 : 1, image);
 }
 
-static cn_move forced_boast(const void *s, int budget, int *plies) {
+static cn_move forced_boast(const void *s, int budget, cn_forced *win) {
     cn_move list[CN_MOVES_MAX];
     (void)budget;
-    *plies = 1;
+    win->plies = 1;
     return m.rules->moves(s, list) ? list[0] : CN_MOVE_NONE;
 }
 
-static cn_move forced_blind(const void *s, int budget, int *plies) {
-    (void)s, (void)budget, (void)plies;
+static cn_move forced_blind(const void *s, int budget, cn_forced *win) {
+    (void)s, (void)budget, (void)win;
     return CN_MOVE_NONE;
 }
 

@@ -234,7 +234,7 @@ typedef struct truth {
     const cn_position *position;
     const char *spec;
     int whole;               /* of the position */
-    int move[CN_MOVES_MAX];  /* of its moves, in the game's order */
+    int move[CN_MOVES_MAX];  /* by the move; UNKNOWN for one that the game does not list */
     uint64_t proofs, silent; /* seen: proven scores, moves without one */
 } truth;
 
@@ -268,7 +268,7 @@ static void check_result(const cn_result *r, void *user) {
     if (r->count > 0) check_score(t, r->score, t->whole);
     for (int i = 0; i < r->count; i++) {
         const cn_move_info *info = &r->moves[i];
-        check_score(t, info->score, t->move[i]);
+        check_score(t, info->score, t->move[info->move]);
         if (info->score.kind != CN_SCORE_NONE) continue;
         t->silent++;
         assert_true(info->visits == 0);
@@ -276,7 +276,7 @@ static void check_result(const cn_result *r, void *user) {
     for (int n = 0; n < r->top_count; n++) {
         for (int i = 0; i < r->count; i++) {
             if (r->moves[i].move != r->top[n].info.move) continue;
-            check_score(t, r->top[n].info.score, t->move[i]);
+            check_score(t, r->top[n].info.score, t->move[r->moves[i].move]);
         }
     }
 }
@@ -288,7 +288,7 @@ static bool check_node(const cn_tree_node *node, void *user) {
     const int count = rules->moves(t->position->state, list);
     if (node->depth == 0) check_score(t, node->score, t->whole);
     for (int i = 0; node->depth == 1 && i < count; i++) {
-        if (list[i] == node->move) check_score(t, node->score, t->move[i]);
+        if (list[i] == node->move) check_score(t, node->score, t->move[list[i]]);
     }
     return node->depth == 0;
 }
@@ -340,15 +340,17 @@ static void learn_truth(truth *t) {
     cn_move list[CN_MOVES_MAX];
     const int count = rules->moves(state, list);
     int budget = NODES;
+    assert_true(rules->move_codes <= CN_MOVES_MAX);
+    for (int i = 0; i < CN_MOVES_MAX; i++) t->move[i] = UNKNOWN;
     t->whole = prove(rules, state, DEPTH + 1, &budget);
     for (int i = 0; i < count; i++) {
         _Alignas(16) unsigned char child[CN_STATE_MAX];
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);
         budget = NODES / count;
-        t->move[i] = prove(rules, child, DEPTH, &budget);
-        if (t->move[i] != UNKNOWN && rules->turn(child) != rules->turn(state)) {
-            t->move[i] = -t->move[i];
+        t->move[list[i]] = prove(rules, child, DEPTH, &budget);
+        if (t->move[list[i]] != UNKNOWN && rules->turn(child) != rules->turn(state)) {
+            t->move[list[i]] = -t->move[list[i]];
         }
     }
 }

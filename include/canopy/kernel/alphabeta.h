@@ -134,16 +134,18 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
         }
     }
     if (c->use & CN_USE_FORCED && rules->forced) {
-        int plies;
-        const cn_move win = rules->forced(state, c->forced, &plies);
-        if (win != CN_MOVE_NONE) {
+        cn_forced win = {.table = c->table};
+        const cn_move move = rules->forced(state, c->forced, &win);
+        c->nodes += win.nodes;
+        if (move != CN_MOVE_NONE) {
             c->nodes++;
             cn_line_clear(c, ply + 1);
-            cn_line_set(c, ply, win);
+            cn_line_set(c, ply, move);
             if (observed) {
-                c->observer->leave(c, state, CN_WIN - ply - plies, CN_WHY_FORCED, win, NULL, 0);
+                c->observer->leave(c, state, CN_WIN - ply - win.plies, CN_WHY_FORCED, move, NULL,
+                                   0);
             }
-            return CN_WIN - ply - plies;
+            return CN_WIN - ply - win.plies;
         }
     }
 

@@ -90,10 +90,10 @@ CN_NOINLINE cn_move win_in_three(const state *s, sizes z) {
     return CN_MOVE_NONE;
 }
 
-CN_INLINE cn_move forced(const state *s, sizes z, int budget, int *plies) {
+CN_INLINE cn_move forced(const state *s, sizes z, int budget, cn_forced *win) {
     if (s->outcome != CN_ONGOING) return CN_MOVE_NONE;
     const uint64_t wins = winning_cells(z, s->mover, s->discs) & landings(z, s->discs);
-    *plies = wins ? 1 : 3;
+    win->plies = wins ? 1 : 3;
     if (wins) return (cn_move)(__builtin_ctzll(wins) / (z.height + 1));
     return CN_UNLIKELY(budget > 0) ? win_in_three(s, z) : CN_MOVE_NONE;
 }
@@ -185,8 +185,8 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
         (void)p;                                                              \
         return order(size, move);                                             \
     }                                                                         \
-    static cn_move name##_forced(const void *p, int budget, int *plies) {     \
-        return forced(p, size, budget, plies);                                \
+    static cn_move name##_forced(const void *p, int budget, cn_forced *win) { \
+        return forced(p, size, budget, win);                                  \
     }                                                                         \
     static void name##_symmetry(const void *p, int k, void *image) {          \
         symmetry(p, size, k, image);                                          \

@@ -42,9 +42,9 @@ static int MY(order)(const void *p, cn_move move) {
     return 64 * tally(taken) + 8 * tally(and(around, you)) + 2 * tally(minus(around, me)) + height;
 }
 
-static cn_move MY(forced)(const void *p, int budget, int *plies) {
+static cn_move MY(forced)(const void *p, int budget, cn_forced *win) {
     (void)budget;
-    *plies = 1;
+    win->plies = 1;
     const state *s = p;
     const go_head *h = &s->head;
     if (h->outcome != CN_ONGOING) return CN_MOVE_NONE;

@@ -36,13 +36,23 @@ typedef struct tally {
     int16_t threes;     /* ways to a four that is open at both ends */
 } tally;
 
+/* Which rows win, and what Black must not do. */
+typedef enum rule_set {
+    RULES_FREESTYLE, /* five or more win */
+    RULES_EXACT,     /* exactly five */
+    RULES_RENJU,     /* exactly five for Black, who has forbidden points (renju.h); five or more for
+                        White */
+    RULES_CARO,      /* five or more, but not five with opposing stones at both ends */
+} rule_set;
+
 typedef struct state {
-    uint64_t hash;    /* of size and stones, without the side to move */
-    uint64_t exact;   /* all ones if exactly five wins, 0 if more do too */
-    tally of[2];      /* by player */
-    uint16_t stones;  /* on the board */
-    uint16_t inverse; /* 65536 / size + 1: move * inverse >> 16 is the row */
-    uint8_t size, turn, outcome, distance;
+    uint64_t hash;     /* of size and stones, without the side to move */
+    uint64_t exact[2]; /* by player: all ones if exactly five wins, 0 if more do too */
+    uint64_t caro;     /* all ones if five between two opposing stones does not win, else 0 */
+    tally of[2];       /* by player */
+    uint16_t stones;   /* on the board */
+    uint16_t inverse;  /* 65536 / size + 1: move * inverse >> 16 is the row */
+    uint8_t size, turn, outcome, distance, rules;
     uint32_t candidates[SIZE_TOP]; /* by row, bit = column: the moves, if the game is on */
     uint64_t line[LINES_TOP];      /* only 6 * size - 2 are in use */
 } state;
@@ -54,18 +64,21 @@ CN_INLINE uint64_t rotate(uint64_t word, int by) {
 /* ---- windows --------------------------------------------------------------------------------
  * A window is five cells in a line, named by its lowest bit. It is live for a player if he can
  * still make five there: no wall, no opposing stone and, where exactly five wins, no own stone next
- * to either end. All of a word's windows are counted at once by adding five shifted copies bit by
- * bit. The words may be whole lines or several short lanes, as long as shifts by up to five bring
- * nothing foreign into the windows the caller looks at. */
+ * to either end; under caro rules not an opposing stone next to both. All of a word's windows are
+ * counted at once by adding five shifted copies bit by bit. The words may be whole lines or several
+ * short lanes, as long as shifts by up to five bring nothing foreign into the windows the caller
+ * looks at. */
 
 typedef struct windows {
     uint64_t one, two, three, four, five; /* live windows with that many stones */
     uint64_t open; /* windows of `three` that a stone makes a four open at both ends */
 } windows;
 
-CN_INLINE windows count_windows(uint64_t own, uint64_t blocked, uint64_t exact) {
-    uint64_t dead = blocked | blocked >> 1;
-    dead |= dead >> 2 | blocked >> 4 | (exact & (own << 1 | own >> 5));
+CN_INLINE windows count_windows(uint64_t mine, uint64_t theirs, uint64_t exact, uint64_t caro) {
+    const uint64_t own = mine & ~theirs, stones = theirs & ~mine;
+    uint64_t dead = theirs | theirs >> 1;
+    dead |= dead >> 2 | theirs >> 4 | (exact & (own << 1 | own >> 5));
+    dead |= caro & stones << 1 & stones >> 5;
     const uint64_t a = own, b = own >> 1, c = own >> 2, d = own >> 3, e = own >> 4;
     const uint64_t low = a ^ b ^ c, low_carry = (a & b) | (c & (a ^ b));
     const uint64_t ones = low ^ d ^ e, carry = (low & d) | (e & (low ^ d));
@@ -108,7 +121,7 @@ CN_INLINE around look_around(const state *s, int row, int column) {
 }
 
 CN_INLINE windows windows_around(const state *s, const around *a, int player) {
-    return count_windows(a->half[player] & ~a->half[player ^ 1], a->half[player ^ 1], s->exact);
+    return count_windows(a->half[player], a->half[player ^ 1], s->exact[player], s->caro);
 }
 
 /* ---- tallies ---- */
@@ -224,8 +237,12 @@ CN_NOINLINE bool add_stone(state *s, int row, int column, int player) {
 }
 
 /* The state without stones. */
-static inline void clear_board(state *s, int n, bool exact, int distance) {
-    *s = (state){.exact = exact ? ~UINT64_C(0) : 0,
+static inline void clear_board(state *s, int n, rule_set rules, int distance) {
+    const uint64_t yes = ~UINT64_C(0);
+    *s = (state){.exact = {rules == RULES_EXACT || rules == RULES_RENJU ? yes : 0,
+                           rules == RULES_EXACT ? yes : 0},
+                 .caro = rules == RULES_CARO ? yes : 0,
+                 .rules = (uint8_t)rules,
                  .inverse = (uint16_t)(65536 / n + 1),
                  .size = (uint8_t)n,
                  .distance = (uint8_t)distance};

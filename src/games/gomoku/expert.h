@@ -6,9 +6,8 @@
  * moves that meet it are tried; and quiet moves late in the order, or far below what is needed, are
  * reduced or left out.
  *
- * Values: CN_WIN - plies is said of proven wins only. A side that is lost whatever it tries of the
- * moves near the stones, without being forced to, is most likely lost but has not been proven to
- * be: that is a heuristic value near SUSPECTED. */
+ * Values: CN_WIN - plies is said of proven wins only. Where a side is lost whatever it tries of the
+ * moves near the stones, all others are tried as well before it is said to be. */
 #ifndef GAMES_GOMOKU_EXPERT_H
 #define GAMES_GOMOKU_EXPERT_H
 
@@ -17,12 +16,9 @@
 #include <canopy/kernel/context.h>
 
 enum {
-    SUSPECTED = 900000, /* a win in n plies that is not proven is SUSPECTED - n */
-    SUSPECTED_LEAST = 890000,
     EXPERT_PLIES = 200, /* deeper nodes are leaves */
     FOURS_AT_LEAF = 30, /* nodes of the search by fours */
     FOURS_AT_NODE = 30, /* the same above the leaves */
-    PROOF_AT_ROOT = 12, /* nodes of the search by threes for a root move, doubled each ply */
     TEMPO = 30,         /* worth of being to move */
 };
 
@@ -34,22 +30,13 @@ typedef struct expert {
 
 /* ---- values ---- */
 
-static inline bool suspected(int value) {
-    return value > SUSPECTED_LEAST || value < -SUSPECTED_LEAST;
-}
-
-/* A loss that not every move of the defender was tried against. */
-static inline int soften(int value) {
-    return value < -CN_EVAL_MAX ? -SUSPECTED + (CN_WIN + value) : value;
-}
-
 /* Distances of wins count from the position in the table, from the root elsewhere. */
 static inline int expert_to_table(int value, int ply) {
-    return value > SUSPECTED_LEAST ? value + ply : value < -SUSPECTED_LEAST ? value - ply : value;
+    return value > CN_EVAL_MAX ? value + ply : value < -CN_EVAL_MAX ? value - ply : value;
 }
 
 static inline int expert_from_table(int value, int ply) {
-    return value > SUSPECTED_LEAST ? value - ply : value < -SUSPECTED_LEAST ? value + ply : value;
+    return value > CN_EVAL_MAX ? value - ply : value < -CN_EVAL_MAX ? value + ply : value;
 }
 
 static inline int expert_eval(const patterns *b) {
@@ -138,6 +125,16 @@ static int expert_moves(expert *x, int ply, cn_move hint, choice *list, bool *co
             const spot *c = &b->cell[(row + EDGE) * STRIDE + __builtin_ctz(left) + EDGE];
             if (c->taken) continue;
             list[count++] = (choice){c->move, expert_order(x, c, own, ply, hint)};
+        }
+    }
+    return count;
+}
+
+/* Appends the empty cells that are not near a stone. */
+static int far_moves(const patterns *b, choice *list, int count) {
+    for (int row = 0; row < b->n; row++) {
+        for (uint32_t left = ~b->near[row] & ((1u << b->n) - 1); left; left &= left - 1) {
+            list[count++] = (choice){(cn_move)(row * b->n + __builtin_ctz(left)), 0};
         }
     }
     return count;
@@ -268,7 +265,7 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
         c->guessed = true;
         return eval;
     }
-    if (!principal && !threatened && !suspected(alpha) && !suspected(beta)) {
+    if (!principal && !threatened && !cn_value_decided(alpha) && !cn_value_decided(beta)) {
         /* So far above what is needed that no quiet move of the other side will change it. */
         if (depth <= 4 && eval - 60 * depth >= beta && !b->count[other][MAKES_FOUR_THREE]) {
             c->guessed = true;
@@ -278,19 +275,26 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
 
     choice list[MOVES_TOP];
     bool complete;
-    const int count = expert_moves(x, ply, hint, list, &complete);
+    int count = expert_moves(x, ply, hint, list, &complete);
     if (count == 0) return complete ? ply + 4 - CN_WIN : 0;
     const int most = principal ? 6 + 2 * depth : 2 + depth + depth * depth / 6;
     int best = -CN_INFINITY;
     cn_move best_move = CN_MOVE_NONE;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0;; i++) {
+        if (i == count) {
+            /* Every move near the stones is proven to lose: a far one must be, too. */
+            if (complete || best > -CN_EVAL_MAX) break;
+            complete = true;
+            count = far_moves(b, list, count);
+            if (i == count) break;
+        }
         best_to_front(list, i, count);
         move = list[i].move;
         const spot *k = spot_of(b, move);
         const int mine = info_class(k->info[own]), theirs = info_class(k->info[other]);
-        const bool quiet = !complete && mine < MAKES_THREE && theirs < MAKES_THREE;
+        const bool quiet = !threatened && mine < MAKES_THREE && theirs < MAKES_THREE;
         /* As long as everything loses, everything is tried. */
-        if (best > -SUSPECTED_LEAST && !complete) {
+        if (best > -CN_EVAL_MAX && !complete) {
             if (i >= most) break;
             if (!principal && quiet && depth <= 3 && i > 2 &&
                 eval + 80 * depth + info_moving(k->info[own]) + info_waiting(k->info[other]) <=
@@ -299,8 +303,8 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
             }
         }
         int left = depth - 1;
-        if (complete && count <= 3 && depth <= 6 && ply < 40) left++; /* hardly a choice */
-        const int less = depth >= 2 && !complete && i > 0 ? reduction(depth, i) - !quiet : 0;
+        if (threatened && count <= 3 && depth <= 6 && ply < 40) left++; /* hardly a choice */
+        const int less = depth >= 2 && !threatened && i > 0 ? reduction(depth, i) - !quiet : 0;
         if (i == 0) {
             value = expert_child(x, move, left, ply, alpha, beta);
         } else {
@@ -326,7 +330,6 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
             }
         }
     }
-    if (!complete) best = soften(best);
     const int bound = best >= beta    ? CN_BOUND_LOWER
                       : best <= floor ? CN_BOUND_UPPER
                                       : CN_BOUND_EXACT;
@@ -336,23 +339,6 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
 }
 
 /* ---- the kernel ---- */
-
-/* Whether a move of the root is proven to win by threats: every reply to it is looked at. This is
- * where forced wins are announced, so it is allowed more than the nodes below. */
-static bool root_move_wins(expert *x, int depth, int ply, int *value) {
-    patterns *b = &x->board;
-    const int16_t *attack = b->count[b->turn ^ 1];
-    /* Two fives at once need no proof. */
-    if (attack[MAKES_FIVE] > 1 || (!attack[MAKES_FIVE] && !attack[MAKES_DOUBLE_FOUR])) return false;
-    threats t = {.board = b,
-                 .table = x->table,
-                 .attacker = b->turn ^ 1,
-                 .budget = PROOF_AT_ROOT << (depth < 10 ? depth : 10)};
-    const numbers n = prove(&t, 1, NUMBER_MAX, NUMBER_MAX, NULL);
-    x->c->nodes += t.nodes;
-    *value = ply + n.plies - CN_WIN;
-    return n.proof == 0;
-}
 
 /* The same contract as the template's; what it says of a win or loss is proven. Heuristics other
  * than the default, and the ways of published programs, are the template's business. */
@@ -372,20 +358,18 @@ static int expert_alphabeta(cn_context *c, const void *state_, int depth, int pl
     patterns_load(&x.board, state_);
     const bool guessed = c->guessed;
     c->guessed = false;
+    /* The root's own moves are reduced like others: unless a move threatens something, a shallower
+     * search must show that it deserves the whole one. The further back in the order, the
+     * shallower; those at the far end are barely looked at. */
+    const int16_t *threat = x.board.count[x.board.turn ^ 1];
+    const bool late =
+        ply == 1 && beta - alpha == 1 && !threat[MAKES_FIVE] && !threat[MAKES_DOUBLE_FOUR];
+    int less = late ? reduction(depth + 1, c->root_number) : 0;
+    if (late && c->root_number >= 8 + 2 * depth) less = depth - 1;
+    if (less > depth - 1) less = depth - 1;
     int value = -CN_INFINITY;
-    if (ply > 1 || !root_move_wins(&x, depth, ply, &value)) {
-        /* The root's own moves are reduced like others: unless a move threatens something, a
-         * shallower search must show that it deserves the whole one. The further back in the order,
-         * the shallower; those at the far end are barely looked at. */
-        const int16_t *threat = x.board.count[x.board.turn ^ 1];
-        const bool late =
-            ply == 1 && beta - alpha == 1 && !threat[MAKES_FIVE] && !threat[MAKES_DOUBLE_FOUR];
-        int less = late ? reduction(depth + 1, c->root_number) : 0;
-        if (late && c->root_number >= 8 + 2 * depth) less = depth - 1;
-        if (less > depth - 1) less = depth - 1;
-        if (less > 0) value = expert_node(&x, depth - less, ply, alpha, beta);
-        if (!c->stopped && value < beta) value = expert_node(&x, depth, ply, alpha, beta);
-    }
+    if (less > 0) value = expert_node(&x, depth - less, ply, alpha, beta);
+    if (!c->stopped && value < beta) value = expert_node(&x, depth, ply, alpha, beta);
     c->guessed = guessed || !cn_value_decided(value);
     return value;
 }

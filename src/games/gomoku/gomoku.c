@@ -8,6 +8,7 @@
  *            a   b   c
  */
 #include "games/gomoku/expert.h"
+#include "games/gomoku/renju.h"
 
 #include <canopy/grid.h>
 
@@ -35,6 +36,29 @@ CN_INLINE int row_of(const state *s, cn_move move) {
     return (int)((uint32_t)move * s->inverse >> 16);
 }
 
+/* Whether the side to move must not play on an empty point. */
+CN_INLINE bool forbids(const state *s, int row, int column) {
+    return CN_UNLIKELY(s->rules == RULES_RENJU) && s->turn == 0 && forbidden(s, row, column);
+}
+
+/* Drops the moves that are forbidden. If none is left of those near a stone, all others are tried.
+ * Returns how many are left. */
+CN_NOINLINE int allowed_moves(const state *s, cn_move *list, int length) {
+    const int n = s->size;
+    int kept = 0;
+    for (int i = 0; i < length; i++) {
+        const int row = row_of(s, list[i]);
+        if (!forbidden(s, row, list[i] - row * n)) list[kept++] = list[i];
+    }
+    for (int row = 0; row < n && kept == 0; row++) {
+        for (int column = 0; column < n && kept == 0; column++) {
+            if (row_stones(s, row) >> column & 1 || forbidden(s, row, column)) continue;
+            list[kept++] = (cn_move)(row * n + column);
+        }
+    }
+    return kept;
+}
+
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
     const int n = s->size;
@@ -45,15 +69,32 @@ static int moves(const void *p, cn_move *list) {
             list[length++] = (cn_move)(row * n + __builtin_ctz(left));
         }
     }
-    return length;
+    const bool renju = s->rules == RULES_RENJU && s->turn == 0;
+    return CN_UNLIKELY(renju) ? allowed_moves(s, list, length) : length;
 }
 
 static int count(const void *p) {
     const state *s = p;
     if (s->outcome != CN_ONGOING) return 0;
+    if (s->rules == RULES_RENJU) {
+        cn_move list[SIZE_TOP * SIZE_TOP];
+        return moves(s, list);
+    }
     int length = 0;
     for (int row = 0; row < s->size; row++) length += __builtin_popcount(s->candidates[row]);
     return length;
+}
+
+/* Renju: a game in which Black is left with forbidden points only is a draw. */
+CN_NOINLINE bool can_move(const state *s) {
+    cn_move list[SIZE_TOP * SIZE_TOP];
+    if (s->turn == 1 || s->outcome != CN_ONGOING) return true;
+    for (int row = 0; row < s->size; row++) {
+        for (uint32_t left = s->candidates[row]; left; left &= left - 1) {
+            if (!forbidden(s, row, __builtin_ctz(left))) return true;
+        }
+    }
+    return moves(s, list) > 0;
 }
 
 static void play(void *p, cn_move move) {
@@ -65,13 +106,15 @@ static void play(void *p, cn_move move) {
         s->outcome = CN_DRAW;
     }
     s->turn ^= 1;
+    if (CN_UNLIKELY(s->rules == RULES_RENJU) && !can_move(s)) s->outcome = CN_DRAW;
 }
 
 static bool legal(const void *p, cn_move move) {
     const state *s = p;
     if (s->outcome != CN_ONGOING || move >= s->size * s->size) return false;
     const int row = row_of(s, move);
-    return !(row_stones(s, row) >> (move - row * s->size) & 1);
+    const int column = move - row * s->size;
+    return !(row_stones(s, row) >> column & 1) && !forbids(s, row, column);
 }
 
 /* The points where the player makes five at once, up to `room` different ones. */
@@ -82,8 +125,8 @@ CN_NOINLINE int completions(const state *s, int player, cn_move *list, int room)
         const uint64_t mine = (uint32_t)(s->line[i] >> 32 * player);
         const uint64_t theirs = (uint32_t)(s->line[i] >> 32 * (player ^ 1)) | ~UINT64_C(0) << 32;
         const uint64_t own = mine & ~theirs;
-        for (uint64_t w = count_windows(own, theirs, s->exact).four; w && found < room;
-             w &= w - 1) {
+        for (uint64_t w = count_windows(mine, theirs, s->exact[player], s->caro).four;
+             w && found < room; w &= w - 1) {
             const int first = __builtin_ctzll(w);
             const int place = first + __builtin_ctzll(~own >> first) - REACH;
             const int row = i < n           ? i
@@ -97,13 +140,21 @@ CN_NOINLINE int completions(const state *s, int player, cn_move *list, int room)
     return found;
 }
 
-static cn_move forced(const void *p, int budget, int *plies) {
+/* The expert's tables know the two usual rules. */
+static bool serves(const void *p) {
+    return ((const state *)p)->rules <= RULES_EXACT;
+}
+
+static cn_move forced(const void *p, int budget, cn_forced *win) {
     const state *s = p;
-    (void)budget;
-    *plies = 1;
+    win->plies = 1;
     cn_move move = CN_MOVE_NONE;
-    if (s->outcome == CN_ONGOING && s->of[s->turn].fours) completions(s, s->turn, &move, 1);
-    return move;
+    if (s->outcome != CN_ONGOING) return move;
+    if (s->of[s->turn].fours) {
+        completions(s, s->turn, &move, 1);
+        return move;
+    }
+    return CN_UNLIKELY(budget > 0) && serves(s) ? forced_by_threats(s, budget, win) : move;
 }
 
 /* ---- playouts ---------------------------------------------------------------------------------
@@ -145,11 +196,24 @@ CN_INLINE void light_near(light *l, uint32_t *taken, int n, int row, int column,
     }
 }
 
+/* Under rules that the short way does not know. */
+CN_NOINLINE cn_outcome plain_playout(state *s, cn_rng *rng, cn_trail *trail) {
+    cn_move list[SIZE_TOP * SIZE_TOP];
+    while (s->outcome == CN_ONGOING) {
+        const int length = moves(s, list);
+        const cn_move move = list[cn_rng_below(rng, (uint32_t)length)];
+        if (trail) cn_trail_add(trail, s->turn, move);
+        play(s, move);
+    }
+    return (cn_outcome)s->outcome;
+}
+
 static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
     (void)policy;
     state *s = p;
     const int n = s->size;
     if (s->outcome != CN_ONGOING) return (cn_outcome)s->outcome;
+    if (s->rules > RULES_EXACT) return plain_playout(s, rng, trail);
     light l;
     uint32_t taken[SIZE_TOP];
     for (int i = 0; i < 6 * n - 2; i++) {
@@ -165,7 +229,7 @@ static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
         }
     }
     const int d = s->distance;
-    const uint64_t exact = s->exact;
+    const uint64_t exact = s->exact[0];
     int player = s->turn;
     cn_outcome outcome = CN_DRAW;
     bool first = d > 0 && s->stones == 0;
@@ -208,7 +272,7 @@ static void symmetry(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
     const int n = s->size;
-    clear_board(out, n, s->exact != 0, s->distance);
+    clear_board(out, n, (rule_set)s->rules, s->distance);
     for (int row = 0; row < n; row++) {
         for (uint32_t left = row_stones(s, row); left; left &= left - 1) {
             const int column = __builtin_ctz(left);
@@ -325,9 +389,11 @@ static const cn_rules rules = {
     .eval_part = eval_part,
 };
 
-static bool serves(const void *p) {
-    (void)p;
-    return true;
+static int expert_root_moves(const void *p, cn_move *list) {
+    patterns b;
+    patterns_load(&b, p);
+    if (b.stones == 0) return moves(p, list);
+    return list_near(&b, list);
 }
 
 static const cn_expert experts[] = {
@@ -335,6 +401,7 @@ static const cn_expert experts[] = {
      .help = "decides by line patterns, finds forced wins, leaves out hopeless moves",
      .serves = serves,
      .alphabeta = expert_alphabeta,
+     .moves = expert_root_moves,
      .selective = true},
     {.name = NULL},
 };
@@ -344,7 +411,7 @@ CN_KERNELS_WITH(gomoku, rules, state, experts);
 
 static const char cells[] = ".XO";
 
-static const char *const rule_names[] = {"freestyle", "exact", NULL};
+static const char *const rule_names[] = {"freestyle", "exact", "renju", "caro", NULL};
 static const char *const start_names[] = {"empty", "hh", NULL};
 
 enum { OPTION_SIZE, OPTION_RULES, OPTION_DISTANCE, OPTION_START };
@@ -352,7 +419,8 @@ enum { OPTION_SIZE, OPTION_RULES, OPTION_DISTANCE, OPTION_START };
 static const cn_option options[] = {
     [OPTION_SIZE] = {"size", CN_OPTION_INT, SIZE_MIN, SIZE_TOP, NULL, "15", "rows and columns"},
     [OPTION_RULES] = {"rules", CN_OPTION_CHOICE, 0, 0, rule_names, "freestyle",
-                      "five or more win, or exactly five"},
+                      "five or more win; exactly five; Black has forbidden points; no five between "
+                      "two opposing stones"},
     [OPTION_DISTANCE] = {"distance", CN_OPTION_INT, 0, 4, NULL, "1",
                          "a search looks at points this near a stone; 0: at all"},
     [OPTION_START] = {"start", CN_OPTION_CHOICE, 0, 0, start_names, "empty",
@@ -361,7 +429,7 @@ static const cn_option options[] = {
 };
 
 static void begin(const cn_value *values, int n, state *s, const cn_variant **variant) {
-    clear_board(s, n, values[OPTION_RULES].integer == 1, (int)values[OPTION_DISTANCE].integer);
+    clear_board(s, n, (rule_set)values[OPTION_RULES].integer, (int)values[OPTION_DISTANCE].integer);
     *variant = &gomoku;
 }
 
@@ -412,10 +480,10 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     }
     bool five[2] = {false, false};
     for (int i = 0; i < 6 * n - 2; i++) {
-        const uint64_t both = s->line[i];
-        const uint64_t own = both & ~rotate(both, 32);
-        five[0] |= has_five((uint32_t)own, 0, s->exact);
-        five[1] |= has_five(own >> 32, 0, s->exact);
+        const uint64_t walls = ~(uint64_t)UINT32_MAX;
+        const uint64_t black = (uint32_t)s->line[i] | walls, white = s->line[i] >> 32 | walls;
+        five[0] |= count_windows(black, white, s->exact[0], s->caro).five != 0;
+        five[1] |= count_windows(white, black, s->exact[1], s->caro).five != 0;
     }
     if (five[side]) {
         return cn_fail(error, CN_BAD_INPUT, "`%c` has five in a row but is to move",
@@ -425,6 +493,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     s->outcome = (uint8_t)(five[side ^ 1]       ? cn_win_of(side ^ 1)
                            : s->stones == n * n ? CN_DRAW
                                                 : CN_ONGOING);
+    if (s->rules == RULES_RENJU && !can_move(s)) s->outcome = CN_DRAW;
     return CN_OK;
 }
 
@@ -481,8 +550,8 @@ static int cell_of(const void *p, cn_move move) {
 
 static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
     const state *s = p;
-    snprintf(text, CN_OPTIONS_TEXT, "size=%d rules=%s distance=%d", s->size,
-             rule_names[s->exact != 0], s->distance);
+    snprintf(text, CN_OPTIONS_TEXT, "size=%d rules=%s distance=%d", s->size, rule_names[s->rules],
+             s->distance);
 }
 
 /* cutechess's `gomoku` wants exactly five; Gomocup names rules by number. */
@@ -491,6 +560,8 @@ static const cn_dialect dialects[] = {
     {"uci", "gomokufreestyle", "size=15,rules=freestyle,start=empty"},
     {"gomocup", "0", "rules=freestyle,start=empty"},
     {"gomocup", "1", "rules=exact,start=empty"},
+    {"gomocup", "4", "rules=renju,start=empty"},
+    {"gomocup", "8", "rules=caro,start=empty"},
     {NULL, NULL, NULL},
 };
 
@@ -505,8 +576,10 @@ const cn_game CN_GAME(gomoku) = {
     .summary = "five in a row on 15x15, or 5x5 to 20x20",
     .text = "Players take turns to put a stone on an empty point; Black moves first. Five stones "
             "in a row, a column or a diagonal win. With freestyle rules more than five win as "
-            "well; with exact rules six or more count for nothing. A full board without a winner "
-            "is a draw.\n\n"
+            "well; with exact rules six or more count for nothing. With renju rules that is so for "
+            "Black only, who must not make six or more either, nor two fours or two threes with "
+            "one stone, unless it makes five. With caro rules five do not win between two opposing "
+            "stones. A full board without a winner is a draw.\n\n"
             "Any empty point may be played. A search looks only at points near a stone, and on an "
             "empty board at the centre; the option distance says how near.",
     .notation = "Moves are a1 to o15, a1 at the bottom left and no letter left out; or two letters "

@@ -364,7 +364,7 @@ CN_NOINLINE void patterns_load(patterns *b, const state *s) {
     const int n = s->size;
     memset(b, 0, sizeof *b);
     b->n = n;
-    b->exact = s->exact != 0;
+    b->exact = s->rules == RULES_EXACT;
     b->turn = s->turn;
     b->stones = s->stones;
     b->hash = s->hash;
@@ -424,6 +424,18 @@ CN_INLINE int list_set(const patterns *b, int player, int set, cn_move *list, in
     for (int i = 0; i <= MOVES_TOP / 64; i++) {
         for (uint64_t left = b->set[player][set][i]; left; left &= left - 1) {
             list[count++] = (cn_move)(64 * i + __builtin_ctzll(left));
+        }
+    }
+    return count;
+}
+
+/* The empty cells near a stone. */
+CN_INLINE int list_near(const patterns *b, cn_move *list) {
+    int count = 0;
+    for (int row = 0; row < b->n; row++) {
+        for (uint32_t left = b->near[row]; left; left &= left - 1) {
+            const spot *c = &b->cell[(row + EDGE) * STRIDE + __builtin_ctz(left) + EDGE];
+            if (!c->taken) list[count++] = c->move;
         }
     }
     return count;

@@ -335,15 +335,78 @@ static numbers prove(threats *t, int ply, int proof, int disproof, cn_move *best
 static inline int find_win(threats *t, cn_move *best) {
     t->attacker = t->board->turn;
     const int64_t all = t->budget;
-    t->budget = all / 2;
+    t->budget = all / 4;
     int plies = shortest_fours(t, best);
-    t->budget += all - all / 2;
+    t->budget += all - all / 4;
     if (plies == 0) {
         *best = CN_MOVE_NONE;
         const numbers n = prove(t, 0, NUMBER_MAX, NUMBER_MAX, best);
         if (n.proof == 0) plies = n.plies;
     }
     return plies;
+}
+
+/* The reply after which the win that was found takes longest, or CN_MOVE_NONE. */
+static inline cn_move longest_defence(threats *t) {
+    patterns *b = t->board;
+    const int attacker = b->turn ^ 1;
+    cn_move list[THREATS_MAX], longest = CN_MOVE_NONE, unused;
+    if (b->count[attacker][MAKES_FIVE]) return first_of(b, attacker, SET_FIVE);
+    if (!b->count[attacker][MAKES_DOUBLE_FOUR]) return CN_MOVE_NONE;
+    t->attacker = attacker;
+    const int count = threats_moves(t, list);
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+        undo u;
+        patterns_play(b, list[i], &u);
+        const int plies = find_win(t, &unused);
+        patterns_undo(b, list[i], &u);
+        if (plies > most) {
+            most = plies;
+            longest = list[i];
+        }
+    }
+    return count > 0 ? longest : first_of(b, attacker, SET_DOUBLE);
+}
+
+/* The moves of a win that begins with `move`, against the longest defence; how many. The searches
+ * on the way find most of what they need in the table, so that `budget` for each goes far. */
+static inline int win_line(threats *t, cn_move move, int64_t budget, cn_move line[CN_FORCED_LINE]) {
+    patterns *b = t->board;
+    undo u[CN_FORCED_LINE];
+    int length = 0;
+    while (move != CN_MOVE_NONE && length < CN_FORCED_LINE) {
+        const bool attacks = length % 2 == 0, wins = set_has(b, b->turn, SET_FIVE, move);
+        line[length] = move;
+        patterns_play(b, move, &u[length++]);
+        if (wins) break;
+        t->budget = budget;
+        if (attacks) {
+            move = longest_defence(t);
+        } else if (!find_win(t, &move)) {
+            break;
+        }
+    }
+    for (int i = length; i-- > 0;) patterns_undo(b, line[i], &u[i]);
+    return length;
+}
+
+/* A win by threats from this state on; see cn_rules.forced. */
+static inline cn_move forced_by_threats(const state *s, int budget, cn_forced *win) {
+    enum { BUCKETS = 1024 };
+    _Alignas(64) cn_table_entry entries[BUCKETS * CN_BUCKET];
+    cn_table small = {.entries = entries, .mask = budget < 256 ? 63 : BUCKETS - 1};
+    patterns b;
+    threats t = {.board = &b, .table = win->table ? win->table : &small, .budget = budget};
+    if (!win->table) memset(entries, 0, (small.mask + 1) * CN_BUCKET * sizeof *entries);
+    patterns_load(&b, s);
+    cn_move move = CN_MOVE_NONE;
+    win->plies = find_win(&t, &move);
+    win->nodes += (uint32_t)t.nodes;
+    win->more = win->plies == 0 && t.budget < 2;
+    if (win->plies == 0) return CN_MOVE_NONE;
+    if (win->line) win->length = win_line(&t, move, budget, win->line);
+    return move;
 }
 
 #endif

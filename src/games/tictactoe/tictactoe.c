@@ -85,10 +85,10 @@ static cn_move pick(const void *p, int policy, cn_rng *rng) {
 }
 
 /* A win in one; more than that is not worth a look here. */
-static cn_move forced(const void *p, int budget, int *plies) {
+static cn_move forced(const void *p, int budget, cn_forced *win) {
     const state *s = p;
     (void)budget;
-    *plies = 1;
+    win->plies = 1;
     for (int left = empties(s); left; left &= left - 1) {
         const int cell = __builtin_ctz((unsigned)left);
         if (has_line(s->own[s->turn] | 1u << cell)) return (cn_move)cell;
