@@ -21,7 +21,7 @@ static void expect_perft(const char *game, const char *options, const uint64_t *
     cn_position_free(&p);
 }
 
-/* Counts of the standard game, as other implementations print them. */
+/* Of the standard game; slow_counts below confirms the first four. */
 static void breakthrough_counts(void **unused) {
     (void)unused;
     const uint64_t counts[] = {1, 22, 484, 11132, 256036, 6182818};
@@ -174,6 +174,49 @@ static int compare(const cn_position *p, const board *b, char side, reference *s
     return count;
 }
 
+static uint64_t slow_perft(const board *b, char side, int depth, reference *slow) {
+    if (depth == 0) return 1;
+    outcomes *list = calloc(1, sizeof *list);
+    uint64_t leaves = 0;
+    assert_non_null(list);
+    slow(b, side, list);
+    for (int i = 0; i < list->count; i++) {
+        leaves += slow_perft(&list->after[i], side == 'w' ? 'b' : 'w', depth - 1, slow);
+    }
+    free(list);
+    return leaves;
+}
+
+/* Whole trees by the references, from the start, on every board. */
+static void slow_counts(void **unused) {
+    (void)unused;
+    const struct {
+        const char *game, *options;
+        int depth;
+        reference *slow;
+    } trees[] = {
+        {"breakthrough", "size=4", 5, slow_breakthrough},
+        {"breakthrough", "size=5", 4, slow_breakthrough},
+        {"breakthrough", "size=6", 4, slow_breakthrough},
+        {"breakthrough", "size=7", 3, slow_breakthrough},
+        {"breakthrough", "size=8", 4, slow_breakthrough},
+        {"draughts", NULL, 6, slow_draughts},
+    };
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+        cn_position p = test_position_of(load(trees[i].game), trees[i].options, NULL);
+        cn_board drawn;
+        cn_position_draw(&p, &drawn);
+        board b = {.size = drawn.rows};
+        for (int k = 0; k < b.size * b.size; k++) {
+            b.at[k / b.size][k % b.size] = p.game->cells[drawn.cell[k]];
+        }
+        const char side = p.game->cells[1 + cn_position_turn(&p)];
+        assert_int_equal(cn_position_perft(&p, trees[i].depth),
+                         slow_perft(&b, side, trees[i].depth, trees[i].slow));
+        cn_position_free(&p);
+    }
+}
+
 /* Games at random on boards of every size. */
 static void breakthrough_reference(void **unused) {
     (void)unused;
@@ -306,9 +349,13 @@ static void positions_that_cannot_be(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(breakthrough_counts),      cmocka_unit_test(draughts_counts),
-        cmocka_unit_test(breakthrough_reference),   cmocka_unit_test(draughts_reference),
-        cmocka_unit_test(routes_have_names),        cmocka_unit_test(quiet_plies_end_in_a_draw),
+        cmocka_unit_test(breakthrough_counts),
+        cmocka_unit_test(draughts_counts),
+        cmocka_unit_test(slow_counts),
+        cmocka_unit_test(breakthrough_reference),
+        cmocka_unit_test(draughts_reference),
+        cmocka_unit_test(routes_have_names),
+        cmocka_unit_test(quiet_plies_end_in_a_draw),
         cmocka_unit_test(positions_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
