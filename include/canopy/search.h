@@ -42,6 +42,7 @@ typedef struct cn_limits {
                             own (cn_result.top); 0: the best only, without `top` */
     bool ponder; /* with `infinite`: on the opponent's time, so that the agent's own limits do not
                     hold */
+    bool live;   /* progress is also reported between two depths, ten times a second */
     const cn_past *past; /* how the position came about; NULL: not known */
 } cn_limits;
 
@@ -71,6 +72,10 @@ typedef struct cn_result {
     bool complete;  /* the limits did not cut the search short */
     uint64_t nodes; /* positions; or playouts */
     double seconds;
+
+    /* With cn_limits.live: what a tree search is at; trying_depth 0: nothing. */
+    int trying_depth, trying_number; /* the root move is this one of `count`, from 1 on */
+    cn_move trying;
 
     /* Monte Carlo tree search only; `depth` is then the longest path in the tree. */
     uint64_t iterations;

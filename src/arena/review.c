@@ -17,11 +17,63 @@ const char *cn_mark_text(cn_mark mark) {
     return texts[mark];
 }
 
+/* ---- what a search says ---- */
+
+/* The last two whole depths. */
+typedef struct depths {
+    cn_score score, before;
+    cn_move best;
+    int depth; /* 0: there was none */
+} depths;
+
+static void on_depth(const cn_result *so_far, void *user) {
+    depths *d = user;
+    if (so_far->iterations > 0 || so_far->depth <= d->depth) return;
+    d->before = d->score;
+    d->score = so_far->score;
+    d->best = so_far->best;
+    d->depth = so_far->depth;
+}
+
+typedef struct opinion {
+    cn_score score; /* in the view of the side to move */
+    double chance, noise;
+    cn_move best;
+    int depth;
+} opinion;
+
+static uint64_t visits_of(const cn_result *r, cn_move move) {
+    for (int i = 0; i < r->count; i++) {
+        if (r->moves[i].move == move && r->moves[i].visits > 0) return r->moves[i].visits;
+    }
+    return 1;
+}
+
+static cn_status ask(cn_search *search, const cn_limits *limits, const cn_position *p, opinion *o,
+                     cn_error *error) {
+    cn_result *r = malloc(sizeof *r);
+    if (!r) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    depths d = {.depth = 0};
+    const cn_status status = cn_search_run(search, p, limits, on_depth, &d, r, error);
+    *o = (opinion){.score = r->score, .best = r->best};
+    if (d.depth > 0) *o = (opinion){.score = d.score, .best = d.best, .depth = d.depth};
+    o->chance = cn_score_chance(p->game, o->score);
+    if (d.depth > 1 && d.score.kind == CN_SCORE_EVAL && d.before.kind == CN_SCORE_EVAL) {
+        const double before = cn_score_chance(p->game, d.before);
+        o->noise = fabs(o->chance - before) / 2;
+        o->chance = (o->chance + before) / 2;
+    } else if (r->iterations > 0 && !r->score.proven) {
+        o->noise = 2 * sqrt(o->chance * (1 - o->chance) / (double)visits_of(r, r->best));
+    }
+    free(r);
+    return status;
+}
+
 /* ---- the move played ---- */
 
-static cn_status value_played(cn_search *search, const cn_limits *limits, const cn_position *p,
-                              cn_move move, int depth, cn_result *result, cn_score *score,
-                              cn_error *error) {
+/* In the view of who played it. */
+static cn_status ask_played(cn_search *search, const cn_limits *limits, const cn_position *p,
+                            cn_move move, int depth, opinion *o, cn_error *error) {
     cn_position after;
     cn_status status = cn_position_copy(p, &after, error);
     if (status != CN_OK) return status;
@@ -30,19 +82,26 @@ static cn_status value_played(cn_search *search, const cn_limits *limits, const 
     const cn_outcome outcome = after.rules->over(after.state);
     if (outcome != CN_ONGOING) {
         const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
-        *score = cn_score_outcome(won, 1);
+        *o = (opinion){.score = cn_score_outcome(won, 1)};
+        o->chance = cn_score_chance(p->game, o->score);
     } else {
         cn_limits same = *limits;
         cn_past past;
-        if (depth > 1) same.depth = depth - 1;
+        if (depth > 1) {
+            same.depth = depth - 1;
+            same.nodes = 0; /* the depth ends it, or the two could not be compared */
+        }
         if (limits->past) { /* the move is in the list already, see cn_review_move */
             past = *limits->past;
             past.count++;
             same.past = &past;
         }
-        status = cn_search_run(search, &after, &same, NULL, NULL, result, error);
-        *score = cn_score_one_ply_earlier(result->score);
-        if (after.rules->turn(after.state) != player) *score = cn_score_negate(*score);
+        status = ask(search, &same, &after, o, error);
+        o->score = cn_score_one_ply_earlier(o->score);
+        if (after.rules->turn(after.state) != player) {
+            o->score = cn_score_negate(o->score);
+            o->chance = 1 - o->chance;
+        }
     }
     cn_position_free(&after);
     return status;
@@ -51,26 +110,26 @@ static cn_status value_played(cn_search *search, const cn_limits *limits, const 
 cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
                          void *user, const cn_position *p, cn_move played, cn_verdict *v,
                          cn_error *error) {
-    cn_result *r = malloc(sizeof *r);
-    if (!r) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    opinion best, own;
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
-    cn_status status = cn_search_run(search, p, limits, NULL, NULL, r, error);
-    if (status == CN_OK) {
-        v->best = r->best;
-        v->score = v->best_score = r->score;
-        /* Only a tree search has a depth that another can be held to. */
-        const int depth = r->iterations == 0 ? r->depth : 0;
-        if (played != r->best && !(halt && halt(user))) {
-            status = value_played(search, limits, p, played, depth, r, &v->score, error);
-        }
+    cn_status status = ask(search, limits, p, &best, error);
+    own = best;
+    if (status == CN_OK && played != best.best && !(halt && halt(user))) {
+        /* A win may be found at a small depth, and a slower one is a win as well: then the move
+         * played gets all that the limits allow. */
+        const int depth = best.score.kind == CN_SCORE_EVAL ? best.depth : 0;
+        status = ask_played(search, limits, p, played, depth, &own, error);
     }
-    if (status == CN_OK) {
-        v->chance = cn_score_chance(p->game, v->score);
-        v->loss = fmax(0, cn_score_chance(p->game, v->best_score) - v->chance);
-        v->mark = cn_review_mark(v->loss);
-    }
-    free(r);
-    return status;
+    if (status != CN_OK) return status;
+    v->best = best.best;
+    v->best_score = best.score;
+    v->score = own.score;
+    v->chance = own.chance;
+    v->loss = fmax(0, best.chance - own.chance);
+    v->noise = played == best.best ? 0 : hypot(best.noise, own.noise);
+    v->depth = best.depth;
+    v->mark = cn_review_mark(v->loss - v->noise);
+    return CN_OK;
 }
 
 void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict) {

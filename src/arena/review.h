@@ -21,11 +21,15 @@ typedef struct cn_verdict {
     cn_score score, best_score; /* after the move played; after the best one */
     double chance;              /* to win, after the move played */
     double loss;                /* of the chance, at least 0 */
-    cn_mark mark;
+    double noise;               /* what of the loss may be chance */
+    int depth;                  /* of the search, 0: it has none */
+    cn_mark mark;               /* of the loss beyond the noise */
 } cn_verdict;
 
 /* Searches the position, and if another move was played the position behind that one, to the same
- * depth where the agent has depths. The game must not be over. `halt` (may be NULL) is asked
+ * depth where the agent has depths. Values of a tree search swing with the parity of the depth: the
+ * chances are means over the last two depths, and half of their distance is noise. Of Monte Carlo
+ * tree search, two standard errors are. The game must not be over. `halt` (may be NULL) is asked
  * between the two; if it says so, the verdict is not to be used. If the limits have a past, the
  * move played stands in its list behind the last that counts. */
 cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),

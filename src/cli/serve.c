@@ -26,6 +26,10 @@ static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
     cn_web_url(web, url, sizeof url);
     printf("%s\n", url);
     if (!cn_out_flush(cli)) cli->write_errno = 0; /* nobody reads it: the page is served anyway */
+    if (strstr(url, "?token=")) {
+        cn_out_message(cli, "others can reach this address: whoever knows the token may search "
+                            "here; what is sent is not encrypted");
+    }
     cn_out_note(cli, "open it in a browser; Ctrl-C ends the server");
     int which;
     while (sigwait(&ends, &which) != 0) continue;
@@ -74,12 +78,14 @@ const cn_verb cn_verb_serve = {
     .examples = "canopy serve\n"
                 "canopy serve --port 0 --threads 2\n"
                 "canopy serve --address 0.0.0.0 --host games.example.org\n",
-    .text = "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
-            "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
-            "machine can reach it. Visitors play in sessions of their own; their searches share "
-            "the threads, and what a request asks for is cut down to the limits given here. Pages "
-            "of other sites cannot use it. It answers to addresses, to `localhost`, and to the "
-            "names given with --host.",
+    .text =
+        "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
+        "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
+        "machine can reach it. Visitors play in sessions of their own; their searches share "
+        "the threads, and what a request asks for is cut down to the limits given here. Pages "
+        "of other sites cannot use it. It answers to addresses, to `localhost`, and to the "
+        "names given with --host. Where others than this machine can reach it, visitors must show "
+        "a token: it is in the address that is printed.",
     .flags = flags,
     .run = run,
 };

@@ -297,6 +297,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
         .deadline = run->deadline,
         .threads = cn_run_threads(run),
         .peers = run->crew ? &run->crew->roots.peers : NULL,
+        .live = run->limits->live,
         .log = run->log,
         .progress = run->progress,
         .user = run->user,

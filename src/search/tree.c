@@ -63,9 +63,25 @@ static uint64_t report_nodes(cn_tree *t, cn_context *c) {
     return fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
 }
 
+/* Between two depths: how many nodes by now, and which root move is searched. */
+static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
+    const double now = cn_clock_seconds();
+    cn_result *r = t->found;
+    if (now - t->told < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
+    t->told = now;
+    r->nodes = nodes;
+    r->seconds = now - t->start;
+    r->trying_depth = t->depth;
+    r->trying_number = c->root_number + 1;
+    r->trying = t->moves[t->order[c->root_number]].move;
+    t->progress(r, t->user);
+    r->trying_depth = 0;
+}
+
 static void poll(cn_context *c) {
     cn_tree *t = c->search;
     const uint64_t nodes = report_nodes(t, c);
+    if (t->found && c->worker == 0) tell(t, c, nodes);
     if ((t->node_limit > 0 && nodes >= t->node_limit) ||
         (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
         atomic_store_explicit(t->stop, true, memory_order_relaxed);
@@ -435,6 +451,7 @@ static void log_root(cn_tree *t, int beta) {
 static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int alpha,
                          int beta) {
     cn_tree_restart(t);
+    t->depth = depth;
     if (t->log) t->log->observer.enter(t->contexts[0], t->state, depth, 0, alpha, beta);
     if (t->peers) t->peers->begin(t->peers, t, depth, alpha, beta);
     iterate(t, strategy, depth, alpha, beta);
@@ -521,6 +538,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
     *result = (cn_result){.best = t->moves[0].move, .count = t->count, .line_length = 1};
     result->line[0] = result->best;
+    if (t->live && t->progress) t->found = result;
     for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true, settled = false;

@@ -80,6 +80,10 @@ struct cn_tree {
     cn_progress_fn *progress;
     void *user;
     void *strategy;       /* the strategy's own, for its hooks in the contexts */
+    bool live;            /* progress is reported between depths, too */
+    cn_result *found;     /* with `live`: what cn_tree_run fills */
+    int depth;            /* that is being searched */
+    double told;          /* when progress was last reported */
     cn_log *log;          /* NULL: none is kept; else one thread, without expert and quirks */
     cn_tree_peers *peers; /* NULL: this process is alone */
 

@@ -107,7 +107,7 @@ static json_t *moves_json(const cn_position *p, const cn_result *r) {
 static json_t *nothing_json(void) {
     static const char *const keys[] = {"best",    "cell",        "score",      "complete",
                                        "depth",   "nodes",       "iterations", "nodes_per_second",
-                                       "seconds", "memory_full", "line"};
+                                       "seconds", "memory_full", "line",       "trying"};
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_object_set_new(object, keys[i], json_null());
@@ -115,17 +115,27 @@ static json_t *nothing_json(void) {
     return object;
 }
 
+/* What a tree search is at between two depths. */
+static json_t *trying_json(const cn_position *p, const cn_result *r) {
+    if (r->trying_depth == 0) return json_null();
+    char move[CN_MOVE_TEXT];
+    p->game->print_move(p->state, r->trying, move);
+    return json_pack("{s:i, s:s, s:i, s:i}", "depth", r->trying_depth, "move", move, "number",
+                     r->trying_number, "of", r->count);
+}
+
 static json_t *found_json(const cn_position *p, const cn_result *r) {
     json_t *json = cn_move_json(p, r->best);
     json_object_set(json, "best", json_object_get(json, "move"));
     json_object_del(json, "move");
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    json_t *more = json_pack(
-        "{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o}", "score", cn_score_pack(p->game, r->score),
-        "complete", r->complete, "depth", r->depth, "nodes", (json_int_t)r->nodes, "iterations",
-        (json_int_t)r->iterations, "nodes_per_second", r->seconds > 0 ? count / r->seconds : 0,
-        "seconds", r->seconds, "memory_full", r->memory_full, "line",
-        cn_line_json(p, r->line, r->line_length));
+    json_t *more =
+        json_pack("{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
+                  cn_score_pack(p->game, r->score), "complete", r->complete, "depth", r->depth,
+                  "nodes", (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
+                  "nodes_per_second", r->seconds > 0 ? count / r->seconds : 0, "seconds",
+                  r->seconds, "memory_full", r->memory_full, "line",
+                  cn_line_json(p, r->line, r->line_length), "trying", trying_json(p, r));
     json_object_update(json, more);
     json_decref(more);
     return json;

@@ -20,6 +20,7 @@ struct cn_web {
     cn_web_settings set;
     struct MHD_Daemon *daemon;
     int port;
+    char token[32]; /* that visitors must show; empty: none */
     _Atomic bool stopping;
     _Atomic int streams; /* of events */
     cn_lock waiters;     /* guards the flags of requests that wait */

@@ -30,6 +30,7 @@ cn_job *cn_job_new(cn_request *r, cn_session *s, cn_job_kind kind) {
     job->revision = s->revision;
     job->game = s->games;
     job->limits.seconds = s->web->set.seconds;
+    job->limits.live = true;
     job->count = 1;
     for (int i = 0; i < CN_COMPARED; i++) job->task[i].job = job;
     cn_lock_init(&job->lock);
@@ -107,8 +108,9 @@ void cn_job_status_set(cn_job *job, cn_job_status status, const char *message) {
     if (status == CN_JOB_RUNNING && job->begun == 0) job->begun = cn_clock_seconds();
     snprintf(job->message, sizeof job->message, "%s", message);
     job->fresh |= job->kind == CN_JOB_REVIEW || job->kind == CN_JOB_COMPARE;
-    /* Reviews have one event for both, how it goes and what came of it. */
-    if (job->kind != CN_JOB_REVIEW && !job->replaced) {
+    /* Reviews have one event for both, how it goes and what came of it; of an explanation only who
+     * asked for it hears. */
+    if (job->kind != CN_JOB_REVIEW && job->kind != CN_JOB_EXPLAIN && !job->replaced) {
         cn_hub_write(&job->session->hub, CN_CHANNEL_SEARCH, "search", search_json(job));
     }
     cn_lock_leave(&job->lock);

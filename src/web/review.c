@@ -1,5 +1,6 @@
 /* A review: every move of the session's game beside the best one. */
 #include "arena/review.h"
+#include "arena/analyst.h"
 #include "arena/score_json.h"
 #include "core/clock.h"
 #include "web/job.h"
@@ -31,10 +32,11 @@ void cn_verdicts_free(struct cn_verdicts *v) {
 
 static json_t *verdict_json(const cn_game *game, const struct cn_verdicts *all, int i) {
     const cn_verdict *v = &all->list[i];
-    return json_pack(
-        "{s:i, s:i, s:s, s:s, s:o, s:o, s:f, s:s}", "ply", i + 1, "player", v->player, "move",
-        all->played[i], "best", all->best[i], "score", cn_score_pack(game, v->score), "best_score",
-        cn_score_pack(game, v->best_score), "loss", v->loss, "mark", cn_mark_text(v->mark));
+    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:o, s:f, s:i, s:s}", "ply", i + 1, "player",
+                     v->player, "move", all->played[i], "best", all->best[i], "score",
+                     cn_score_pack(game, v->score), "best_score",
+                     cn_score_pack(game, v->best_score), "loss", v->loss, "depth", v->depth, "mark",
+                     cn_mark_text(v->mark));
 }
 
 static json_t *sum_json(const cn_review_sum *sum) {
@@ -60,11 +62,11 @@ json_t *cn_review_json(const cn_job *job) {
 
 /* ---- working ---- */
 
-static void note_position(cn_session *s, int ply, int player, cn_score score) {
+static void note_position(cn_session *s, int ply, int player, cn_score score, int depth) {
     cn_known *k = cn_session_known(s, ply);
     if (!k) return;
     k->by = "review";
-    k->depth = 0;
+    k->depth = depth;
     k->score = player == 0 ? score : cn_score_negate(score);
 }
 
@@ -79,8 +81,9 @@ static void note_verdict(cn_job *job, int i) {
     for (int k = 0; same && k <= i; k++) same = h->ply[k].move == all->moves[k];
     cn_known *k = same ? cn_session_known(s, i + 1) : NULL;
     if (k) {
-        if (i == 0) note_position(s, 0, v->player, v->best_score);
-        note_position(s, i + 1, v->player, cn_score_one_ply_later(v->score));
+        if (i == 0) note_position(s, 0, v->player, v->best_score, v->depth);
+        note_position(s, i + 1, v->player, cn_score_one_ply_later(v->score),
+                      v->depth > 0 ? v->depth - 1 : 0);
         k = cn_session_known(s, i + 1);
         k->reviewed = true;
         k->loss = v->loss;
@@ -101,6 +104,7 @@ static cn_status review_ply(cn_job *job, cn_search *search, cn_position *p, int 
                             cn_error *error) {
     struct cn_verdicts *all = job->verdicts;
     cn_verdict verdict;
+    cn_search_clear(search); /* what was searched before must not matter */
     const cn_status status =
         cn_review_move(search, &job->limits, halted, job, p, all->moves[i], &verdict, error);
     if (status != CN_OK || halted(job)) return status;
@@ -178,6 +182,23 @@ static bool copy_moves(cn_job *job, const cn_history *h) {
     return cn_position_copy(&h->start, &job->position, NULL) == CN_OK;
 }
 
+/* The analyst of the page on one thread, by a number of nodes or iterations: the same review again
+ * gives the same marks. */
+static cn_status hire_analyst(cn_request *r, const cn_session *s, cn_job *job, cn_error *error) {
+    enum { NODES = 200000, ITERATIONS = 4000 };
+    cn_hired *hired = &job->task[0].hired;
+    cn_spec spec;
+    cn_status status = cn_analyst_spec(s->game, "hard", false, 0, &spec, error);
+    if (status == CN_OK && cn_spec_get(&spec, "hash")) {
+        status = cn_spec_set(&spec, "hash", "8", error); /* it is cleared for every move */
+    }
+    if (status == CN_OK) status = cn_hire_spec(r->web, &spec, hired, error);
+    if (status != CN_OK) return status;
+    job->limits.seconds = 0;
+    job->limits.nodes = hired->tree ? ITERATIONS : NODES;
+    return CN_OK;
+}
+
 /* False after an answer. */
 static bool prepare(cn_request *r, cn_session *s, cn_job *job, const char *agent, double seconds) {
     cn_error error;
@@ -185,20 +206,22 @@ static bool prepare(cn_request *r, cn_session *s, cn_job *job, const char *agent
         cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
         return false;
     }
+    const bool usual = !agent && seconds == 0;
     const cn_status status =
-        cn_hire(r->web, s->game, agent ? agent : "hard", &job->task[0].hired, &error);
+        usual ? hire_analyst(r, s, job, &error)
+              : cn_hire(r->web, s->game, agent ? agent : "hard", &job->task[0].hired, &error);
     if (status != CN_OK) {
         cn_answer_failure(r, status, &error);
         return false;
     }
-    cn_job_seconds(job, seconds);
+    if (!usual) cn_job_seconds(job, seconds > 0 ? seconds : 0.2);
     return true;
 }
 
 void cn_route_review(cn_request *r) {
     static const char *const keys[] = {"agent", "seconds", NULL};
     const char *agent = NULL;
-    double seconds = 0.2;
+    double seconds = 0;
     cn_session *s = cn_body_only(r, keys) && cn_body_text(r, "agent", &agent) &&
                             cn_body_real(r, "seconds", 0.001, 1e9, &seconds)
                         ? cn_session_of(r)

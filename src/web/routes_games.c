@@ -83,9 +83,9 @@ static void add_start(json_t *json, const cn_game *game) {
     cn_board board;
     game->print(p.state, text, sizeof text);
     game->draw(p.state, &board);
-    json_t *more = json_pack("{s:i, s:i, s:s, s:b, s:b}", "rows", board.rows, "columns",
-                             board.columns, "start", text, "passes", p.rules->pass != CN_MOVE_NONE,
-                             "scored", p.rules->score != NULL);
+    json_t *more = json_pack("{s:i, s:i, s:i, s:s, s:b, s:b}", "sgf", game->sgf, "rows", board.rows,
+                             "columns", board.columns, "start", text, "passes",
+                             p.rules->pass != CN_MOVE_NONE, "scored", p.rules->score != NULL);
     json_object_update(json, more);
     json_decref(more);
     cn_position_free(&p);

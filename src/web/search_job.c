@@ -2,16 +2,16 @@
 #include "core/clock.h"
 #include "web/job.h"
 
-/* In player 0's view: what the graph of a game shows. */
-static void note_score(cn_session *s, int ply, const cn_job *job, const char *by) {
+/* In player 0's view: what the graph of a game shows. A review is not overwritten: its values can
+ * be compared with each other. */
+static void note_score(cn_session *s, const cn_job *job) {
     const cn_result *r = &job->task[0].result;
     const cn_position *p = &job->position;
-    cn_known *k = cn_session_known(s, ply);
-    if (!k || r->best == CN_MOVE_NONE) return;
-    k->by = by;
+    cn_known *k = cn_session_known(s, job->ply);
+    if (!k || (k->by && strcmp(k->by, "review") == 0)) return;
+    k->by = job->kind == CN_JOB_HINT ? "hint" : "analysis";
     k->depth = r->depth;
     k->score = p->rules->turn(p->state) == 0 ? r->score : cn_score_negate(r->score);
-    if (ply > job->ply) k->score = cn_score_one_ply_later(k->score);
 }
 
 /* The move of an agent, if the game still stands where it was asked. */
@@ -24,7 +24,6 @@ static void make_move(cn_job *job, json_t *played) {
         cn_answer_error(job->request, MHD_HTTP_CONFLICT, "%s", error.text);
         return;
     }
-    note_score(s, job->ply + 1, job, "agent");
     if (s->job[job->slot] == job) s->job[job->slot] = NULL; /* the state shall not say it runs */
     cn_session_changed(s);
     json_t *state = cn_session_json(s);
@@ -33,15 +32,14 @@ static void make_move(cn_job *job, json_t *played) {
 }
 
 static void use_result(cn_job *job) {
-    static const char *const by[] = {
-        [CN_JOB_ANALYSIS] = "analysis", [CN_JOB_PLAY] = "agent", [CN_JOB_HINT] = "hint"};
     cn_session *s = job->session;
     cn_task *task = &job->task[0];
     cn_lock_take(&s->lock);
     /* Only this thread writes results, so they can be read without the job's lock. */
     const bool stale = atomic_load(&job->discard) || s->games != job->game;
     const bool found = task->found && task->result.best != CN_MOVE_NONE;
-    if (!stale && found) note_score(s, job->ply, job, by[job->kind]);
+    /* What a player thinks of its own chances is no judgement: Easy looks one ply ahead. */
+    if (!stale && found && job->kind != CN_JOB_PLAY) note_score(s, job);
     if (job->request && found && !stale) {
         cn_lock_take(&job->lock);
         json_t *result = cn_analysis_json(job, task);

@@ -42,7 +42,51 @@ static const char *header(const cn_request *r, const char *name) {
     return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
 }
 
+/* A client that sends two is up to something: a server before this one may have read the other. */
+typedef struct hosts_seen {
+    int count;
+} hosts_seen;
+
+static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const char *key,
+                                  const char *value) {
+    (void)kind, (void)value;
+    hosts_seen *seen = user;
+    seen->count += strcasecmp(key, MHD_HTTP_HEADER_HOST) == 0;
+    return MHD_YES;
+}
+
+/* Without telling by its time how much of it is right. */
+static bool same(const char *a, const char *b) {
+    if (strlen(a) != strlen(b)) return false; /* its length is no secret */
+    unsigned differ = 0;
+    for (size_t i = 0; a[i]; i++) differ |= (unsigned)(a[i] ^ b[i]);
+    return !differ;
+}
+
+static bool shows_token(const cn_request *r) {
+    const char *given = cn_request_query(r, "token");
+    return given && same(given, r->web->token);
+}
+
+static bool admitted(const cn_request *r) {
+    if (!*r->web->token || shows_token(r)) return true;
+    const char *kept = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, "canopy");
+    return kept && same(kept, r->web->token);
+}
+
 bool cn_security_check(cn_request *r) {
+    hosts_seen seen = {0};
+    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_host, &seen);
+    if (seen.count > 1) {
+        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "more than one Host header");
+        return false;
+    }
+    if (!admitted(r)) {
+        cn_answer_error(
+            r, MHD_HTTP_UNAUTHORIZED,
+            "this server wants a token: open the address that it printed, which has it");
+        return false;
+    }
     const char *host = header(r, MHD_HTTP_HEADER_HOST);
     const char *origin = header(r, MHD_HTTP_HEADER_ORIGIN);
     const char *site = header(r, "Sec-Fetch-Site");
@@ -68,7 +112,7 @@ bool cn_security_check(cn_request *r) {
     return true;
 }
 
-void cn_security_headers(struct MHD_Response *response) {
+void cn_security_headers(const cn_request *r, struct MHD_Response *response) {
     static const char *const headers[][2] = {
         {"Content-Security-Policy",
          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -82,5 +126,11 @@ void cn_security_headers(struct MHD_Response *response) {
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    }
+    if (*r->web->token && shows_token(r)) {
+        char cookie[128];
+        snprintf(cookie, sizeof cookie, "canopy=%s; Path=/; HttpOnly; SameSite=Strict",
+                 r->web->token);
+        MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, cookie);
     }
 }

@@ -9,6 +9,6 @@
 bool cn_security_check(cn_request *request);
 
 /* What every answer says to the browser. */
-void cn_security_headers(struct MHD_Response *response);
+void cn_security_headers(const cn_request *request, struct MHD_Response *response);
 
 #endif

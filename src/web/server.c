@@ -14,6 +14,7 @@
 
 enum {
     CONNECTIONS = 900, /* below the usual limit of open files */
+    EACH = 64,         /* of one client, where others than this machine can reach the server */
     TIMEOUT = 15,      /* seconds a client may be silent in the middle of something */
     SERVERS = 4,       /* threads that answer */
 };
@@ -137,7 +138,7 @@ static void add_body(cn_request *r, const char *data, size_t size) {
 
 static enum MHD_Result send_answer(cn_request *r) {
     if (!r->response) return MHD_NO; /* no memory even for a word of regret */
-    cn_security_headers(r->response);
+    cn_security_headers(r, r->response);
     const enum MHD_Result result = MHD_queue_response(r->connection, r->status, r->response);
     MHD_destroy_response(r->response);
     r->response = NULL;
@@ -236,18 +237,32 @@ static cn_status read_address(const cn_web_settings *set, place *at, cn_error *e
                    set->address);
 }
 
+/* Where only this machine can reach it, nobody must show anything. */
+static bool make_token(cn_web *web, const place *at) {
+    const bool v4 = at->any.sa_family == AF_INET;
+    const bool loopback =
+        v4 ? ntohl(at->v4.sin_addr.s_addr) >> 24 == 127 : IN6_IS_ADDR_LOOPBACK(&at->v6.sin6_addr);
+    if (web->set.token) {
+        snprintf(web->token, sizeof web->token, "%s", web->set.token);
+        return true;
+    }
+    return loopback || cn_id_make(web->token);
+}
+
 static cn_status listen_at(cn_web *web, cn_error *error) {
     place at;
     const cn_status status = read_address(&web->set, &at, error);
     if (status != CN_OK) return status;
+    if (!make_token(web, &at)) return cn_fail(error, CN_IO, "the system has no random numbers");
     unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (at.any.sa_family == AF_INET6) flags |= MHD_USE_IPv6;
     errno = 0;
-    web->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_access, web, MHD_OPTION_SOCK_ADDR,
-                                   &at.any, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)SERVERS,
-                                   MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                                   MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
-                                   MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+    web->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, on_access, web, MHD_OPTION_SOCK_ADDR, &at.any,
+        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)SERVERS, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, *web->token ? (unsigned)EACH : 0u,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
     if (!web->daemon) {
         return cn_fail(error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
                        web->set.port, errno ? strerror(errno) : "the system refuses");
@@ -306,8 +321,8 @@ int cn_web_port(const cn_web *web) {
 
 void cn_web_url(const cn_web *web, char *text, size_t size) {
     const bool v6 = strchr(web->set.address, ':');
-    snprintf(text, size, "http://%s%s%s:%d/", v6 ? "[" : "", web->set.address, v6 ? "]" : "",
-             web->port);
+    snprintf(text, size, "http://%s%s%s:%d/%s%s", v6 ? "[" : "", web->set.address, v6 ? "]" : "",
+             web->port, *web->token ? "?token=" : "", web->token);
 }
 
 void cn_web_stop(cn_web *web) {

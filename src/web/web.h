@@ -18,6 +18,8 @@ typedef struct cn_web_settings {
     double idle;                     /* seconds after which an unused session is forgotten */
     const char *hosts[CN_WEB_HOSTS]; /* names the server answers to, besides addresses */
     int host_count;
+    const char *token;  /* that visitors must show; NULL: made up if others than this machine can
+                           reach the server; empty: none */
     const char *assets; /* folder the page is served from; NULL: what is built in */
 } cn_web_settings;
 

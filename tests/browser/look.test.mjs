@@ -1,9 +1,10 @@
 // Sizes, colours and weight.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { visit } from "./harness.mjs";
 
-const VIEWS = ["play", "tree", "compare", "workers", "lab"];
+const VIEWS = ["play", "explain", "tree", "compare", "workers", "lab"];
 
 test("nothing is wider than a phone", async () => {
     await visit(
@@ -87,7 +88,7 @@ test("tabs and dialogs answer to the keyboard", async () => {
         await page.keyboard.press("ArrowLeft");
         await page.locator("#tab-play[aria-selected=true]:focus").waitFor();
         await page.keyboard.press("?");
-        const keys = page.getByRole("dialog", { name: "Keys" });
+        const keys = page.getByRole("dialog", { name: "Help" });
         await keys.getByRole("button", { name: "Close" }).click();
         await keys.waitFor({ state: "detached" });
         await page.keyboard.press("n");
@@ -95,5 +96,67 @@ test("tabs and dialogs answer to the keyboard", async () => {
         await dialog.waitFor();
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "hidden" });
+    });
+});
+
+// axe-core knows the rules of accessibility; without it (npm ci) there is nothing to run.
+test("axe finds nothing in any view and theme", async (context) => {
+    const path = new URL("node_modules/axe-core/axe.min.js", import.meta.url);
+    const axe = await readFile(path, "utf8").catch(() => null);
+    if (!axe) {
+        context.skip("no axe-core");
+        return;
+    }
+    for (const colorScheme of ["light", "dark"]) {
+        for (const view of ["play", "explain", "tree", "compare", "workers", "lab"]) {
+            await visit(
+                `#view=${view}&game=othello&players=human~human&moves=f5_d6`,
+                async (visitor, page) => {
+                    await visitor.mine;
+                    if (view === "explain") await page.locator(".search-tree").waitFor();
+                    await page.evaluate(axe);
+                    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+                    const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+                    assert.deepEqual(told, [], `${view}, ${colorScheme}`);
+                },
+                { colorScheme, bypassCSP: true },
+            );
+        }
+    }
+});
+
+test("views and games are entries of the history, and a reload keeps the analysis on", async () => {
+    await visit("#game=connect4&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page.locator("#tab-compare").click();
+        await page.locator("#game").selectOption("othello");
+        await page.waitForFunction(() => location.hash.includes("game=othello"));
+        await page.goBack();
+        await page.waitForFunction(() => location.hash.includes("game=connect4"));
+        await page.locator("#tab-compare[aria-selected=true]").waitFor();
+        await page.goBack();
+        await page.locator("#tab-play[aria-selected=true]").waitFor();
+        await page.goForward();
+        await page.locator("#tab-compare[aria-selected=true]").waitFor();
+        await page.locator("#tab-play").click();
+        await page.getByText("Analysis", { exact: true }).click();
+        await page.locator(".lines li").first().waitFor();
+        await page.reload();
+        await page.locator(".lines li").first().waitFor();
+    });
+});
+
+test("the first screen offers things to do, and help has the rules", async () => {
+    await visit("", async (visitor, page) => {
+        await visitor.mine;
+        const welcome = page.getByRole("region", { name: "Welcome" });
+        await welcome.getByRole("button", { name: "See a search explained" }).click();
+        await page.locator(".search-tree .node").first().waitFor();
+        await page.locator("#tab-play").click();
+        await page.locator("#help").click();
+        const help = page.getByRole("dialog", { name: "Help" });
+        await help.getByText(/^The rules of /).waitFor();
+        await help.getByRole("button", { name: "Close" }).click();
+        await page.locator("#tab-play").focus();
     });
 });

@@ -473,6 +473,7 @@ const cn_game CN_GAME(connect4) = {
     .glyph = {" ·", "🔴", "🟡"},
     .style = CN_STYLE_DROP,
     .score_unit = 1,
+    .eval_scale = 65, /* scripts/calibrate, 250 games of pvs:nodes=20000 */
     .options = options,
     .heuristics = heuristics,
     .levels = levels,

@@ -51,9 +51,10 @@ export class Analysis {
 
     created() {
         const game = this.app.game();
+        const monte = game.analyst.startsWith("mcts");
         const kinds = [
-            ["Alpha-beta", game.analyst],
-            ["Monte Carlo", "mcts:strategy=tree,threads=0"],
+            ["Alpha-beta", monte ? "pvs:strategy=ybw,threads=0" : game.analyst],
+            ["Monte Carlo", monte ? game.analyst : "mcts:strategy=tree,threads=0"],
         ];
         this.kinds.replaceChildren(
             ...kinds.map(([text, agent]) =>
@@ -68,6 +69,20 @@ export class Analysis {
         );
         this.agent.value = game.analyst;
         this.marks();
+        if (this.remembered()) {
+            this.on.checked = true;
+            this.body.hidden = false;
+        }
+    }
+
+    // Within a tab, also when it is loaded again.
+    remembered(now) {
+        try {
+            if (now !== undefined) sessionStorage.setItem("analysis", now ? "on" : "off");
+            return sessionStorage.getItem("analysis") === "on";
+        } catch {
+            return false; // without storage it is off at first
+        }
     }
 
     choose(agent) {
@@ -90,6 +105,7 @@ export class Analysis {
 
     async switched() {
         this.body.hidden = !this.on.checked;
+        this.remembered(this.on.checked);
         this.app.overlay();
         if (this.on.checked) await this.restart();
         else if (!this.app.turns.thinking) await this.app.session.stop();
@@ -154,6 +170,10 @@ export class Analysis {
         if (search?.status === "queued" || search?.status === "failed") words.push(search.message);
         else if (now) {
             if (now.depth) words.push(`depth ${now.depth}`);
+            if (now.trying) {
+                const { depth, move, number, of } = now.trying;
+                words.push(`at depth ${depth}: ${move}, move ${number} of ${of}`);
+            }
             words.push(
                 now.iterations ? `${count(now.iterations)} playouts` : `${count(now.nodes)} nodes`,
                 `${count(now.nodes_per_second)}/s`,

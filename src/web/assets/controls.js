@@ -1,4 +1,5 @@
 // The buttons below the board, and the keys that do the same.
+import { scoreWords } from "./scale.js";
 import { find, html, icon } from "./dom.js";
 
 export class Controls {
@@ -151,7 +152,7 @@ export class Controls {
             .slice(1, 5)
             .map((move) => move.move)
             .join(" ");
-        status.hold(`Hint: ${found.best} (${found.score?.text ?? "-"})${line ? `, expecting ${line}` : ""}`);
+        status.hold(`Hint: ${found.best} (${scoreWords(found.score, this.app.game(), session.state.turn)})${line ? `, expecting ${line}` : ""}`);
         this.app.analysis.restart();
     }
 

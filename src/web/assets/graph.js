@@ -38,7 +38,22 @@ export class Graph {
             { class: "panel", "aria-label": "Chances over the game" },
             html("header", {}, html("h2", { text: "Chances" }), this.tip, this.review),
             this.progress,
-            html("div", { class: "body flush" }, this.drawing, this.sums),
+            html(
+                "div",
+                { class: "body flush" },
+                html(
+                    "div",
+                    { class: "graph-box" },
+                    html(
+                        "div",
+                        { class: "axis y", "aria-hidden": "true" },
+                        ...["100 %", "50 %", "0 %"].map((text) => html("span", { text })),
+                    ),
+                    this.drawing,
+                    (this.plies = html("div", { class: "axis x", "aria-hidden": "true" })),
+                ),
+                this.sums,
+            ),
         );
         session.on("state", () => this.show());
         session.on("analysis", () => this.show());
@@ -114,6 +129,11 @@ export class Graph {
             svg("path", { class: "now", d: `M${here} 0V${HEIGHT}` }),
         );
         this.review.disabled = !state.plies;
+        this.plies.replaceChildren(
+            ...["start", state.plies > 3 ? Math.round(state.plies / 2) : "", state.plies ? `ply ${state.plies}` : ""].map(
+                (text) => html("span", { text }),
+            ),
+        );
     }
 
     plyAt(event) {

@@ -13,12 +13,24 @@ import { MoveList } from "./moves.js";
 import { NewGame } from "./newgame.js";
 import * as permalink from "./permalink.js";
 import { Records } from "./records.js";
-import { Seats } from "./seats.js";
+import { Seats, capital } from "./seats.js";
 import { Session } from "./session.js";
 import { Status } from "./status.js";
 import { Tree } from "./tree.js";
 import { Turns } from "./turns.js";
 import { Workers } from "./workers.js";
+
+// What colours and sizes mean, view by view.
+const SEEN = {
+    play: "The bar beside the board and the graph show the first player's chance to win. With analysis on, a circle on a cell is a move: its size is the share of the search's effort, its colour what it loses against the best (blue: nothing, orange: much), a ring marks the best. ?!, ? and ?? in the list are moves that cost 10, 20 and 30 % of the chance to win.",
+    explain:
+        "The tree of a search, as far as it has gone. Boxes with corners are positions where the player to move at the root (max) chooses, round ones where the opponent (min) does. The second line is the value; a point at a box tells its window and why it has that value. Dashed boxes are moves never looked at, with the nodes that saved.",
+    tree: "Each row is a ply of the tree, each box a move: as wide as its visits, blue where who made it does well, orange where badly. A yellow outline is a proven value.",
+    compare: "What several agents would play here with equal time or equal nodes.",
+    workers:
+        "What each thread did over time; the colours are explained below the picture. The equation says where the time went.",
+    lab: "Measurements: lines are medians, bands the interval that holds the true median 95 times in 100.",
+};
 
 const WIDE = ["workers", "lab"];
 
@@ -32,6 +44,10 @@ class App {
         this.session.on("state", () => this.refresh());
         this.session.on("turn", () => this.refresh());
         this.session.on("gone", () => this.again());
+        this.session.on("lost", () =>
+            this.tellLost("The connection to the server is lost; the page tries again by itself."),
+        );
+        this.session.on("found", () => this.tellLost(""));
         this.editor = new Editor(this);
         this.turns = new Turns(this);
         this.status = new Status(this);
@@ -43,7 +59,7 @@ class App {
         this.graph = new Graph(this);
         this.moves = new MoveList(this);
         this.views = {
-            play: [this.editor.node, this.analysis.node, this.graph.node, this.moves.node],
+            play: [this.welcome(), this.editor.node, this.analysis.node, this.graph.node, this.moves.node],
         };
         for (const [name, Part] of [
             ["explain", Explain],
@@ -90,7 +106,7 @@ class App {
         try {
             await this.session.create(request ?? plain);
         } catch (error) {
-            if (!request) throw error;
+            if (!request || error.status === 0 || error.status === 503) throw error;
             this.toast(error.message, true);
             await this.session.create(plain);
         }
@@ -99,22 +115,70 @@ class App {
     async followLink() {
         if (location.hash === this.written) return;
         const { view, request } = permalink.read();
+        const shown = view in this.views ? view : "play";
+        this.entry = null; // where the browser goes there is an entry already
         if (request) {
+            this.view = shown;
             await this.open(request);
         }
-        this.show(view in this.views ? view : "play");
+        this.show(shown);
     }
 
     // The server forgot the session, or restarted: the address has all that is needed.
     async again() {
         if (this.recovering) return;
         this.recovering = true;
-        try {
-            await this.open(permalink.read().request);
-        } catch (error) {
-            this.toast(error.message, true);
+        while (this.recovering) {
+            try {
+                await this.open(permalink.read().request);
+                this.tellLost("");
+                this.recovering = false;
+            } catch (error) {
+                this.tellLost(`${capital(error.message)}; the page tries again by itself.`);
+                await new Promise((done) => setTimeout(done, 2000));
+            }
         }
-        this.recovering = false;
+    }
+
+    tellLost(text) {
+        const node = find("#lost");
+        node.textContent = text;
+        node.hidden = !text;
+    }
+
+    // The first screen says what this is, until a move is made.
+    welcome() {
+        const go = (text, action) =>
+            html("button", { type: "button", text, onclick: () => this.attempt(action) });
+        const node = html(
+            "section",
+            { class: "panel welcome", "aria-label": "Welcome" },
+            html("header", {}, html("h2", { text: "Play, watch and understand game-tree search" })),
+            html(
+                "div",
+                { class: "body" },
+                html("p", {
+                    text: "You play against programs that search ahead, see what they think, and how threads share the work.",
+                }),
+                html(
+                    "div",
+                    { class: "row" },
+                    go("Play: click the board", () => this.board.node.focus()),
+                    go("Watch two agents", () =>
+                        this.session.create({
+                            game: this.session.state.game,
+                            players: ["normal", "easy"],
+                        }),
+                    ),
+                    go("See a search explained", () => this.show("explain")),
+                    go("Run a speed-up experiment", () => this.show("lab")),
+                ),
+            ),
+        );
+        this.session.on("state", () => {
+            node.hidden = this.session.state.plies > 0;
+        });
+        return node;
     }
 
     // ---- what the parts share ----
@@ -246,7 +310,11 @@ class App {
         if (changed && !this.fresh) return;
         this.fresh = false;
         this.written = permalink.write(this.view, this.session.state, this.game());
-        if (location.hash !== this.written) history.replaceState(null, "", this.written);
+        // A view and a game are entries of the browser's history; moves are not.
+        const entry = `${this.view} ${this.session.state.game}`;
+        const how = this.entry && entry !== this.entry ? "pushState" : "replaceState";
+        this.entry = entry;
+        if (location.hash !== this.written) history[how](null, "", this.written);
     }
 
     // ---- the header ----
@@ -297,6 +365,7 @@ class App {
             const selected = tab.dataset.view === view;
             tab.setAttribute("aria-selected", String(selected));
             tab.tabIndex = selected ? 0 : -1;
+            if (selected) tab.scrollIntoView({ block: "nearest", inline: "center" });
         }
         if (this.editor.active && view !== "play") this.editor.leave();
         if (!this.session.state) return;
@@ -327,19 +396,24 @@ class App {
     showKeys() {
         const dialog = html(
             "dialog",
-            { "aria-label": "Keys", onclose: () => dialog.remove() },
+            { "aria-label": "Help", onclose: () => dialog.remove() },
             html(
                 "form",
                 { method: "dialog" },
                 html(
                     "header",
                     {},
-                    html("h2", { text: "Keys" }),
+                    html("h2", { text: "Help" }),
                     html("button", { class: "quiet", "aria-label": "Close" }, icon("close")),
                 ),
                 html(
                     "div",
-                    { class: "body" },
+                    { class: "body help-text" },
+                    html("h3", { text: `The rules of ${this.game().title}` }),
+                    html("p", { text: this.game().text }),
+                    html("h3", { text: "What is seen here" }),
+                    html("p", { text: SEEN[this.view] }),
+                    html("h3", { text: "Keys" }),
                     html(
                         "dl",
                         { class: "keys" },

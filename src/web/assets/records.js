@@ -53,9 +53,19 @@ export class Records {
             location.hash = new URL(text).hash;
             return;
         }
-        const { game, options } = this.app.session.state;
+        const { game, options } = this.request(text);
         await this.create({ game, options, players: ["human", "human"] }, text);
         this.app.toast("Game read");
+    }
+
+    // SGF and GGF say which game they are of: by number, or by name.
+    request(text) {
+        const { game, options } = this.app.session.state;
+        const kind = /GM\[([^\]]+)\]/.exec(text)?.[1].toLowerCase();
+        const other = [...this.app.games.values()].find(
+            (one) => kind && (String(one.sgf) === kind || one.name === kind),
+        );
+        return !other || other.name === game ? { game, options } : { game: other.name };
     }
 
     // A session from a request and a text. What is no record may be a position; if it is neither,

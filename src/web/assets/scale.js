@@ -58,3 +58,16 @@ export function ticks(low, high, wanted = 6) {
     }
     return list;
 }
+
+// A score in words: who wins and when, or how likely. It is in the view of player `turn`.
+export function scoreWords(score, game, turn) {
+    if (!score) return "not known";
+    const name = (mine) => game.players[mine ? turn : 1 - turn];
+    if (score.kind === "outcome") {
+        if (!score.value) return "a draw";
+        const soon = score.plies > 0 ? ` in ${score.plies} ${score.plies === 1 ? "move" : "plies"}` : "";
+        return `${name(score.value > 0)} wins${soon}`;
+    }
+    if (score.kind === "points") return `${name(score.value >= 0)} by ${score.text.replace(/^[-+−]/, "")}`;
+    return `${name(true)} wins ${percent(score.chance)} of such games`;
+}

@@ -56,7 +56,9 @@ export class Session {
         }));
         // A connection that breaks is made again by the browser; one that is refused means that the
         // server no longer knows the session.
-        source.onerror = () => source.readyState === EventSource.CLOSED && this.emit("gone");
+        source.onerror = () =>
+            this.emit(source.readyState === EventSource.CLOSED ? "gone" : "lost");
+        source.onopen = () => this.emit("found");
     }
 
     // A browser has few connections to one server: pages that nobody sees leave them to the others.
