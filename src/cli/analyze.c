@@ -77,10 +77,19 @@ static void put_row(screen *s, const char *row) {
     s->drawn++;
 }
 
+static void write_board(const cn_cli *cli, const cn_position *position) {
+    cn_board board;
+    position->game->draw(position->state, &board);
+    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
+    cn_board_write(stdout, position->game, &board, &look);
+    printf("%s to move\n\n", position->game->player[position->rules->turn(position->state)]);
+}
+
 static void write_table(screen *s, const cn_result *r) {
     char row[ROW], value[CN_SCORE_CELL], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
     const uint64_t count = monte_carlo ? r->iterations : r->nodes;
+    if (s->shown == 0) write_board(s->cli, s->position);
     if (s->drawn > 0) printf("\033[%dA\033[J", s->drawn);
     s->drawn = 0;
     snprintf(row, sizeof row, "depth %d, %" PRIu64 " %s, %.2f s%s", r->depth, count,
@@ -164,14 +173,6 @@ static void on_progress(const cn_result *so_far, void *user) {
     }
 }
 
-static void write_board(const cn_cli *cli, const cn_position *position) {
-    cn_board board;
-    position->game->draw(position->state, &board);
-    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
-    cn_board_write(stdout, position->game, &board, &look);
-    printf("%s to move\n\n", position->game->player[position->rules->turn(position->state)]);
-}
-
 static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
     const cn_outcome outcome = position->rules->over(position->state);
     char text[128];
@@ -225,7 +226,6 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
     screen s = {.cli = cli, .set = set, .position = position};
     s.live = terminal && !set->json && !set->tree;
     if (s.live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) s.width = size.ws_col;
-    if (!set->json && !set->tree) write_board(cli, position);
     const cn_limits limits = {
         .depth = set->depth,
         .seconds = set->seconds,

@@ -1,5 +1,6 @@
 #include "cli/args.h"
 
+#include "arena/exec.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "engine/spec.h"
@@ -85,8 +86,8 @@ static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text
         char *end;
         const double value = strtod(text, &end);
         if (end == text || *end || !isfinite(value) || value < flag->min || value > flag->max) {
-            return cn_out_usage(cli, "--%s %.40s: expected a number from %g to %g", flag->name,
-                                text, flag->min, flag->max);
+            return cn_out_usage(cli, "--%s %.40s: expected a number from %.10g to %.10g",
+                                flag->name, text, flag->min, flag->max);
         }
         *(double *)field = value;
         break;
@@ -260,7 +261,8 @@ cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c)
         const char *bad = c->kind == CN_ONLY ? first_word(args->flags, allowed, false)
                                              : first_word(c->others, args->flags, true);
         if (c->kind == CN_NEEDS && !bad) {
-            return cn_out_usage(cli, "%s needs %s: %s", c->flag, c->others, c->why);
+            return cn_out_usage(cli, "%s needs %s%s: %s", c->flag,
+                                strchr(c->others, ' ') ? "one of " : "", c->others, c->why);
         }
         if (c->kind != CN_NEEDS && bad) {
             return cn_out_usage(cli, "%s does not go with %.*s: %s", c->flag,
@@ -417,14 +419,17 @@ cn_exit cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *val
 cn_exit cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
                      bool given) {
     cn_spec spec;
-    if (!given || !agent || cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return CN_EXIT_NONE;
-    if (!cn_spec_get(&spec, name)) {
+    if (!given || !agent) return CN_EXIT_NONE;
+    const bool other = cn_exec_is(agent);
+    if (!other && cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return CN_EXIT_NONE;
+    const char *kind = other ? cn_exec_agent.name : spec.kind->name;
+    if (cn_option_find(other ? cn_exec_agent.options : spec.options, name) < 0) {
         return cn_out_usage(cli,
                             "--%s does not go with `%.40s`: %s has no option %s (`canopy agents "
                             "%s` lists its options)",
-                            name, agent, spec.kind->name, name, spec.kind->name);
+                            name, agent, kind, name, kind);
     }
-    if (!cn_spec_names(&spec, name)) return CN_EXIT_NONE;
+    if (other || !cn_spec_names(&spec, name)) return CN_EXIT_NONE;
     return cn_out_usage(cli, "--%s and the agent `%.60s` both say %s: say it once", name, agent,
                         name);
 }

@@ -87,6 +87,10 @@ static cn_exit add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_ex
         const char *sweep = set->sweeps.text[i];
         const size_t length = strcspn(sweep, "=") + 1;
         int at = 0;
+        for (int k = 0; k < i; k++) {
+            if (strncmp(set->sweeps.text[k], sweep, length) != 0) continue;
+            return cn_out_usage(cli, "--sweep %.*s is given twice", (int)length - 1, sweep);
+        }
         while (e->sweeps[at] && (at < CN_SWEEPS) && strncmp(e->sweeps[at], sweep, length) != 0) {
             at++;
         }
@@ -165,7 +169,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
                                  "or a game and an --agent");
     }
     if (strcmp(args.word[0], "compare") == 0) {
-        if (args.count < 3) return cn_out_usage(cli, "compare: which two files?");
+        if (args.count < 3)
+            return cn_out_usage(
+                cli, "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
         const size_t used = strlen(args.flags);
         snprintf(args.flags + used, sizeof args.flags - used, " compare");
         status = cn_args_clash(cli, &args, clashes);

@@ -300,9 +300,6 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         code = cn_source_word(cli, &set.source, args.word[0]);
     }
     if (code != CN_EXIT_NONE) return code;
-    if (set.json + set.dot + set.svg > 1) {
-        return cn_out_usage(cli, "--json, --dot and --svg: say one of them");
-    }
     cn_position position;
     code = cn_source_read(cli, &args, &set.source, &position);
     if (code != CN_EXIT_NONE) return code;
@@ -323,6 +320,12 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
+static const cn_clash clashes[] = {
+    {"--json", CN_NOT_WITH, "--dot --svg", "the search is written one way"},
+    {"--dot", CN_NOT_WITH, "--svg", "the search is written one way"},
+    {0},
+};
+
 const cn_verb cn_verb_explain = {
     .name = "explain",
     .words = "GAME [POSITION|FILE] [option=value…]",
@@ -340,5 +343,6 @@ const cn_verb cn_verb_explain = {
             "unless the agent says otherwise it looks three plies ahead or makes forty "
             "iterations.",
     .flags = flags,
+    .clashes = clashes,
     .run = run,
 };

@@ -95,7 +95,7 @@ static cn_exit check(job *j, const cn_learn_progress *p) {
         const cn_duel_options duel = {.first = j->spec[0],
                                       .second = j->spec[1],
                                       .games = j->set->duel,
-                                      .nodes = (uint64_t)j->set->nodes,
+                                      .nodes = (uint64_t)(j->set->nodes ? j->set->nodes : 1000),
                                       .seed = j->options.seed,
                                       .interrupted = cn_interrupted};
         status = cn_duel(&j->start, &duel, &tally, &error);
@@ -168,7 +168,7 @@ static cn_exit set_up(job *j, const cn_args *args) {
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.threads = 1, .seed = 1, .duel = 100, .nodes = 1000};
+    settings set = {.threads = 1, .seed = 1, .duel = 100};
     cn_args args;
     cn_exit status = cn_args_read(cli, &cn_verb_learn, argc, argv, &set, &args);
     if (status == CN_EXIT_NONE && set.show) {
@@ -179,6 +179,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
     if (status == CN_EXIT_NONE && !set.out) {
         status = cn_out_usage(cli, "where to? Say --out FILE");
+    }
+    if (status == CN_EXIT_NONE && set.nodes && !set.duel) {
+        status = cn_out_usage(cli, "--nodes is for the games of --duel, and --duel 0 plays none");
     }
     if (status == CN_EXIT_NONE && strpbrk(set.out, ",:")) {
         status = cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);

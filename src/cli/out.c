@@ -86,6 +86,7 @@ cn_exit cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
     char accepted[320];
     cn_text_join(accepted, sizeof accepted, words, ", ");
     const char *near = cn_text_suggest(word, words);
+    if (!*word) return cn_out_usage(cli, "no %s is named: there are %s", what, accepted);
     if (near) {
         return cn_out_usage(cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word,
                             near, accepted);

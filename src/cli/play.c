@@ -190,15 +190,12 @@ static cn_status take_text(cn_session *s, const char *text, size_t size, const c
 }
 
 cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *error) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return cn_fail(error, CN_BAD_INPUT, "%.160s: cannot open: %s", path, strerror(errno));
-    }
+    FILE *file = cn_file_open(path, error);
+    if (!file) return CN_BAD_INPUT;
     char *text;
     size_t size;
     cn_error why;
     cn_status status = cn_records_load(file, &text, &size, &why);
-    if (status == CN_IO) status = CN_BAD_INPUT; /* such as a folder */
     fclose(file);
     if (status == CN_OK) {
         status = take_text(s, text, size, NULL, players, &why);
@@ -246,7 +243,8 @@ static cn_status play_first(cn_session *s, const cn_position *start, const char 
     s->game->print(start->state, text, CN_TEXT_MAX);
     cn_error why;
     cn_status status = take_text(s, moves, strlen(moves), text, false, &why);
-    if (status != CN_OK) status = cn_fail(error, status, "--moves: %.480s", why.text);
+    if (status != CN_OK)
+        status = cn_fail(error, status, "--moves: %.480s", cn_source_moves_text(&why));
     free(text);
     return status;
 }

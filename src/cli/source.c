@@ -3,6 +3,7 @@
 #include "arena/drawing.h"
 #include "arena/record.h"
 #include "cli/out.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,12 +14,9 @@
 
 cn_exit cn_source_load(const cn_cli *cli, const char *name, char **text, size_t *size) {
     const bool input = strcmp(name, "-") == 0;
-    FILE *file = input ? stdin : fopen(name, "rb");
-    if (!file) {
-        cn_out_message(cli, "%.160s: cannot open: %s", name, strerror(errno));
-        return CN_EXIT_INPUT;
-    }
     cn_error error;
+    FILE *file = input ? stdin : cn_file_open(name, &error);
+    if (!file) return cn_out_error(cli, CN_BAD_INPUT, &error);
     const cn_status status = cn_records_load(file, text, size, &error);
     if (!input) fclose(file);
     if (status == CN_OK) return CN_EXIT_NONE;
@@ -116,6 +114,12 @@ static cn_exit from_word(const cn_cli *cli, const cn_args *args, const char *wor
     return cn_out_error(cli, status, &error);
 }
 
+const char *cn_source_moves_text(const cn_error *error) {
+    static const char place[] = "game 1, line 1, ";
+    const size_t length = sizeof place - 1;
+    return error->text + (strncmp(error->text, place, length) == 0 ? length : 0);
+}
+
 /* Plays the moves into a history. */
 static cn_status play(const cn_args *args, const char *start, const char *moves,
                       cn_history *history, cn_error *error) {
@@ -176,7 +180,7 @@ cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_sourc
     cn_position_free(&position);
     if (status == CN_OK) return CN_EXIT_NONE;
     cn_history_free(history);
-    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", error.text);
+    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", cn_source_moves_text(&error));
     return status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
 }
 

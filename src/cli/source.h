@@ -38,6 +38,9 @@ cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_sourc
 cn_exit cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        const char **text);
 
+/* What is wrong with the moves of --moves, which are one line of one game. */
+const char *cn_source_moves_text(const cn_error *error);
+
 /* A whole file, `-` for standard input; the caller frees it. */
 cn_exit cn_source_load(const cn_cli *cli, const char *name, char **text, size_t *size);
 

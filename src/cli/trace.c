@@ -2,6 +2,7 @@
 #include "lab/trace.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "core/file.h"
 #include "lab/forecast.h"
 
 #include <errno.h>
@@ -13,12 +14,9 @@ typedef struct settings {
 } settings;
 
 static cn_exit read_file(const cn_cli *cli, const char *path, cn_trace **trace) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        cn_out_message(cli, "cannot read %.200s: %s", path, strerror(errno));
-        return CN_EXIT_INPUT;
-    }
     cn_error error;
+    FILE *file = cn_file_open(path, &error);
+    if (!file) return cn_out_error(cli, CN_BAD_INPUT, &error);
     const cn_status status = cn_trace_read(file, trace, &error);
     fclose(file);
     if (status == CN_OK) return CN_EXIT_NONE;

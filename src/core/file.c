@@ -40,6 +40,7 @@ static int open_beside(cn_file *file, const struct stat *old) {
 
 cn_status cn_file_begin(cn_file *file, const char *path, cn_error *error) {
     struct stat old;
+    if (!*path) return cn_fail(error, CN_IO, "the name of a file is empty");
     const bool exists = stat(path, &old) == 0, regular = !exists || S_ISREG(old.st_mode);
     int descriptor = -1;
     *file = (cn_file){.path = strdup(path), .target = target_of(path)};
@@ -95,6 +96,24 @@ void cn_file_drop(cn_file *file) {
     free(file->target);
     free(file->path);
     *file = (cn_file){.stream = NULL};
+}
+
+FILE *cn_file_open(const char *path, cn_error *error) {
+    struct stat about;
+    FILE *file = *path ? fopen(path, "rb") : NULL;
+    int why = errno;
+    if (file && fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode)) {
+        fclose(file);
+        file = NULL;
+        why = EISDIR;
+    }
+    if (file) return file;
+    if (!*path) {
+        cn_fail(error, CN_BAD_INPUT, "the name of a file is empty");
+    } else {
+        cn_fail(error, CN_BAD_INPUT, "%.160s: cannot open: %s", path, strerror(why));
+    }
+    return NULL;
 }
 
 cn_status cn_file_check(const char *path, cn_error *error) {

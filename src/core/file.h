@@ -23,6 +23,9 @@ cn_status cn_file_keep(cn_file *file, cn_error *error);
 /* Gives it up: the old one stays. */
 void cn_file_drop(cn_file *file);
 
+/* Opens a file to read; NULL after a failure of the input: there is none, or it is a folder. */
+FILE *cn_file_open(const char *path, cn_error *error);
+
 /* Whether a file of this name could be written; nothing is left behind. For long work, so that a
  * wrong name is told before it begins. */
 cn_status cn_file_check(const char *path, cn_error *error);

@@ -106,6 +106,11 @@ static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *er
                            s->label, sizeof word - 1);
         }
         snprintf(word, sizeof word, "%.*s", (int)n, list);
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+        if (own && cn_spec_names(s, name)) {
+            return cn_fail(error, CN_BAD_USAGE, "agent %s: %s is given twice", s->label, name);
+        }
         status = assign(s, word, own, error);
         list += n + (list[n] == ',');
     }
@@ -163,6 +168,7 @@ static cn_status unknown(const char *word, cn_error *error) {
     names[listed + 1] = NULL;
     char known[256];
     cn_text_join(known, sizeof known, names, ", ");
+    if (!*word) return cn_fail(error, CN_BAD_USAGE, "no agent is named: expected one of %s", known);
     return cn_fail(error, CN_BAD_USAGE, "unknown agent `%s`%s%s%s: expected one of %s", word,
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);
 }

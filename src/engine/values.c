@@ -14,7 +14,7 @@ static cn_status set_number(const cn_option *option, cn_value *value, const char
     const double number = whole ? (double)strtoll(text, &end, 10) : strtod(text, &end);
     if (end == text || *end || errno || !isfinite(number) || number < option->min ||
         number > option->max) {
-        return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected a%s number from %.15g to %.15g",
+        return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected a%s number from %.16g to %.16g",
                        option->name, text, whole ? " whole" : "", option->min, option->max);
     }
     value->real = number;

@@ -141,18 +141,16 @@ cn_status cn_journal_save(const cn_bench *b, const char *path, cn_error *error) 
 
 static cn_status load(const char *path, json_t **root, cn_error *error) {
     json_error_t why;
-    *root = json_load_file(path, 0, &why);
+    FILE *file = cn_file_open(path, error);
+    *root = file ? json_loadf(file, 0, &why) : NULL;
+    if (!file) return CN_BAD_INPUT;
+    fclose(file);
     const char *format = *root ? json_string_value(json_object_get(*root, "format")) : NULL;
     if (format && strcmp(format, "canopy bench") == 0) return CN_OK;
-    const bool parsed = *root != NULL;
     json_decref(*root);
     *root = NULL;
-    if (parsed) {
-        return cn_fail(error, CN_BAD_INPUT, "%s: not a file that `canopy bench --json` wrote",
-                       path);
-    }
-    return why.line > 0 ? cn_fail(error, CN_BAD_INPUT, "%s, line %d: %s", path, why.line, why.text)
-                        : cn_fail(error, CN_BAD_INPUT, "%s", why.text);
+    return cn_fail(error, CN_BAD_INPUT,
+                   "%s: not a file that `canopy bench --json` or --resume wrote", path);
 }
 
 static bool sample_read(json_t *object, cn_sample *s) {

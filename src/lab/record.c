@@ -43,10 +43,11 @@ static cn_status record_one_thread(cn_bench *b, cn_configuration *c, const cn_be
                                    cn_error *error) {
     enum { RECORDINGS = 3 };
     char agent[CN_SPEC];
-    if (snprintf(agent, sizeof agent, "%s,threads=1", c->agent) >= (int)sizeof agent) {
-        return cn_fail(error, CN_BAD_USAGE, "a specification has at most %d characters",
-                       CN_SPEC - 1);
-    }
+    cn_spec spec;
+    cn_status made = cn_spec_parse(b->game, c->agent, &spec, error);
+    if (made == CN_OK) made = cn_spec_set_int(&spec, "threads", 1, error);
+    if (made == CN_OK) made = cn_spec_own_text(&spec, agent, sizeof agent, error);
+    if (made != CN_OK) return made;
     double spent = 0;
     for (int i = 0; i < RECORDINGS && spent < 1 && !b->interrupted; i++) {
         cn_trace *trace;

@@ -1,5 +1,6 @@
 /* GTP: games from and to files. */
 #include "arena/write.h"
+#include "core/file.h"
 #include "protocol/gtp.h"
 
 #include <stdlib.h>
@@ -27,8 +28,8 @@ static cn_status follow(cn_records *r, int stop, cn_history *history, cn_error *
 static cn_status load(const gtp *g, const char *path, cn_records *records, cn_error *error) {
     char *text;
     size_t size;
-    FILE *file = fopen(path, "rb");
-    if (!file) return cn_fail(error, CN_IO, "cannot open");
+    FILE *file = cn_file_open(path, error);
+    if (!file) return CN_BAD_INPUT;
     cn_status status = cn_records_load(file, &text, &size, error);
     fclose(file);
     if (status != CN_OK) return status;

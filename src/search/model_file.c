@@ -1,5 +1,7 @@
 #include "search/model_file.h"
 
+#include "core/file.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -400,8 +402,8 @@ cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t s
 }
 
 cn_status cn_model_read(const char *path, cn_model **model, cn_error *error) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return cn_fail(error, CN_IO, "cannot read `%.300s`: %s", path, strerror(errno));
+    FILE *f = cn_file_open(path, error);
+    if (!f) return CN_BAD_INPUT;
     unsigned char *bytes = NULL;
     size_t size = 0, room = 0;
     cn_status status = CN_OK;
