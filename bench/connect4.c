@@ -44,7 +44,6 @@ static int solve_alone(const cn_position *p, void *memory, int discs, total *t) 
     c.memory = memory;
     c.memory_size = size;
     c.stop = &never;
-    c.countdown = CN_POLL_EVERY;
     const double start = cpu_seconds();
     const int value = c.alphabeta(&c, p->state, CN_PLY_MAX, 0, -CN_INFINITY, CN_INFINITY);
     t->cpu += cpu_seconds() - start;

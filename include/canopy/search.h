@@ -32,7 +32,8 @@ typedef struct cn_past {
 /* What ends a search; 0 means no such limit. The agent's own options hold as well. */
 typedef struct cn_limits {
     int depth;           /* plies */
-    uint64_t nodes;      /* positions visited; threads may overrun it by a little */
+    uint64_t nodes;      /* positions visited (or playouts) by all threads together; overrun by no
+                            more than 1 % or 64, whichever is more, and one iteration at least */
     uint64_t iterations; /* of Monte Carlo tree search; for strategy=workers, of each worker */
     double seconds;      /* for this move */
     double clock;        /* seconds left for the game: the search budgets from it … */
@@ -139,6 +140,12 @@ typedef struct cn_search cn_search;
  * move changes. It may call cn_search_stop and read the position; the result is valid only during
  * the call. */
 typedef void cn_progress_fn(const cn_result *so_far, void *user);
+
+/* Bytes of stack that the thread which calls cn_search_run must have: a search to CN_PLY_MAX plies
+ * of a game with the largest states takes most of it, the usual ones much less. The threads that a
+ * search makes have their own. Main threads usually have as much; others may not, and then need
+ * pthread_attr_setstacksize: 128 KB are usual with musl, 512 KB with macOS. */
+enum { CN_STACK_BYTES = 8 << 20 };
 
 /* A search for positions of this game. Its threads and its table live until cn_search_free. */
 CN_API cn_status cn_search_new(const cn_game *game, const char *spec, cn_search **search,

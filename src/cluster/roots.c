@@ -121,6 +121,7 @@ static void take_value(cn_roots *r, cn_message *m) {
     value v;
     if (!cn_message_get(m, &v, sizeof v) || !r->tree || !r->open) return;
     atomic_fetch_add_explicit(&r->tree->reported_nodes, v.nodes, memory_order_relaxed);
+    atomic_fetch_add_explicit(&r->tree->taken_nodes, v.nodes, memory_order_relaxed);
     r->elsewhere += v.nodes;
     if (v.number != r->now.number || v.index < 0 || v.index >= r->tree->count) return;
     r->away--;

@@ -1,5 +1,8 @@
 #include "core/memory.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 
 #ifndef MAP_NORESERVE
@@ -18,4 +21,35 @@ void *cn_memory_map(size_t bytes) {
 
 void cn_memory_unmap(void *memory, size_t bytes) {
     if (memory) munmap(memory, bytes);
+}
+
+/* ---- how much there is ---- */
+
+/* The number in a file of one, in megabytes; SIZE_MAX: there is none (`max`, or no such file). */
+static size_t read_mb(const char *path) {
+    FILE *file = fopen(path, "r");
+    unsigned long long bytes;
+    const bool found = file && fscanf(file, "%llu", &bytes) == 1;
+    if (file) fclose(file);
+    return found ? (size_t)(bytes >> 20) : SIZE_MAX;
+}
+
+/* Of the container, if there is one; the file cache in it can be had back, so it counts as free. */
+static size_t container_mb(void) {
+    const size_t most = read_mb("/sys/fs/cgroup/memory.max");
+    if (most == SIZE_MAX) return read_mb("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+    return most;
+}
+
+size_t cn_memory_free_mb(void) {
+    FILE *file = fopen("/proc/meminfo", "r");
+    unsigned long long kilobytes;
+    size_t free_mb = SIZE_MAX;
+    char line[128];
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "MemAvailable: %llu", &kilobytes) == 1) free_mb = kilobytes >> 10;
+    }
+    if (file) fclose(file);
+    const size_t container = container_mb();
+    return container < free_mb ? container : free_mb;
 }

@@ -10,4 +10,8 @@
 void *cn_memory_map(size_t bytes);
 void cn_memory_unmap(void *memory, size_t bytes);
 
+/* Megabytes that a process may still fill without being ended by the system; SIZE_MAX: not known.
+ * What is mapped but not yet touched counts as free. */
+size_t cn_memory_free_mb(void);
+
 #endif

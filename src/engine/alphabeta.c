@@ -317,7 +317,10 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     if (tree.options.use & CN_USE_FORCED && !tree.options.plain && !run->log) {
         cn_table *table = tree.expert && tree.expert->own_table ? NULL : tree.table;
         cn_forced_ask(run, tree.node_limit, tree.options.depth, table, &win);
-        if (tree.node_limit > 0) tree.node_limit -= win.nodes; /* at most a third of them */
+        /* At most a third of them; 0 would be no limit. */
+        if (tree.node_limit > 0) {
+            tree.node_limit = tree.node_limit > win.nodes ? tree.node_limit - win.nodes : 1;
+        }
     }
     if (win.move != CN_MOVE_NONE && run->limits->lines < 2) {
         cn_forced_put(position, &win, result);

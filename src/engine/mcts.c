@@ -192,9 +192,16 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
 
-/* Iterations in all, 0: no limit. */
+/* A limit of nodes, which are playouts here, as one of iterations; 0: none. */
+static uint64_t most_of(const mcts_search *s, const cn_limits *limits) {
+    const uint64_t each = (uint64_t)(s->options.rollouts * s->options.playouts);
+    return limits->nodes > 0 && limits->nodes < each ? 1 : limits->nodes / each;
+}
+
+/* Iterations, of each tree if the strategy means it so; 0: no limit. */
 static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
-    return least(least(limits->ponder ? 0 : s->iterations, limits->iterations), limits->nodes);
+    const uint64_t own = least(limits->ponder ? 0 : s->iterations, limits->iterations);
+    return s->strategy->each ? own : least(own, most_of(s, limits));
 }
 
 /* A win that the game sees needs no search. */
@@ -252,11 +259,12 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         .deadline = run->deadline,
         .iterations = iterations_of(s, run->limits),
         .log = run->log,
+        .most = most_of(s, run->limits),
         .threads = cn_run_threads(run),
         .progress = run->progress,
         .user = run->user,
     };
-    if (m.iterations == 0 && run->deadline == 0 && !run->limits->infinite) {
+    if (m.iterations == 0 && m.most == 0 && run->deadline == 0 && !run->limits->infinite) {
         m.iterations = 10000; /* nothing else would end it */
     }
     take_part(&m, s, run->crew);

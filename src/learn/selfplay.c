@@ -49,7 +49,6 @@ cn_status cn_selfplay_new(const cn_position *start, const cn_model *model,
         c->score_step = model->shape.unit;
         c->use &= ~(uint32_t)CN_USE_FORCED;
     }
-    c->countdown = CN_POLL_EVERY;
     c->history = history;
     return CN_OK;
 }

@@ -2,8 +2,8 @@
  * are added up at the end.
  *
  * "Root parallelization" in Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
- * CG 2008; "single-run" in Cazenave and Jouandeau, 2007. The iterations are split evenly, one more
- * for every tree if that does not come out even.
+ * CG 2008; "single-run" in Cazenave and Jouandeau, 2007. The iterations are split evenly, and
+ * the first trees have one more if that does not come out even.
  *
  * Shared: nothing while the trees grow. Deterministic for a given number of trees, which is the
  * number of threads unless `trees` says otherwise: each tree has its own random numbers, and sums
@@ -41,13 +41,15 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     const int trees = o->trees ? o->trees : m->threads * m->parts;
     const int mine = cn_mcts_units(m, trees), least = mine > 0 ? mine : 1;
     if (!cn_mcts_plant(m, least, m->memory / (size_t)trees, true)) return false;
-    const uint64_t each = (m->iterations + (uint64_t)trees - 1) / (uint64_t)trees;
+    const uint64_t each = m->iterations / (uint64_t)trees, rest = m->iterations % (uint64_t)trees;
     root_task *tasks = calloc((size_t)least, sizeof *tasks);
     if (!tasks) return false;
     cn_group group = {0};
     m->tally = cn_mcts_tally;
     for (int i = 0; i < mine; i++) {
-        tasks[i] = (root_task){{.run = grow}, m, i, each};
+        const uint64_t some = each + (cn_mcts_unit(m, (uint64_t)i) < rest);
+        if (m->iterations > 0 && some == 0) break;
+        tasks[i] = (root_task){{.run = grow}, m, i, some};
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);
     }
     cn_pool_join(pool, 0, &group);

@@ -10,7 +10,7 @@ static void none(cn_tree *tree, cn_pool *pool, const void *options, cn_result *r
 
 /* final=robust: the most visited move and the one with the best mean may differ. Up to a quarter
  * more iterations let them agree; if they don't, visits decide. Not under a clock, whose time is
- * up. */
+ * up, nor under a limit of nodes. */
 static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
     const uint64_t step = m->iterations / 100 + 1;
     for (uint64_t more = 0; more < m->iterations / 4; more += step) {
@@ -31,7 +31,7 @@ static bool none_mcts(cn_mcts *m, cn_pool *pool, const void *options, cn_result 
     m->tally = cn_mcts_tally;
     cn_mcts_seed(m, &m->walks[0], cn_mcts_stream(m));
     cn_mcts_run(m, t, &m->walks[0], m->iterations);
-    if (m->options.final == CN_FINAL_ROBUST) go_on_until_robust(m, t, &m->walks[0]);
+    if (m->options.final == CN_FINAL_ROBUST && m->most == 0) go_on_until_robust(m, t, &m->walks[0]);
     cn_mcts_conclude(m, false, result);
     return true;
 }

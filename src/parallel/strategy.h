@@ -21,6 +21,7 @@ typedef struct cn_strategy {
     bool deterministic; /* the same statistics with any number of threads */
     bool by_threads;    /* its tasks depend on how many threads there are */
     bool dealt; /* its trees, chunks or workers have numbers, by which processes share them */
+    bool each;  /* mcts: a limit of iterations is that of each of its trees */
     const cn_setting *options; /* its own, kept in a struct of its own; NULL: none. Two strategies
                                   may have one in common if all of it is the same but the help */
     /* Whether it needs a heuristic that can be taken apart; NULL: no. */

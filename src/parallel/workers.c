@@ -16,6 +16,7 @@ typedef struct workers_job {
     int workers, chunk;     /* workers of this process */
     cn_mcts_stats *stats;   /* [workers][search->count] */
     _Atomic bool *finished; /* [workers] */
+    int all;                /* workers of all processes */
     _Atomic uint64_t visits;
 } workers_job;
 
@@ -25,25 +26,35 @@ typedef struct workers_task {
     int first;
 } workers_task;
 
+/* What a worker may do: all the iterations, or its share of the limit of all workers. */
+static uint64_t iterations_of(const workers_job *job, int worker) {
+    const cn_mcts *m = job->search;
+    const uint64_t all = (uint64_t)job->all;
+    const uint64_t share = m->most / all + (cn_mcts_unit(m, (uint64_t)worker) < m->most % all);
+    return m->most > 0 && (m->iterations == 0 || share < m->iterations) ? share : m->iterations;
+}
+
 static void run_workers(cn_task *task, cn_pool *pool, int worker) {
     const workers_task *self = (const workers_task *)task;
     workers_job *job = self->job;
     cn_mcts *m = job->search;
     cn_mcts_tree *t = &m->forest->trees[worker];
     for (int i = self->first; i < self->first + job->chunk && i < job->workers; i++) {
+        const uint64_t iterations = iterations_of(job, i);
+        if (m->most > 0 && iterations == 0) continue;
         if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
             cn_pool_dropped(pool, worker);
             return;
         }
         cn_mcts_clear(m, t);
         cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)i));
-        cn_mcts_run(m, t, &m->walks[worker], m->iterations);
+        cn_mcts_run(m, t, &m->walks[worker], iterations);
         cn_mcts_collect(m, t, &job->stats[(size_t)i * (size_t)m->count], false);
         atomic_fetch_add_explicit(&job->visits,
                                   atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed),
                                   memory_order_relaxed);
         atomic_store_explicit(&job->finished[i], true, memory_order_release);
-        if (m->iterations == 0 && cn_mcts_solved(m, t)) {
+        if (iterations == 0 && cn_mcts_solved(m, t)) {
             atomic_store_explicit(m->stop, true, memory_order_relaxed);
         }
     }
@@ -74,6 +85,7 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     workers_job job = {
         .search = m,
         .workers = mine,
+        .all = o->workers,
         .chunk = o->chunk ? o->chunk : 1,
         .stats = calloc(workers * (size_t)m->count, sizeof *job.stats),
         .finished = calloc(workers, sizeof *job.finished),
@@ -113,6 +125,7 @@ const cn_strategy cn_strategy_workers = {
     .serves = CN_SERVES_MCTS,
     .deterministic = true,
     .dealt = true,
+    .each = true,
     .options = settings,
     .mcts = run,
 };

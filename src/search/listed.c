@@ -18,6 +18,7 @@ static int search_node(cn_context *c, const void *state, int depth, int ply, int
     if (count == 1 && list[0] == rules->pass) count = 0; /* the listing does not pass */
     int best = maximises ? LEAST : MOST;
     for (int i = 0; i < count; i++) {
+        if (cn_context_spent(c)) return 0;
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);
         c->nodes++;

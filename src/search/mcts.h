@@ -198,7 +198,8 @@ struct cn_mcts {
     size_t memory; /* bytes for all trees together */
     _Atomic bool *stop;
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
-    uint64_t iterations;    /* limit; 0: none */
+    uint64_t iterations; /* limit; 0: none. For strategy=workers it is that of each worker, … */
+    uint64_t most;       /* … and this that of all together; 0: none */
     int threads;
     int part, parts;      /* of `parts` processes this is number `part`; 0 of 0: it is alone */
     cn_mcts_peers *peers; /* NULL: none */

@@ -1,5 +1,8 @@
 #include "search/perft_table.h"
 
+#include "core/memory.h"
+#include "search/table.h"
+
 #include <stdlib.h>
 
 /* Below this depth counting afresh is cheaper than a cache miss. */
@@ -10,13 +13,10 @@ enum { SHALLOW = 2 };
 enum { SYMMETRIC = 4 };
 
 cn_status cn_perft_table_new(size_t megabytes, cn_perft_table *table, cn_error *error) {
-    uint64_t count = 1;
-    while (count * 2 * sizeof *table->entries <= (uint64_t)megabytes << 20) count *= 2;
-    *table = (cn_perft_table){calloc(count, sizeof *table->entries), count - 1};
-    if (!table->entries) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
-    }
-    return CN_OK;
+    const uint64_t count = ((uint64_t)megabytes << 20) / sizeof *table->entries;
+    const bool fits = megabytes <= cn_memory_free_mb();
+    *table = (cn_perft_table){fits ? calloc(count, sizeof *table->entries) : NULL, count};
+    return table->entries ? CN_OK : cn_table_lacks(megabytes, error);
 }
 
 void cn_perft_table_free(cn_perft_table *table) {
@@ -42,7 +42,7 @@ uint64_t cn_perft_hashed(const cn_rules *rules, const cn_kernels *kernels, cn_pe
                          const void *state, int depth) {
     if (depth <= SHALLOW) return kernels->perft(rules, state, depth);
     const uint64_t key = cn_mix64(hash_of(rules, state, depth) + (uint64_t)depth);
-    cn_perft_entry *entry = &table->entries[key & table->mask];
+    cn_perft_entry *entry = &table->entries[(key & UINT32_MAX) * table->count >> 32];
     uint64_t count = atomic_load_explicit(&entry->count, memory_order_relaxed);
     const uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);
     if ((check ^ count) == key) return count;

@@ -15,7 +15,7 @@ typedef struct cn_perft_entry {
 
 typedef struct cn_perft_table {
     cn_perft_entry *entries;
-    uint64_t mask; /* number of entries - 1, a power of two - 1 */
+    uint64_t count; /* of entries, up to 2^32 */
 } cn_perft_table;
 
 cn_status cn_perft_table_new(size_t megabytes, cn_perft_table *table, cn_error *error);

@@ -3,18 +3,24 @@
 #include "core/memory.h"
 
 size_t cn_table_size(const cn_table *table) {
-    return (table->mask + 1) * CN_BUCKET * sizeof *table->entries;
+    return table->buckets * CN_BUCKET * sizeof *table->entries;
+}
+
+cn_status cn_table_lacks(size_t megabytes, cn_error *error) {
+    const size_t free_mb = cn_memory_free_mb();
+    if (free_mb >= megabytes) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
+    }
+    return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB: %zu MB are free",
+                   megabytes, free_mb);
 }
 
 cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error) {
     const uint64_t bucket = CN_BUCKET * sizeof(cn_table_entry);
-    uint64_t buckets = 1;
-    while (buckets * 2 * bucket <= (uint64_t)megabytes << 20) buckets *= 2;
-    *table = (cn_table){cn_memory_map(buckets * bucket), buckets - 1, 0};
-    if (!table->entries) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
-    }
-    return CN_OK;
+    const uint64_t buckets = ((uint64_t)megabytes << 20) / bucket;
+    const bool fits = megabytes <= cn_memory_free_mb();
+    *table = (cn_table){fits ? cn_memory_map(buckets * bucket) : NULL, buckets, 0};
+    return table->entries ? CN_OK : cn_table_lacks(megabytes, error);
 }
 
 void cn_table_clear(cn_table *table) {

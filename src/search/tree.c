@@ -78,11 +78,34 @@ static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
     r->trying_depth = 0;
 }
 
-static void poll(cn_context *c) {
+/* The nodes that a thread may count until it asks again. They are taken off the limit before they
+ * are searched, so that threads together stay within it; in small portions towards the end, so that
+ * little is left over with threads that had no use for theirs. False if there are none. */
+static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
+    const uint64_t limit = t->node_limit, threads = (uint64_t)t->threads;
+    uint64_t least = limit / (64 * threads) + 1;
+    if (least > CN_POLL_EVERY) least = CN_POLL_EVERY;
+    if (want < least) want = least;
+    uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
+    do {
+        const uint64_t left = limit > taken ? limit - taken : 0;
+        const uint64_t share = left / (16 * threads) > least ? left / (16 * threads) : least;
+        /* What was counted beyond the last portion belongs to this one. */
+        const uint64_t end = c->nodes + (want < share ? want : share);
+        if (end <= c->granted) return true;
+        more = end - c->granted < left ? end - c->granted : left;
+    } while (!atomic_compare_exchange_weak_explicit(&t->taken_nodes, &taken, taken + more,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    c->granted += more;
+    return c->granted > c->nodes;
+}
+
+static void poll(cn_context *c, uint64_t want) {
     cn_tree *t = c->search;
     const uint64_t nodes = report_nodes(t, c);
     if (t->found && c->worker == 0) tell(t, c, nodes);
-    if ((t->node_limit > 0 && nodes >= t->node_limit) ||
+    if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;
+    if ((t->node_limit > 0 && !take_nodes(t, c, want)) ||
         (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
         atomic_store_explicit(t->stop, true, memory_order_relaxed);
     }
@@ -128,7 +151,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     c->score_step = o->score_step;
     c->outcome_only = o->outcome;
     c->root_turn = (uint8_t)t->turn;
-    c->countdown = CN_POLL_EVERY;
+    c->counted = t->node_limit > 0;
     c->worker = worker;
     memset(c->killer, 0xff, sizeof c->killer);
     c->history = calloc((size_t)t->rules->move_codes * 2, sizeof *c->history);
@@ -307,9 +330,10 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     c->root_number = 0;
     while (c->root_number < t->count && t->order[c->root_number] != index) c->root_number++;
     _Alignas(16) unsigned char child[CN_STATE_MAX];
+    c->stopped = c->guessed = false;
+    if (cn_context_spent(c)) return false;
     const uint64_t nodes = c->nodes++;
     cn_tree_play(t, index, child);
-    c->stopped = c->guessed = false;
     cn_line_clear(c, 1);
     int left = depth - 1, value;
     if (t->log) t->log->observer.move = t->moves[index].move;

@@ -75,6 +75,7 @@ struct cn_tree {
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
     uint64_t node_limit;    /* 0: none */
     _Atomic uint64_t reported_nodes;
+    _Atomic uint64_t taken_nodes; /* of node_limit, by all threads: searched or about to be */
     int threads;
     cn_context **contexts; /* one a thread */
     cn_progress_fn *progress;

@@ -88,7 +88,7 @@ enum { BUCKETS = 1 << 12 };
 static int claim(const plain *b, int stone, int budget, bool by_fours, cn_move *best) {
     static state s;
     static patterns board;
-    cn_table table = {.entries = entries, .mask = BUCKETS - 1};
+    cn_table table = {.entries = entries, .buckets = BUCKETS};
     memset(entries, 0, sizeof *entries * CN_BUCKET * BUCKETS);
     to_state(b, stone, &s);
     patterns_load(&board, &s);

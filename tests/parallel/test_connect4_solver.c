@@ -30,7 +30,6 @@ static void asker_new(asker *a, size_t megabytes) {
     a->context->memory_size = megabytes << 20;
     a->context->memory = megabytes ? calloc(megabytes, 1 << 20) : NULL;
     a->context->stop = &never;
-    a->context->countdown = CN_POLL_EVERY;
 }
 
 static void asker_free(asker *a) {

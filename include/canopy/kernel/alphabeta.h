@@ -163,6 +163,7 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
     const bool joint = ordered && c->busy && depth > CN_BUSY_DEPTH;
     int i = 0;
     for (; i < count; i++) {
+        if (cn_context_spent(c)) return 0;
         if (ordered) cn_order_next(list, score, i, count);
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);

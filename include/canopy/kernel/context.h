@@ -103,11 +103,13 @@ typedef struct cn_context {
     size_t memory_size;         /* bytes of it */
     cn_busy *busy;              /* NULL: no thread searches the same tree */
     _Atomic bool *stop;         /* set: return as soon as you can; what you return is not used */
-    void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
-    cn_leaf_fn *leaf;                  /* CN_QUIRK_LEAF_HOOK */
-    const void *weights;               /* what `leaf` values by, if it needs anything */
-    void *search;                      /* for poll and split */
-    cn_observer *observer;             /* NULL: nobody watches */
+    /* Asked when `nodes` reaches `granted`: looks at clock and limits, and sets *stop or grants
+     * more, `want` nodes if it can. NULL: there are no limits. */
+    void (*poll)(struct cn_context *, uint64_t want);
+    cn_leaf_fn *leaf;      /* CN_QUIRK_LEAF_HOOK */
+    const void *weights;   /* what `leaf` values by, if it needs anything */
+    void *search;          /* for poll and split */
+    cn_observer *observer; /* NULL: nobody watches */
     int heuristic;
     int cutoff;        /* CN_QUIRK_CUTOFF */
     int forced;        /* CN_USE_FORCED: its budget at each node */
@@ -116,13 +118,14 @@ typedef struct cn_context {
     uint32_t use, quirks;
     uint8_t root_turn;
     bool table_values; /* false: the table orders moves only (see rules->history) */
+    bool counted;      /* there is a limit of nodes, which threads share */
 
     /* This thread's own. */
     _Alignas(64) uint64_t nodes;
-    uint64_t reported;  /* of `nodes`, added to the search's total */
-    uint32_t countdown; /* interior nodes until the next poll */
-    bool guessed;       /* a heuristic value went into what this thread computed last */
-    bool stopped;       /* what this thread computed last is not to be used */
+    uint64_t reported; /* of `nodes`, added to the search's total */
+    uint64_t granted;  /* so far `nodes` may grow before the next poll */
+    bool guessed;      /* a heuristic value went into what this thread computed last */
+    bool stopped;      /* what this thread computed last is not to be used */
     int worker;
     int root_number; /* root moves that were tried before the one being searched, in this iteration
                       */
@@ -137,19 +140,39 @@ typedef struct cn_context {
     cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
 } cn_context;
 
-enum { CN_POLL_EVERY = 256 };
+enum { CN_POLL_EVERY = 1024 }; /* nodes, at most */
+
+CN_NOINLINE void cn_context_poll(cn_context *c, uint64_t want) {
+    if (c->poll) {
+        c->poll(c, want);
+    } else {
+        c->granted = UINT64_MAX;
+    }
+}
 
 /* True if this thread should unwind. */
 CN_INLINE bool cn_context_stopped(cn_context *c) {
-    if (CN_UNLIKELY(--c->countdown == 0)) {
-        c->countdown = CN_POLL_EVERY;
-        if (c->poll) c->poll(c);
-    }
+    if (CN_UNLIKELY(c->nodes >= c->granted)) cn_context_poll(c, 1);
     if (CN_UNLIKELY(atomic_load_explicit(c->stop, memory_order_relaxed)) ||
         (c->cancelled && c->cancelled(c))) {
         c->stopped = true;
     }
     return c->stopped;
+}
+
+/* The same before a node that is counted but does not ask by itself, as a leaf: costs one
+ * comparison. */
+CN_INLINE bool cn_context_spent(cn_context *c) {
+    return CN_UNLIKELY(c->nodes >= c->granted) && cn_context_stopped(c);
+}
+
+/* For what is searched in one go, without asking on the way: how many of `want` nodes it may take
+ * without breaking the limit of nodes. */
+CN_INLINE uint64_t cn_context_reserve(cn_context *c, uint64_t want) {
+    if (!c->counted) return want;
+    if (c->nodes + want > c->granted) cn_context_poll(c, 2 * want); /* some for the next one */
+    const uint64_t left = c->granted > c->nodes ? c->granted - c->nodes : 0;
+    return left < want ? left : want;
 }
 
 /* ---- values of leaves ---- */

@@ -19,6 +19,7 @@ CN_INLINE int cn_minimax_template(const cn_rules *rules, cn_context *c, const vo
     const int count = rules->moves(state, list);
     int best = -CN_INFINITY;
     for (int i = 0; i < count; i++) {
+        if (cn_context_spent(c)) return 0;
         cn_state_copy(rules, child, state);
         rules->play(child, list[i]);
         c->nodes++;

@@ -30,7 +30,7 @@ typedef struct cn_table_entry {
 
 typedef struct cn_table {
     cn_table_entry *entries; /* buckets x CN_BUCKET */
-    uint64_t mask;           /* buckets - 1, one less than a power of two */
+    uint64_t buckets;        /* any number up to 2^32 */
     uint32_t age;            /* of the search that runs, modulo 64 */
 } cn_table;
 
@@ -41,7 +41,7 @@ typedef struct cn_table_hit {
 } cn_table_hit;
 
 CN_INLINE cn_table_entry *cn_table_bucket(const cn_table *table, uint64_t key) {
-    return &table->entries[(key & table->mask) * CN_BUCKET];
+    return &table->entries[((key & UINT32_MAX) * table->buckets >> 32) * CN_BUCKET];
 }
 
 CN_INLINE bool cn_table_probe(const cn_table *table, uint64_t key, cn_table_hit *hit) {

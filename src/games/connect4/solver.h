@@ -456,8 +456,9 @@ CN_INLINE int search_node(solver *s, sizes z, const node *p, int beta, search_fn
                           share_fn *share) {
     enum { KIDS = 16 };
     cn_context *c = s->context;
-    const uint64_t nodes = c->nodes++;
-    if (nodes % POLL_EVERY == 0 && cn_context_stopped(c)) return 0;
+    const uint64_t nodes = c->nodes;
+    if ((nodes % POLL_EVERY == 0 || nodes >= c->granted) && cn_context_stopped(c)) return 0;
+    c->nodes++;
     node kids[KIDS], *list[KIDS];
     int count, left, best;
     if (!expand(z, p, beta, kids, &count, &best)) return best;

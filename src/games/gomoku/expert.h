@@ -54,6 +54,9 @@ static inline int proof_budget(int depth) {
 /* Plies to a win of the side to move by fours, or by threes as well; 0: none found. */
 static int expert_threats(expert *x, int fours_budget, int proof_budget, cn_move *best) {
     patterns *b = &x->board;
+    const uint64_t want = (uint64_t)(fours_budget > proof_budget ? fours_budget : proof_budget);
+    const int most = (int)cn_context_reserve(x->c, want);
+    if (fours_budget > most) fours_budget = most;
     threats t = {.board = b, .table = x->table, .attacker = b->turn, .budget = fours_budget};
     /* At a leaf only where a four comes with something else. */
     const bool hopeful =
@@ -62,7 +65,7 @@ static int expert_threats(expert *x, int fours_budget, int proof_budget, cn_move
          b->count[b->turn][MAKES_FOUR] > 2);
     int plies = hopeful ? fours(&t, FOURS_PLIES, best) : 0;
     if (!plies && proof_budget > 0) {
-        t.budget = proof_budget;
+        t.budget = proof_budget < most - (int)t.nodes ? proof_budget : most - (int)t.nodes;
         *best = CN_MOVE_NONE;
         const numbers n = prove(&t, 0, NUMBER_MAX, NUMBER_MAX, best);
         if (n.proof == 0) plies = n.plies;
@@ -350,7 +353,7 @@ static int expert_alphabeta(cn_context *c, const void *state_, int depth, int pl
     expert x = {.c = c, .table = c->table};
     /* Without a table the searches for forced wins make do with a small one. */
     _Alignas(64) cn_table_entry entries[64 * CN_BUCKET];
-    cn_table small = {.entries = entries, .mask = 63};
+    cn_table small = {.entries = entries, .buckets = 64};
     if (!x.table) {
         memset(entries, 0, sizeof entries);
         x.table = &small;

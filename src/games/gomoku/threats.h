@@ -395,10 +395,10 @@ static inline int win_line(threats *t, cn_move move, int64_t budget, cn_move lin
 static inline cn_move forced_by_threats(const state *s, int budget, cn_forced *win) {
     enum { BUCKETS = 1024 };
     _Alignas(64) cn_table_entry entries[BUCKETS * CN_BUCKET];
-    cn_table small = {.entries = entries, .mask = budget < 256 ? 63 : BUCKETS - 1};
+    cn_table small = {.entries = entries, .buckets = budget < 256 ? 64 : BUCKETS};
     patterns b;
     threats t = {.board = &b, .table = win->table ? win->table : &small, .budget = budget};
-    if (!win->table) memset(entries, 0, (small.mask + 1) * CN_BUCKET * sizeof *entries);
+    if (!win->table) memset(entries, 0, small.buckets * CN_BUCKET * sizeof *entries);
     patterns_load(&b, s);
     cn_move move = CN_MOVE_NONE;
     win->plies = find_win(&t, &move);

@@ -24,12 +24,13 @@
 #include <canopy/kernel/alphabeta.h>
 
 enum {
-    SHALLOW_EMPTIES = 7, /* up to here without table */
-    SORT_EMPTIES = 6,    /* from here on moves are sorted */
-    ETC_EMPTIES = 10,    /* from here on all children are looked up before one is searched */
-    SHARE_EMPTIES = 12,  /* from here on moves are offered to other threads */
-    SELECT_EMPTIES = 14, /* from here on a selective search believes shallow ones */
-    LEVELS = 1,          /* selective searches before the one that proves */
+    SHALLOW_EMPTIES = 7,  /* up to here without table */
+    SHALLOW_NODES = 4096, /* more than that takes */
+    SORT_EMPTIES = 6,     /* from here on moves are sorted */
+    ETC_EMPTIES = 10,     /* from here on all children are looked up before one is searched */
+    SHARE_EMPTIES = 12,   /* from here on moves are offered to other threads */
+    SELECT_EMPTIES = 14,  /* from here on a selective search believes shallow ones */
+    LEVELS = 1,           /* selective searches before the one that proves */
 };
 
 /* ---- few empty squares ---- */
@@ -213,7 +214,7 @@ CN_INLINE bool end_begin(cn_busy *busy, end_move *m, bool first, int empties, ui
 /* Does the score exceed alpha? */
 static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int level, int ply,
                     int alpha) {
-    if (empties <= SHALLOW_EMPTIES) {
+    if (empties <= SHALLOW_EMPTIES && cn_context_reserve(c, SHALLOW_NODES) == SHALLOW_NODES) {
         if (CN_LIKELY(empties > 4)) return end_shallow(&c->nodes, own, opp, empties, alpha);
         return last_few(&c->nodes, own, opp, alpha);
     }
@@ -243,6 +244,7 @@ static int end_null(cn_context *c, uint64_t own, uint64_t opp, int empties, int 
         return best;
     }
     if (count > 1) end_order(c, own, opp, empties, false, &hit, list, count);
+    if (c->stopped) return 0;
     const bool joint = c->busy && empties >= SHARE_EMPTIES;
     best = NO_SCORE;
     for (int i = 0; i < count; i++) {
@@ -296,6 +298,7 @@ static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int
     end_move list[CN_MOVES_MAX];
     const int count = end_moves(own, opp, moves, list), floor = alpha;
     if (count > 1) end_order(c, own, opp, empties, true, &hit, list, count);
+    if (c->stopped) return 0;
     int best = NO_SCORE, best_move = NO_SQUARE;
     for (int i = 0; i < count; i++) {
         end_pick(list, i, count);

@@ -73,6 +73,7 @@ CN_INLINE int end_static(cn_context *c, uint64_t own, uint64_t opp, uint64_t mov
 
 /* A search of few plies, in 1/64 disc. */
 static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int alpha, int beta) {
+    if (cn_context_spent(c)) return 0;
     const uint64_t moves = bits_moves(own, opp);
     c->nodes++;
     if (CN_UNLIKELY(!moves)) {
@@ -88,6 +89,7 @@ static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int a
         if (depth > 1) end_pick(list, i, count);
         const int floor = best > alpha ? best : alpha;
         const int value = -end_guess(c, list[i].own, list[i].opp, depth - 1, -beta, -floor);
+        if (c->stopped) return 0;
         if (value > best) best = value;
     }
     return best;

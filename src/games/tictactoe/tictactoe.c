@@ -177,12 +177,14 @@ static int to_the_end(cn_context *c, unsigned own, unsigned other, int ply, int 
         const unsigned with = own | (left & -left);
         const int floor = best > alpha ? best : alpha;
         int value = 0; /* a full board is a draw */
+        if (cn_context_spent(c)) return 0;
         c->nodes++;
         cn_line_clear(c, ply + 1);
         if (has_line(with)) {
             value = CN_WIN - (ply + 1);
         } else if ((with | other) != FULL) {
             value = -to_the_end(c, other, with, ply + 1, -beta, -floor);
+            if (c->stopped) return 0;
         }
         if (value > best) best = value;
         if (value > floor) cn_line_set(c, ply, (cn_move)__builtin_ctz(left));
