@@ -240,7 +240,9 @@ static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *er
     const double most = smaller_limit(turn->seconds, turn->clock);
     cn_exec_allow(e, most > 0 ? most + e->margin : e->wait);
     turn->began = cn_clock_seconds();
+    e->timed = most > 0;
     status = e->protocol->ask(e, turn, move, error);
+    e->timed = false;
     turn->result->seconds = cn_clock_seconds() - turn->began;
     if (status == CN_OK && e->protocol->plays_own) status = note_move(e, *move, error);
     return status;
@@ -292,6 +294,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     set_limits(e, limits, &turn);
     cn_move move = CN_MOVE_NONE;
     e->stop = run->stop;
+    e->late = false;
     status = ask(e, &turn, &move, error);
     e->stop = NULL;
     if (status == CN_OK) {
@@ -342,6 +345,11 @@ cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search
     tear_down(e);
     free(e);
     return status;
+}
+
+bool cn_exec_late(const cn_search *search) {
+    const cn_exec *e = cn_search_wrapped(search, &external);
+    return e && e->late;
 }
 
 size_t cn_exec_errors(const cn_search *search, char *text, size_t size) {

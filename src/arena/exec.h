@@ -24,6 +24,10 @@ bool cn_exec_is(const char *spec);
 /* Starts the program and greets it. */
 cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search, cn_error *error);
 
+/* Whether the last run failed (CN_ENGINE_FAILED) because the program had not answered when its time
+ * and the margin were over. */
+bool cn_exec_late(const cn_search *search);
+
 /* The last of what the program wrote to standard error, or nothing if the agent is no program.
  * Returns the length. */
 size_t cn_exec_errors(const cn_search *search, char *text, size_t size);

@@ -65,6 +65,8 @@ struct cn_exec {
     char asked[80];           /* what it was last told */
     char remark[80];          /* its last line since then */
     bool interrupted;         /* and has been urged to answer */
+    bool timed;               /* what is awaited is a move for which its time is limited */
+    bool late;                /* the last run failed because that time was up */
     const _Atomic bool *stop; /* of the run that is under way, else NULL */
 
     /* The game as the engine knows it. */

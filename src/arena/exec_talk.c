@@ -67,6 +67,7 @@ cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error) {
     switch (cn_process_write(&e->process, text, e->deadline)) {
     case CN_PROCESS_OK: return CN_OK;
     case CN_PROCESS_TIMEOUT:
+        e->late = e->timed;
         return cn_exec_fail(e, error, "did not read `%s` within %.3g s", e->asked, e->allowed);
     default: return gone(e, error);
     }
@@ -119,6 +120,7 @@ cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
                 cn_process_end(&e->process, NULL);
                 return cn_exec_stopped(e, error);
             }
+            e->late = e->timed;
             return cn_exec_fail(e, error, "did not answer `%s` within %.3g s%s%s%s", e->asked,
                                 e->allowed, *e->remark ? "; its last line: `" : "", e->remark,
                                 *e->remark ? "`" : "");

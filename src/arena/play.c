@@ -1,5 +1,6 @@
 #include "arena/play.h"
 
+#include "arena/exec.h"
 #include "core/clock.h"
 
 /* The game so far, for agents that want to be told. */
@@ -15,7 +16,9 @@ static cn_status begin(const cn_position *position, const cn_past *past, cn_hist
 /* A failure that is a verdict: true if the game ends with it. */
 static bool loses(cn_player *who, cn_status status, const cn_error *why) {
     if (status != CN_ENGINE_FAILED && status != CN_RESIGNED) return false;
-    who->ending = status == CN_RESIGNED ? CN_ENDED_RESIGNED : CN_ENDED_FORFEIT;
+    who->ending = status == CN_RESIGNED       ? CN_ENDED_RESIGNED
+                  : cn_exec_late(who->search) ? CN_ENDED_ON_TIME
+                                              : CN_ENDED_FORFEIT;
     who->reason = *why;
     return true;
 }

@@ -13,7 +13,7 @@ typedef struct cn_player {
     cn_progress_fn *progress; /* as in cn_search_run; may be NULL */
     void *user;               /* for `progress` */
     cn_ending ending;         /* how this player lost, if the board does not tell … */
-    cn_error reason;          /* … and why, of a forfeit */
+    cn_error reason;          /* … and why, of a forfeit or a program that was late */
 } cn_player;
 
 /* One move as it was played; `position` is the one after it. */

@@ -204,7 +204,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
     }
     if (ran != CN_OK) {
         explain(bout, search, why.text);
-        lose(bout, player, CN_CAUSE_FAILED);
+        lose(bout, player, cn_exec_late(search) ? CN_CAUSE_TIME : CN_CAUSE_FAILED);
         return CN_OK;
     }
     const cn_move move = t->result.best;

@@ -167,7 +167,8 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     const cn_player *players = s->players;
     const int steps = s->history.count;
     const cn_outcome outcome = cn_info_outcome(info, p);
-    const bool forfeit = info->ending == CN_ENDED_FORFEIT;
+    const bool told =
+        (info->ending == CN_ENDED_FORFEIT || info->ending == CN_ENDED_ON_TIME) && info->reason[0];
     char text[128];
     cn_outcome_ending(info, p, steps, text, sizeof text);
     cn_board board;
@@ -181,12 +182,12 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
                       "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
                       outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
                       cn_outcome_winner(p->game, outcome), "score", cn_outcome_score(info, p),
-                      "result", text, "reason", forfeit ? info->reason : NULL, "plies", steps,
+                      "result", text, "reason", told ? info->reason : NULL, "plies", steps,
                       "on_board", cells[1], cells[2], "seconds", players[0].seconds,
                       players[1].seconds, "steps", s->steps));
     }
     printf("%s\n", text);
-    if (forfeit) {
+    if (told) {
         cn_out_clean(stdout, info->reason);
         fputc('\n', stdout);
     }

@@ -103,9 +103,9 @@ typedef struct failure {
 static const failure failures[] = {
     {"crash", 0, CN_ENDED_FORFEIT, "exited with status 3 before answering"},
     {"abort", 0, CN_ENDED_FORFEIT, "was killed by signal 9"},
-    {"hang", 0.05, CN_ENDED_FORFEIT, "within 0.15 s"},
+    {"hang", 0.05, CN_ENDED_ON_TIME, "within 0.15 s"},
     {"flood", 0, CN_ENDED_FORFEIT, "wrote 65536 bytes without the end of a line"},
-    {"lines", 0.05, CN_ENDED_FORFEIT, ""},
+    {"lines", 0.05, CN_ENDED_ON_TIME, ""},
     {"close", 0, CN_ENDED_FORFEIT, "closed its output before answering"},
     {"illegal", 0, CN_ENDED_FORFEIT, "which is not legal for"},
     {"garbage", 0, CN_ENDED_FORFEIT, "answered `"},
