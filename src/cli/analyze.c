@@ -7,6 +7,7 @@
 #include "arena/score_json.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
+#include "cli/job.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
@@ -222,7 +223,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
         return code;
     }
     struct winsize size;
-    const bool terminal = cli->live && isatty(STDOUT_FILENO);
+    const bool terminal = cli->live && cn_cli_terminal(STDOUT_FILENO);
     screen s = {.cli = cli, .set = set, .position = position};
     s.live = terminal && !set->json && !set->tree;
     if (s.live && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) s.width = size.ws_col;

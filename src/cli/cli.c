@@ -74,10 +74,10 @@ static void prepare(cn_cli *cli) {
     cn_interrupt_catch();
     cn_json_watch();
     const char *plain = getenv("NO_COLOR"), *term = getenv("TERM");
-    const bool terminal = isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+    const bool terminal = cn_cli_terminal(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
     cli->colour = terminal && !(plain && *plain);
     cli->glyphs = terminal && utf8();
-    cli->live = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    cli->live = cn_cli_terminal(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
     int count = 0;
     for (const cn_game *const *game = cn_games(); *game && count < CN_CLI_GAMES; game++) {
         cli->games[count++] = *game;

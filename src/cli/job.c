@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const cn_game *find(const char *name, void *user) {
     const cn_cli *cli = user;
@@ -23,6 +24,23 @@ static const cn_game *find(const char *name, void *user) {
 static const char ending[] =
     "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and trials\n"
     "are kept; with match --db and bench --resume the same command goes on.\n";
+
+/* A rank that has not been heard of; MPI would wait for it for ever. */
+static void lost(int rank) {
+    fflush(stdout);
+    fprintf(stderr,
+            "\ncanopy: rank %d on %s does not answer: the job ends without it. Finished games and\n"
+            "trials are kept; with match --db and bench --resume the same command goes on.\n",
+            rank, cn_cluster_host(rank));
+    cn_mpi_abort(CN_EXIT_FAILURE);
+}
+
+/* Seconds that a rank may be silent before the job ends. */
+static double silence(void) {
+    const char *text = getenv("CANOPY_RANK_TIMEOUT");
+    const double seconds = text ? atof(text) : 0;
+    return seconds > 0 ? seconds : 60;
+}
 
 /* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
  * plugins. What happens on this rank reaches the user through rank 0, too. */
@@ -44,6 +62,16 @@ static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     cn_mpi_abort(CN_EXIT_FAILURE);
 }
 
+bool cn_cli_terminal(int fd) {
+    char path[64], target[64] = "";
+    if (!isatty(fd)) return false;
+    if (!cn_mpi_launched()) return true;
+    /* The launcher is the parent, on the machine where it was started. */
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getppid(), fd);
+    if (readlink(path, target, sizeof target - 1) < 0) return false;
+    return strncmp(target, "/dev/pts/", 9) == 0 || strncmp(target, "/dev/tty", 8) == 0;
+}
+
 cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
     const cn_transport *transport;
     cn_error error;
@@ -58,5 +86,6 @@ cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
     }
     if (cn_cluster_rank() > 0) return serve(cli, argc, argv);
     cn_interrupt_announce(ending);
+    cn_cluster_guard(silence(), lost);
     return CN_EXIT_NONE;
 }

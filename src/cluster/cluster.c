@@ -16,6 +16,9 @@ static struct {
     char (*hosts)[CN_HOST];
     _Atomic bool taken;
     _Atomic uint32_t numbers;
+    double silence; /* seconds, 0: ranks are not watched */
+    cn_lost_fn *lost;
+    _Atomic uint64_t *heard; /* by rank: when something came from it; rank 0 only */
     _Atomic uint64_t sent, sent_bytes, received, received_bytes, sending_ns, receiving_ns;
 } job;
 
@@ -77,7 +80,35 @@ bool cn_cluster_receive(cn_message *m) {
     count(&job.received, 1);
     count(&job.received_bytes, size);
     *m = cn_message_open(bytes, size, from);
+    cn_cluster_await(from);
     return true;
+}
+
+/* ---- who is still there ---- */
+
+void cn_cluster_guard(double silence, cn_lost_fn *lost) {
+    job.silence = silence;
+    job.lost = lost;
+}
+
+void cn_cluster_await(int rank) {
+    if (job.heard) atomic_store_explicit(&job.heard[rank], cn_clock_ns(), memory_order_relaxed);
+}
+
+void cn_cluster_watch(int rank) {
+    if (!job.heard || !job.lost) return;
+    const uint64_t now = cn_clock_ns();
+    const uint64_t heard = atomic_load_explicit(&job.heard[rank], memory_order_relaxed);
+    if (now > heard && (double)(now - heard) * 1e-9 > job.silence) job.lost(rank);
+}
+
+void cn_cluster_beat(double *last) {
+    const double now = cn_clock_seconds();
+    if (*last == 0) *last = now;
+    if (now < *last + 1) return;
+    *last = now;
+    cn_message m = cn_message_new(CN_MESSAGE_BEAT, 0);
+    cn_cluster_send(0, &m);
 }
 
 cn_cluster_counts cn_cluster_traffic(void) {
@@ -165,8 +196,33 @@ cn_status cn_cluster_join(const cn_transport *transport, cn_error *error) {
         return CN_OK;
     }
     job.hosts = calloc((size_t)transport->ranks, sizeof *job.hosts);
-    if (!job.hosts) return cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", transport->ranks);
+    job.heard = calloc((size_t)transport->ranks, sizeof *job.heard);
+    if (!job.hosts || !job.heard)
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", transport->ranks);
     return meet(&mine, error);
+}
+
+/* Rank 0: the others have heard that it is over. Only then may MPI be left, which waits for them
+ * all. */
+static void part(void) {
+    bool *gone = calloc((size_t)job.transport->ranks, sizeof *gone);
+    if (!gone) return;
+    cn_rest rest = {0};
+    for (int rank = 1; rank < job.transport->ranks; rank++) cn_cluster_await(rank);
+    for (int left = job.transport->ranks - 1; left > 0;) {
+        cn_message m;
+        if (cn_cluster_receive(&m)) {
+            if (m.kind == CN_MESSAGE_BYE && !gone[m.from]) left--;
+            gone[m.from] |= m.kind == CN_MESSAGE_BYE;
+            cn_message_free(&m);
+            continue;
+        }
+        cn_cluster_rest(&rest, 1e-3);
+        for (int rank = 1; rank < job.transport->ranks; rank++) {
+            if (!gone[rank]) cn_cluster_watch(rank);
+        }
+    }
+    free(gone);
 }
 
 void cn_cluster_leave(void) {
@@ -174,12 +230,18 @@ void cn_cluster_leave(void) {
     if (job.transport->rank == 0) {
         cn_message m = cn_message_new(CN_MESSAGE_QUIT, 0);
         cn_cluster_tell(job.transport->ranks, &m);
+        part();
+    } else {
+        cn_message m = cn_message_new(CN_MESSAGE_BYE, 0);
+        cn_cluster_send(0, &m);
     }
     job.transport->close();
     job.transport = NULL;
     cn_lock_free(&job.lock);
     free(job.hosts);
     job.hosts = NULL;
+    free(job.heard);
+    job.heard = NULL;
 }
 
 bool cn_cluster_take(void) {

@@ -45,6 +45,17 @@ void cn_cluster_tell(int ranks, cn_message *message);
 /* False if nothing has come. */
 bool cn_cluster_receive(cn_message *message);
 
+/* A rank that is stopped, or whose machine is gone without MPI noticing, must not be waited for.
+ * Rank 0 has `lost` called, from any thread, once a rank that is awaited has been silent for so
+ * many seconds; it should end the job. Without it, ranks are waited for without end. */
+typedef void cn_lost_fn(int rank);
+void cn_cluster_guard(double silence, cn_lost_fn *lost);
+/* Rank 0: from now on something is awaited from this rank; and, now and then: is it still there? */
+void cn_cluster_await(int rank);
+void cn_cluster_watch(int rank);
+/* The others, now and then while they work: they are. `last`: 0 at first. */
+void cn_cluster_beat(double *last);
+
 /* Rank 0 may have one use for the others at a time: false if it has, or if there are none. */
 bool cn_cluster_take(void);
 void cn_cluster_give_back(void);

@@ -67,8 +67,9 @@ static void handle(cn_crew *c, cn_message *m) {
 
 static void run_courier(void *user) {
     cn_crew *c = user;
-    double pause = 0;
+    double pause = 0, beat = 0;
     cn_lock_take(&c->lock);
+    for (int rank = 1; rank < c->ranks; rank++) cn_cluster_await(rank);
     while (!c->over) {
         cn_message m;
         bool came = false;
@@ -82,6 +83,10 @@ static void run_courier(void *user) {
         if (c->rank == 0 && atomic_load_explicit(c->stop, memory_order_relaxed)) {
             cn_crew_tell_stop(c);
         }
+        for (int rank = 1; c->rank == 0 && rank < c->ranks; rank++) {
+            if (!c->members[rank].ended) cn_cluster_watch(rank);
+        }
+        if (c->rank > 0) cn_cluster_beat(&beat);
         cn_roots_tick(&c->roots);
         if (came) cn_signal_raise(&c->changed);
         /* Who waits for a message is worth a core for a moment; else a sleep that grows. */

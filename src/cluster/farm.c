@@ -10,6 +10,7 @@
 /* A question under way: on the stack of who asked. */
 typedef struct waiting {
     uint32_t ticket;
+    int rank;
     bool answered;
     cn_message answer;
     struct waiting *next;
@@ -54,6 +55,7 @@ static void run_courier(void *user) {
             came = true;
         }
         if (came) cn_signal_raise(&f->answered);
+        for (const waiting *w = f->list; w; w = w->next) cn_cluster_watch(w->rank);
         const bool over = f->over;
         cn_lock_leave(&f->lock);
         if (over) return;
@@ -90,13 +92,14 @@ cn_status cn_farm_open(cn_farm **out, cn_error *error) {
 
 cn_message cn_farm_ask(cn_farm *f, int rank, cn_message *question) {
     cn_lock_take(&f->lock);
-    waiting mine = {.ticket = ++f->last, .next = f->list};
+    waiting mine = {.ticket = ++f->last, .rank = rank, .next = f->list};
     f->list = &mine;
     cn_message m = cn_message_new(CN_MESSAGE_TASK, f->job);
     cn_message_put(&m, &mine.ticket, sizeof mine.ticket);
     if (question->bytes) cn_message_put(&m, question->bytes, question->size);
     cn_message_free(question);
     if (m.bytes) {
+        cn_cluster_await(rank);
         cn_cluster_send(rank, &m);
         while (!mine.answered) cn_signal_wait(&f->answered, &f->lock);
     } else {
@@ -210,6 +213,7 @@ static void look_after(hand *h, bool all) {
 void cn_farm_serve(uint32_t job, const cn_farm_work *work) {
     hand h = {.job = job, .work = work};
     cn_rest rest = {0};
+    double beat = 0;
     bool over = false;
     cn_lock_init(&h.lock);
     while (!over || h.tasks) {
@@ -225,6 +229,7 @@ void cn_farm_serve(uint32_t job, const cn_farm_work *work) {
             if (over) break; /* what follows is another matter */
         }
         look_after(&h, over);
+        cn_cluster_beat(&beat);
         if (!over || h.tasks) cn_cluster_rest(&rest, 2e-3);
     }
     cn_lock_free(&h.lock);

@@ -11,6 +11,8 @@
 typedef enum cn_message_kind {
     CN_MESSAGE_HELLO, /* a rank introduces itself */
     CN_MESSAGE_QUIT,
+    CN_MESSAGE_BYE,  /* a rank: it has heard that, and leaves */
+    CN_MESSAGE_BEAT, /* a rank at work: it is still there */
 
     /* One search by several ranks (crew.c). */
     CN_MESSAGE_RUN,    /* rank 0: what to search */

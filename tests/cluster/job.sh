@@ -48,6 +48,11 @@ for n in 2 3; do
     grep -q '^draw' out || fail "solve on $n ranks"
 done
 
+# The launcher gives the ranks a terminal; what is written does not reach one.
+TERM=xterm LC_ALL=C.UTF-8 NO_COLOR='' "$launcher" -n 2 "$program" analyze connect4 --time 1 >out 2>err ||
+    fail "analyze on a terminal of the launcher"
+if grep -q "$(printf '\033')" out err; then fail "colours went into a file"; fi
+
 # A wrong command is refused once.
 ranks 3 analyze othello --depth many
 [ $code = 2 ] || fail "code $code for a wrong flag"
