@@ -14,7 +14,7 @@ static cn_exit write_table(cn_cli *cli, const cn_comparison *list, int count, bo
     static const char *const heads[] = {"configuration", "trials",   "first s", "second s",
                                         "ratio",         "95 %",     "U",       "p",
                                         "adjusted p",    "second is"};
-    cn_sheet sheet = {.columns = sizeof heads / sizeof *heads, .rows = count};
+    cn_sheet sheet = {.columns = sizeof heads / sizeof *heads, .rows = count, .keys = 1};
     sheet.cells = calloc((size_t)count, sizeof *sheet.cells);
     if (!sheet.cells) {
         cn_out_message(cli, "no memory for a table");

@@ -29,15 +29,15 @@ static json_t *sample_json(const cn_sample *s) {
 
 static json_t *summary_json(const cn_summary *s) {
     const bool games = s->won + s->drawn + s->lost > 0;
-    return json_pack("{s:i, s:o, s:o, s:s, s:i, s:o, s:o, s:o, s:o, s:f, s:f, s:f, s:i, s:i, s:i, "
-                     "s:o}",
-                     "trials", s->count, "seconds", interval(s->seconds), "rate", interval(s->rate),
-                     "rate_of", s->iterations ? "iterations" : "nodes", "baseline", s->baseline,
-                     "speedup", interval(s->speedup), "efficiency", interval(s->efficiency),
-                     "node_ratio", real(s->overhead), "productivity",
-                     real(s->count ? s->productivity : NAN), "tasks", s->tasks, "stolen", s->stolen,
-                     "cancelled", s->cancelled, "won", s->won, "drawn", s->drawn, "lost", s->lost,
-                     "win_rate", games ? interval(s->wins) : json_null());
+    return json_pack(
+        "{s:i, s:o, s:o, s:s, s:i, s:o, s:b, s:o, s:o, s:o, s:f, s:f, s:f, s:i, s:i, s:i, "
+        "s:o}",
+        "trials", s->count, "seconds", interval(s->seconds), "rate", interval(s->rate), "rate_of",
+        s->iterations ? "iterations" : "nodes", "baseline", s->baseline, "speedup",
+        interval(s->speedup), "speedup_usable", !s->unusable, "efficiency", interval(s->efficiency),
+        "node_ratio", real(s->overhead), "productivity", real(s->count ? s->productivity : NAN),
+        "tasks", s->tasks, "stolen", s->stolen, "cancelled", s->cancelled, "won", s->won, "drawn",
+        s->drawn, "lost", s->lost, "win_rate", games ? interval(s->wins) : json_null());
 }
 
 static json_t *given(bool known, json_t *value) {

@@ -198,7 +198,10 @@ static void cell(const cn_configuration *c, const cn_summary *r, const shape *s,
         switch (column) {
         case TIME: number(out, r->seconds.value * s->time.scale); break;
         case TIME_SPAN: span(out, r->seconds, s->time.scale); break;
-        case SPEEDUP: ratio(out, r->speedup.value); break;
+        case SPEEDUP:
+            ratio(out, r->speedup.value);
+            if (r->unusable) strcat(out, " ?");
+            break;
         case SPEEDUP_SPAN: {
             char low[64], high[64];
             ratio(low, r->speedup.low);
@@ -239,6 +242,7 @@ cn_status cn_sheet_new(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn
         }
         t->columns++;
     }
+    t->keys = t->columns;
     for (enum column column = 0; column < COLUMNS; column++) {
         if (!shown(&s, column)) continue;
         t->head[t->columns] = heading(b, &s, all, column, t->cells[b->count][t->columns]);
@@ -262,6 +266,32 @@ static void put(FILE *out, const char *text, int width, bool left) {
     fprintf(out, "%*s%s%*s", left ? 0 : blanks, "", text, left ? blanks : 0, "");
 }
 
+/* One row (-1: the headings) of the keys and the columns from `from` to `to`. */
+static void write_row(FILE *out, const cn_sheet *t, const int *width, int r, int from, int to,
+                      bool markdown) {
+    for (int c = 0; c < to; c++) {
+        if (c >= t->keys && c < from) continue;
+        fputs(markdown ? "| " : c ? "  " : "", out);
+        /* No blanks at the end of a line. */
+        const bool last = !markdown && c == to - 1 && t->left[c];
+        put(out, r < 0 ? t->head[c] : t->cells[r][c], last ? 0 : width[c], t->left[c]);
+        if (markdown) fputc(' ', out);
+    }
+    fputs(markdown ? "|\n" : "\n", out);
+}
+
+/* The first column that does not fit beside the keys and those from `from` on. */
+static int part_end(const cn_sheet *t, const int *width, int from) {
+    enum { MOST = 80 };
+    int used = 0, c = from;
+    for (int k = 0; k < t->keys; k++) used += width[k] + 2;
+    for (; c < t->columns; c++) {
+        used += width[c] + 2;
+        if (used - 2 > MOST && c > from) break;
+    }
+    return c;
+}
+
 /* Aligned too in Markdown: it is read as text as often as not. */
 void cn_sheet_rows(FILE *out, const cn_sheet *t, bool markdown) {
     int width[CN_COLUMNS];
@@ -273,21 +303,18 @@ void cn_sheet_rows(FILE *out, const cn_sheet *t, bool markdown) {
         }
         if (markdown && width[c] < 3) width[c] = 3;
     }
-    for (int r = -1; r < t->rows; r++) {
-        for (int c = 0; c < t->columns; c++) {
-            fputs(markdown ? "| " : c ? "  " : "", out);
-            /* No blanks at the end of a line. */
-            const bool last = !markdown && c == t->columns - 1 && t->left[c];
-            put(out, r < 0 ? t->head[c] : t->cells[r][c], last ? 0 : width[c], t->left[c]);
-            if (markdown) fputc(' ', out);
+    for (int from = t->keys, to; from < t->columns; from = to) {
+        to = markdown ? t->columns : part_end(t, width, from);
+        if (from > t->keys) fputc('\n', out);
+        for (int r = -1; r < t->rows; r++) {
+            write_row(out, t, width, r, from, to, markdown);
+            for (int c = 0; markdown && r < 0 && c < t->columns; c++) {
+                fprintf(out, "|%s", t->left[c] ? ":" : "-");
+                for (int i = 0; i < width[c]; i++) fputc('-', out);
+                fputs(t->left[c] ? "-" : ":", out);
+            }
+            if (markdown && r < 0) fputs("|\n", out);
         }
-        fputs(markdown ? "|\n" : "\n", out);
-        for (int c = 0; markdown && r < 0 && c < t->columns; c++) {
-            fprintf(out, "|%s", t->left[c] ? ":" : "-");
-            for (int i = 0; i < width[c]; i++) fputc('-', out);
-            fputs(t->left[c] ? "-" : ":", out);
-        }
-        if (markdown && r < 0) fputs("|\n", out);
     }
 }
 

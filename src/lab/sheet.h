@@ -9,6 +9,7 @@ enum { CN_COLUMNS = 32 };
 /* Cells of text; columns that say nothing for this experiment are left out. */
 typedef struct cn_sheet {
     int columns, rows;
+    int keys; /* the first columns, which say what a row is about */
     const char *head[CN_COLUMNS];
     bool left[CN_COLUMNS]; /* aligned to the left */
     char (*cells)[CN_COLUMNS][64];
@@ -31,7 +32,8 @@ void cn_sheet_markdown(FILE *out, const cn_bench *bench, const cn_summary *summa
 /* One line a configuration, plain numbers in seconds and shares. */
 void cn_sheet_csv(FILE *out, const cn_bench *bench, const cn_summary *summaries);
 
-/* The table alone, aligned or as Markdown. */
+/* The table alone, aligned or as Markdown. A table wider than 80 columns of text comes in parts
+ * below one another, each with the keys. */
 void cn_sheet_rows(FILE *out, const cn_sheet *table, bool markdown);
 
 /* A field of CSV, in quotes where it needs them. */

@@ -123,6 +123,30 @@ static void add_relative(const cn_bench *b, const cn_configuration *c, const cn_
     if (c->figure.seconds > 0 && first > 0) out->figure_speedup = first / c->figure.seconds;
 }
 
+/* Threads that wanted to work but had no core, though there are enough: others were running. */
+static double share_of_core(const cn_bench *b, const cn_configuration *c) {
+    double busy = 0, cpu = 0;
+    for (int i = 0; i < c->count && c->threads <= b->environment.cores; i++) {
+        busy += c->samples[i].busy;
+        cpu += c->samples[i].cpu;
+    }
+    return busy > 0 ? cpu / busy : 1;
+}
+
+/* Whether a speed-up tells more of what else the machine did than of the program: one of the two
+ * times is that of threads without a core, or it is larger than so many threads can make it, and
+ * than the nodes that were saved explain. */
+static bool unusable(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
+                     const cn_summary *s, double more) {
+    enum { TRIALS = 3 }; /* fewer have no interval to go by */
+    const double least = 0.8, noise = 1.2;
+    const double saved = isfinite(s->overhead) && s->overhead < 1 ? s->overhead : 1;
+    if (!isfinite(s->speedup.value) || c == base) return false;
+    const double sure = s->count >= TRIALS ? s->speedup.low : s->speedup.value;
+    return share_of_core(b, c) < least || share_of_core(b, base) < least ||
+           (cn_summary_threaded(b) && sure * saved > noise * more);
+}
+
 cn_summary *cn_summarise(const cn_bench *b) {
     int most = 1;
     for (int i = 0; i < b->count; i++) {
@@ -154,6 +178,7 @@ cn_summary *cn_summarise(const cn_bench *b) {
         const double more = s->threads / all[s->baseline].threads;
         s->efficiency =
             (cn_interval){s->speedup.value / more, s->speedup.low / more, s->speedup.high / more};
+        s->unusable = unusable(b, c, &b->configurations[s->baseline], s, more);
     }
     free(room);
     return all;
@@ -191,19 +216,25 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
                  "up to %d threads on %d cores: more threads than cores share them by turns",
                  threads, e->cores);
     }
-    /* Threads that wanted to work but had no core: others were running. */
-    double busy = 0, cpu = 0;
+    double share = 0;
+    int counted = 0;
     for (int i = 0; i < b->count; i++) {
-        const cn_configuration *c = &b->configurations[i];
-        for (int k = 0; k < c->count && c->threads <= e->cores; k++) {
-            busy += c->samples[k].busy;
-            cpu += c->samples[k].cpu;
-        }
+        if (b->configurations[i].count == 0 || b->configurations[i].threads > e->cores) continue;
+        share += share_of_core(b, &b->configurations[i]);
+        counted++;
     }
-    if (busy > 0 && cpu < 0.9 * busy) {
+    if (counted > 0 && share < 0.9 * counted) {
         snprintf(lines[n++], sizeof *lines,
                  "something else was running: threads had a core for %.0f %% of their time",
-                 100 * cpu / busy);
+                 100 * share / counted);
+    }
+    cn_summary *all = counted > 0 ? cn_summarise(b) : NULL;
+    bool marked = false;
+    for (int i = 0; all && i < b->count; i++) marked |= all[i].unusable;
+    free(all);
+    if (marked) {
+        snprintf(lines[n++], sizeof *lines,
+                 "speed-ups marked ? are not usable: the machine was busy; measure again");
     }
     return n;
 }

@@ -14,6 +14,7 @@ typedef struct cn_summary {
     bool iterations;                 /* … which of them */
     cn_interval speedup;             /* over the baseline, trial by trial */
     cn_interval efficiency;          /* speed-up by how many more threads */
+    bool unusable;                   /* the speed-up: the machine was busy with something else */
     double overhead;                 /* nodes by the baseline's */
     double productivity;             /* busy / (threads x wall) */
     double tasks, stolen, cancelled; /* a trial, mean */
@@ -51,10 +52,10 @@ bool cn_summary_threaded(const cn_bench *bench);
 /* "game", "step" or "search": what the seconds are for. */
 const char *cn_summary_unit(const cn_bench *bench);
 
-/* What to beware of: a busy machine, more threads than cores, and
- * (after the run) threads that had to wait for a core. Returns how many
- * lines were written, at most CN_WARNINGS. */
-enum { CN_WARNINGS = 3 };
+/* What to beware of: a busy machine, more threads than cores, and (after the run) threads that had
+ * to wait for a core, and speed-ups that are not usable. Returns how many lines were written, at
+ * most CN_WARNINGS. */
+enum { CN_WARNINGS = 4 };
 int cn_bench_warnings(const cn_bench *bench, char lines[CN_WARNINGS][160]);
 
 #endif

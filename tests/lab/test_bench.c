@@ -121,6 +121,59 @@ static void summaries(void **unused) {
     cn_bench_free(&b);
 }
 
+/* Threads that had a core for half of their time, and a speed-up of 7 on two threads: neither is a
+ * result. What nodes explain is one. */
+static void busy_machine(void **unused) {
+    (void)unused;
+    static const struct {
+        double seconds[2], cpu[2];
+        uint64_t nodes[2];
+        bool unusable;
+    } cases[] = {
+        {{8, 5}, {8, 9}, {100, 100}, false},  {{8, 5}, {8, 4}, {100, 100}, true},
+        {{8, 5}, {3, 9}, {100, 100}, true},   {{7, 1}, {7, 2}, {100, 100}, true},
+        {{7, 1}, {7, 2}, {1000, 200}, false},
+    };
+    cn_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cn_bench b;
+        need(cn_bench_new(&two_by_two, cn_game_find("tictactoe"), false, &b, &error), &error);
+        b.environment.cores = 2;
+        b.environment.load = 0;
+        for (int c = 0; c < 2; c++) {
+            for (int trial = 0; trial < 3; trial++) {
+                add(&b, c, trial, cases[i].seconds[c], cases[i].nodes[c],
+                    (c + 1) * cases[i].seconds[c], 'w');
+                b.configurations[c].samples[trial].cpu = cases[i].cpu[c];
+            }
+        }
+        cn_summary *all = cn_summarise(&b);
+        assert_int_equal(all[1].unusable, cases[i].unusable);
+        assert_false(all[0].unusable);
+        char warnings[CN_WARNINGS][160];
+        const int count = cn_bench_warnings(&b, warnings);
+        bool told = false;
+        for (int w = 0; w < count; w++) told |= strstr(warnings[w], "marked ?") != NULL;
+        assert_int_equal(told, cases[i].unusable);
+        cn_sheet sheet;
+        need(cn_sheet_new(&b, all, &sheet, &error), &error);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        assert_non_null(out);
+        cn_sheet_rows(out, &sheet, false);
+        fclose(out);
+        assert_int_equal(strstr(text, " ?") != NULL, cases[i].unusable);
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+            assert_true(cn_text_columns(line) <= 80);
+        }
+        free(text);
+        cn_sheet_free(&sheet);
+        free(all);
+        cn_bench_free(&b);
+    }
+}
+
 /* An experiment with no trial at all still makes a table and a page. */
 static void empty(void **unused) {
     (void)unused;
@@ -288,13 +341,10 @@ static void comparing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sweeps),
-        cmocka_unit_test(summaries),
-        cmocka_unit_test(empty),
-        cmocka_unit_test(escaped),
-        cmocka_unit_test(interrupt_and_resume),
-        cmocka_unit_test(same_games),
-        cmocka_unit_test(comparing),
+        cmocka_unit_test(sweeps),       cmocka_unit_test(summaries),
+        cmocka_unit_test(busy_machine), cmocka_unit_test(empty),
+        cmocka_unit_test(escaped),      cmocka_unit_test(interrupt_and_resume),
+        cmocka_unit_test(same_games),   cmocka_unit_test(comparing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
