@@ -6,6 +6,7 @@
 
 #include "core/clock.h"
 #include "parallel/deque.h"
+#include "parallel/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -257,10 +258,9 @@ cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
         workers[i].number = i;
         workers[i].victim = (uint64_t)i + 1;
     }
-    /* Stacks hold one state a ply; a deep search of a game with large states needs room. */
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, (size_t)16 << 20);
+    pthread_attr_setstacksize(&attributes, CN_THREAD_STACK);
     for (int i = 1; i < threads; i++, pool->started++) {
         if (pthread_create(&workers[i].thread, &attributes, thread_main, &workers[i]) != 0) break;
     }

@@ -24,7 +24,11 @@ cn_status cn_thread_start(cn_thread *thread, void (*body)(void *user), void *use
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int failed = pthread_create(thread, NULL, run, s);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, CN_THREAD_STACK);
+    const int failed = pthread_create(thread, &attributes, run, s);
+    pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!failed) return CN_OK;
     free(s);

@@ -3,9 +3,14 @@
 #ifndef PARALLEL_THREAD_H
 #define PARALLEL_THREAD_H
 
+#include <canopy/search.h>
 #include <canopy/status.h>
 #include <pthread.h>
 #include <stdbool.h>
+
+/* Stacks of all our threads, whatever the system's default: searches run in them, which hold a
+ * state for each ply. Only what is touched takes memory. */
+enum { CN_THREAD_STACK = 2 * CN_STACK_BYTES };
 
 typedef pthread_t cn_thread;
 typedef pthread_mutex_t cn_lock;

@@ -7,7 +7,12 @@
 
 #include "search/mcts.h"
 
+#include <float.h>
 #include <math.h>
+
+_Static_assert(FLT_EVAL_METHOD == 0,
+               "searches choose the same moves everywhere only if floats are "
+               "evaluated as floats: gcc -fexcess-precision=fast, on 32-bit x86 -mfpmath=sse");
 
 /* The natural logarithm of x >= 1: x = 2^e m with m in [sqrt(1/2), sqrt 2), and the series of
  * ln m = 2 artanh s, s = (m - 1) / (m + 1); |s| < 0.172, so the first term left out is below
