@@ -66,7 +66,7 @@ try /dev/null agents mcts --json
 try /dev/null perft tictactoe 3 --json
 try /dev/null analyze tictactoe --depth 3 --json
 try /dev/null analyze othello --agent mcts:iterations=40 --json --lines 3
-try /dev/null analyze tictactoe --depth 2 --tree 2 --tree-format json
+try /dev/null analyze tictactoe --agent mcts:iterations=20 --tree 2 --tree-format json
 try /dev/null analyze tictactoe --game record --depth 2 --json
 try /dev/null solve tictactoe 'x.o/.../... x' --json
 try /dev/null simulate tictactoe --first greedy --second greedy --json
