@@ -88,9 +88,19 @@ static void forced_wins(void) {
            (double)nodes / seconds / 1e6, found, count);
 }
 
-static double search_seconds(const char *spec, int plies, uint64_t *nodes, double *cpu) {
+/* Openings in which neither side has a forced win. */
+static const char *const openings[] = {"k5 l4 j5 m5 n3 l6", "h13 e12 d14 e13", "m5 n8 k5 l5 m10"};
+
+static double search_seconds(const char *spec, const char *moves, uint64_t *nodes, double *cpu) {
     cn_search *search = bench_agent("gomoku", spec);
-    cn_position p = bench_position("gomoku", NULL, plies, 7);
+    cn_position p = bench_position("gomoku", NULL, 0, 0);
+    while (*moves) {
+        cn_move move;
+        cn_error error;
+        if (p.game->parse_move(p.state, moves, &move, &moves, &error) != CN_OK) break;
+        p.rules->play(p.state, move);
+        moves += *moves == ' ';
+    }
     const double start = cn_clock_seconds(), cpu_start = cpu_seconds();
     *nodes += bench_run(search, &p).nodes;
     *cpu += cpu_seconds() - cpu_start;
@@ -107,8 +117,8 @@ static void searches(void) {
     for (int i = 0; i < 3; i++) {
         uint64_t nodes = 0;
         double seconds = 0, cpu = 0;
-        for (int plies = 6; plies <= 14; plies += 4) {
-            seconds += search_seconds(specs[i], plies, &nodes, &cpu);
+        for (size_t k = 0; k < sizeof openings / sizeof *openings; k++) {
+            seconds += search_seconds(specs[i], openings[k], &nodes, &cpu);
         }
         if (i == 0) one = seconds;
         printf("%-38s %6.2f M nodes/s, %.2f s, speed-up %.2f\n", specs[i],

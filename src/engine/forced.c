@@ -19,7 +19,7 @@ static int64_t budget_of(const cn_run *run, uint64_t nodes, int depth) {
     if (run->log) return 0; /* the search itself is to be seen */
     if (run->deadline > 0) most = fmin(most, (run->deadline - run->start) * EACH_SECOND);
     if (nodes > 0) most = fmin(most, (double)(nodes / SHARE));
-    if (depth > 0) most = fmin(most, depth < 12 ? 200 << depth : MOST);
+    if (depth > 0) most = fmin(most, depth < 10 ? 200 << depth : EACH_SECOND);
     if (!run->limits->infinite && run->deadline == 0 && nodes == 0 && depth == 0) most = SLICE;
     return (int64_t)most;
 }

@@ -135,7 +135,7 @@ static void moves_text(void **unused) {
         assert_string_equal(text, same[i][1]);
         assert_int_equal(p.game->cell_of(p.state, move), move);
     }
-    const char *const wrong[] = {"", "p1", "a16", "a0", "h", "PA", "ap", "8h", "-"};
+    const char *const wrong[] = {"p1", "a16", "a0", "h", "PA", "ap", "8h", "-"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char message[64];
         snprintf(message, sizeof message, "`%s` is not a point: ", wrong[i]);

@@ -19,7 +19,7 @@ enum {
     EXPERT_PLIES = 200, /* deeper nodes are leaves */
     FOURS_AT_LEAF = 30, /* nodes of the search by fours */
     FOURS_AT_NODE = 30, /* the same above the leaves */
-    TEMPO = 30,         /* worth of being to move */
+    TEMPO = 28,         /* worth of being to move */
 };
 
 typedef struct expert {
@@ -207,11 +207,11 @@ static bool expert_decided(expert *x, int depth, int ply, int alpha, int beta, i
 
 /* How many plies a late quiet move is searched less. */
 static inline int reduction(int depth, int number) {
-    /* About half of log2(depth) * log2(number). */
+    /* About 0.7 of log2(depth) * log2(number). */
     static const int8_t log4[] = {0,  0,  4,  6,  8,  9,  10, 11, 12, 13, 13, 14, 14, 15, 15, 16,
                                   16, 16, 17, 17, 17, 18, 18, 18, 18, 19, 19, 19, 19, 19, 20, 20};
     const int d = log4[depth < 31 ? depth : 31], n = log4[number < 31 ? number : 31];
-    return d * n / 32;
+    return d * n / 22;
 }
 
 static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
