@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Positions to look at for the moves beside the best, on top of four times those of the proof; and

@@ -20,6 +20,7 @@
     X(stats) \
     X(match) \
     X(learn) \
+    X(book) \
     X(results) \
     X(bench) \
     X(trace) \

@@ -127,3 +127,42 @@ cn_status cn_file_check(const char *path, cn_error *error) {
     if (status == CN_OK) cn_file_drop(&file);
     return status;
 }
+
+cn_status cn_file_read(const char *path, size_t most, unsigned char **bytes, size_t *size,
+                       cn_error *error) {
+    FILE *f = cn_file_open(path, error);
+    if (!f) return CN_BAD_INPUT;
+    unsigned char *all = NULL;
+    size_t used = 0, room = 0;
+    cn_status status = CN_OK;
+    for (size_t got = 1; got > 0 && status == CN_OK; used += got) {
+        got = 0;
+        if (room == used) {
+            room = room ? 2 * room : 1 << 16;
+            unsigned char *more = realloc(all, room);
+            if (!more) status = cn_fail(error, CN_NO_MEMORY, "no memory for `%.300s`", path);
+            if (more) all = more;
+        }
+        if (status == CN_OK) got = fread(all + used, 1, room - used, f);
+        if (used + got > most) {
+            status = cn_fail(error, CN_BAD_INPUT, "`%.300s` is too large", path);
+        }
+    }
+    if (status == CN_OK && ferror(f)) {
+        status = cn_fail(error, CN_IO, "cannot read `%.300s`: %s", path, strerror(errno));
+    }
+    fclose(f);
+    if (status != CN_OK) {
+        free(all);
+        all = NULL;
+    }
+    *bytes = all;
+    *size = used;
+    return status;
+}
+
+uint64_t cn_file_sum(uint64_t sum, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++) sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}

@@ -4,6 +4,8 @@
 #define CORE_FILE_H
 
 #include <canopy/status.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct cn_file {
@@ -29,5 +31,14 @@ FILE *cn_file_open(const char *path, cn_error *error);
 /* Whether a file of this name could be written; nothing is left behind. For long work, so that a
  * wrong name is told before it begins. */
 cn_status cn_file_check(const char *path, cn_error *error);
+
+/* All bytes of a file, to be freed by the caller; one with more than `most` is refused. */
+cn_status cn_file_read(const char *path, size_t most, unsigned char **bytes, size_t *size,
+                       cn_error *error);
+
+/* A check sum, begun with CN_FILE_SUM and carried on: FNV-1a, 64 bits. It finds damage and guards
+ * against nobody. */
+#define CN_FILE_SUM UINT64_C(0xcbf29ce484222325)
+uint64_t cn_file_sum(uint64_t sum, const void *bytes, size_t size);
 
 #endif

@@ -1,7 +1,9 @@
 /* The alpha-beta family: pvs, alphabeta, minimax, greedy. One search with parts switched on or off.
  */
+#include "core/clock.h"
 #include "core/text.h"
 #include "engine/algorithm.h"
+#include "engine/book.h"
 #include "engine/forced.h"
 #include "engine/learned.h"
 #include "engine/lines.h"
@@ -32,6 +34,7 @@ typedef struct alphabeta {
 
     const cn_game *game;
     cn_model *model; /* values leaves; NULL: the game's heuristic does */
+    cn_book *book;   /* answers at once where it can; NULL: none */
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
     cn_table table;     /* entries NULL: none */
@@ -96,6 +99,9 @@ const cn_setting cn_alphabeta_settings[] = {
     {{"weights", CN_OPTION_TEXT, 0, 0, NULL, "", "a file of `canopy learn`, instead of eval"},
      0,
      0},
+    {{"book", CN_OPTION_TEXT, 0, 0, NULL, "off", "on: the program's; or a file of `canopy book`"},
+     0,
+     0},
     {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
     {.size = 0},
 };
@@ -143,6 +149,8 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
         o->weights = a->model;
         o->eval_unit = cn_learned_unit(a->model);
     }
+    status = cn_book_of(spec, &a->book, error);
+    if (status != CN_OK) return status;
     o->outcome = a->score == SCORE_OFF;
     o->plain = spec->kind->serves == CN_SERVES_MINIMAX;
     /* Without a last depth the only way is to deepen. */
@@ -159,6 +167,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
 static void tear_down(void *self) {
     alphabeta *a = self;
     cn_model_free(a->model);
+    cn_book_free(a->book);
     cn_table_free(&a->table);
 }
 
@@ -279,6 +288,12 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     alphabeta *a = self;
     const cn_position *position = run->position;
     const cn_strategy *strategy = a->strategy;
+    if (a->book &&
+        cn_book_answer(a->book, position, run->limits->lines, a->options.ties_last, result)) {
+        result->seconds = cn_clock_seconds() - run->start;
+        if (run->progress) run->progress(result, run->user);
+        return CN_OK;
+    }
     if (strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
         !comes_apart(position, a->options.heuristic)) {
         return cn_fail(error, CN_UNSUPPORTED,

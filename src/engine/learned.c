@@ -2,16 +2,18 @@
 
 #include "search/model_file.h"
 
-static const cn_builtin *find(const cn_game *game) {
+const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending) {
+    const size_t length = strlen(game->name);
     for (const cn_builtin *b = cn_builtins; b->name; b++) {
-        const size_t length = strlen(game->name);
-        if (strncmp(b->name, game->name, length) == 0 && b->name[length] == '.') return b;
+        if (strncmp(b->name, game->name, length) == 0 && strcmp(b->name + length, ending) == 0) {
+            return b;
+        }
     }
     return NULL;
 }
 
 cn_status cn_learned_known(const cn_game *game, cn_error *error) {
-    if (find(game)) return CN_OK;
+    if (cn_builtin_find(game, ".weights")) return CN_OK;
     return cn_fail(error, CN_BAD_USAGE,
                    "eval=" CN_EVAL_LEARNED ": this program has no weights for %s; "
                    "`canopy learn %s --out FILE` makes some, weights=FILE uses them",
@@ -36,7 +38,7 @@ cn_status cn_learned_of(const cn_spec *spec, cn_model **model, cn_error *error) 
     *model = NULL;
     if (weights && *weights->text) return cn_learned_read(spec->game, weights->text, model, error);
     if (!eval || strcmp(eval->text, CN_EVAL_LEARNED) != 0) return CN_OK;
-    const cn_builtin *b = find(spec->game);
+    const cn_builtin *b = cn_builtin_find(spec->game, ".weights");
     const cn_status status = cn_learned_known(spec->game, error);
     if (status != CN_OK) return status;
     const cn_status decoded = cn_model_decode(b->name, b->bytes, b->size, model, error);

@@ -8,7 +8,7 @@
 #include <canopy/kernel.h>
 #include <canopy/search.h>
 
-/* A file of weights that is part of the program; made by cmake/embed.cmake. */
+/* A file of weights or a book that is part of the program; made by cmake/embed.cmake. */
 typedef struct cn_builtin {
     const char *name; /* NULL ends the list */
     const unsigned char *bytes;
@@ -17,6 +17,9 @@ typedef struct cn_builtin {
 } cn_builtin;
 
 extern const cn_builtin cn_builtins[];
+
+/* The one for this game with this ending (".weights", ".book"), or NULL. */
+const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending);
 
 /* The heuristic's name that stands for the built-in weights. */
 #define CN_EVAL_LEARNED "learned"

@@ -2,7 +2,6 @@
 
 #include "core/file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum {
@@ -10,13 +9,6 @@ enum {
     FILE_MAX = 64 << 20,
     LINE_MAX_BYTES = 1 << 18, /* of the header: a tuple with all its images */
 };
-
-/* FNV-1a, 64 bits: finds damage, guards against nobody. */
-static uint64_t checksum(uint64_t sum, const unsigned char *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-#define CHECKSUM_START UINT64_C(0xcbf29ce484222325)
 
 /* ---- weights as bytes ---- */
 
@@ -134,8 +126,8 @@ cn_status cn_model_encode(const cn_model *m, unsigned char **bytes, size_t *size
     const size_t count = encode_weights(m, weights);
     write_header(m, f);
     fflush(f);
-    uint64_t sum = checksum(CHECKSUM_START, (const unsigned char *)text, length);
-    sum = checksum(sum, weights, count);
+    uint64_t sum = cn_file_sum(CN_FILE_SUM, text, length);
+    sum = cn_file_sum(sum, weights, count);
     fprintf(f, "weights %zu %016llx\n", count, (unsigned long long)sum);
     fwrite(weights, 1, count, f);
     const bool whole = !ferror(f);
@@ -150,25 +142,19 @@ cn_status cn_model_encode(const cn_model *m, unsigned char **bytes, size_t *size
     return CN_OK;
 }
 
-/* Written beside it and then renamed: the file is the old one or the new one, never half. */
 cn_status cn_model_write(const cn_model *m, const char *path, cn_error *error) {
     unsigned char *bytes;
     size_t size;
-    char beside[1024];
+    cn_file file;
     cn_status status = cn_model_encode(m, &bytes, &size, error);
     if (status != CN_OK) return status;
-    if ((size_t)snprintf(beside, sizeof beside, "%s.new", path) >= sizeof beside) {
-        free(bytes);
-        return cn_fail(error, CN_BAD_USAGE, "`%.100s…` is too long a name", path);
+    status = cn_file_begin(&file, path, error);
+    if (status == CN_OK) {
+        fwrite(bytes, 1, size, file.stream);
+        status = cn_file_keep(&file, error);
     }
-    FILE *f = fopen(beside, "wb");
-    bool whole = f && fwrite(bytes, 1, size, f) == size;
-    if (f) whole = fclose(f) == 0 && whole;
     free(bytes);
-    if (!whole || rename(beside, path) != 0) {
-        return cn_fail(error, CN_IO, "cannot write `%.300s`: %s", path, strerror(errno));
-    }
-    return CN_OK;
+    return status;
 }
 
 /* ---- reading ---- */
@@ -349,8 +335,8 @@ static bool read_header(reader *r, const unsigned char *bytes, size_t size, cn_s
                 return refuse(r, size - next < count ? "the file has been cut short"
                                                      : "there is more than the weights");
             }
-            uint64_t found = checksum(CHECKSUM_START, bytes, at);
-            found = checksum(found, bytes + next, count);
+            uint64_t found = cn_file_sum(CN_FILE_SUM, bytes, at);
+            found = cn_file_sum(found, bytes + next, count);
             return found == sum || refuse(r, "the file is damaged: its check sum is wrong");
         }
         if (r->line > 1 && !read_line(r, word, s, notes)) return false;
@@ -402,28 +388,11 @@ cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t s
 }
 
 cn_status cn_model_read(const char *path, cn_model **model, cn_error *error) {
-    FILE *f = cn_file_open(path, error);
-    if (!f) return CN_BAD_INPUT;
-    unsigned char *bytes = NULL;
-    size_t size = 0, room = 0;
-    cn_status status = CN_OK;
-    for (size_t got = 1; got > 0 && status == CN_OK; size += got) {
-        if (room - size < 65536) {
-            room = room ? room * 2 : 1 << 20;
-            unsigned char *more = room <= FILE_MAX ? realloc(bytes, room) : NULL;
-            if (!more) {
-                status = cn_fail(error, CN_BAD_INPUT, "`%.300s` is too large for weights", path);
-                break;
-            }
-            bytes = more;
-        }
-        got = fread(bytes + size, 1, room - size, f);
-    }
-    if (status == CN_OK && ferror(f)) {
-        status = cn_fail(error, CN_IO, "cannot read `%.300s`: %s", path, strerror(errno));
-    }
-    fclose(f);
-    if (status == CN_OK) status = cn_model_decode(path, bytes, size, model, error);
+    unsigned char *bytes;
+    size_t size;
+    cn_status status = cn_file_read(path, FILE_MAX, &bytes, &size, error);
+    if (status != CN_OK) return status;
+    status = cn_model_decode(path, bytes, size, model, error);
     free(bytes);
     return status;
 }

@@ -443,7 +443,7 @@ static const cn_dialect dialects[] = {
 
 /* Agents for people; see cn_game.levels. Only the strongest sees to the end of the game. */
 static const char *const levels[] = {"pvs:depth=2", "pvs:depth=6", "pvs:time=1,expert=off",
-                                     "pvs:time=60,hash=256,strategy=ybw,threads=0"};
+                                     "pvs:time=60,hash=256,strategy=ybw,threads=0,book=on"};
 
 static const cn_variant *const variants[] = {&standard, &general, NULL};
 

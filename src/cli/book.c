@@ -1,0 +1,150 @@
+/* canopy book GAME --plies N --out FILE */
+#include "engine/book.h"
+#include "arena/agent.h"
+#include "arena/solve.h"
+#include "cli/interrupt.h"
+#include "cli/out.h"
+#include "cli/verbs.h"
+#include "core/clock.h"
+#include "core/file.h"
+
+#include <unistd.h>
+
+typedef struct settings {
+    const char *out;
+    int plies, threads, hash_mb;
+} settings;
+
+enum { WRITE_EVERY = 60 }; /* seconds between two times that the file is written */
+
+/* What is in the file already, or a book without scores. */
+static cn_exit begin(const cn_cli *cli, const settings *set, const cn_position *start,
+                     cn_book **book) {
+    cn_error error;
+    cn_status status;
+    if (access(set->out, F_OK) == 0) {
+        status = cn_book_read(start->game, set->out, book, &error);
+        if (status == CN_OK) status = cn_book_fits(*book, start, set->plies, &error);
+        if (status == CN_OK) {
+            printf("%s: going on\n", set->out);
+            return CN_EXIT_NONE;
+        }
+        if (*book) { /* it is a book, but another one */
+            cn_book_free(*book);
+            *book = NULL;
+            return cn_out_usage(cli, "%s: %s", set->out, error.text);
+        }
+    } else {
+        status = cn_file_check(set->out, &error);
+        if (status == CN_OK) status = cn_book_new(start, set->plies, book, &error);
+    }
+    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+}
+
+/* Proves one position after the other until all are or somebody has had enough. */
+static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *search,
+                           cn_position *position, cn_book *book, cn_error *error) {
+    static cn_result result;
+    const cn_limits limits = {.infinite = true};
+    const int last = cn_book_last(book), before = cn_book_open(book);
+    const double start = cn_clock_seconds();
+    double written = start;
+    cn_status status = CN_OK;
+    for (int i = 0; i < last && status == CN_OK; i++) {
+        if (!cn_book_get(book, i, position)) continue;
+        status = cn_search_run(search, position, &limits, NULL, NULL, &result, error);
+        if (status != CN_OK || cn_interrupted()) break;
+        status = cn_book_set(book, i, result.score, error);
+        const double now = cn_clock_seconds();
+        const int open = cn_book_open(book);
+        cn_out_note(cli, "%d of %d, %.0f s; %.0f s to go…", last - open, last, now - start,
+                    (now - start) / (before - open > 0 ? before - open : 1) * open);
+        if (status == CN_OK && now - written > WRITE_EVERY) {
+            status = cn_book_write(book, set->out, error);
+            written = now;
+        }
+    }
+    cn_out_note(cli, "%s", "");
+    return status;
+}
+
+static cn_exit make(const cn_cli *cli, const settings *set, cn_position *position) {
+    char spec[CN_SOLVE_SPEC];
+    cn_search *watched[2] = {NULL};
+    cn_book *book = NULL;
+    cn_error error, second;
+    const cn_exit code = begin(cli, set, position, &book);
+    if (code != CN_EXIT_NONE) return code;
+    printf("%s, %d plies: %d positions to prove, %d left\n", position->game->title, set->plies,
+           cn_book_last(book), cn_book_open(book));
+    fflush(stdout);
+    cn_solve_spec(position, set->hash_mb, set->threads, false, spec);
+    cn_status status = cn_agent_open(position->game, spec, &watched[0], &error);
+    if (status == CN_OK) {
+        cn_interrupt_watch(watched);
+        status = prove_all(cli, set, watched[0], position, book, &error);
+        const cn_status wrote = cn_book_write(book, set->out, &second);
+        if (status == CN_OK && wrote != CN_OK) {
+            status = wrote;
+            error = second;
+        }
+    }
+    const int open = cn_book_open(book);
+    cn_search_free(watched[0]);
+    cn_book_free(book);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    if (open) {
+        printf("%d positions are left; the same command goes on\n", open);
+        return CN_EXIT_INTERRUPTED;
+    }
+    char options[CN_OPTIONS_TEXT];
+    cn_position_options(position, options);
+    printf("use it: canopy play %s%s%s --second pvs:book=%s\n", position->game->name,
+           *options ? " " : "", options, set->out);
+    return CN_EXIT_OK;
+}
+
+static cn_exit run(cn_cli *cli, int argc, char **argv) {
+    settings set = {.threads = 1, .hash_mb = 256, .plies = 4};
+    cn_args args;
+    cn_exit code = cn_args_read(cli, &cn_verb_book, argc, argv, &set, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
+    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
+    if (code == CN_EXIT_NONE && !set.out) code = cn_out_usage(cli, "where to? Say --out FILE");
+    if (code == CN_EXIT_NONE && strpbrk(set.out, ",:")) {
+        code = cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set.out);
+    }
+    if (code != CN_EXIT_NONE) return code;
+    cn_position position;
+    cn_error error;
+    const cn_status status = cn_position_new(args.game, args.values, NULL, &position, &error);
+    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    code = make(cli, &set, &position);
+    cn_position_free(&position);
+    return code;
+}
+
+static const cn_flag flags[] = {
+    CN_TEXT(settings, out, "out", 'o', "FILE",
+            "where the book goes; one that is not finished is gone on with"),
+    CN_INT(settings, plies, "plies", 0, "N", 1, CN_BOOK_PLIES,
+           "from the start of the game (default 4)"),
+    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536, "megabytes of the table (default 256)"),
+    {.name = NULL},
+};
+
+const cn_verb cn_verb_book = {
+    .name = "book",
+    .words = "GAME [option=value…] --out FILE",
+    .summary = "prove the score of every opening",
+    .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
+                "canopy play connect4 width=5 height=4 --second pvs:book=small.book\n",
+    .text = "Proves every position that many plies from the start, mirror images once, and keeps "
+            "the exact scores; those of earlier positions follow from them. An agent with "
+            "book=FILE then knows the score of every move there at once; book=on is the book that "
+            "the program carries, if it has one for the game. Ctrl-C keeps what is proven, and the "
+            "same command goes on with it.",
+    .flags = flags,
+    .run = run,
+};
