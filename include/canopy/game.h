@@ -120,6 +120,10 @@ typedef struct cn_rules {
      * (canopy/kernel/network.h): one bit for each cell of the drawing, numbered as suits the game,
      * in as many words as that takes. Without it the drawing is read, which is much slower. */
     void (*planes)(const void *state, uint64_t *own, uint64_t *opp);
+    /* For a game that is rated by how early it is won: the number of the disc (or stone) that is
+     * played `plies` plies from here, counted from the first of the game, and what a win with it is
+     * worth to its solvers. -1 plies: at the end of a draw. */
+    int (*ending)(const void *state, int plies, int *margin);
 } cn_rules;
 
 /* How an evaluation for this game is best learned, where the learner's guess can be improved on. */

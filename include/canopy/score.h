@@ -38,11 +38,15 @@ typedef struct cn_score {
     int unit;     /* CN_SCORE_EVAL: how many steps of the heuristic make a point of the game, and
                      `value` is in points; 0: the heuristic does not count points */
     double value; /* see kind; for CN_SCORE_OUTCOME 1, 0 or -1 */
+    int disc;     /* CN_SCORE_OUTCOME, in games that are rated by how early they are won: the number
+                     of the disc that ends it, from the first one of the game; 0: not known */
+    int margin;   /* with `disc`: the rating, below 0 for a loss */
 } cn_score;
 
 enum {
     CN_SCORE_TEXT = 48,  /* room for a score as text */
-    CN_SCORE_JSON = 256, /* room for a score as JSON */
+    CN_SCORE_JSON = 384, /* room for a score as JSON */
+    CN_SCORE_WORDS = 64, /* room for a score in words */
 };
 
 /* A proven outcome: 1 won, 0 drawn, -1 lost; `plies` from now, -1 if that is not known. */
@@ -67,6 +71,10 @@ CN_API double cn_score_chance(const struct cn_game *game, cn_score score);
 /* "-", "+35", "+1.52" (a heuristic that counts points), "61.8 %", "+22 discs", "win in 9", "draw",
  * "loss in 4"; bounds have "≥ " or "≤ " before them. */
 CN_API void cn_score_text(const struct cn_game *game, cn_score score, char text[CN_SCORE_TEXT]);
+
+/* In words that a player knows: "wins in 5 moves", "wins with the 41st disc", "a draw", "ahead by
+ * 1.5 discs", "about 62 % to win". */
+CN_API void cn_score_words(const struct cn_game *game, cn_score score, char text[CN_SCORE_WORDS]);
 
 /* As docs/api.md describes it; `null` for CN_SCORE_NONE. */
 CN_API void cn_score_json(const struct cn_game *game, cn_score score, char text[CN_SCORE_JSON]);

@@ -23,6 +23,9 @@ class Score:
     chance: float  #: to win, 0 to 1, a draw being one half
     text: str  #: "win in 9", "+1.52", "61.8 %"
     unit: Optional[int] = None
+    disc: Optional[int] = None  #: the one that ends the game, where games are rated by that
+    margin: Optional[int] = None  #: the rating, below 0 for a loss
+    words: Optional[str] = None  #: "wins with the 41st disc"
 
     def __str__(self) -> str:
         return self.text

@@ -1,5 +1,7 @@
 #include "arena/analyst.h"
 
+#include "engine/learned.h"
+
 /* Takes out what would end the search; what ends it by default is set to nothing. */
 static cn_status remove_limits(cn_spec *spec, cn_error *error) {
     static const char *const limits[] = {"time", "depth", "nodes", "iterations"};
@@ -12,16 +14,35 @@ static cn_status remove_limits(cn_spec *spec, cn_error *error) {
     return status;
 }
 
+/* What a level lacks for people's sake is not kept from an analysis: the expert, the book. */
+static cn_status remove_handicaps(cn_spec *spec, cn_error *error) {
+    if (strcmp(spec->kind->name, "pvs") != 0) return CN_OK;
+    if (!cn_spec_names(spec, "expert")) cn_spec_unset(spec, "expert");
+    if (cn_spec_names(spec, "book") || !cn_builtin_find(spec->game, ".book")) return CN_OK;
+    return cn_spec_set(spec, "book", "on", error);
+}
+
 cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int threads,
                           cn_spec *spec, cn_error *error) {
     cn_status status = cn_spec_parse(game, agent, spec, error);
     if (status != CN_OK || !(spec->kind->parallel || (spec->kind->traits & CN_KIND_BROUGHT)))
         return status;
     if (!own) status = remove_limits(spec, error);
+    if (!own && status == CN_OK) status = remove_handicaps(spec, error);
     if (status != CN_OK || threads == 0) return status;
     if (spec->kind->parallel && !cn_spec_gives(spec, "strategy")) {
         status = cn_spec_set(spec, "strategy", spec->kind->parallel, error);
     }
     if (status != CN_OK || !cn_spec_get(spec, "threads")) return status;
     return cn_spec_set_int(spec, "threads", threads, error);
+}
+
+double cn_analyst_seconds(const cn_position *position, double usual) {
+    const double most = 6 * usual; /* nobody waits longer for a hint */
+    for (const cn_expert *e = position->experts; e && e->name; e++) {
+        if (!e->cost || e->selective || !e->serves(position->state)) continue;
+        const double needed = 2.2 * e->cost(position->state); /* see cn_expert.cost */
+        return needed > usual && needed <= most ? needed : usual;
+    }
+    return usual;
 }

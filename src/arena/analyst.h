@@ -9,4 +9,7 @@
 cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int threads,
                           cn_spec *spec, cn_error *error);
 
+/* The seconds for a hint: more than the usual where that lets an expert of the game prove it. */
+double cn_analyst_seconds(const cn_position *position, double usual);
+
 #endif

@@ -28,6 +28,8 @@ bool cn_score_unpack(const char *text, cn_score *score) {
         .plies = json_is_integer(plies) ? (int)json_integer_value(plies) : -1,
         .unit = (int)json_integer_value(json_object_get(json, "unit")),
         .value = json_number_value(json_object_get(json, "value")),
+        .disc = (int)json_integer_value(json_object_get(json, "disc")),
+        .margin = (int)json_integer_value(json_object_get(json, "margin")),
     };
     json_decref(json);
     return true;

@@ -1,6 +1,7 @@
 #include "arena/solve.h"
 
 #include "core/clock.h"
+#include "search/score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ typedef struct job {
     cn_search *search;
     const cn_solve_request *request;
     double start;
-    uint64_t most; /* nodes in all, once the position is proven */
+    uint64_t most; /* nodes in all, once the position is proven; 0: any number */
     cn_result *result;
 } job;
 
@@ -22,16 +23,28 @@ bool cn_solve_keeps(const cn_solution *s, const cn_solved_move *move) {
            move->score.value == s->score.value;
 }
 
-void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
-                   char spec[CN_SOLVE_SPEC]) {
+/* The expert that `pvs` asks here, or NULL. */
+static const cn_expert *expert_of(const cn_position *p) {
     const cn_expert *e = p->experts;
     while (e && e->name && !e->serves(p->state)) e++;
+    return e && e->name ? e : NULL;
+}
+
+/* Whether an expert sees to the end of the game from here and leaves nothing out. */
+static bool proves_all(const cn_position *p) {
+    const cn_expert *e = expert_of(p);
+    return e && e->own_table && !e->selective;
+}
+
+void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
+                   char spec[CN_SOLVE_SPEC]) {
+    const cn_expert *e = expert_of(p);
     snprintf(spec, CN_SOLVE_SPEC, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s", hash_mb, threads,
              threads > 1 ? "ybw" : "none",
              outcome           ? "off"
              : p->rules->score ? "on"
                                : "auto",
-             e && e->name && e->selective ? ",expert=off,forced=2000" : "");
+             e && e->selective ? ",expert=off,forced=2000" : "");
 }
 
 /* False if time is up or the user has had enough. */
@@ -54,7 +67,7 @@ static cn_score ended_score(const cn_position *p, cn_outcome outcome, int player
                       .value = player == 0 ? margin : -margin};
 }
 
-/* Tries to prove a move by a search of at most `share` nodes. */
+/* Tries to prove a move by a search of at most `share` nodes, if nodes are counted. */
 static cn_status solve_move(const job *j, const cn_position *p, cn_position *child,
                             cn_solved_move *m, uint64_t share, cn_solution *s, cn_error *error) {
     const int player = p->rules->turn(p->state);
@@ -63,11 +76,14 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
     const cn_outcome outcome = child->rules->over(child->state);
     if (outcome != CN_ONGOING) {
         m->score = ended_score(child, outcome, player, s->score.kind == CN_SCORE_POINTS);
+        cn_score_place(p->rules, p->state, &m->score);
+        m->line_length = 1;
+        m->line[0] = m->move;
         return CN_OK;
     }
     cn_limits limits;
     if (!limits_left(j, &limits)) return CN_OK;
-    limits.nodes = share < j->most - s->nodes ? share : j->most - s->nodes;
+    if (j->most) limits.nodes = share < j->most - s->nodes ? share : j->most - s->nodes;
     const cn_status status = cn_search_run(j->search, child, &limits, j->request->progress,
                                            j->request->user, j->result, error);
     if (status != CN_OK) return status;
@@ -75,6 +91,10 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
     if (j->result->score.proven) {
         m->score = cn_score_one_ply_earlier(j->result->score);
         if (child->rules->turn(child->state) != player) m->score = cn_score_negate(m->score);
+        const int below = j->result->line_length;
+        m->line_length = 1 + (below < CN_RESULT_LINE ? below : CN_RESULT_LINE - 1);
+        m->line[0] = m->move;
+        memcpy(m->line + 1, j->result->line, (size_t)(m->line_length - 1) * sizeof *m->line);
     }
     return CN_OK;
 }
@@ -93,10 +113,19 @@ static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, 
     memcpy(s->line, r->line, sizeof s->line);
     s->count = r->count;
     for (int i = 0; i < r->count; i++) {
-        s->moves[i] = (cn_solved_move){.move = r->moves[i].move};
-        if (r->score.proven && s->moves[i].move == r->best) s->moves[i].score = r->score;
+        cn_solved_move *m = &s->moves[i];
+        *m = (cn_solved_move){.move = r->moves[i].move};
+        if (!r->score.proven || m->move != r->best) continue;
+        m->score = r->score;
+        m->line_length = r->line_length;
+        memcpy(m->line, r->line, sizeof m->line);
     }
     return CN_OK;
+}
+
+/* Whether more nodes may be spent. */
+static bool spare(const job *j, const cn_solution *s) {
+    return j->most == 0 || s->nodes < j->most;
 }
 
 /* The moves beside the best, the cheapest questions first: each gets a few nodes, those that are
@@ -107,16 +136,16 @@ static cn_status solve_others(job *j, const cn_position *p, cn_solution *s, cn_e
     cn_limits unused;
     cn_status status = cn_position_copy(p, &child, error);
     if (status != CN_OK) return status;
-    j->most = 5 * s->nodes + (p->rules->legal ? SPARE_FOR_MANY : SPARE);
+    j->most = proves_all(p) ? 0 : 5 * s->nodes + (p->rules->legal ? SPARE_FOR_MANY : SPARE);
     int open = 1;
     for (uint64_t share = 4096; status == CN_OK && open && limits_left(j, &unused); share *= 4) {
         open = 0;
-        for (int i = 0; status == CN_OK && i < s->count && s->nodes < j->most; i++) {
+        for (int i = 0; status == CN_OK && i < s->count && spare(j, s); i++) {
             if (s->moves[i].score.proven) continue;
             status = solve_move(j, p, &child, &s->moves[i], share, s, error);
             open += !s->moves[i].score.proven;
         }
-        if (s->nodes >= j->most) break;
+        if (!spare(j, s)) break;
     }
     cn_position_free(&child);
     return status;

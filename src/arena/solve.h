@@ -7,6 +7,8 @@
 typedef struct cn_solved_move {
     cn_move move;
     cn_score score; /* view of the side to move; CN_SCORE_NONE where nothing is proven */
+    int line_length;
+    cn_move line[CN_RESULT_LINE]; /* best play from this move on, as far as it is known */
 } cn_solved_move;
 
 typedef struct cn_solution {
@@ -35,8 +37,9 @@ enum { CN_SOLVE_SPEC = 128 };
 void cn_solve_spec(const cn_position *position, int hash_mb, int threads, bool outcome,
                    char spec[CN_SOLVE_SPEC]);
 
-/* Proves the position, then each of its other moves, as far as that takes no more than some times
- * the work of the first proof: to refute a move that merely does not win can be endless. The search
+/* Proves the position, then each of its other moves: all of them where an expert of the game does
+ * it, else as far as that takes no more than some times the work of the first proof, since to
+ * refute a move that merely does not win can be endless. The search
  * must be one without limits of its own, and exact: `pvs`. The game must not be over. */
 cn_status cn_solve(cn_search *search, const cn_position *position, const cn_solve_request *request,
                    cn_solution *solution, cn_error *error);

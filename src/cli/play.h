@@ -34,9 +34,9 @@ typedef struct cn_session {
     cn_record_info info; /* players are filled in when it is written */
     cn_clocks clocks;
     cn_seat seat[2];
-    char helper[CN_AGENT_TEXT]; /* who gives hints */
-    cn_search *hints;           /* made when first asked */
-    cn_search *analyst;         /* the same for analyses */
+    char helper[CN_AGENT_TEXT]; /* who moves for a human that asks */
+    cn_search *hints;           /* its search, made when first asked */
+    cn_search *analyst;         /* the same for hints and analyses */
     cn_search *watched[5];      /* searches that Ctrl-C stops; NULL-terminated */
     cn_ponder ponder;           /* an agent's, while a person thinks */
     bool ponders;               /* it is wanted */
@@ -70,7 +70,8 @@ typedef struct cn_session {
 /* Seats `human` or an agent; the old one goes. */
 cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error);
 bool cn_play_has_human(const cn_session *s);
-/* The search that gives hints, and the one that analyses; NULL after a note. */
+/* The search that moves for a human, and the one that gives hints and analyses; NULL after a note.
+ */
 cn_search *cn_play_helper(cn_session *s);
 cn_search *cn_play_analyst(cn_session *s);
 void cn_play_swap(cn_session *s);

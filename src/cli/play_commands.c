@@ -53,20 +53,20 @@ static void do_eval(cn_session *s, const char *rest) {
     (void)rest;
     const cn_position *now = &s->history.now;
     const int unit = s->game->eval_unit, turn = cn_play_turn(s);
-    char words[CN_WORDS_TEXT];
+    char words[CN_SCORE_WORDS];
     if (!cn_play_over(s)) {
         const int steps = now->rules->eval(now->state, 0);
         const cn_score score = {.kind = CN_SCORE_EVAL,
                                 .plies = -1,
                                 .unit = unit,
                                 .value = unit > 0 ? (double)steps / unit : steps};
-        cn_thought_words(s->game, score, words);
+        cn_score_words(s->game, score, words);
         cn_play_say(s, "%s at a glance: %s", s->game->player[turn], words);
     }
     if (now->rules->score) {
         const cn_score score = {
             .kind = CN_SCORE_EVAL, .plies = -1, .unit = 1, .value = cn_info_margin(now)};
-        cn_thought_words(s->game, score, words);
+        cn_score_words(s->game, score, words);
         cn_play_say(s, "%s on the board: %s", s->game->player[0], words);
     } else if (cn_play_over(s)) {
         cn_play_say(s, "the game is over");

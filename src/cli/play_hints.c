@@ -1,4 +1,5 @@
 /* Help with the position: what a good move would be, and what the best ones are worth. */
+#include "arena/analyst.h"
 #include "cli/play.h"
 #include "cli/thought.h"
 
@@ -16,7 +17,7 @@ static bool refuse_if_over(cn_session *s) {
 /* The best moves one by one; an agent that keeps no list has at least its choice. */
 static void tell_lines(cn_session *s, const cn_result *r, int most) {
     const cn_position *now = &s->history.now;
-    char text[CN_LINE_TEXT + CN_WORDS_TEXT];
+    char text[CN_LINE_TEXT + CN_SCORE_WORDS];
     if (r->top_count == 0 || most == 1) {
         const bool whole = r->line_length > 0 && r->line[0] == r->best;
         cn_thought_move(now, whole ? r->line : &r->best, whole ? r->line_length : 1, r->score, text,
@@ -41,9 +42,10 @@ void cn_play_hint(cn_session *s, const char *rest) {
         return;
     }
     if (refuse_if_over(s)) return;
-    cn_search *search = cn_play_helper(s);
+    cn_search *search = cn_play_analyst(s);
     if (!search) return;
-    const cn_limits limits = {.seconds = 1, .lines = most > 1 ? (int)most : 0};
+    const cn_limits limits = {.seconds = cn_analyst_seconds(&s->history.now, 1),
+                              .lines = most > 1 ? (int)most : 0};
     cn_result result;
     cn_error error;
     double seconds;

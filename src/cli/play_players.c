@@ -107,11 +107,11 @@ typedef struct thinker {
 
 static void on_progress(const cn_result *so_far, void *user) {
     const thinker *t = user;
-    char value[CN_WORDS_TEXT];
+    char value[CN_SCORE_WORDS];
     if (t->also) t->also(so_far, t->session);
     if (cn_play_resized()) cn_play_show(t->session);
     if (so_far->seconds < 0.3) return;
-    cn_thought_words(t->session->history.now.game, so_far->score, value);
+    cn_score_words(t->session->history.now.game, so_far->score, value);
     char depth[32] = "";
     if (so_far->depth > 0) snprintf(depth, sizeof depth, "depth %d, ", so_far->depth);
     cn_out_note(t->session->cli, "%s is thinking: %s%s, %.1f s (Ctrl-C: %s)", t->who, depth, value,

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 
 typedef struct settings {
-    bool json, outcome;
+    bool json, outcome, lines;
     int threads, hash_mb;
     double seconds;
     cn_source source;
@@ -35,11 +35,34 @@ static int proven_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open
     return count;
 }
 
-static void write_solution(const cn_position *p, const cn_solution *s) {
+/* How a game is rated that is won the better the earlier; empty for other games. */
+static const char *rating(cn_score score, char text[16]) {
+    snprintf(text, 16, score.disc > 0 ? score.margin ? "%+d" : "%d" : "", score.margin);
+    return text;
+}
+
+static void write_moves(const cn_position *p, const cn_solution *s, bool lines) {
+    char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT], rate[16];
+    int open = 0, order[CN_MOVES_MAX];
+    const int known = proven_moves(s, order, &open);
+    for (int i = 0; i < known; i++) {
+        const cn_solved_move *m = &s->moves[order[i]];
+        p->game->print_move(p->state, m->move, move);
+        cn_score_text(p->game, m->score, text);
+        cn_thought_line(p, m->line, lines ? m->line_length : 0, CN_RESULT_LINE, line, sizeof line);
+        const char *rated = rating(m->score, rate);
+        printf("  %-6s %s", move, text);
+        if (*rated || *line) printf("%*s%3s", *text ? 11 - (int)strlen(text) : 0, "", rated);
+        printf("%s%s\n", *line ? "  " : "", line);
+    }
+    if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
+}
+
+static void write_solution(const cn_position *p, const cn_solution *s, bool lines) {
     const char *player = p->game->player[p->rules->turn(p->state)];
     const cn_score score = s->score;
-    char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT];
-    char words[CN_WORDS_TEXT];
+    char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], rate[16];
+    char words[CN_SCORE_WORDS];
     cn_score_text(p->game, score, text);
     if (!score.proven && score.kind == CN_SCORE_OUTCOME && score.bound == CN_SCORE_EXACT) {
         printf(
@@ -48,7 +71,7 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
             text, player, p->game->name);
     } else if (!score.proven) {
         printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
-        cn_thought_words(p->game, score, words);
+        cn_score_words(p->game, score, words);
         printf("at depth %d: %s\n", s->depth, words);
     } else if (score.value == 0) {
         printf("draw: %s to move, and neither side can do better\n", player);
@@ -61,14 +84,12 @@ static void write_solution(const cn_position *p, const cn_solution *s) {
         printf("%s: %s to move %s in %d %s\n", won ? "win" : "loss", player, won ? "wins" : "loses",
                score.plies, score.plies == 1 ? "ply" : "plies");
     }
-    int open = 0, order[CN_MOVES_MAX];
-    const int known = score.proven ? proven_moves(s, order, &open) : 0;
-    for (int i = 0; i < known; i++) {
-        p->game->print_move(p->state, s->moves[order[i]].move, move);
-        cn_score_text(p->game, s->moves[order[i]].score, text);
-        printf("  %-6s %s\n", move, text);
+    if (score.proven && *rating(score, rate)) {
+        cn_score_words(p->game, score, words);
+        printf("score %s: %s%s%s\n", rate, score.value == 0 ? "" : player, score.value ? " " : "",
+               words);
     }
-    if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
+    if (score.proven) write_moves(p, s, lines);
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
     if (score.proven) printf("line: %s\n", line);
     printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
@@ -80,8 +101,11 @@ static json_t *moves_json(const cn_position *p, const cn_solution *s) {
         const cn_solved_move *m = &s->moves[i];
         char move[CN_MOVE_TEXT];
         p->game->print_move(p->state, m->move, move);
-        json_t *json = json_pack("{s:s, s:o, s:b}", "move", move, "score",
-                                 cn_score_pack(p->game, m->score), "best", cn_solve_keeps(s, m));
+        char line[CN_MOVE_TEXT * CN_RESULT_LINE];
+        cn_thought_line(p, m->line, m->line_length, CN_RESULT_LINE, line, sizeof line);
+        json_t *json =
+            json_pack("{s:s, s:o, s:b, s:s}", "move", move, "score",
+                      cn_score_pack(p->game, m->score), "best", cn_solve_keeps(s, m), "line", line);
         json_array_append_new(list, json);
     }
     return list;
@@ -155,7 +179,7 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     if (set->json) {
         code = write_json(cli, p, &solution);
     } else {
-        write_solution(p, &solution);
+        write_solution(p, &solution, set->lines);
     }
     if (code != CN_EXIT_OK || solution.score.proven) return code;
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
@@ -185,6 +209,7 @@ static const cn_flag flags[] = {
     CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536, "megabytes of the table (default 256)"),
     CN_SWITCH(settings, outcome, "outcome", 0,
               "only who wins, which is faster, not by how much or how soon"),
+    CN_SWITCH(settings, lines, "lines", 0, "the best line of every move"),
     CN_SOURCE_FLAGS(settings, source),
     CN_SWITCH(settings, json, "json", 0, "one JSON object"),
     {.name = NULL},

@@ -39,8 +39,8 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
     text[0] = '\0';
     if (r->nodes == 0) return false;
-    char words[CN_WORDS_TEXT], line[CN_LINE_TEXT];
-    cn_thought_words(position->game, r->score, words);
+    char words[CN_SCORE_WORDS], line[CN_LINE_TEXT];
+    cn_score_words(position->game, r->score, words);
     cn_thought_line(position, r->line, r->line_length, 9, line, sizeof line);
     /* The first move is the one just played; what follows is expected. */
     const char *expects = strchr(line, ' ');
@@ -53,64 +53,12 @@ bool cn_thought_text(const cn_position *position, const cn_result *r, char *text
 
 void cn_thought_move(const cn_position *position, const cn_move *moves, int length, cn_score score,
                      char *text, size_t size) {
-    char words[CN_WORDS_TEXT], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
+    char words[CN_SCORE_WORDS], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
     position->game->print_move(position->state, moves[0], move);
-    cn_thought_words(position->game, score, words);
+    cn_score_words(position->game, score, words);
     cn_thought_line(position, moves, length, 9, line, sizeof line);
     const char *then = strchr(line, ' ');
     const bool known = score.kind != CN_SCORE_NONE;
     snprintf(text, size, "%s%s%s%s%s", move, known ? ", " : "", known ? words : "",
              then ? "; then" : "", then ? then : "");
-}
-
-/* ---- in words ---- */
-
-/* Who ends the game makes the first of its last plies and every second one from there. */
-static void outcome_words(cn_score s, char text[CN_WORDS_TEXT]) {
-    const int moves = s.value > 0 ? (s.plies + 1) / 2 : s.plies / 2;
-    if (s.value == 0) {
-        snprintf(text, CN_WORDS_TEXT, "a draw");
-    } else if (s.plies < 0) {
-        snprintf(text, CN_WORDS_TEXT, s.value > 0 ? "wins" : "loses");
-    } else if (moves <= 1) {
-        snprintf(text, CN_WORDS_TEXT, s.value > 0 ? "wins at once" : "loses at once");
-    } else {
-        snprintf(text, CN_WORDS_TEXT, "%s in %d moves", s.value > 0 ? "wins" : "loses", moves);
-    }
-}
-
-static void margin_words(const cn_game *game, cn_score s, char text[CN_WORDS_TEXT]) {
-    const double margin = floor(10 * fabs(s.value) + 0.5) / 10;
-    const char *unit = game->points ? game->points : "points"; /* a plural in -s */
-    const int length = (int)strlen(unit) - (margin == 1);
-    const bool sure = s.proven && s.kind == CN_SCORE_POINTS;
-    if (margin == 0) {
-        snprintf(text, CN_WORDS_TEXT, "%s", sure ? "a draw" : "even");
-        return;
-    }
-    snprintf(text, CN_WORDS_TEXT, "%s by %g %.*s",
-             sure ? (s.value > 0 ? "wins" : "loses") : (s.value > 0 ? "ahead" : "behind"), margin,
-             length, unit);
-}
-
-void cn_thought_words(const cn_game *game, cn_score s, char text[CN_WORDS_TEXT]) {
-    const double percent = 100 * cn_score_chance(game, s);
-    switch (s.kind) {
-    case CN_SCORE_NONE: snprintf(text, CN_WORDS_TEXT, "not known"); return;
-    case CN_SCORE_OUTCOME: outcome_words(s, text); break;
-    case CN_SCORE_POINTS: margin_words(game, s, text); break;
-    case CN_SCORE_CHANCE: snprintf(text, CN_WORDS_TEXT, "%.0f %% to win", percent); break;
-    case CN_SCORE_EVAL:
-        if (s.unit > 0) {
-            margin_words(game, s, text);
-        } else {
-            snprintf(text, CN_WORDS_TEXT, "about %.0f %% to win", percent);
-        }
-        break;
-    }
-    const size_t used = strlen(text);
-    if (s.bound != CN_SCORE_EXACT) {
-        snprintf(text + used, CN_WORDS_TEXT - used, " or %s",
-                 s.bound == CN_SCORE_AT_LEAST ? "better" : "worse");
-    }
 }

@@ -10,12 +10,6 @@ enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 12 };
  * `text`. */
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
 
-enum { CN_WORDS_TEXT = 64 };
-
-/* A score in words that a player knows, in the view of the side to move: "wins in 5 moves", "a
- * draw", "ahead by 1.5 discs", "about 62 % to win". */
-void cn_thought_words(const cn_game *game, cn_score score, char text[CN_WORDS_TEXT]);
-
 /* Moves of a line from a position, separated by spaces, at most `most`. */
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
                      size_t size);

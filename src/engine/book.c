@@ -3,6 +3,7 @@
 #include "core/file.h"
 #include "engine/learned.h"
 #include "engine/lines.h"
+#include "search/score.h"
 
 #include <stdlib.h>
 
@@ -65,8 +66,10 @@ static int step_back(const cn_book *b, int n, bool same) {
     return mine + (mine > 0) - (mine < 0);
 }
 
-static cn_score score_of(const cn_book *b, int n) {
-    if (!b->points) return cn_score_outcome((n > 0) - (n < 0), n == 0 ? -1 : abs(n));
+static cn_score score_of(const cn_book *b, const void *state, int n) {
+    cn_score score = cn_score_outcome((n > 0) - (n < 0), n == 0 ? -1 : abs(n));
+    cn_score_place(b->start.rules, state, &score);
+    if (!b->points) return score;
     return (cn_score){.kind = CN_SCORE_POINTS, .proven = true, .plies = -1, .value = n};
 }
 
@@ -500,9 +503,10 @@ bool cn_book_answer(const cn_book *b, const cn_position *position, int lines, bo
     int best = score_moves(b, position->state, last, &count, moves, scores);
     if (best < 0) return false;
     *result = (cn_result){.best = moves[best], .complete = true, .count = count};
-    result->score = score_of(b, scores[best]);
+    result->score = score_of(b, position->state, scores[best]);
     for (int i = 0; i < count; i++) {
-        result->moves[i] = (cn_move_info){.move = moves[i], .score = score_of(b, scores[i])};
+        result->moves[i] =
+            (cn_move_info){.move = moves[i], .score = score_of(b, position->state, scores[i])};
     }
     cn_state_copy(rules, state, position->state);
     while (best >= 0 && result->line_length < CN_RESULT_LINE) {

@@ -131,6 +131,7 @@ static cn_score score_of(const cn_mcts *m, const cn_mcts_stats *s) {
     cn_score score = cn_mcts_score(&m->options, (cn_outcome)s->proven, m->turn, s->distance,
                                    s->visits, mean_of(m, s));
     score.proven = score.proven && (m->all_moves || (score.value > 0 && score.plies == 1));
+    cn_score_place(m->rules, m->state, &score);
     return score;
 }
 

@@ -61,11 +61,19 @@ bool cn_lists_all_moves(const cn_rules *rules, const void *state) {
     return legal == rules->moves(state, list);
 }
 
+void cn_score_place(const cn_rules *rules, const void *state, cn_score *s) {
+    if (!rules->ending || s->kind != CN_SCORE_OUTCOME || s->bound != CN_SCORE_EXACT) return;
+    if (s->value != 0 && s->plies < 1) return;
+    s->disc = rules->ending(state, s->value == 0 ? -1 : s->plies, &s->margin);
+    if (s->value < 0) s->margin = -s->margin;
+}
+
 /* ---- arithmetic ---- */
 
 cn_score cn_score_negate(cn_score s) {
     s.value = s.kind == CN_SCORE_CHANCE ? 1 - s.value : 0 - s.value;
     if (s.kind == CN_SCORE_NONE) s.value = 0;
+    s.margin = -s.margin;
     if (s.bound != CN_SCORE_EXACT) {
         s.bound = s.bound == CN_SCORE_AT_LEAST ? CN_SCORE_AT_MOST : CN_SCORE_AT_LEAST;
     }
@@ -188,6 +196,69 @@ void cn_score_text(const cn_game *game, cn_score s, char text[CN_SCORE_TEXT]) {
              *unit ? " " : "", *unit ? (length < 10 ? length : 10) : 0, unit);
 }
 
+/* ---- in words ---- */
+
+static const char *ordinal(int n) {
+    static const char *const endings[] = {"th", "st", "nd", "rd"};
+    const bool teen = n % 100 / 10 == 1;
+    return endings[!teen && n % 10 < 4 ? n % 10 : 0];
+}
+
+/* Who ends the game makes the first of its last plies and every second one from there. */
+static void say_outcome(cn_score s, char text[CN_SCORE_WORDS]) {
+    const int moves = s.value > 0 ? (s.plies + 1) / 2 : s.plies / 2;
+    if (s.value == 0) {
+        snprintf(text, CN_SCORE_WORDS, "a draw");
+    } else if (s.plies < 0) {
+        snprintf(text, CN_SCORE_WORDS, s.value > 0 ? "wins" : "loses");
+    } else if (moves <= 1) {
+        snprintf(text, CN_SCORE_WORDS, s.value > 0 ? "wins at once" : "loses at once");
+    } else if (s.disc > 0) {
+        snprintf(text, CN_SCORE_WORDS, "%s the %d%s disc", s.value > 0 ? "wins with" : "loses to",
+                 s.disc, ordinal(s.disc));
+    } else {
+        snprintf(text, CN_SCORE_WORDS, "%s in %d moves", s.value > 0 ? "wins" : "loses", moves);
+    }
+}
+
+static void say_margin(const cn_game *game, cn_score s, char text[CN_SCORE_WORDS]) {
+    const double margin = floor(10 * fabs(s.value) + 0.5) / 10;
+    const char *unit = game->points ? game->points : "points"; /* a plural in -s */
+    const int length = (int)strlen(unit) - (margin == 1);
+    const bool sure = s.proven && s.kind == CN_SCORE_POINTS;
+    if (margin == 0) {
+        snprintf(text, CN_SCORE_WORDS, "%s", sure ? "a draw" : "even");
+        return;
+    }
+    snprintf(text, CN_SCORE_WORDS, "%s by %g %.*s",
+             sure ? (s.value > 0 ? "wins" : "loses") : (s.value > 0 ? "ahead" : "behind"), margin,
+             length, unit);
+}
+
+void cn_score_words(const cn_game *game, cn_score s, char text[CN_SCORE_WORDS]) {
+    const double percent = 100 * cn_score_chance(game, s);
+    switch (s.kind) {
+    case CN_SCORE_NONE: snprintf(text, CN_SCORE_WORDS, "not known"); return;
+    case CN_SCORE_OUTCOME: say_outcome(s, text); break;
+    case CN_SCORE_POINTS: say_margin(game, s, text); break;
+    case CN_SCORE_CHANCE: snprintf(text, CN_SCORE_WORDS, "%.0f %% to win", percent); break;
+    case CN_SCORE_EVAL:
+        if (s.unit > 0) {
+            say_margin(game, s, text);
+        } else {
+            snprintf(text, CN_SCORE_WORDS, "about %.0f %% to win", percent);
+        }
+        break;
+    }
+    const size_t used = strlen(text);
+    if (s.bound != CN_SCORE_EXACT) {
+        snprintf(text + used, CN_SCORE_WORDS - used, " or %s",
+                 s.bound == CN_SCORE_AT_LEAST ? "better" : "worse");
+    }
+}
+
+/* ---- as JSON ---- */
+
 void cn_score_json(const cn_game *game, cn_score s, char json[CN_SCORE_JSON]) {
     static const char *const kinds[] = {
         [CN_SCORE_EVAL] = "eval",
@@ -202,15 +273,21 @@ void cn_score_json(const cn_game *game, cn_score s, char json[CN_SCORE_JSON]) {
         snprintf(json, CN_SCORE_JSON, "null");
         return;
     }
-    char text[CN_SCORE_TEXT], plies[16] = "null", unit[16] = "null";
+    char text[CN_SCORE_TEXT], plies[16] = "null", unit[16] = "null", ending[128] = "";
     cn_score_text(game, s, text);
+    if (s.disc > 0) {
+        char words[CN_SCORE_WORDS];
+        cn_score_words(game, s, words);
+        snprintf(ending, sizeof ending, ", \"disc\": %d, \"margin\": %d, \"words\": \"%s\"", s.disc,
+                 s.margin, words);
+    }
     if (s.kind == CN_SCORE_EVAL && s.unit > 0) snprintf(unit, sizeof unit, "%d", s.unit);
     if (counts_plies(s)) snprintf(plies, sizeof plies, "%d", s.plies);
     snprintf(json, CN_SCORE_JSON,
              "{\"kind\": \"%s\", \"value\": %.10g, \"unit\": %s, \"bound\": \"%s\", "
-             "\"proven\": %s, \"plies\": %s, \"chance\": %.6g, \"text\": \"%s\"}",
+             "\"proven\": %s, \"plies\": %s, \"chance\": %.6g, \"text\": \"%s\"%s}",
              kinds[s.kind], s.value, unit, bounds[s.bound], s.proven ? "true" : "false", plies,
-             cn_score_chance(game, s), text);
+             cn_score_chance(game, s), text, ending);
 }
 
 /* ---- as a number ---- */

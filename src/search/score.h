@@ -24,6 +24,9 @@ cn_score cn_score_of_value(const cn_value_meaning *meaning, int value, int bound
  * least. */
 cn_score cn_score_of_best(cn_score move, bool settled);
 
+/* Adds which disc ends the game, where the rules tell, to a score of this state. */
+void cn_score_place(const cn_rules *rules, const void *state, cn_score *score);
+
 /* A game may list only the moves worth searching; what is proven of these is proven of no more.
  * Where every legal move is listed now, it will be below too. */
 bool cn_lists_all_moves(const cn_rules *rules, const void *state);

@@ -270,7 +270,8 @@ int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
 void cn_tree_learn(cn_tree *t, int index, int value, int bound) {
     const int64_t mine = pack(t, value, index);
     if (bound == CN_BOUND_EXACT) {
-        atomic_store_explicit(&t->moves[index].exact, mine, memory_order_relaxed);
+        /* Whoever reads it may read the rest of the move: see merge. */
+        atomic_store_explicit(&t->moves[index].exact, mine, memory_order_release);
     }
     /* Raise the best; an upper bound never does. */
     int64_t best = atomic_load_explicit(&t->best, memory_order_relaxed);
@@ -368,10 +369,13 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     return true;
 }
 
+static void tell(cn_tree *t, cn_context *c);
+
 void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
     const uint64_t before = c->nodes;
     const bool noted = try_move(t, c, index, depth, alpha, beta);
     if (t->peers) t->peers->tried(t->peers, t, index, noted, c->nodes - before);
+    if (noted && c->worker == 0 && t->told) tell(t, c);
 }
 
 void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
@@ -387,6 +391,7 @@ void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
 static cn_move_info info_of(const cn_tree *t, const cn_root_move *m) {
     cn_move_info info = {.move = m->move, .nodes = m->nodes};
     if (m->bound) info.score = cn_score_of_value(&t->meaning, m->value, m->bound, m->guessed);
+    cn_score_place(t->rules, t->state, &info.score);
     return info;
 }
 
@@ -413,6 +418,54 @@ static void adopt_top(const cn_tree *t, cn_result *result) {
         line->length = m->line_length;
         memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
     }
+}
+
+static bool is_lost(const cn_score *score) {
+    return score->kind == CN_SCORE_OUTCOME && score->value < 0;
+}
+
+/* Takes what is known of a depth that is not finished into the result of the last one: moves with
+ * exact values first, best first, then the other lines as they were. Other threads may be at work;
+ * of a move whose value is exact nothing changes any more in this depth. The move chosen stays
+ * until it has its value; then the best such is taken, or, if all of these lose, one that is not
+ * known to.
+ */
+static void merge(const cn_tree *t, cn_result *result) {
+    cn_line old[CN_LINES_MAX];
+    bool exact[CN_MOVES_MAX], chosen = false;
+    const int lines = result->top_count;
+    memcpy(old, result->top, (size_t)lines * sizeof *old);
+    for (int i = 0; i < t->count; i++) {
+        exact[i] = atomic_load_explicit(&t->moves[i].exact, memory_order_acquire) != nothing;
+        if (exact[i]) result->moves[i] = info_of(t, &t->moves[i]);
+        chosen |= exact[i] && t->moves[i].move == result->best;
+    }
+    adopt_top(t, result);
+    const int known = result->top_count;
+    for (int n = 0; n < lines && result->top_count < t->options.lines; n++) {
+        bool again = false;
+        for (int i = 0; i < known; i++) again |= result->top[i].info.move == old[n].info.move;
+        if (!again && result->top_count < CN_LINES_MAX) result->top[result->top_count++] = old[n];
+    }
+    if (!chosen || known == 0) return;
+    int first = 0;
+    while (first < result->top_count && is_lost(&result->top[first].info.score)) first++;
+    const cn_line *best = &result->top[first < result->top_count ? first : 0];
+    result->best = best->info.move;
+    result->score = cn_score_of_best(best->info.score, false);
+    result->line_length = best->length;
+    memcpy(result->line, best->moves, sizeof result->line);
+}
+
+/* A depth that takes long tells of the root moves that are done, ten times a second at most. */
+static void tell(cn_tree *t, cn_context *c) {
+    const double now = cn_clock_seconds();
+    if (t->options.lines <= 1 || t->told->top_count == 0 || now - t->told_at < 0.1) return;
+    t->told_at = now;
+    merge(t, t->told);
+    t->told->nodes = report_nodes(t, c);
+    t->told->seconds = now - t->start;
+    t->progress(t->told, t->user);
 }
 
 /* Takes the iteration's outcome into the result. True if a greater depth would tell no more of the
@@ -564,6 +617,8 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
     result->line[0] = result->best;
     if (t->live && t->progress) t->found = result;
     for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
+    if (t->progress) t->told = result;
+    t->told_at = t->start;
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true, settled = false;
     for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
@@ -578,10 +633,13 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         if (found >= 0 && (whole || comparable)) {
             best = found;
             settled = adopt(t, best, depth, whole, result);
+        } else if (!whole && t->options.lines > 1) {
+            merge(t, result);
         }
         result->nodes = report_nodes(t, t->contexts[0]);
         result->seconds = cn_clock_seconds() - t->start;
         if (t->progress && found >= 0) t->progress(result, t->user);
+        t->told_at = cn_clock_seconds();
         if (!whole) break;
         reorder(t, best);
         if (settled && lines_settled(t, result)) break;

@@ -88,6 +88,9 @@ struct cn_tree {
     cn_log *log;          /* NULL: none is kept; else one thread, without expert and quirks */
     cn_tree_peers *peers; /* NULL: this process is alone */
 
+    cn_result *told; /* what progress is told of, while the search runs */
+    double told_at;  /* seconds of cn_clock_seconds */
+
     int turn;
     cn_value_meaning meaning;
     int count;

@@ -35,15 +35,9 @@ void cn_route_agent_check(cn_request *r) {
 
 /* Whoever shall search: the body's agent, or by default the analyst. */
 static bool hire(cn_request *r, const cn_session *s, const char *agent, cn_hired *hired) {
-    cn_spec analyst;
     cn_error error;
-    cn_status status;
-    if (agent) {
-        status = cn_hire(r->web, s->game, agent, hired, &error);
-    } else {
-        status = cn_analyst_spec(s->game, "hard", false, r->web->set.threads, &analyst, &error);
-        if (status == CN_OK) status = cn_hire_spec(r->web, &analyst, hired, &error);
-    }
+    const cn_status status = agent ? cn_hire(r->web, s->game, agent, hired, &error)
+                                   : cn_hire_analyst(r->web, s->game, hired, &error);
     if (status == CN_OK) return true;
     cn_answer_failure(r, status, &error);
     return false;
@@ -85,7 +79,7 @@ static void answering_job(cn_request *r, cn_job_kind kind, double usual) {
             return;
         }
     }
-    if (seconds == 0 && !agent) seconds = usual;
+    if (seconds == 0 && !agent) seconds = cn_analyst_seconds(&s->history.now, usual);
     cn_job *job = new_job(r, s, kind);
     if (job && !hire(r, s, agent, &job->task[0].hired)) {
         cn_job_free(job);

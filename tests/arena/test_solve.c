@@ -89,6 +89,58 @@ static void test_connect4(void **unused) {
     }
 }
 
+/* Best play ends as the score says, with the disc it says. */
+static void follow_line(const cn_position *p, const cn_solved_move *m, int discs) {
+    cn_position end;
+    assert_int_equal(cn_position_copy(p, &end, NULL), CN_OK);
+    for (int i = 0; i < m->line_length; i++) {
+        assert_int_equal(end.rules->over(end.state), CN_ONGOING);
+        end.rules->play(end.state, m->line[i]);
+    }
+    const int mover = p->rules->turn(p->state);
+    const cn_outcome expected = m->score.value == 0  ? CN_DRAW
+                                : m->score.value > 0 ? cn_win_of(mover)
+                                                     : cn_win_of(mover ^ 1);
+    assert_int_equal(end.rules->over(end.state), expected);
+    assert_int_equal(discs + m->line_length, m->score.disc);
+    cn_position_free(&end);
+}
+
+/* Published positions: every move that there is has its exact score, and the best of them is the
+ * published one. */
+static void test_all_columns(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *path;
+        int count;
+    } sets[] = {{"positions/connect4/Test_L2_R2", 25}, {"positions/connect4/Test_L1_R1", 25}};
+    for (int set = 0; set < 2; set++) {
+        char *text = test_read(sets[set].path), *at = text;
+        for (int i = 0; i < sets[set].count; i++) {
+            char moves[64];
+            int expected, length;
+            assert_int_equal(sscanf(at, "%63s %d%n", moves, &expected, &length), 2);
+            at += length;
+            cn_position p = test_position("connect4", NULL, moves);
+            const cn_solution *s = solve(&p, "pvs:hash=4", 0);
+            int best = -100;
+            assert_true(s->score.proven && s->score.disc > 0);
+            assert_int_equal(s->score.margin, expected);
+            assert_int_equal(s->count, p.rules->moves(p.state, (cn_move[CN_MOVES_MAX]){0}));
+            for (int k = 0; k < s->count; k++) {
+                const cn_solved_move *m = &s->moves[k];
+                assert_true(m->score.proven && m->score.bound == CN_SCORE_EXACT);
+                assert_true((m->score.margin > 0) - (m->score.margin < 0) == (int)m->score.value);
+                if (m->score.margin > best) best = m->score.margin;
+                follow_line(&p, m, (int)strlen(moves));
+            }
+            assert_int_equal(best, expected);
+            cn_position_free(&p);
+        }
+        free(text);
+    }
+}
+
 /* The first position of the FFO test suite: the published scores of all its moves. */
 static void test_othello(void **unused) {
     (void)unused;
@@ -149,6 +201,7 @@ static void test_limits(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brute_force), cmocka_unit_test(test_connect4),
-        cmocka_unit_test(test_othello), cmocka_unit_test(test_limits)};
+        cmocka_unit_test(test_all_columns), cmocka_unit_test(test_othello),
+        cmocka_unit_test(test_limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 static const cn_game discs = {.points = "discs", .eval_unit = 64, .eval_scale = 100};
 
 static void says(cn_score score, const char *expected) {
-    char text[CN_WORDS_TEXT];
-    cn_thought_words(&discs, score, text);
+    char text[CN_SCORE_WORDS];
+    cn_score_words(&discs, score, text);
     assert_string_equal(text, expected);
 }
 

@@ -109,10 +109,10 @@ static void published_boards(void **state) {
         asker a;
         asker_new(&a, 64);
         cn_position p = test_position("connect4", boards[i].options, NULL);
-        const int value = ask(&a, &p, -CN_INFINITY, CN_INFINITY);
-        const int plies = value > 0 ? CN_WIN - value : value < 0 ? CN_WIN + value : 0;
-        assert_int_equal(plies, boards[i].disc);
-        assert_true(value == 0 || (value > 0) == (boards[i].disc % 2 == 1));
+        const int disc = boards[i].disc;
+        const int published = disc == 0 ? 0 : disc % 2 ? CN_WIN - disc : disc - CN_WIN;
+        /* Nothing above and nothing below it: the two questions that prove a value. */
+        assert_int_equal(ask(&a, &p, published - 1, published + 1), published);
         cn_position_free(&p);
         asker_free(&a);
     }
@@ -287,6 +287,59 @@ static void threads(void **state) {
     for (int i = 0; i < SPECS; i++) cn_search_free(searches[i]);
 }
 
+/* What is told while a search with several lines runs: a move with a proven score keeps it, and
+ * the moves that have theirs come before the others. */
+typedef struct telling {
+    cn_result last;
+    cn_score exact[8]; /* by column; CN_SCORE_NONE: not told yet */
+    int early;         /* times that some were told before the end */
+} telling;
+
+static void listen(const cn_result *so_far, void *user) {
+    telling *t = user;
+    bool open = false, exact = false;
+    for (int i = 0; i < so_far->top_count; i++) {
+        const cn_move_info *info = &so_far->top[i].info;
+        const bool proven = info->score.proven && info->score.bound == CN_SCORE_EXACT;
+        cn_score *before = &t->exact[info->move];
+        if (before->proven) assert_true(proven && cn_score_compare(*before, info->score) == 0);
+        /* A loss or win in a few plies is proven at any depth, and then stays where it was. */
+        if (proven && so_far->depth > 8) *before = info->score;
+        exact |= proven;
+        open |= !proven;
+    }
+    t->early += exact && open;
+    t->last = *so_far;
+}
+
+static void telling_columns(void **state) {
+    (void)state;
+    static telling t;
+    static cn_result result;
+    static const char *const specs[] = {"pvs:hash=16", "pvs:hash=16,strategy=ybw,threads=3"};
+    for (int i = 0; i < (SLOWER > 1 ? 1 : 2); i++) {
+        cn_search *s;
+        cn_error error = {""};
+        const cn_limits limits = {.infinite = true, .lines = 7};
+        cn_position p = test_position("connect4", NULL, SLOWER > 1 ? "44444433332" : "4444443332");
+        memset(&t, 0, sizeof t);
+        assert_int_equal(cn_search_new(p.game, specs[i], &s, &error), CN_OK);
+        assert_int_equal(cn_search_run(s, &p, &limits, listen, &t, &result, &error), CN_OK);
+        assert_true(result.score.proven);
+        assert_true(result.top_count == result.count);
+        for (int k = 0; k < result.top_count; k++) {
+            assert_true(result.top[k].info.score.proven);
+            if (k > 0) {
+                assert_true(
+                    cn_score_compare(result.top[k - 1].info.score, result.top[k].info.score) >= 0);
+            }
+        }
+        assert_int_equal(memcmp(t.last.top, result.top, sizeof(cn_line)), 0);
+        cn_search_free(s);
+        cn_position_free(&p);
+    }
+}
+
 /* One search serves boards of different sizes, whose positions must not be mistaken. */
 static void sizes_in_turn(void **state) {
     (void)state;
@@ -312,7 +365,7 @@ int main(void) {
         cmocka_unit_test(published_sets), cmocka_unit_test(small_table),
         cmocka_unit_test(no_table),       cmocka_unit_test(published_boards),
         cmocka_unit_test(any_board),      cmocka_unit_test(threads),
-        cmocka_unit_test(sizes_in_turn),
+        cmocka_unit_test(sizes_in_turn),  cmocka_unit_test(telling_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,15 @@ CN_INLINE void symmetry(const state *s, sizes z, int k, state *image) {
     image->discs = mirrored(z, s->discs);
 }
 
+/* Half of the cells that are still empty when the winning disc falls, rounded down, plus one. */
+static int ending(const void *p, int plies, int *margin) {
+    const state *s = p;
+    const int cells = s->width * s->height;
+    const int disc = plies < 0 ? cells : __builtin_popcountll(s->discs) + plies;
+    *margin = plies < 0 ? 0 : (cells + 2 - disc) / 2;
+    return disc;
+}
+
 static void planes(const void *p, uint64_t *own, uint64_t *opp) {
     const state *s = p;
     *own = s->mover;
@@ -214,6 +223,7 @@ CN_INLINE int eval(const state *s, sizes z, int heuristic) {
         .symmetry = name##_symmetry,                                          \
         .symmetry_move = name##_symmetry_move,                                \
         .planes = planes,                                                     \
+        .ending = ending,                                                     \
     };                                                                        \
     EXPERT(name, size, known);                                                \
     CN_KERNELS_WITH(name, name##_rules, state, name##_experts)

@@ -134,7 +134,13 @@ export class Analysis {
         if (this.app.view !== "play" || turns.thinking) return;
         const agentNext = !session.isHuman(session.state.turn) && !turns.open;
         if (agentNext) return;
-        await this.app.attempt(() => session.analyze({ agent: this.agent.value, lines: 5 }));
+        await this.app.attempt(() => session.analyze({ agent: this.agent.value, lines: this.lines() }));
+    }
+
+    // Where there is a row for each move, all of them are to be exact.
+    lines() {
+        const { legal } = this.app.session.state;
+        return legal.length <= ROWS ? ROWS : 5;
     }
 
     // What was last heard, if it is about what the board shows.

@@ -152,7 +152,7 @@ export class Controls {
             .slice(1, 5)
             .map((move) => move.move)
             .join(" ");
-        status.hold(`Hint: ${found.best} (${scoreWords(found.score, this.app.game(), session.state.turn)})${line ? `, expecting ${line}` : ""}`);
+        status.hold(`Hint: ${found.best} (${found.score?.words ?? scoreWords(found.score, this.app.game(), session.state.turn)})${line ? `, expecting ${line}` : ""}`);
         this.app.analysis.restart();
     }
 

@@ -54,7 +54,7 @@ export class MoveList {
     words(move) {
         const player = this.app.game().players[move.player];
         if (!move.mark) return `${player}: ${move.move}`;
-        const text = (score) => score?.text ?? "-";
+        const text = (score) => score?.words ?? score?.text ?? "-";
         return `${player}: ${move.move} (${text(move.score)}), better ${move.best} (${text(move.best_score)})`;
     }
 }
