@@ -4,8 +4,7 @@
 #include "arena/analyst.h"
 
 /* The program carries a book for the game, which an analyst consults. */
-#define BOOK ""
-#define BOOK_THEN ""
+#define BOOK "book=on"
 
 static void check(const char *agent, bool own, int threads, const char *expected) {
     char spec[CN_SPEC_MAX];
@@ -24,10 +23,10 @@ static void check(const char *agent, bool own, int threads, const char *expected
 
 static void specs(void **unused) {
     (void)unused;
-    check("hard", false, 0, "pvs" BOOK);
-    check("hard:expert=off", false, 0, "pvs:expert=off" BOOK);
-    check("hard", false, 2, "pvs:" BOOK_THEN "strategy=ybw,threads=2");
-    check("max", false, 3, "pvs:hash=256,strategy=ybw,book=on,threads=3");
+    check("hard", false, 0, "pvs:" BOOK);
+    check("hard:expert=off", false, 0, "pvs:expert=off," BOOK);
+    check("hard", false, 2, "pvs:" BOOK ",strategy=ybw,threads=2");
+    check("max", false, 3, "pvs:hash=256,strategy=ybw," BOOK ",threads=3");
     check("mcts:c=1,iterations=5,seed=2,time=1", false, 1,
           "mcts:c=1,seed=2,strategy=tree,threads=1");
     check("alphabeta:depth=3", false, 0, "alphabeta:depth=0");

@@ -224,12 +224,68 @@ static void agents(void **state) {
     assert_int_equal(cn_search_new(cn_game_find("tictactoe"), spec, &search, &error), CN_BAD_INPUT);
 }
 
+/* The book that the program carries: the published scores of the first moves. */
+static void built_in(void **state) {
+    (void)state;
+    static const int published[] = {-2, -1, 0, 1, 0, -1, -2};
+    static cn_result result;
+    cn_position p = test_position("connect4", NULL, NULL);
+    cn_search *search = agent(p.game, "max");
+    think(search, &p, 0, &result);
+    assert_true(result.nodes == 0 && result.score.proven);
+    assert_int_equal(result.best, 3);
+    assert_int_equal(result.count, 7);
+    for (int i = 0; i < 7; i++) {
+        assert_true(result.moves[i].score.proven);
+        assert_int_equal(result.moves[i].score.margin, published[i]);
+    }
+    cn_search_free(search);
+    cn_position_free(&p);
+}
+
+/* Two perfect players, one with a book: from whatever opening, the game ends as it is proven. */
+static void perfect_games(void **state) {
+    (void)state;
+    static cn_result result;
+    char spec[128];
+    cn_position start = test_position("connect4", "width=5,height=4", NULL);
+    cn_book_free(keep(make(&start, 4, 0), start.game));
+    snprintf(spec, sizeof spec, "pvs:hash=1,book=%s", path);
+    cn_search *players[2] = {agent(start.game, spec), agent(start.game, "pvs:hash=1")};
+    cn_rng rng = cn_rng_make(16, 5);
+    for (int game = 0; game < 100; game++) {
+        cn_position p;
+        assert_int_equal(cn_position_copy(&start, &p, NULL), CN_OK);
+        const int plies = game % 9;
+        for (int i = 0; i < plies && p.rules->over(p.state) == CN_ONGOING; i++) {
+            p.rules->play(p.state, cn_playout_pick(p.rules, p.state, 0, &rng));
+        }
+        if (p.rules->over(p.state) == CN_ONGOING) {
+            const int mover = p.rules->turn(p.state);
+            think(players[1], &p, 0, &result);
+            assert_true(result.score.proven);
+            const cn_outcome proven = result.score.value == 0  ? CN_DRAW
+                                      : result.score.value > 0 ? cn_win_of(mover)
+                                                               : cn_win_of(mover ^ 1);
+            while (p.rules->over(p.state) == CN_ONGOING) {
+                think(players[(game ^ p.rules->turn(p.state)) & 1], &p, 0, &result);
+                p.rules->play(p.state, result.best);
+            }
+            assert_int_equal(p.rules->over(p.state), proven);
+        }
+        cn_position_free(&p);
+    }
+    for (int i = 0; i < 2; i++) cn_search_free(players[i]);
+    cn_position_free(&start);
+}
+
 int main(void) {
     snprintf(path, sizeof path, "/tmp/canopy-test-book-%ld", (long)getpid());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_search), cmocka_unit_test(to_the_end),
         cmocka_unit_test(unfinished),     cmocka_unit_test(damaged),
         cmocka_unit_test(unfit),          cmocka_unit_test(agents),
+        cmocka_unit_test(built_in),       cmocka_unit_test(perfect_games),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);
