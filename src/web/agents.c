@@ -27,7 +27,7 @@ static cn_status limit_memory(const cn_web_settings *set, cn_hired *h, cn_error 
     return status;
 }
 
-static cn_status hire_spec(const cn_web *web, const cn_spec *spec, cn_hired *h, cn_error *error) {
+cn_status cn_hire_spec(const cn_web *web, const cn_spec *spec, cn_hired *h, cn_error *error) {
     const cn_web_settings *set = &web->set;
     *h = (cn_hired){.plan = *spec, .workers = 1, .threads = 1};
     const double seconds = cn_spec_number(spec, "time", 0);
@@ -57,7 +57,7 @@ cn_status cn_hire(const cn_web *web, const cn_game *game, const char *asked, cn_
         return cn_fail(error, CN_BAD_USAGE, "an agent has at most %d characters", CN_SPEC_MAX - 16);
     }
     cn_status status = cn_spec_parse(game, asked, &spec, error);
-    if (status == CN_OK) status = hire_spec(web, &spec, h, error);
+    if (status == CN_OK) status = cn_hire_spec(web, &spec, h, error);
     if (status == CN_OK) memcpy(h->asked, asked, strlen(asked) + 1);
     return status;
 }
@@ -65,7 +65,7 @@ cn_status cn_hire(const cn_web *web, const cn_game *game, const char *asked, cn_
 cn_status cn_hire_analyst(const cn_web *web, const cn_game *game, cn_hired *h, cn_error *error) {
     cn_spec spec;
     const cn_status status = cn_analyst_spec(game, "hard", false, web->set.threads, &spec, error);
-    return status == CN_OK ? hire_spec(web, &spec, h, error) : status;
+    return status == CN_OK ? cn_hire_spec(web, &spec, h, error) : status;
 }
 
 cn_status cn_hired_spec(const cn_hired *h, int threads, cn_spec *spec, cn_error *error) {

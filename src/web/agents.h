@@ -26,7 +26,8 @@ typedef struct cn_hired {
 cn_status cn_hire(const cn_web *web, const cn_game *game, const char *asked, cn_hired *hired,
                   cn_error *error);
 
-/* The analyst, whom nobody `asked` for. */
+/* The same for a specification that is read already; nobody `asked` for it. And for the analyst. */
+cn_status cn_hire_spec(const cn_web *web, const cn_spec *spec, cn_hired *hired, cn_error *error);
 cn_status cn_hire_analyst(const cn_web *web, const cn_game *game, cn_hired *hired, cn_error *error);
 
 /* The specification with as many threads as there were to be had, and a search of it. */
