@@ -209,8 +209,8 @@ static void many_streams(void **unused) {
         assert_text(event, "last.move", "4");
         json_decref(event);
     }
-    /* All but one leave without a word, in the middle of an analysis. */
-    post(state, 202, "analyze", "{}");
+    /* All but one leave without a word, in the middle of an analysis that has no end. */
+    post(state, 202, "analyze", "{\"agent\": \"mcts\"}");
     for (int i = 1; i < STREAMS; i++) test_stream_close(&list[i]);
     for (int i = 0; i < 5; i++) json_decref(wait_for(&list[0], "analysis", "running"));
     post(state, 200, "stop", "{}");
