@@ -85,7 +85,8 @@ static inline int cn_value_ended(cn_outcome outcome, int player, int ply) {
 /* Such a value as a score. */
 static inline cn_score cn_value_score(const cn_game *game, int value) {
     const int size = value < 0 ? -value : value;
-    cn_score score = {CN_SCORE_EVAL, CN_SCORE_EXACT, false, -1, game->eval_unit, (double)value};
+    cn_score score = {CN_SCORE_EVAL,   CN_SCORE_EXACT, false, -1,
+                      game->eval_unit, (double)value,  0,     0};
     if (game->eval_unit) score.value /= game->eval_unit;
     if (size < CN_EVAL_MAX) return score;
     score.kind = CN_SCORE_OUTCOME;
