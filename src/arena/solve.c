@@ -1,7 +1,6 @@
 #include "arena/solve.h"
 
 #include "core/clock.h"
-#include "search/score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,10 +55,17 @@ static bool limits_left(const job *j, cn_limits *limits) {
     return limits->seconds > 0.001;
 }
 
-/* The score of an ended game in the view of `player`, who made the last move. */
-static cn_score ended_score(const cn_position *p, cn_outcome outcome, int player, bool points) {
+/* The score of a game that `player` ended by a move in `before`, in their view. */
+static cn_score ended_score(const cn_position *before, const cn_position *p, cn_outcome outcome,
+                            int player, bool points) {
     const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
-    if (!points) return cn_score_outcome(won, 1);
+    if (!points) {
+        cn_score score = cn_score_outcome(won, 1);
+        const cn_rules *rules = before->rules;
+        if (rules->ending) score.disc = rules->ending(before->state, won ? 1 : -1, &score.margin);
+        if (won < 0) score.margin = -score.margin;
+        return score;
+    }
     const double margin = (double)p->rules->score(p->state) / p->game->score_unit;
     return (cn_score){.kind = CN_SCORE_POINTS,
                       .proven = true,
@@ -75,8 +81,7 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
     child->rules->play(child->state, m->move);
     const cn_outcome outcome = child->rules->over(child->state);
     if (outcome != CN_ONGOING) {
-        m->score = ended_score(child, outcome, player, s->score.kind == CN_SCORE_POINTS);
-        cn_score_place(p->rules, p->state, &m->score);
+        m->score = ended_score(p, child, outcome, player, s->score.kind == CN_SCORE_POINTS);
         m->line_length = 1;
         m->line[0] = m->move;
         return CN_OK;
