@@ -288,7 +288,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     alphabeta *a = self;
     const cn_position *position = run->position;
     const cn_strategy *strategy = a->strategy;
-    if (a->book &&
+    if (a->book && !run->log && /* else the search itself is to be seen */
         cn_book_answer(a->book, position, run->limits->lines, a->options.ties_last, result)) {
         result->seconds = cn_clock_seconds() - run->start;
         if (run->progress) run->progress(result, run->user);

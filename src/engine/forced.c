@@ -1,6 +1,7 @@
 #include "engine/forced.h"
 
 #include "core/clock.h"
+#include "search/score.h"
 #include "search/table.h"
 
 #include <math.h>
@@ -77,7 +78,9 @@ static int place_of(const cn_position *p, cn_move move, cn_result *result) {
 void cn_forced_put(const cn_position *position, const cn_forced_root *found, cn_result *result) {
     const int i = place_of(position, found->move, result);
     cn_move_info *info = &result->moves[i];
-    result->score = info->score = cn_score_outcome(1, found->plies);
+    info->score = cn_score_outcome(1, found->plies);
+    cn_score_place(position->rules, position->state, &info->score);
+    result->score = info->score;
     info->nodes += found->nodes;
     result->best = found->move;
     result->line_length = found->length < CN_RESULT_LINE ? found->length : CN_RESULT_LINE;
