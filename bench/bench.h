@@ -14,6 +14,7 @@ int bench_predict(void);
 int bench_match(void);
 int bench_othello(void);
 int bench_gomoku(void);
+int bench_go(void);
 int bench_learn(void);
 int bench_ranks(void);
 int bench_connect4(const char *positions);

@@ -13,7 +13,7 @@ static const struct {
 };
 
 static const char *const specs[] = {
-    "mcts:time=0.5,solver=off,rave=off,bias=0,decisive=off,reuse=off",
+    "mcts:time=0.5,solver=off,rave=off,bias=0,decisive=off,reuse=off,priors=0,playout=",
     "mcts:time=0.5,reuse=off",
 };
 

@@ -408,10 +408,14 @@ static bool check_symmetry(cn_checker *c, const void *state) {
 
 /* ---- playouts and kernels ---- */
 
+static int policies_of(const cn_game *game) {
+    int policies = 0;
+    while (game->policies && game->policies[policies].name) policies++;
+    return policies ? policies : 1;
+}
+
 static bool check_pick(cn_checker *c, const void *state) {
-    int policies = 1;
-    while (c->game->policies && c->game->policies[policies - 1].name) policies++;
-    if (c->game->policies && policies > 1) policies--;
+    const int policies = policies_of(c->game);
     for (int p = 0; c->rules->pick && c->count > 0 && p < policies; p++) {
         cn_rng one = c->rng, two = c->rng;
         const cn_move move = c->rules->pick(state, p, &one), again = c->rules->pick(state, p, &two);
@@ -425,15 +429,15 @@ static bool check_pick(cn_checker *c, const void *state) {
     return true;
 }
 
-static bool check_playout(cn_checker *c, const void *state) {
+static bool check_playout(cn_checker *c, const void *state, int policy) {
     static _Thread_local cn_any_state a, b;
     static _Thread_local cn_trail trail[2];
     const cn_rules *rules = c->rules;
     cn_rng one = c->rng, two = c->rng;
     cn_check_copy(rules, &a, state, 0xa5);
     cn_check_copy(rules, &b, state, 0xa5);
-    const cn_outcome outcome = c->kernels->playout(rules, &a, 0, &one, &trail[0]);
-    const cn_outcome same = cn_generic_kernels.playout(rules, &b, 0, &two, &trail[1]);
+    const cn_outcome outcome = c->kernels->playout(rules, &a, policy, &one, &trail[0]);
+    const cn_outcome same = cn_generic_kernels.playout(rules, &b, policy, &two, &trail[1]);
     CN_MUST(outcome != CN_ONGOING, state, "playout", "a random game did not come to an end");
     CN_MUST(outcome == same && trail[0].length == trail[1].length &&
                 memcmp(trail[0].code, trail[1].code,
@@ -487,7 +491,11 @@ bool cn_check_details(cn_checker *c, const void *state) {
     for (int i = 0; i < c->count; i++) {
         if (!check_move(c, state, c->list[i], &board)) return false;
     }
+    for (int p = 0; p < policies_of(c->game); p++) {
+        if (!check_playout(c, state, p)) return false;
+        if (!cn_check_moves(c, state)) return false;
+    }
     return check_play(c, state) && cn_check_text(c, state) && check_values(c, state) &&
            check_legal(c, state, &board) && check_pick(c, state) && check_forced(c, state) &&
-           check_symmetry(c, state) && check_perft(c, state) && check_playout(c, state);
+           check_symmetry(c, state) && check_perft(c, state);
 }

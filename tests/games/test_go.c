@@ -163,12 +163,12 @@ static void simple_ko(void **unused) {
     (void)unused;
     cn_position p = test_position("go", "ko=simple", ko_fight);
     test_play(&p, "C3");
-    check_text(&p, "...../.XO../X.XO./.XO../..... O ko=B3; moves=1 captures=1/0");
+    check_text(&p, "...../.XO../X.XO./.XO../..... O ko=B3; moves=1 captures=1/0 last=C3");
     assert_false(legal("ko=simple", "...../.XO../X.XO./.XO../..... O ko=B3", "b3"));
     assert_true(legal("ko=simple", "...../.XO../X.XO./.XO../..... O", "b3"));
     assert_true(legal("ko=none", "...../.XO../X.XO./.XO../..... O", "b3"));
     test_play(&p, "E5 E1 B3");
-    check_text(&p, "....O/.XO../XO.O./.XO../....X X ko=C3; moves=4 captures=1/1");
+    check_text(&p, "....O/.XO../XO.O./.XO../....X X ko=C3; moves=4 captures=1/1 last=B3");
     cn_position_free(&p);
 }
 
@@ -199,7 +199,7 @@ static void suicide(void **unused) {
     assert_false(legal("suicide=allowed", corner, "A5")); /* the board would not change */
     cn_position p = test_position("go", "suicide=allowed", ".XO../OOO../...../...../..... X");
     test_play(&p, "A5");
-    check_text(&p, "..O../OOO../...../...../..... O; moves=1 captures=0/2 past=1c8000002");
+    check_text(&p, "..O../OOO../...../...../..... O; moves=1 captures=0/2 last=A5 past=1c8000002");
     cn_position_free(&p);
     /* Taking comes first: no suicide. */
     assert_true(legal(NULL, ".OX../OXX../XX.../...../..... X", "A5"));

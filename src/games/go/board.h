@@ -281,6 +281,7 @@ static void MY(play)(void *p, cn_move move) {
     const field f = shape(s);
     const int turn = h->turn;
     h->ko = GO_NO_POINT;
+    h->last = (uint16_t)(move == PASS ? 0 : move + 1);
     if (move == PASS) {
         h->passes++;
         if (GO_PAST && h->ko_rule == GO_KO_SITUATIONAL) {
@@ -386,6 +387,7 @@ GO_INLINE run MY(start)(const state *s) {
 
 static cn_move MY(pick)(const void *p, int policy, cn_rng *rng) {
     const state *s = p;
+    if (policy == GO_PLAYOUT_SHAPES) return shapes_pick(&s->head, rng);
     const field f = shape(s);
     const set edge = load(go_shapes[f.n].edge);
     const run c = MY(start)(s);
@@ -400,6 +402,11 @@ static cn_outcome MY(playout)(void *p, int policy, cn_rng *rng, cn_trail *trail)
     state *s = p;
     go_head *h = &s->head;
     if (h->outcome != CN_ONGOING) return (cn_outcome)h->outcome;
+    if (policy == GO_PLAYOUT_SHAPES) {
+        shapes_playout(h, rng, trail);
+        MY(finish)(s);
+        return (cn_outcome)h->outcome;
+    }
     const field f = shape(s);
     const set edge = load(go_shapes[f.n].edge);
     const bool simple = !GO_PAST && h->ko_rule == GO_KO_SIMPLE;
@@ -465,6 +472,7 @@ static const cn_rules MY(rules) = {
     .count = MY(count),
     .pick = MY(pick),
     .playout = MY(playout),
+    .priors = MY(priors),
     .order = MY(order),
     .forced = MY(forced),
 #if GO_PAST

@@ -37,6 +37,9 @@ CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
     return hit != 0;
 }
 
+#include "games/go/priors.h"
+#include "games/go/shapes.h"
+
 /* The eight images of the square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them. */
 CN_INLINE int image_point(int n, int k, int p) {
     int row = p / n, column = p % n;
@@ -135,6 +138,8 @@ static cn_status parse(const cn_value *values, const char *text, void *state,
 static const cn_named policies[] = {
     {"eyes", "any legal move but one into an own eye; passes only when nothing else is left"},
     {"uniform", "any legal move or a pass, all with the same chance"},
+    {"shapes",
+     "answers to atari, nakade, shapes around the last move; else no eyes, no self-atari"},
     {NULL, NULL},
 };
 
@@ -181,10 +186,11 @@ const cn_game CN_GAME(go) = {
         "White gets the komi. Between agents no stone is taken off as dead: they play until it is "
         "taken; a person at the terminal or the page agrees on dead stones at the end. "
         "scoring=stones counts stones only.",
-    .notation = "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
-                "position is the rows from the top and the side to move: "
-                "...../.XO../.X.../...../..... O; then may follow ko=B3 (ko=simple), passes=1, and "
-                "behind a semicolon moves=12 captures=1/0 past=… (earlier positions, in hex)",
+    .notation =
+        "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
+        "position is the rows from the top and the side to move: "
+        "...../.XO../.X.../...../..... O; then may follow ko=B3 (ko=simple), passes=1, and "
+        "behind a semicolon moves=12 captures=1/0 last=C3 past=… (earlier positions, in hex)",
     .example = "C3 B3 C2 B2 C4 B4 B1 A1 C1 B5 C5 pass pass",
     .player = {"Black", "White"},
     .cells = cn_go_cells,
@@ -197,7 +203,7 @@ const cn_game CN_GAME(go) = {
     .policies = policies,
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
-    .mcts = "rave=on,expand=all,threshold=4,c=0",
+    .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes",
     .dialects = dialects,
     .variants = variants,
     .setup = setup,

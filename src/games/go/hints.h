@@ -42,6 +42,11 @@ static int MY(order)(const void *p, cn_move move) {
     return 64 * tally(taken) + 8 * tally(and(around, you)) + 2 * tally(minus(around, me)) + height;
 }
 
+static void MY(priors)(const void *p, const cn_move *moves, int count, float *chance,
+                       float *visits) {
+    go_priors(p, moves, count, chance, visits);
+}
+
 static cn_move MY(forced)(const void *p, int budget, cn_forced *win) {
     (void)budget;
     win->plies = 1;
@@ -92,6 +97,7 @@ static void MY(symmetry)(const void *p, int k, void *image) {
         out->stones[player] = MY(image)(n, k, s->stones[player]);
     }
     if (s->head.ko != GO_NO_POINT) out->head.ko = (uint16_t)image_point(n, k, s->head.ko);
+    if (s->head.last) out->head.last = (uint16_t)(image_point(n, k, s->head.last - 1) + 1);
 #if GO_PAST
     const uint64_t board = (UINT64_C(1) << GO_EXACT_SHIFT) - 1;
     for (int i = 0; i < s->head.past; i++) {

@@ -38,7 +38,7 @@ enum {
 enum { GO_SUICIDE_FORBIDDEN, GO_SUICIDE_ALLOWED };
 enum { GO_KO_POSITIONAL, GO_KO_SITUATIONAL, GO_KO_SIMPLE, GO_KO_NONE };
 enum { GO_SCORING_AREA, GO_SCORING_STONES };
-enum { GO_PLAYOUT_EYES, GO_PLAYOUT_UNIFORM };
+enum { GO_PLAYOUT_EYES, GO_PLAYOUT_UNIFORM, GO_PLAYOUT_SHAPES };
 
 typedef struct go_head {
     uint64_t hash;         /* of the stones: their keys, xored; 0 on 5x5, whose stones are a key */
@@ -53,7 +53,10 @@ typedef struct go_head {
     uint8_t turn, passes; /* consecutive passes, 0 to 2 */
     uint8_t outcome;      /* a cn_outcome, kept by play */
     uint8_t suicide, ko_rule, scoring;
-    uint8_t unused[5];
+    uint8_t unused;
+    uint16_t last; /* the point of the last move plus one; 0: a pass, or not known. The rules do
+                      not ask, but whoever thinks about the next move does */
+    uint16_t zero;
 } go_head;
 
 static inline bool go_has_past(int ko_rule) {

@@ -187,6 +187,14 @@ static cn_status read_ko(go_head *head, const char *text, const char **end, cn_e
     return CN_OK;
 }
 
+static cn_status read_last(go_head *head, const char *text, const char **end, cn_error *error) {
+    int row, column;
+    const cn_status status =
+        cn_grid_read_point(text, head->size, head->size, true, false, &row, &column, end, error);
+    if (status == CN_OK) head->last = (uint16_t)(row * head->size + column + 1);
+    return status;
+}
+
 static bool entry_fits(const go_head *head, uint64_t entry) {
     const int points = head->size * head->size;
     if (!go_is_exact(head->size)) {
@@ -238,14 +246,15 @@ static cn_status read_past(go_head *head, const char *text, const char **end, cn
 /* One `name=value`; those behind the ';' are `late`. */
 static cn_status read_field(go_head *head, bool late, const char *text, const char **end,
                             cn_error *error) {
-    const char *const names[2] = {"ko=… or passes=…", "moves=…, captures=…/… or past=…"};
+    const char *const names[2] = {"ko=… or passes=…", "moves=…, captures=…/…, last=… or past=…"};
     const size_t length = strcspn(text, "= ;\t\r\n");
     const char *value = text + length + (text[length] == '=');
     const char *name = NULL;
     long number = 0;
     cn_status status = CN_OK;
-    for (const char *const *known = late ? (const char *const[]){"moves", "captures", "past", NULL}
-                                         : (const char *const[]){"ko", "passes", NULL};
+    for (const char *const *known =
+             late ? (const char *const[]){"moves", "captures", "last", "past", NULL}
+                  : (const char *const[]){"ko", "passes", NULL};
          *known; known++) {
         if (strlen(*known) == length && strncasecmp(text, *known, length) == 0) name = *known;
     }
@@ -254,6 +263,7 @@ static cn_status read_field(go_head *head, bool late, const char *text, const ch
                        names[late]);
     }
     if (strcmp(name, "ko") == 0) return read_ko(head, value, end, error);
+    if (strcmp(name, "last") == 0) return read_last(head, value, end, error);
     if (strcmp(name, "past") == 0) return read_past(head, value, end, error);
     if (strcmp(name, "passes") == 0) {
         status = read_number(name, value, 2, " ;\t\r\n", &number, end, error);
@@ -353,8 +363,13 @@ size_t cn_go_print(const void *state, char *text, size_t size) {
         ADD(" ko=%s", name);
     }
     if (head->passes) ADD(" passes=%d", head->passes);
-    if (head->moves || head->prisoners[0] || head->prisoners[1] || head->past > 1) {
+    if (head->moves || head->prisoners[0] || head->prisoners[1] || head->last || head->past > 1) {
         ADD("; moves=%d captures=%d/%d", head->moves, head->prisoners[0], head->prisoners[1]);
+    }
+    if (head->last) {
+        char name[CN_MOVE_TEXT];
+        cn_go_print_move(head, (cn_move)(head->last - 1), name);
+        ADD(" last=%s", name);
     }
     /* The last entry is the present position, which the cells tell. */
     for (int i = 0; i + 1 < head->past; i++) {

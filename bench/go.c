@@ -1,0 +1,87 @@
+/* Go: playouts a second by policy and board, in processor time and interleaved, so that they can be
+ * compared on a busy machine; iterations a second of the default search; two threads against one.
+ */
+#include "bench.h"
+
+#include <canopy/kernel.h>
+
+#include <time.h>
+
+enum { ROUNDS = 5 };
+
+static const int sizes[] = {9, 13, 19};
+
+static double processor_seconds(void) {
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static double playout_rate(const cn_position *p, int policy, int playouts) {
+    static _Alignas(64) uint8_t state[CN_STATE_MAX];
+    static cn_trail trail;
+    cn_rng rng = cn_rng_make(1, 1);
+    const double start = processor_seconds();
+    for (int i = 0; i < playouts; i++) {
+        cn_state_copy(p->rules, state, p->state);
+        p->kernels->playout(p->rules, state, policy, &rng, &trail);
+    }
+    return playouts / (processor_seconds() - start);
+}
+
+static double search_rate(const cn_position *p, const char *spec) {
+    cn_search *search = bench_agent("go", spec);
+    const double start = processor_seconds();
+    const cn_result r = bench_run(search, p);
+    const double seconds = processor_seconds() - start;
+    cn_search_free(search);
+    return (double)r.iterations / seconds;
+}
+
+static void bench_size(int size) {
+    char options[32], spec[64];
+    snprintf(options, sizeof options, "size=%d,komi=7.5", size);
+    snprintf(spec, sizeof spec, "mcts:iterations=%d", 400000 / (size * size));
+    cn_position p = bench_position("go", options, 0, 0);
+    double best[4] = {0};
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < 4; i++) {
+            const double rate =
+                i < 3 ? playout_rate(&p, i, 200000 / (size * size)) : search_rate(&p, spec);
+            if (rate > best[i]) best[i] = rate;
+        }
+    }
+    printf("%2dx%-3d %10.0f %10.0f %10.0f %12.0f\n", size, size, best[0], best[1], best[2],
+           best[3]);
+    fflush(stdout);
+    cn_position_free(&p);
+}
+
+static void bench_two_threads(void) {
+    cn_position p = bench_position("go", "size=9,komi=7.5", 0, 0);
+    double best[2] = {0};
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int threads = 1; threads <= 2; threads++) {
+            char spec[64];
+            snprintf(spec, sizeof spec, "mcts:time=1,strategy=tree,threads=%d", threads);
+            cn_search *search = bench_agent("go", spec);
+            const cn_result r = bench_run(search, &p);
+            const double rate = (double)r.iterations / r.seconds;
+            if (rate > best[threads - 1]) best[threads - 1] = rate;
+            cn_search_free(search);
+        }
+    }
+    printf(
+        "\nstrategy=tree on 9x9, iterations a second of wall time: one thread %.0f, two %.0f, %.2f "
+        "times as many\n",
+        best[0], best[1], best[1] / best[0]);
+    cn_position_free(&p);
+}
+
+int bench_go(void) {
+    printf(
+        "Playouts a second of processor time from the empty board, best of %d; and iterations of\n"
+        "the default search.\n\n%-6s %10s %10s %10s %12s\n",
+        ROUNDS, "board", "eyes", "uniform", "shapes", "mcts");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) bench_size(sizes[i]);
+    bench_two_threads();
+    return 0;
+}

@@ -1,0 +1,213 @@
+/* What Go knows of moves before anything is searched: a number of wins and losses for each, which a
+ * Monte Carlo tree begins with. The features are those that programs of this kind have in common
+ * (Gelly and Silver 2007, Chaslot 2009, Baudiš and Gailly 2011): capture and escape with ladders
+ * read to the end, self-atari, eyes, shapes, distance from the last move, lines of the board. */
+#ifndef GAMES_GO_PRIORS_H
+#define GAMES_GO_PRIORS_H
+
+#include "games/go/shapes.h"
+
+/* Visits that each opinion is worth, tuned by matches on 9x9. */
+enum {
+    GO_WORTH_EVEN = 10, /* of every move: half of them won */
+    GO_WORTH_TAKE = 15, /* a stone that can be taken, or saved */
+    GO_WORTH_TAKE_MANY = 30,
+    GO_WORTH_LADDER = 20, /* an atari that begins a ladder which works; or against one */
+    GO_WORTH_SHAPE = 10,
+    GO_WORTH_LINE = 10, /* third line or higher, and against the first two, with nothing near */
+    GO_WORTH_SELF_ATARI = 12,
+    GO_WORTH_EYE = 40,
+};
+static const uint8_t go_worth_near[4] = {0, 24, 22, 8}; /* by distance from the last move */
+
+typedef struct go_opinion {
+    uint16_t won[GO_CELLS], lost[GO_CELLS];
+    uint8_t far[GO_CELLS]; /* steps from the last move; a step along a chain is free; 0: far */
+} go_opinion;
+
+CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
+    const size_t cells = (size_t)(from->n + 2) * (size_t)from->stride + 1;
+    memcpy(to, from, offsetof(go_chains, free) + cells * (size_t)from->words * sizeof *from->free);
+}
+
+/* ---- ladders ---- */
+
+/* The liberties a chain has after its owner's stone on one of them, if nothing is taken. */
+static int liberties_by_running(go_chains *b, int color, int cell) {
+    uint64_t free[GO_CELL_WORDS] = {0};
+    for (int d = 0; d < 4; d++) {
+        const int by = cell + b->around[d];
+        if (b->color[by] == GO_EMPTY) bit_on(free, by);
+        if (b->color[by] != color) continue;
+        const uint64_t *mine = liberties_of(b, b->head[by]);
+        for (int i = 0; i < b->words; i++) free[i] |= mine[i];
+    }
+    bit_off(free, cell);
+    return count_bits(free, b->words);
+}
+
+static bool can_take_neighbour(go_chains *b, int head) {
+    const int color = b->color[head];
+    int at = head;
+    do {
+        for (int d = 0; d < 4; d++) {
+            const int by = at + b->around[d];
+            if (b->color[by] == 3 - color && b->liberties[b->head[by]] == 1) return true;
+        }
+        at = b->next[at];
+    } while (at != head);
+    return false;
+}
+
+/* Whether a chain in atari cannot run, its owner to move: reads one line, in which the attacker
+ * always blocks where running would gain more. `b` is spoilt. Doubtful cases count as an escape. */
+static bool is_caught(go_chains *b, int head) {
+    const int color = b->color[head];
+    for (int step = 0; step < 3 * b->n; step++) {
+        if (can_take_neighbour(b, head)) return false;
+        const int run = last_liberty(b, head);
+        const int liberties = liberties_by_running(b, color, run);
+        if (liberties < 2) return true;
+        if (liberties > 2) return false;
+        put_stone(b, color, run);
+        head = b->head[run];
+        uint64_t two[GO_CELL_WORDS];
+        for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+        int block = first_bit(two), size;
+        bit_off(two, block);
+        const int other = first_bit(two);
+        if (liberties_by_running(b, color, other) > liberties_by_running(b, color, block)) {
+            block = other;
+        }
+        if (liberties_after(b, 3 - color, block, &size) == 0) return false;
+        put_stone(b, 3 - color, block);
+    }
+    return false;
+}
+
+/* Whether an atari on this liberty of a chain that has two catches it. */
+static bool atari_catches(const go_chains *from, int head, int cell) {
+    const int color = from->color[head];
+    go_chains b;
+    int size;
+    copy_chains(&b, from);
+    if (liberties_after(&b, 3 - color, cell, &size) == 0) return false;
+    put_stone(&b, 3 - color, cell);
+    return is_caught(&b, head);
+}
+
+/* ---- features ---- */
+
+static void judge_chain(go_chains *b, int me, int head, go_opinion *o) {
+    const bool mine = b->color[head] == me;
+    const int worth = b->size[head] > 1 ? GO_WORTH_TAKE_MANY : GO_WORTH_TAKE;
+    if (b->liberties[head] == 1) {
+        const int cell = last_liberty(b, head);
+        if (!mine) {
+            o->won[cell] = (uint16_t)(o->won[cell] + worth);
+            return;
+        }
+        go_chains copy;
+        copy_chains(&copy, b);
+        if (liberties_by_running(b, me, cell) > 1 && !is_caught(&copy, head)) {
+            o->won[cell] = (uint16_t)(o->won[cell] + worth);
+        } else {
+            o->lost[cell] = (uint16_t)(o->lost[cell] + GO_WORTH_TAKE);
+        }
+    } else if (b->liberties[head] == 2) {
+        uint64_t two[GO_CELL_WORDS];
+        for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+        for (int i = 0; i < 2; i++) {
+            const int cell = first_bit(two);
+            bit_off(two, cell);
+            if (!atari_catches(b, head, cell)) continue;
+            o->won[cell] = (uint16_t)(o->won[cell] + GO_WORTH_LADDER);
+        }
+    }
+}
+
+/* Distances up to 3 from the last move, by growing a ring at a time. */
+static void measure(const go_chains *b, int last, go_opinion *o) {
+    uint16_t queue[GO_CELLS];
+    int from = 0, to = 0;
+    if (last == GO_NO_CELL) return;
+    queue[to++] = (uint16_t)last;
+    o->far[last] = 1; /* counted from 1 here, so that 0 is "not reached" */
+    while (from < to) {
+        const int cell = queue[from++], far = o->far[cell];
+        if (b->color[cell] != GO_EMPTY) { /* all of the chain is as near */
+            for (int at = b->next[cell]; at != cell; at = b->next[at]) {
+                if (o->far[at]) continue;
+                o->far[at] = (uint8_t)far;
+                queue[to++] = (uint16_t)at;
+            }
+        }
+        if (far > 3) continue;
+        for (int d = 0; d < 4; d++) {
+            const int by = cell + b->around[d];
+            if (b->color[by] == GO_BORDER || o->far[by]) continue;
+            o->far[by] = (uint8_t)(far + 1);
+            queue[to++] = (uint16_t)by;
+        }
+    }
+}
+
+/* Lines matter where there is no stone within three steps. */
+static bool is_lonely(const go_chains *b, int cell) {
+    for (int row = -3; row <= 3; row++) {
+        const int wide = 3 - (row < 0 ? -row : row);
+        for (int column = -wide; column <= wide; column++) {
+            const int at = cell + row * b->stride + column;
+            if (at < 0 || at >= (b->n + 2) * b->stride) continue;
+            const int color = b->color[at];
+            if (color == 1 || color == 2) return false;
+        }
+    }
+    return true;
+}
+
+static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, float *chance,
+                       float *visits) {
+    int won = GO_WORTH_EVEN / 2 + o->won[cell], lost = GO_WORTH_EVEN / 2 + o->lost[cell], size;
+    if (is_eye(b, me, cell)) lost += GO_WORTH_EYE;
+    if (is_shape(b, cell)) won += GO_WORTH_SHAPE;
+    if (o->far[cell] > 1 && o->far[cell] <= 4) won += go_worth_near[o->far[cell] - 1];
+    if (liberties_after(b, me, cell, &size) < 2) {
+        lost +=
+            is_bad_self_atari(b, me, cell, size) ? 2 * GO_WORTH_SELF_ATARI : GO_WORTH_SELF_ATARI;
+    }
+    const int row = cell / b->stride - 1, column = cell % b->stride - 1, last = b->n - 1;
+    const int high = row < last - row ? row : last - row;
+    const int wide = column < last - column ? column : last - column;
+    const int line = high < wide ? high : wide;
+    if ((line < 2 || line == 2) && b->n > 5 && is_lonely(b, cell)) {
+        *(line < 2 ? &lost : &won) += GO_WORTH_LINE;
+    }
+    *visits = (float)(won + lost);
+    *chance = (float)won / *visits;
+}
+
+static void go_priors(const go_head *h, const cn_move *moves, int count, float *chance,
+                      float *visits) {
+    go_chains b;
+    go_opinion o;
+    load_chains(&b, (go_head *)(uintptr_t)h);
+    memset(&o, 0, sizeof o);
+    measure(&b, last_cell(&b), &o);
+    for (int cell = b.stride + 1; cell <= b.n * b.stride + b.n; cell++) {
+        const bool stone = b.color[cell] == 1 || b.color[cell] == 2;
+        if (stone && b.head[cell] == cell && b.liberties[cell] <= 2) {
+            judge_chain(&b, h->turn + 1, cell, &o);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == go_pass(h->size)) {
+            chance[i] = 0.1f;
+            visits[i] = GO_WORTH_EVEN;
+        } else {
+            judge_move(&b, h->turn + 1, cell_of_move(&b, moves[i]), &o, &chance[i], &visits[i]);
+        }
+    }
+}
+
+#endif

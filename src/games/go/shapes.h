@@ -1,0 +1,257 @@
+/* The playout policy "shapes": answers what the last move threatens, and otherwise plays at random
+ * where that is not plainly bad. In this order, the first that has a move:
+ *
+ *   1. atari: takes the stones just played if they can be taken, saves own chains next to them
+ *      that can be taken, by taking a neighbour or by running to two liberties;
+ *   2. nakade: the vital point of a small space next to the last move that one player surrounds;
+ *   3. shapes of games/go/patterns.h around the last move;
+ *   4. any move that is no own eye and no bad self-atari.
+ *
+ * The order is MoGo's (Gelly and others, 2006); nakade as in Chaslot and others, "Adding expert
+ * knowledge and exploration in Monte-Carlo tree search", 2009. */
+#ifndef GAMES_GO_SHAPES_H
+#define GAMES_GO_SHAPES_H
+
+#include "games/go/chains.h"
+#include "games/go/patterns.h"
+
+/* ---- small spaces ---- */
+
+enum { GO_NAKADE_MAX = 6 };
+
+/* The vital point of a connected set of cells, in which `size` stones or empty points are: where
+ * whoever moves first decides whether there will be two eyes. GO_NO_CELL if there is none, because
+ * the space is too large, or a square of four, which is one eye either way. */
+static int vital_point(const go_chains *b, const uint16_t *cell, int size) {
+    int best = GO_NO_CELL, most = 0, sides = 0;
+    if (size < 3 || size > GO_NAKADE_MAX) return GO_NO_CELL;
+    for (int i = 0; i < size; i++) {
+        int sides_here = 0;
+        for (int k = 0; k < size; k++) {
+            const int step = cell[k] - cell[i];
+            for (int d = 0; d < 4; d++) sides_here += step == b->around[d];
+        }
+        sides += sides_here;
+        if (sides_here > most) {
+            most = sides_here;
+            best = cell[i];
+        }
+    }
+    sides /= 2;
+    const bool dead = size == 3                ? most == 2
+                      : size == 4              ? most == 3
+                      : size == 5 && most == 3 ? sides == 5 /* bulky five */
+                                               : most == 4 && sides >= size - 1;
+    return dead && (size < 6 || sides == 6) ? best : GO_NO_CELL;
+}
+
+/* The vital point of the empty space around this cell, if stones of one player only surround it.
+ * `seen` marks the cells looked at. */
+static int nakade_at(const go_chains *b, int from, uint64_t *seen) {
+    uint16_t cell[GO_NAKADE_MAX];
+    int size = 0, owner = 0;
+    cell[size++] = (uint16_t)from;
+    bit_on(seen, from);
+    for (int i = 0; i < size; i++) {
+        for (int d = 0; d < 4; d++) {
+            const int by = cell[i] + b->around[d], color = b->color[by];
+            if (color == GO_EMPTY) {
+                if (bit_in(seen, by)) continue;
+                bit_on(seen, by);
+                if (size == GO_NAKADE_MAX) return GO_NO_CELL;
+                cell[size++] = (uint16_t)by;
+            } else if (color != GO_BORDER) {
+                if (owner && owner != color) return GO_NO_CELL;
+                owner = color;
+            }
+        }
+    }
+    return vital_point(b, cell, size);
+}
+
+/* ---- moves not to make ---- */
+
+/* A move that leaves its own chain with one liberty and is worth nothing: not a throw-in of one
+ * stone, and not a shape inside the opponent's space that leaves him a single eye when he takes
+ * it. */
+static bool is_bad_self_atari(go_chains *b, int color, int cell, int size) {
+    if (size == 1) return false;
+    if (size >= GO_NAKADE_MAX) return true;
+    uint16_t stone[GO_NAKADE_MAX];
+    int count = 0;
+    stone[count++] = (uint16_t)cell;
+    for (int d = 0; d < 4; d++) {
+        const int by = cell + b->around[d];
+        if (b->color[by] != color) continue;
+        bool known = false;
+        for (int i = 1; i < count; i++) known |= stone[i] == by;
+        if (known) continue;
+        int at = by;
+        do {
+            if (count < GO_NAKADE_MAX) stone[count++] = (uint16_t)at;
+            at = b->next[at];
+        } while (at != by);
+    }
+    return size == 2 ? false : vital_point(b, stone, count) == GO_NO_CELL;
+}
+
+/* Whether the policy may play there at all. */
+static bool may_play(go_chains *b, int color, int cell) {
+    int size, open = 0;
+    for (int d = 0; d < 4; d++) open += b->color[cell + b->around[d]] == GO_EMPTY;
+    if (open < 2) {
+        const int liberties = liberties_after(b, color, cell, &size);
+        if (liberties == 0) return false;
+        if (liberties == 1 && is_bad_self_atari(b, color, cell, size)) return false;
+    }
+    return ko_allows(b, color, cell);
+}
+
+/* ---- answers to the last move ---- */
+
+/* Moves that save a chain in atari: taking one of its neighbours, or running. */
+static void add_rescues(go_chains *b, int color, int head, uint64_t *set) {
+    int at = head, size;
+    do {
+        for (int d = 0; d < 4; d++) {
+            const int by = at + b->around[d];
+            if (b->color[by] != 3 - color) continue;
+            const int rival = b->head[by];
+            if (b->liberties[rival] == 1) bit_on(set, last_liberty(b, rival));
+        }
+        at = b->next[at];
+    } while (at != head);
+    const int run = last_liberty(b, head);
+    if (liberties_after(b, color, run, &size) > 1) bit_on(set, run);
+}
+
+static void add_atari(go_chains *b, int color, int last, uint64_t *set) {
+    if (b->color[last] == 3 - color && b->liberties[b->head[last]] == 1) {
+        bit_on(set, last_liberty(b, b->head[last]));
+    }
+    int done = -1;
+    for (int d = 0; d < 4; d++) {
+        const int by = last + b->around[d];
+        if (b->color[by] != color || b->head[by] == done) continue;
+        done = b->head[by];
+        if (b->liberties[done] == 1) add_rescues(b, color, done, set);
+    }
+}
+
+static void add_nakade(go_chains *b, int last, uint64_t *set) {
+    uint64_t seen[GO_CELL_WORDS];
+    for (int i = 0; i < b->words; i++) seen[i] = 0;
+    for (int d = 0; d < 4; d++) {
+        const int by = last + b->around[d];
+        if (b->color[by] != GO_EMPTY || bit_in(seen, by)) continue;
+        const int vital = nakade_at(b, by, seen);
+        if (vital != GO_NO_CELL) bit_on(set, vital);
+    }
+}
+
+/* Directions from one side of an edge point round to the other, by where the border is. */
+static const uint8_t go_edge_round[4][5] = {
+    {1, 6, 3, 7, 2}, {0, 5, 2, 7, 3}, {0, 4, 1, 6, 3}, {1, 4, 0, 5, 2}};
+
+CN_INLINE bool is_shape(const go_chains *b, int cell) {
+    int code = b->code[cell];
+    if (CN_LIKELY(code < GO_CODE_EDGE)) return go_inner_shapes[code >> 6] >> (code & 63) & 1;
+    int border = 0;
+    while (b->color[cell + b->around[border]] != GO_BORDER) border++;
+    code = 0;
+    for (int i = 4; i >= 0; i--) {
+        const int color = b->color[cell + b->around[go_edge_round[border][i]]];
+        if (color == GO_BORDER) return false;
+        code = 3 * code + color;
+    }
+    return go_edge_shapes[code >> 6] >> (code & 63) & 1;
+}
+
+static void add_shapes(go_chains *b, int last, uint64_t *set) {
+    for (int d = 0; d < 8; d++) {
+        const int by = last + b->around[d];
+        if (b->color[by] == GO_EMPTY && is_shape(b, by)) bit_on(set, by);
+    }
+}
+
+/* One of these cells that may be played and is no own eye, or GO_NO_CELL. All have the same chance;
+ * `set` is spoilt. */
+CN_INLINE int draw_cell(go_chains *b, int color, uint64_t *set, cn_rng *rng) {
+    for (int count = count_bits(set, b->words); count > 0; count--) {
+        int k = (int)cn_rng_below(rng, (uint32_t)count), i = 0;
+        for (;; i++) {
+            const int here = __builtin_popcountll(set[i]);
+            if (k < here) break;
+            k -= here;
+        }
+        const int cell = 64 * i + nth_bit(set[i], k);
+        if (!is_eye(b, color, cell) && may_play(b, color, cell)) return cell;
+        bit_off(set, cell);
+    }
+    return GO_NO_CELL;
+}
+
+CN_INLINE bool any_bit(const uint64_t *bits, int words) {
+    uint64_t all = 0;
+    for (int i = 0; i < words; i++) all |= bits[i];
+    return all != 0;
+}
+
+/* The move of player `color` - 1 after `last`; GO_NO_CELL is a pass. */
+static int shapes_move(go_chains *b, int color, int last, cn_rng *rng) {
+    uint64_t set[GO_CELL_WORDS];
+    for (int stage = last == GO_NO_CELL ? 3 : 0; stage < 3; stage++) {
+        for (int i = 0; i < b->words; i++) set[i] = 0;
+        switch (stage) {
+        case 0: add_atari(b, color, last, set); break;
+        case 1: add_nakade(b, last, set); break;
+        default: add_shapes(b, last, set); break;
+        }
+        if (!any_bit(set, b->words)) continue;
+        const int cell = draw_cell(b, color, set, rng);
+        if (cell != GO_NO_CELL) return cell;
+    }
+    for (int i = 0; i < b->words; i++) set[i] = b->empty[i];
+    return draw_cell(b, color, set, rng);
+}
+
+/* ---- whole playouts ---- */
+
+/* Plays to the end. Afterwards the state has the stones, the turn, passes and moves; what was
+ * between is on the trail. */
+CN_NOINLINE void shapes_playout(go_head *h, cn_rng *rng, cn_trail *trail) {
+    go_chains b;
+    load_chains(&b, h);
+    const bool has_past = go_has_past(h->ko_rule), situational = h->ko_rule == GO_KO_SITUATIONAL;
+    const cn_move pass = go_pass(h->size);
+    int last = last_cell(&b), left = h->limit - h->moves, passes = h->passes, turn = h->turn;
+    do {
+        last = shapes_move(&b, turn + 1, last, rng);
+        if (trail) cn_trail_add(trail, turn, last == GO_NO_CELL ? pass : b.spot[last]);
+        if (last == GO_NO_CELL) {
+            passes++;
+            b.ko = GO_NO_CELL;
+        } else {
+            passes = 0;
+            put_stone(&b, turn + 1, last);
+        }
+        turn ^= 1;
+        if (has_past && (last != GO_NO_CELL || situational)) {
+            add_past(&b, past_entry(&b, b.hash, b.total, turn));
+        }
+        left--;
+    } while (left > 0 && passes < 2);
+    store_stones(&b);
+    h->turn = (uint8_t)turn;
+    h->passes = (uint8_t)passes;
+    h->moves = (uint16_t)(h->limit - left);
+}
+
+static cn_move shapes_pick(const go_head *h, cn_rng *rng) {
+    go_chains b;
+    load_chains(&b, (go_head *)(uintptr_t)h);
+    const int cell = shapes_move(&b, h->turn + 1, last_cell(&b), rng);
+    return cell == GO_NO_CELL ? go_pass(h->size) : b.spot[cell];
+}
+
+#endif
