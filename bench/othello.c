@@ -51,7 +51,8 @@ static int bench_set(const char *name, int threads) {
         fprintf(stderr, "bench: cannot read %s\n", path);
         return 1;
     }
-    snprintf(spec, sizeof spec, "pvs:expert=endgame,score=on,hash=64,strategy=%s,threads=%d",
+    snprintf(spec, sizeof spec,
+             "pvs:expert=endgame,score=on,eval=learned,hash=64,strategy=%s,threads=%d",
              threads > 1 ? "ybw" : "none", threads);
     cn_search *search = bench_agent("othello", spec);
     sums sum = {0};

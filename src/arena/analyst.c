@@ -1,8 +1,9 @@
 #include "arena/analyst.h"
 
-/* Takes out what would end the search; what ends it by default is set to nothing. */
+/* Takes out what would end the search, and the selectivity by which a level plays: what is found at
+ * a depth then does not depend on the threads. What ends it by default is set to nothing. */
 static cn_status remove_limits(cn_spec *spec, cn_error *error) {
-    static const char *const limits[] = {"time", "depth", "nodes", "iterations"};
+    static const char *const limits[] = {"time", "depth", "nodes", "iterations", "selectivity"};
     cn_status status = CN_OK;
     for (size_t i = 0; i < sizeof limits / sizeof *limits && status == CN_OK; i++) {
         cn_spec_unset(spec, limits[i]);

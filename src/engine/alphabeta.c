@@ -22,6 +22,7 @@ typedef enum score_kind { SCORE_AUTO, SCORE_ON, SCORE_OFF } score_kind;
 typedef struct alphabeta {
     cn_tree_options options;
     double nodes; /* the agent's own limit, 0: none */
+    double selectivity;
     bool with_table;
     int megabytes; /* of the table */
     /* Choices, by their place in the lists above; `options` has what follows from them. */
@@ -32,6 +33,7 @@ typedef struct alphabeta {
 
     const cn_game *game;
     cn_model *model; /* values leaves; NULL: the game's heuristic does */
+    bool any_eval;   /* eval=auto: the heuristic does too where the model does not fit */
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
     cn_table table;     /* entries NULL: none */
@@ -48,7 +50,10 @@ const cn_setting cn_alphabeta_settings[] = {
      KEPT(options.depth)},
     {{"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"}, 0, 0},
     {{"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions a move; 0: no limit"}, KEPT(nodes)},
-    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "", "heuristic (see `games`); empty: the default"}, 0, 0},
+    {{"eval", CN_OPTION_TEXT, 0, 0, NULL, "",
+      "heuristic (see `games`), learned, auto; empty: the default"},
+     0,
+     0},
     {{"strategy", CN_OPTION_CHOICE, 0, 0, NULL, "none", "how threads share the work"}, 0, 0},
     {{"threads", CN_OPTION_INT, 0, 256, NULL, "1", "threads; 0: one a core"}, 0, 0},
     {{"awake", CN_OPTION_INT, 0, 1000000, NULL, "500", "us an idle thread looks on for work"},
@@ -96,6 +101,10 @@ const cn_setting cn_alphabeta_settings[] = {
     {{"weights", CN_OPTION_TEXT, 0, 0, NULL, "", "a file of `canopy learn`, instead of eval"},
      0,
      0},
+    {{"selectivity", CN_OPTION_REAL, 0, 10, NULL, "0",
+      "with learned weights: skip what shallow searches rule out by so many standard deviations; "
+      "0: nothing"},
+     KEPT(selectivity)},
     {{"ranks", CN_OPTION_INT, 0, 4096, NULL, "0", "of an MPI job, the first; 0: all"}, 0, 0},
     {.size = 0},
 };
@@ -138,9 +147,12 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
     cn_status status = cn_learned_of(spec, &a->model, error);
     if (status != CN_OK) return status;
+    const cn_value *eval = cn_spec_get(spec, "eval");
+    a->any_eval = eval && strcmp(eval->text, CN_EVAL_AUTO) == 0;
     if (a->model) {
         o->leaf = cn_learned_leaf;
         o->weights = a->model;
+        o->selectivity = (float)a->selectivity;
         o->eval_unit = cn_learned_unit(a->model);
     }
     o->outcome = a->score == SCORE_OFF;
@@ -275,6 +287,17 @@ static cn_status search_tree(const alphabeta *a, const cn_run *run, cn_tree *tre
     return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
 }
 
+/* Weights that are not for this position's options are an error, unless any evaluation will do. */
+static cn_status fit_model(const alphabeta *a, const cn_position *position, cn_tree_options *o,
+                           cn_error *error) {
+    const cn_status status = a->model ? cn_learned_fits(a->model, position, error) : CN_OK;
+    if (status == CN_OK || !a->any_eval) return status;
+    o->leaf = NULL;
+    o->weights = NULL;
+    o->eval_unit = a->game->eval_unit;
+    return CN_OK;
+}
+
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     alphabeta *a = self;
     const cn_position *position = run->position;
@@ -306,7 +329,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     int step;
     cn_status status = choose_expert(a, position, &tree, &tree.expert, error);
     if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
-    if (status == CN_OK && a->model) status = cn_learned_fits(a->model, position, error);
+    if (status == CN_OK) status = fit_model(a, position, &tree.options, error);
     if (status != CN_OK) return status;
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;

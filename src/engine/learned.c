@@ -2,6 +2,8 @@
 
 #include "search/model_file.h"
 
+enum { BUILTINS_MAX = 16 }; /* more are read by each search for itself */
+
 static const cn_builtin *find(const cn_game *game) {
     for (const cn_builtin *b = cn_builtins; b->name; b++) {
         const size_t length = strlen(game->name);
@@ -31,17 +33,35 @@ cn_status cn_learned_read(const cn_game *game, const char *path, cn_model **mode
     return status;
 }
 
+/* Two searches that are made at the same time may both read the weights; the first stays. */
+static cn_status builtin(const cn_builtin *b, const cn_game *game, cn_model **model,
+                         cn_error *error) {
+    static _Atomic(cn_model *) shared[BUILTINS_MAX];
+    const size_t place = (size_t)(b - cn_builtins);
+    if (place < BUILTINS_MAX && (*model = atomic_load(&shared[place]))) return CN_OK;
+    const cn_status status = cn_model_decode(b->name, b->bytes, b->size, model, error);
+    if (status != CN_OK) return status;
+    (*model)->game = game;
+    cn_model *first = NULL;
+    if (place >= BUILTINS_MAX) return CN_OK;
+    (*model)->shared = true;
+    if (!atomic_compare_exchange_strong(&shared[place], &first, *model)) {
+        (*model)->shared = false;
+        cn_model_free(*model);
+        *model = first;
+    }
+    return CN_OK;
+}
+
 cn_status cn_learned_of(const cn_spec *spec, cn_model **model, cn_error *error) {
     const cn_value *weights = cn_spec_get(spec, "weights"), *eval = cn_spec_get(spec, "eval");
     *model = NULL;
     if (weights && *weights->text) return cn_learned_read(spec->game, weights->text, model, error);
-    if (!eval || strcmp(eval->text, CN_EVAL_LEARNED) != 0) return CN_OK;
+    const bool wanted = eval && strcmp(eval->text, CN_EVAL_LEARNED) == 0;
+    if (!wanted && !(eval && strcmp(eval->text, CN_EVAL_AUTO) == 0)) return CN_OK;
     const cn_builtin *b = find(spec->game);
-    const cn_status status = cn_learned_known(spec->game, error);
-    if (status != CN_OK) return status;
-    const cn_status decoded = cn_model_decode(b->name, b->bytes, b->size, model, error);
-    if (decoded == CN_OK) (*model)->game = spec->game;
-    return decoded;
+    if (!b) return wanted ? cn_learned_known(spec->game, error) : CN_OK;
+    return builtin(b, spec->game, model, error);
 }
 
 cn_status cn_learned_fits(const cn_model *model, const cn_position *position, cn_error *error) {

@@ -18,8 +18,10 @@ typedef struct cn_builtin {
 
 extern const cn_builtin cn_builtins[];
 
-/* The heuristic's name that stands for the built-in weights. */
+/* Names that stand for the built-in weights: for them, and for them where there are some for the
+ * game and its options, else for the default heuristic. */
 #define CN_EVAL_LEARNED "learned"
+#define CN_EVAL_AUTO    "auto"
 
 /* Fails if the program carries no weights for this game. */
 cn_status cn_learned_known(const cn_game *game, cn_error *error);
@@ -27,7 +29,8 @@ cn_status cn_learned_known(const cn_game *game, cn_error *error);
 /* The weights in a file. Fails if they are for another game. */
 cn_status cn_learned_read(const cn_game *game, const char *path, cn_model **model, cn_error *error);
 
-/* What an agent asks for, by weights=FILE or eval=learned; *model is NULL if it asks for none. */
+/* What an agent asks for, by weights=FILE, eval=learned or eval=auto; *model is NULL if it asks for
+ * none. Built-in weights are read once and shared by all searches of the process. */
 cn_status cn_learned_of(const cn_spec *spec, cn_model **model, cn_error *error);
 
 /* Fails if they were learned with other options (board size, rules) than this position has. */

@@ -78,8 +78,11 @@ static cn_status settle(cn_spec *s, cn_error *error) {
     count_threads(s);
     const cn_value *eval = cn_spec_get(s, "eval");
     const bool learned = eval && strcmp(eval->text, CN_EVAL_LEARNED) == 0;
-    const cn_status status = learned ? cn_learned_known(s->game, error)
-                                     : check_named(s, "eval", s->game->heuristics, error);
+    const bool any =
+        eval && s->kind->serves != CN_SERVES_MCTS && strcmp(eval->text, CN_EVAL_AUTO) == 0;
+    const cn_status status = any       ? CN_OK
+                             : learned ? cn_learned_known(s->game, error)
+                                       : check_named(s, "eval", s->game->heuristics, error);
     return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
 }
 

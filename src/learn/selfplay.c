@@ -70,7 +70,7 @@ void cn_selfplay_free(cn_selfplay *s) {
 
 /* Forgets what belongs to another position, or the same game would not always be played alike. The
  * table is for deep searches: clearing it costs more than a shallow one. */
-static int search(cn_selfplay *s, int depth, bool deep) {
+int cn_selfplay_search(cn_selfplay *s, int depth, bool deep) {
     cn_context *c = s->context;
     c->table = deep ? &s->table : NULL;
     if (deep) cn_table_clear(&s->table);
@@ -100,7 +100,7 @@ static float final(const cn_selfplay *s) {
     return outcome == CN_FIRST_WINS ? 1 : outcome == CN_SECOND_WINS ? 0 : 0.5f;
 }
 
-static bool open_game(cn_selfplay *s, cn_rng *rng) {
+bool cn_selfplay_open(cn_selfplay *s, cn_rng *rng) {
     const cn_rules *rules = s->start->rules;
     memcpy(s->state, s->start->state, rules->state_size);
     for (uint32_t left = cn_rng_below(rng, (uint32_t)s->options.opening + 1); left > 0; left--) {
@@ -135,7 +135,7 @@ static int solved(cn_selfplay *s) {
     for (const cn_expert *e = s->start->experts; c->score_step > 0 && e && e->name; e++) {
         if (e->points && !e->own_table && e->serves(s->state)) c->alphabeta = e->alphabeta;
     }
-    const int value = search(s, CN_PLY_MAX - 2, true);
+    const int value = cn_selfplay_search(s, CN_PLY_MAX - 2, true);
     c->alphabeta = c->kernels->alphabeta;
     return value;
 }
@@ -168,7 +168,7 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
             play_out(s);
             return;
         }
-        const int value = search(s, s->options.depth, false);
+        const int value = cn_selfplay_search(s, s->options.depth, false);
         cn_move move = s->context->line[0][0];
         note(s, natural(s->model, value), cn_value_decided(value));
         if ((float)cn_rng_below(rng, 1 << 16) < s->options.random * 65536) {
@@ -182,7 +182,7 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
 }
 
 void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {
-    for (int attempt = 0; attempt < 1000 && !open_game(s, rng); attempt++) {
+    for (int attempt = 0; attempt < 1000 && !cn_selfplay_open(s, rng); attempt++) {
     }
     const uint64_t before = s->context->nodes;
     play_on(s, rng);

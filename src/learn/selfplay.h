@@ -44,4 +44,9 @@ void cn_selfplay_free(cn_selfplay *self);
  * samples. */
 void cn_selfplay_run(cn_selfplay *self, cn_rng *rng);
 
+/* Parts of it. The state becomes that after some random moves; false if they ended the game. */
+bool cn_selfplay_open(cn_selfplay *self, cn_rng *rng);
+/* The value of the state by a search; the context then has the line. `deep`: with a table. */
+int cn_selfplay_search(cn_selfplay *self, int depth, bool deep);
+
 #endif

@@ -284,8 +284,18 @@ cn_status cn_model_new(const cn_shape *shape, cn_model **out, cn_error *error) {
     return CN_OK;
 }
 
+void cn_model_index(cn_model *m) {
+    memset(m->outlook_at, 0, sizeof m->outlook_at);
+    for (int i = 0; i < m->outlooks; i++) {
+        const cn_outlook *e = &m->outlook[i];
+        const bool usable = e->phase < m->shape.phases && e->deep <= CN_OUTLOOK_DEEP &&
+                            e->shallow > 0 && e->shallow < e->deep && e->slope > 0;
+        if (usable) m->outlook_at[e->phase][e->deep] = (uint16_t)(i + 1);
+    }
+}
+
 void cn_model_free(cn_model *m) {
-    if (!m) return;
+    if (!m || m->shared) return;
     for (int i = 0; i < m->shape.tuples; i++) free(m->shape.tuple[i].cell);
     for (int i = 0; i < 4; i++) free(m->memory[i]);
     free(m->start);

@@ -16,6 +16,7 @@ enum {
     CN_PHASES_MAX = 64,
     CN_MODEL_TEXT = 1024,
     CN_OUTLOOKS_MAX = 256,
+    CN_OUTLOOK_DEEP = 12, /* the greatest depth that errors are kept for */
 };
 
 /* Lists of cells that have one table: the first is the tuple, the others its images, cell by cell
@@ -66,7 +67,10 @@ typedef struct cn_model {
     char made[CN_MODEL_TEXT]; /* how, in lines of `word value` */
     int outlooks;
     cn_outlook outlook[CN_OUTLOOKS_MAX];
-    uint32_t packed;         /* packed weights of one phase and side */
+    uint16_t outlook_at[CN_PHASES_MAX]
+                       [CN_OUTLOOK_DEEP + 1]; /* 1 + index by phase and deep; 0: none */
+    bool shared;                              /* belongs to the process and is never freed */
+    uint32_t packed;                          /* packed weights of one phase and side */
     uint32_t *start;         /* [packed + 1]: where in `member` a packed weight's contents are */
     uint32_t *member;        /* [network.size]: weights of the network */
     uint32_t *rank;          /* [network.size]: the packed weight of each of the network's */
@@ -79,7 +83,7 @@ typedef struct cn_model {
 /* The shape of a board with these tuples, all weights 0. Checks the shape: it may come from a file.
  */
 cn_status cn_model_new(const cn_shape *shape, cn_model **model, cn_error *error);
-void cn_model_free(cn_model *model);
+void cn_model_free(cn_model *model); /* does nothing to one that is shared */
 
 static inline int cn_model_tables(const cn_model *model) {
     return model->shape.phases * model->shape.sides;
@@ -109,6 +113,9 @@ int cn_model_active(const cn_model *model, const cn_planes *planes, int turn, ui
 /* The value of a state that is not over, in the view of the side to move. */
 int cn_model_value(const cn_model *model, const cn_game *game, const cn_rules *rules,
                    const void *state);
+
+/* Fills in outlook_at, once `outlook` is complete. */
+void cn_model_index(cn_model *model);
 
 /* The chance to win that a value stands for, 0 to 1. */
 double cn_model_chance(const cn_model *model, int value);

@@ -389,6 +389,7 @@ cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t s
         memcpy(made_of->made, notes->made, sizeof notes->made);
         memcpy(made_of->outlook, notes->outlook, sizeof notes->outlook);
         made_of->outlooks = notes->outlooks;
+        cn_model_index(made_of);
         *model = made_of;
     } else {
         cn_model_free(made_of);

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "search/listed.h"
 #include "search/observed.h"
+#include "search/probcut.h"
 #include "search/table.h"
 
 #include <stdlib.h>
@@ -124,6 +125,8 @@ static cn_context *new_context(cn_tree *t, int worker) {
                 (o->leaf ? CN_QUIRK_LEAF_HOOK : 0u);
     c->leaf = o->leaf;
     c->weights = o->weights;
+    if (o->selectivity > 0 && o->leaf) c->prune = cn_probcut;
+    c->selectivity = o->selectivity;
     c->forced = o->forced;
     c->score_step = o->score_step;
     c->outcome_only = o->outcome;

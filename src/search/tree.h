@@ -30,7 +30,8 @@ typedef struct cn_tree_options {
     int score_unit;   /* with score_step: the value of a point */
     cn_leaf_fn *leaf; /* values leaves by `weights` instead of the heuristic; NULL: don't */
     const void *weights;
-    bool outcome; /* only whether it is won, drawn or lost is asked */
+    float selectivity; /* > 0: Multi-ProbCut with the errors of `weights`, a model */
+    bool outcome;      /* only whether it is won, drawn or lost is asked */
     uint32_t use, quirks;
 } cn_tree_options;
 

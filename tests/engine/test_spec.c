@@ -20,7 +20,7 @@ static void edits(void **unused) {
     cn_error error;
     char text[CN_SPEC_MAX];
     cn_spec s = parse("othello", "hard:hash=9,time=3");
-    check_text(&s, "pvs:hash=9,time=3"); /* the last word counts */
+    check_text(&s, "pvs:eval=auto,selectivity=1.5,hash=9,time=3"); /* the last word counts */
     assert_true(cn_spec_names(&s, "time") && cn_spec_gives(&s, "time"));
     s = parse("connect4", "report-c:iterations=7");
     assert_true(cn_spec_gives(&s, "seed"));
@@ -166,9 +166,48 @@ static void strategies(void **unused) {
     }
 }
 
+/* What an agent finds in a position after two plies; false if it fails. */
+static bool finds(const char *game, const char *options, const char *agent, cn_result *result) {
+    const cn_game *g = cn_game_find(game);
+    cn_position p = test_position(game, options, NULL);
+    cn_search *s = NULL;
+    cn_error error;
+    for (int i = 0; i < 2; i++) {
+        cn_move list[CN_MOVES_MAX];
+        p.rules->moves(p.state, list);
+        p.rules->play(p.state, list[0]);
+    }
+    const cn_limits limits = {0};
+    const bool found = cn_search_new(g, agent, &s, &error) == CN_OK &&
+                       cn_search_run(s, &p, &limits, NULL, NULL, result, &error) == CN_OK;
+    cn_search_free(s);
+    cn_position_free(&p);
+    return found;
+}
+
+/* eval=auto is the learned evaluation where there is one that fits, else the default. */
+static void evaluations(void **unused) {
+    (void)unused;
+    static cn_result a, b;
+    assert_true(finds("othello", NULL, "pvs:depth=7,eval=auto", &a));
+    assert_true(finds("othello", NULL, "pvs:depth=7,eval=learned", &b));
+    assert_true(a.nodes == b.nodes && a.score.value == b.score.value);
+    assert_true(finds("othello", NULL, "pvs:depth=7,eval=learned,selectivity=1.5", &b));
+    assert_true(b.nodes < a.nodes && b.depth == a.depth);
+    assert_true(finds("othello", NULL, "pvs:depth=7", &b));
+    assert_true(a.nodes != b.nodes);
+    assert_true(finds("othello", "rules=no-pass", "pvs:depth=5", &a));
+    assert_true(finds("othello", "rules=no-pass", "pvs:depth=5,eval=auto", &b));
+    assert_true(a.nodes == b.nodes && a.score.value == b.score.value);
+    assert_false(finds("othello", "rules=no-pass", "pvs:depth=5,eval=learned", &b));
+    assert_true(finds("tictactoe", NULL, "pvs:depth=5,eval=auto", &a));
+    assert_false(finds("tictactoe", NULL, "pvs:depth=5,eval=learned", &a));
+    assert_false(finds("othello", NULL, "mcts:iterations=10,eval=auto", &a));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(edits), cmocka_unit_test(every_option),
-                                       cmocka_unit_test(stores), cmocka_unit_test(seeds),
-                                       cmocka_unit_test(strategies)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(edits),      cmocka_unit_test(every_option),
+                                       cmocka_unit_test(stores),     cmocka_unit_test(seeds),
+                                       cmocka_unit_test(strategies), cmocka_unit_test(evaluations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * something is learned. Also under ThreadSanitizer. */
 #include "learn/duel.h"
 #include "learn/learn.h"
+#include "learn/outlook.h"
 #include "learn/tuples.h"
 #include "search/model_file.h"
 #include "support/support.h"
@@ -229,6 +230,48 @@ static void test_resume(void **unused) {
     cn_position_free(&p);
 }
 
+/* Errors of shallow searches: there are some, the same seed measures the same, and they are kept in
+ * a file. */
+static void test_outlook(void **unused) {
+    (void)unused;
+    cn_position p = test_position("connect4", NULL, NULL);
+    cn_error error;
+    size_t size, again;
+    cn_model *m;
+    cn_outlook_report report;
+    cn_learn_options o;
+    cn_learn_defaults(&p, &o);
+    unsigned char *bytes = learned(&p, 1, 300, 1, &size);
+    assert_int_equal(cn_model_decode("test", bytes, size, &m, &error), CN_OK);
+    free(bytes);
+    for (int i = 0; i < 2; i++) {
+        unsigned char *more;
+        assert_int_equal(cn_outlook_measure(&p, m, &o.play, 1, &report, &error), CN_OK);
+        assert_int_equal(cn_model_encode(m, &more, &again, &error), CN_OK);
+        if (i > 0) {
+            assert_int_equal(again, size);
+            assert_memory_equal(bytes, more, size);
+            free(bytes);
+        }
+        bytes = more;
+        size = again;
+    }
+    assert_true(m->outlooks > 0 && report.positions > 0 && report.share > 0);
+    for (int i = 0; i < m->outlooks; i++) {
+        const cn_outlook *e = &m->outlook[i];
+        assert_true(e->shallow < e->deep && e->slope > 0 && e->deviation > 0);
+        assert_int_equal(m->outlook_at[e->phase][e->deep], i + 1);
+    }
+    cn_model *read;
+    assert_int_equal(cn_model_decode("test", bytes, size, &read, &error), CN_OK);
+    assert_int_equal(read->outlooks, m->outlooks);
+    assert_memory_equal(read->outlook_at, m->outlook_at, sizeof m->outlook_at);
+    free(bytes);
+    cn_model_free(read);
+    cn_model_free(m);
+    cn_position_free(&p);
+}
+
 static void test_duel(void **unused) {
     (void)unused;
     cn_position p = test_position("othello", NULL, NULL);
@@ -251,7 +294,7 @@ int main(void) {
         cmocka_unit_test(test_geometry),      cmocka_unit_test(test_tuples),
         cmocka_unit_test(test_deterministic), cmocka_unit_test(test_threads),
         cmocka_unit_test(test_learns),        cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_duel),
+        cmocka_unit_test(test_outlook),       cmocka_unit_test(test_duel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

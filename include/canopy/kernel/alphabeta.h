@@ -133,6 +133,11 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
             hint = hit.move;
         }
     }
+    if (CN_UNLIKELY(c->prune != NULL) && depth > 2 && beta - alpha == 1) {
+        int value;
+        if (c->prune(c, state, depth, ply, alpha, beta, &value)) return value;
+        if (c->stopped) return 0;
+    }
     if (c->use & CN_USE_FORCED && rules->forced) {
         cn_forced win = {.table = c->table};
         const cn_move move = rules->forced(state, c->forced, &win);

@@ -55,6 +55,11 @@ struct cn_context;
 /* The static value of a state, in the view of the side to move. */
 typedef int cn_leaf_fn(struct cn_context *c, const void *state);
 
+/* May settle a null-window node without its whole search: true if it does, with `value` a bound on
+ * the right side of the window. */
+typedef bool cn_prune_fn(struct cn_context *c, const void *state, int depth, int ply, int alpha,
+                         int beta, int *value);
+
 /* Moves that are left at a node, offered to other threads. */
 typedef struct cn_split {
     const void *state;
@@ -106,6 +111,8 @@ typedef struct cn_context {
     void (*poll)(struct cn_context *); /* looks at clock and limits now and then; may set *stop */
     cn_leaf_fn *leaf;                  /* CN_QUIRK_LEAF_HOOK */
     const void *weights;               /* what `leaf` values by, if it needs anything */
+    cn_prune_fn *prune;                /* NULL: none */
+    float selectivity;                 /* how sure `prune` must be, in standard deviations */
     void *search;                      /* for poll and split */
     cn_observer *observer;             /* NULL: nobody watches */
     int heuristic;

@@ -367,8 +367,9 @@ static const cn_dialect dialects[] = {
 };
 
 /* Agents for people; see cn_game.levels. */
-static const char *const levels[] = {"pvs:depth=1", "pvs:depth=5", "pvs:time=1",
-                                     "pvs:time=5,hash=256,strategy=ybw,threads=0"};
+static const char *const levels[] = {
+    "pvs:depth=1", "pvs:depth=5", "pvs:eval=auto,selectivity=1.5,time=1",
+    "pvs:eval=auto,selectivity=1.5,time=5,hash=256,strategy=ybw,threads=0"};
 
 /* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with
  * its X squares, corners as 3x3 and 2x5, the inner rows, the diagonals of four squares and more. */

@@ -1,0 +1,139 @@
+#include "learn/outlook.h"
+
+#include "search/probcut.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    DEEPEST = 8,
+    SAMPLES = 100, /* positions of each phase */
+    LEAST = 15,    /* fewer tell nothing */
+    GAMES = 500,   /* at most, if a phase is rare */
+    NODES = 30000, /* a search that took more is the last for its position */
+    TRIALS = 20,   /* positions that the gain is measured on */
+    TRIAL_DEPTH = 7,
+};
+
+/* Which depth stands for which: of the same parity, since who moves last makes a difference. */
+static const int shallow_of[DEEPEST + 1] = {0, 0, 0, 1, 2, 1, 2, 3, 4};
+
+/* Sums for a straight line through pairs of values. */
+typedef struct line_sums {
+    int count;
+    double x, y, xx, xy, yy;
+} line_sums;
+
+typedef struct phase_sums {
+    int samples;
+    line_sums deep[DEEPEST + 1];
+} phase_sums;
+
+static void add(line_sums *s, double x, double y) {
+    s->count++;
+    s->x += x;
+    s->y += y;
+    s->xx += x * x;
+    s->xy += x * y;
+    s->yy += y * y;
+}
+
+static bool fit(const line_sums *s, cn_outlook *e) {
+    if (s->count < LEAST) return false;
+    const double n = s->count, x = s->x / n, y = s->y / n;
+    const double xx = s->xx / n - x * x, xy = s->xy / n - x * y, yy = s->yy / n - y * y;
+    if (xx <= 0 || xy <= 0) return false;
+    const double slope = xy / xx, rest = yy - slope * xy;
+    e->slope = (float)slope;
+    e->offset = (float)(y - slope * x);
+    e->deviation = (float)sqrt(rest > 0 ? rest * n / (n - 2) : 0);
+    return true;
+}
+
+static int phase_of(const cn_selfplay *s) {
+    const cn_model *m = s->model;
+    cn_planes planes;
+    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
+    return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
+}
+
+/* The state at all depths that do not take too long. */
+static void sample(cn_selfplay *s, phase_sums *sums) {
+    int value[DEEPEST + 1];
+    sums->samples++;
+    for (int depth = 1; depth <= DEEPEST; depth++) {
+        const uint64_t before = s->context->nodes;
+        value[depth] = cn_selfplay_search(s, depth, depth > 4);
+        if (cn_value_decided(value[depth])) return;
+        if (depth > 2) add(&sums->deep[depth], value[shallow_of[depth]], value[depth]);
+        if (s->context->nodes - before > NODES) return;
+    }
+}
+
+/* Plays on by one ply's search; false at the end of the game. */
+static bool go_on(cn_selfplay *s) {
+    cn_selfplay_search(s, 1, false);
+    s->start->rules->play(s->state, s->context->line[0][0]);
+    return s->start->rules->over(s->state) == CN_ONGOING;
+}
+
+static void sample_game(cn_selfplay *s, cn_rng *rng, phase_sums *sums) {
+    bool sampled[CN_PHASES_MAX] = {false};
+    if (!cn_selfplay_open(s, rng)) return;
+    for (int ply = 0; ply < CN_SELFPLAY_PLIES; ply++) {
+        const int phase = phase_of(s);
+        if (!sampled[phase] && sums[phase].samples < SAMPLES && cn_rng_below(rng, 3) == 0) {
+            sampled[phase] = true;
+            sample(s, &sums[phase]);
+        }
+        if (!go_on(s)) return;
+    }
+}
+
+/* Nodes of a full and of a selective search from the middle of one more game. */
+static void try_out(cn_selfplay *s, cn_rng *rng, double nodes[2], int *positions) {
+    if (!cn_selfplay_open(s, rng)) return;
+    for (uint32_t left = cn_rng_below(rng, 20); left > 0; left--) {
+        if (!go_on(s)) return;
+    }
+    for (int selective = 0; selective < 2; selective++) {
+        const uint64_t before = s->context->nodes;
+        s->context->prune = selective ? cn_probcut : NULL;
+        s->context->selectivity = 1.5f;
+        for (int depth = 1; depth <= TRIAL_DEPTH; depth++) {
+            cn_selfplay_search(s, depth, depth > 4);
+            if (!selective && s->context->nodes - before > 4 * NODES) break;
+        }
+        nodes[selective] += (double)(s->context->nodes - before);
+    }
+    s->context->prune = NULL;
+    ++*positions;
+}
+
+cn_status cn_outlook_measure(const cn_position *start, cn_model *m, const cn_selfplay_options *play,
+                             uint64_t seed, cn_outlook_report *report, cn_error *error) {
+    cn_selfplay s;
+    phase_sums *sums = calloc(CN_PHASES_MAX, sizeof *sums);
+    if (!sums) return cn_fail(error, CN_NO_MEMORY, "no memory to measure errors");
+    const cn_status status = cn_selfplay_new(start, m, play, &s, error);
+    if (status == CN_OK) {
+        double nodes[2] = {0, 0};
+        cn_rng rng = cn_rng_make(seed, UINT64_C(0x6f75746c6f6f6b));
+        for (int game = 0; game < GAMES; game++) sample_game(&s, &rng, sums);
+        m->outlooks = 0;
+        m->game = start->game;
+        for (int phase = 0; phase < m->shape.phases; phase++) {
+            for (int deep = 3; deep <= DEEPEST && m->outlooks < CN_OUTLOOKS_MAX; deep++) {
+                cn_outlook e = {.phase = phase, .shallow = shallow_of[deep], .deep = deep};
+                if (fit(&sums[phase].deep[deep], &e)) m->outlook[m->outlooks++] = e;
+            }
+        }
+        cn_model_index(m);
+        *report = (cn_outlook_report){0};
+        for (int i = 0; i < TRIALS; i++) try_out(&s, &rng, nodes, &report->positions);
+        report->share = nodes[0] > 0 ? nodes[1] / nodes[0] : 1;
+        cn_selfplay_free(&s);
+    }
+    free(sums);
+    return status;
+}

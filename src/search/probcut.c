@@ -1,0 +1,35 @@
+#include "search/probcut.h"
+
+#include "search/model.h"
+
+#include <math.h>
+
+/* What was measured for this phase and depth, or for the greatest depth of the same parity. */
+static const cn_outlook *outlook_of(const cn_model *m, int phase, int depth) {
+    int deep = depth <= CN_OUTLOOK_DEEP ? depth : CN_OUTLOOK_DEEP - ((depth ^ CN_OUTLOOK_DEEP) & 1);
+    while (deep > 2 && !m->outlook_at[phase][deep]) deep -= 2;
+    return deep > 2 ? &m->outlook[m->outlook_at[phase][deep] - 1] : NULL;
+}
+
+bool cn_probcut(cn_context *c, const void *state, int depth, int ply, int alpha, int beta,
+                int *value) {
+    const cn_model *m = c->weights;
+    if (beta > CN_EVAL_MAX || alpha < -CN_EVAL_MAX) return false;
+    cn_planes planes;
+    cn_model_planes(m, m->game, c->rules, state, &planes);
+    const int phase = m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
+    const cn_outlook *e = outlook_of(m, phase, depth);
+    if (!e) return false;
+    /* The side of the window that the static value is on is the one to try. */
+    const bool high = c->leaf(c, state) >= beta;
+    const float margin = c->selectivity * e->deviation;
+    const float bound = high ? (float)beta + margin : (float)alpha - margin;
+    const int limit = (int)lrintf((bound - e->offset) / e->slope);
+    if (limit > CN_EVAL_MAX || limit < -CN_EVAL_MAX) return false;
+    const int low = high ? limit - 1 : limit;
+    const int found = c->alphabeta(c, state, depth - (e->deep - e->shallow), ply, low, low + 1);
+    if (c->stopped || (high ? found < limit : found > limit)) return false;
+    c->guessed = true;
+    *value = high ? beta : alpha;
+    return true;
+}
