@@ -160,3 +160,25 @@ test("the first screen offers things to do, and help has the rules", async () =>
         await page.locator("#tab-play").focus();
     });
 });
+
+test("a server that is away is told, and the page goes on when it is back", async () => {
+    await visit(
+        "#game=connect4&players=human~human&moves=4_4",
+        async (visitor, page) => {
+            await visitor.mine;
+            const { id } = visitor.state;
+            // The server forgets the session, and for a while nobody answers.
+            let away = true;
+            await page.route("**/api/sessions", (route) =>
+                away ? route.abort() : route.fallback(),
+            );
+            await page.evaluate((old) => fetch(`/api/sessions/${old}`, { method: "DELETE" }), id);
+            await page.locator("#lost", { hasText: /tries again by itself/ }).waitFor();
+            away = false;
+            await page.locator("#lost").waitFor({ state: "hidden" });
+            const state = await visitor.until((now) => now.id !== id, "a new session");
+            assert.equal(state.plies, 2);
+        },
+        { allow: /Failed to load resource|EventSource/ },
+    );
+});
