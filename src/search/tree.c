@@ -68,8 +68,8 @@ static uint64_t report_nodes(cn_tree *t, cn_context *c) {
 static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
     const double now = cn_clock_seconds();
     cn_result *r = t->found;
-    if (now - t->told < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
-    t->told = now;
+    if (now - t->told_at < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
+    t->told_at = now;
     r->nodes = nodes;
     r->seconds = now - t->start;
     r->trying_depth = t->depth;
@@ -104,7 +104,7 @@ static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
 static void poll(cn_context *c, uint64_t want) {
     cn_tree *t = c->search;
     const uint64_t nodes = report_nodes(t, c);
-    if (t->found && c->worker == 0) tell(t, c, nodes);
+    if (t->live && t->found && c->worker == 0) tell(t, c, nodes);
     if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;
     if ((t->node_limit > 0 && !take_nodes(t, c, want)) ||
         (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
@@ -372,13 +372,13 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     return true;
 }
 
-static void tell(cn_tree *t, cn_context *c);
+static void tell_lines(cn_tree *t, cn_context *c);
 
 void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
     const uint64_t before = c->nodes;
     const bool noted = try_move(t, c, index, depth, alpha, beta);
     if (t->peers) t->peers->tried(t->peers, t, index, noted, c->nodes - before);
-    if (noted && c->worker == 0 && t->told) tell(t, c);
+    if (noted && c->worker == 0 && t->found) tell_lines(t, c);
 }
 
 void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
@@ -461,14 +461,14 @@ static void merge(const cn_tree *t, cn_result *result) {
 }
 
 /* A depth that takes long tells of the root moves that are done, ten times a second at most. */
-static void tell(cn_tree *t, cn_context *c) {
+static void tell_lines(cn_tree *t, cn_context *c) {
     const double now = cn_clock_seconds();
-    if (t->options.lines <= 1 || t->told->top_count == 0 || now - t->told_at < 0.1) return;
+    if (t->options.lines <= 1 || t->found->top_count == 0 || now - t->told_at < 0.1) return;
     t->told_at = now;
-    merge(t, t->told);
-    t->told->nodes = report_nodes(t, c);
-    t->told->seconds = now - t->start;
-    t->progress(t->told, t->user);
+    merge(t, t->found);
+    t->found->nodes = report_nodes(t, c);
+    t->found->seconds = now - t->start;
+    t->progress(t->found, t->user);
 }
 
 /* Takes the iteration's outcome into the result. True if a greater depth would tell no more of the
@@ -618,9 +618,8 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
     const int last = t->options.depth > 0 ? t->options.depth : CN_PLY_MAX;
     *result = (cn_result){.best = t->moves[0].move, .count = t->count, .line_length = 1};
     result->line[0] = result->best;
-    if (t->live && t->progress) t->found = result;
     for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
-    if (t->progress) t->told = result;
+    if (t->progress) t->found = result;
     t->told_at = t->start;
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true, settled = false;

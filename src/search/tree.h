@@ -83,14 +83,11 @@ struct cn_tree {
     void *user;
     void *strategy;       /* the strategy's own, for its hooks in the contexts */
     bool live;            /* progress is reported between depths, too */
-    cn_result *found;     /* with `live`: what cn_tree_run fills */
+    cn_result *found;     /* what cn_tree_run fills, where there is progress to tell of it */
+    double told_at;       /* when that was last done; seconds of cn_clock_seconds */
     int depth;            /* that is being searched */
-    double told;          /* when progress was last reported */
     cn_log *log;          /* NULL: none is kept; else one thread, without expert and quirks */
     cn_tree_peers *peers; /* NULL: this process is alone */
-
-    cn_result *told; /* what progress is told of, while the search runs */
-    double told_at;  /* seconds of cn_clock_seconds */
 
     int turn;
     cn_value_meaning meaning;
