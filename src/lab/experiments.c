@@ -7,17 +7,19 @@
 #include "lab/published.h"
 
 #define A_GAME    .game = "othello", .options = "start=report-a"
-#define A_TREE    "depth=4,eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
+#define A_RULES   "eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
+#define A_TREE    "depth=4," A_RULES
 #define A_UCT     "reward=eval,eval=discs,opponent=ally,playout-end=pass,final=uct"
 #define A_MCTS    "uct:iterations=1000," A_UCT
 #define A_PLAYS   .opponent = "random", .side = CN_SIDE_SECOND, .trials = 100
 #define A_MACHINE .machine = "8-core Apple M2, GHC"
 #define A_THREADS .sweeps = {"threads=1..8"}
 
-#define B_AGENT \
-    "minimax:depth=5,eval=discs,pass=free,ended=flat,ties=last,strategy=levels,sequential=0"
+#define B_TREE    "eval=discs,pass=free,ended=flat,ties=last,strategy=levels,sequential=0"
+#define B_AGENT   "minimax:depth=5," B_TREE
 #define B_MACHINE .machine = "4 cores, GHC"
-#define C_AGENT   "uct:iterations=5000,rollouts=6,final=mean,ties=last,strategy=leaf,seed=209"
+#define C_TREE    "rollouts=6,final=mean,ties=last,strategy=leaf,seed=209"
+#define C_AGENT   "uct:iterations=5000," C_TREE
 
 #define D_TREE    "eval=classic-d,cutoff=1000,ended=eval"
 #define D_MINIMAX "minimax:" D_TREE ",strategy=levels"
@@ -227,7 +229,7 @@ static const cn_experiment experiments[] = {
              "report's own time: compare the curves.",
      .scaled = "a-t1",
      A_GAME,
-     .agents = {{.spec = "minimax:" A_TREE ",depth=7,strategy=top"}},
+     .agents = {{.spec = "minimax:depth=7," A_RULES ",strategy=top"}},
      .opponent = "random",
      .side = CN_SIDE_SECOND,
      .trials = 5,
@@ -240,7 +242,7 @@ static const cn_experiment experiments[] = {
              "report's own time: compare the curves.",
      .scaled = "a-t2",
      A_GAME,
-     .agents = {{.spec = "minimax:" A_TREE ",depth=7,strategy=buffer,window=150"}},
+     .agents = {{.spec = "minimax:depth=7," A_RULES ",strategy=buffer,window=150"}},
      .opponent = "random",
      .side = CN_SIDE_SECOND,
      .trials = 5,
@@ -253,7 +255,7 @@ static const cn_experiment experiments[] = {
              "report's own time: compare the curves.",
      .scaled = "a-t3",
      A_GAME,
-     .agents = {{.spec = "alphabeta:" A_TREE ",depth=8,strategy=top,bound=alone"}},
+     .agents = {{.spec = "alphabeta:depth=8," A_RULES ",strategy=top,bound=alone"}},
      .opponent = "random",
      .side = CN_SIDE_SECOND,
      .trials = 5,
@@ -266,7 +268,7 @@ static const cn_experiment experiments[] = {
              "report's own time: compare the curves.",
      .scaled = "a-t4",
      A_GAME,
-     .agents = {{.spec = "alphabeta:" A_TREE ",depth=8,strategy=buffer,window=150,bound=alone"}},
+     .agents = {{.spec = "alphabeta:depth=8," A_RULES ",strategy=buffer,window=150,bound=alone"}},
      .opponent = "random",
      .side = CN_SIDE_SECOND,
      .trials = 5,
@@ -319,7 +321,7 @@ static const cn_experiment experiments[] = {
              "report's own time: compare the curves.",
      .scaled = "b-cores",
      .game = "othello",
-     .agents = {{.spec = B_AGENT ",depth=8"}},
+     .agents = {{.spec = "minimax:depth=8," B_TREE}},
      .opponent = CN_OPPONENT_SELF,
      .sweeps = {"start=board1,board2,board3", "threads=1,2,4"},
      .trials = 3,
@@ -331,7 +333,7 @@ static const cn_experiment experiments[] = {
              "strategy does not gain by it.",
      .scaled = "c-leaf",
      .game = "connect4",
-     .agents = {{.spec = C_AGENT ",iterations=700000"}},
+     .agents = {{.spec = "uct:iterations=700000," C_TREE}},
      .opponent = CN_OPPONENT_SELF,
      .sweeps = {"threads=1,2,4"},
      .trials = 3,

@@ -2,8 +2,9 @@
  * are added up at the end.
  *
  * "Root parallelization" in Chaslot, Winands and van den Herik, "Parallel Monte-Carlo Tree Search",
- * CG 2008; "single-run" in Cazenave and Jouandeau, 2007. The iterations are split evenly, and
- * the first trees have one more if that does not come out even.
+ * CG 2008; "single-run" in Cazenave and Jouandeau, 2007. The iterations are split evenly; if
+ * that does not come out even every tree has one more, as in the published program, or, of very
+ * many trees, the first ones.
  *
  * Shared: nothing while the trees grow. Deterministic for a given number of trees, which is the
  * number of threads unless `trees` says otherwise: each tree has its own random numbers, and sums
@@ -36,6 +37,9 @@ typedef struct root_options {
     int trees; /* 0: one a thread */
 } root_options;
 
+/* So many iterations more than were asked for do no harm. */
+enum { FEW = 64 };
+
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const root_options *o = options;
     const int trees = o->trees ? o->trees : m->threads * m->parts;
@@ -47,7 +51,8 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     cn_group group = {0};
     m->tally = cn_mcts_tally;
     for (int i = 0; i < mine; i++) {
-        const uint64_t some = each + (cn_mcts_unit(m, (uint64_t)i) < rest);
+        const bool more = rest > 0 && (trees <= FEW || cn_mcts_unit(m, (uint64_t)i) < rest);
+        const uint64_t some = each + more;
         if (m->iterations > 0 && some == 0) break;
         tasks[i] = (root_task){{.run = grow}, m, i, some};
         cn_pool_spawn(pool, 0, &group, &tasks[i].task);

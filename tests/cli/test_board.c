@@ -86,7 +86,7 @@ static void marks_and_note(void **unused) {
           "   a b c\n"
           "ko at b2\n");
     draws(&plain, &board, (cn_board_look){.last = -1, .marks = marks, .glyphs = true},
-          "2  ❌  + ⭕\n"
+          "2   x  + ⭕\n"
           "1   . ❌  +\n"
           "    a  b  c\n"
           "ko at b2\n");
