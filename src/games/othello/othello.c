@@ -404,7 +404,7 @@ const cn_game CN_GAME(othello) = {
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
     .eval_unit = 64,
-    .eval_scale = 564, /* scripts/calibrate, 60 games of pvs:nodes=5000 */
+    .eval_scale = 338, /* scripts/calibrate: 30 games of pvs:eval=auto,nodes=10000 */
     .points = "discs",
     .sgf = 2,
     .options = options,
