@@ -38,12 +38,13 @@ static bool proves_all(const cn_position *p) {
 void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
                    char spec[CN_SOLVE_SPEC]) {
     const cn_expert *e = expert_of(p);
-    snprintf(spec, CN_SOLVE_SPEC, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s", hash_mb, threads,
-             threads > 1 ? "ybw" : "none",
+    snprintf(spec, CN_SOLVE_SPEC, "pvs:hash=%d,threads=%d,strategy=%s,score=%s%s%s", hash_mb,
+             threads, threads > 1 ? "ybw" : "none",
              outcome           ? "off"
              : p->rules->score ? "on"
                                : "auto",
-             e && e->selective ? ",expert=off,forced=2000" : "");
+             e && e->selective ? ",expert=off,forced=2000" : "",
+             e && e->points ? ",eval=auto" : ""); /* it sorts moves by what was learned */
 }
 
 /* False if time is up or the user has had enough. */
