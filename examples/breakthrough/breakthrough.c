@@ -69,7 +69,7 @@ static int moves(const void *p, cn_move *list) {
         const int bit = __builtin_ctzll(men), cell = bit / 8 * s->size + bit % 8;
         for (int i = 0; i < 3; i++) {
             list[count] = (cn_move)(cell * 3 + i);
-            count += from[i] >> bit & 1;
+            count += (int)(from[i] >> bit & 1);
         }
     }
     return count;

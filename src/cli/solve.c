@@ -37,7 +37,8 @@ static int proven_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open
 
 /* How a game is rated that is won the better the earlier; empty for other games. */
 static const char *rating(cn_score score, char text[16]) {
-    snprintf(text, 16, score.disc > 0 ? score.margin ? "%+d" : "%d" : "", score.margin);
+    *text = '\0';
+    if (score.disc > 0) snprintf(text, 16, score.margin ? "%+d" : "%d", score.margin);
     return text;
 }
 
@@ -86,8 +87,8 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
     }
     if (score.proven && *rating(score, rate)) {
         cn_score_words(p->game, score, words);
-        printf("score %s: %s%s%s\n", rate, score.value == 0 ? "" : player, score.value ? " " : "",
-               words);
+        printf("score %s: %s%s%s\n", rate, score.value == 0 ? "" : player,
+               score.value == 0 ? "" : " ", words);
     }
     if (score.proven) write_moves(p, s, lines);
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);

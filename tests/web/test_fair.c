@@ -176,16 +176,42 @@ static void await_run(test_stream *events, const char *status, const char *messa
     }
 }
 
+typedef struct mover {
+    const json_t *session;
+    _Atomic bool enough;
+} mover;
+
+/* A move now and then: a measurement that has begun may not be searching yet, and then has nothing
+ * to make room with. */
+static void move_on(void *user) {
+    mover *m = user;
+    char path[128];
+    snprintf(path, sizeof path, "/api/sessions/%s/play",
+             json_string_value(test_at(m->session, "id")));
+    while (!atomic_load(&m->enough)) {
+        test_answer a = test_ask(test_web, "POST", path, NULL, "{\"agent\": \"easy\"}");
+        const bool over = a.status != 200;
+        test_answer_free(&a);
+        if (over) break;
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    }
+}
+
 /* A measurement makes room for a move, goes on, and can be seen by its owner alone. */
 static void move_before_measurement(void **unused) {
     (void)unused;
-    json_t *owner = session_of("go"), *player = session_of("connect4");
+    json_t *owner = session_of("go"), *player = session_of("othello");
     json_t *run = start_run(owner);
     test_stream events = test_listen(test_web, run_path(run, "/events"));
     await_run(&events, "running", "");
-    play_easy(player);
+    mover moves = {.session = player};
+    cn_thread thread;
+    cn_error error;
+    assert_int_equal(cn_thread_start(&thread, move_on, &moves, &error), CN_OK);
     await_run(&events, "queued", paused);
+    atomic_store(&moves.enough, true);
     await_run(&events, "running", "");
+    cn_thread_join(thread);
     char path[96];
     snprintf(path, sizeof path, "/api/lab/runs?session=%s",
              json_string_value(test_at(owner, "id")));
