@@ -133,6 +133,7 @@ test("views and games are entries of the history, and a reload keeps the analysi
         await page.waitForFunction(() => location.hash.includes("game=othello"));
         await page.goBack();
         await page.waitForFunction(() => location.hash.includes("game=connect4"));
+        await page.waitForFunction(() => document.querySelector("#game").value === "connect4");
         await page.locator("#tab-compare[aria-selected=true]").waitFor();
         await page.goBack();
         await page.locator("#tab-play[aria-selected=true]").waitFor();

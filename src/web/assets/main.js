@@ -112,16 +112,24 @@ class App {
         }
     }
 
+    // One address after the other: to open a game takes a moment, in which the browser may go on.
     async followLink() {
-        if (location.hash === this.written) return;
-        const { view, request } = permalink.read();
-        const shown = view in this.views ? view : "play";
-        this.entry = null; // where the browser goes there is an entry already
-        if (request) {
-            this.view = shown;
-            await this.open(request);
+        if (this.followed !== undefined) return;
+        try {
+            while (location.hash !== this.written && location.hash !== this.followed) {
+                this.followed = location.hash;
+                const { view, request } = permalink.read();
+                const shown = view in this.views ? view : "play";
+                this.entry = null; // where the browser goes there is an entry already
+                if (request) {
+                    this.view = shown;
+                    await this.open(request);
+                }
+                this.show(shown);
+            }
+        } finally {
+            this.followed = undefined;
         }
-        this.show(shown);
     }
 
     // The server forgot the session, or restarted: the address has all that is needed.
@@ -306,6 +314,7 @@ class App {
 
     // An address that the user has just changed is followed, not overwritten.
     writeLink() {
+        if (this.followed !== undefined && location.hash !== this.followed) return;
         const changed = this.written !== undefined && location.hash !== this.written;
         if (changed && !this.fresh) return;
         this.fresh = false;
