@@ -33,7 +33,7 @@ static void search(const cn_position *p, const char *spec, uint64_t iterations) 
 
 static cn_model *model_of(const cn_game *game) {
     cn_spec spec;
-    cn_model *model;
+    cn_model *model = NULL;
     cn_error error = {""};
     if (cn_spec_parse(game, "mcts:eval=learned", &spec, &error) != CN_OK ||
         cn_learned_of(&spec, &model, &error) != CN_OK) {
