@@ -75,7 +75,7 @@ static int check_once(cn_search *s, const cn_position *p, const cn_model *model)
 
 /* Every position of some random games. */
 static int check_games(const char *game, const char *spec, bool learned, int games) {
-    const cn_position start = test_position(game, NULL, NULL);
+    cn_position start = test_position(game, NULL, NULL);
     cn_model *model = learned ? model_of(start.game) : NULL;
     cn_search *s = new_search(start.game, spec);
     int checked = 0;
@@ -94,6 +94,7 @@ static int check_games(const char *game, const char *spec, bool learned, int gam
     }
     cn_search_free(s);
     cn_model_free(model);
+    cn_position_free(&start);
     return checked;
 }
 
@@ -109,7 +110,7 @@ static void opinions(void **unused) {
 /* The same counts and values with one thread and with several: a leaf's value is no accident. */
 static void threads_agree(void **unused) {
     (void)unused;
-    const cn_position p = test_position("othello", NULL, NULL);
+    cn_position p = test_position("othello", NULL, NULL);
     search(&p, "uct:leaf=eval,eval=learned,strategy=leaf,rollouts=4,threads=1", 500);
     const cn_result alone = result;
     search(&p, "uct:leaf=eval,eval=learned,strategy=leaf,rollouts=4,threads=3", 500);
@@ -119,19 +120,21 @@ static void threads_agree(void **unused) {
     }
     search(&p, "uct:leaf=eval,eval=learned,strategy=tree,threads=3", 2000);
     assert_true(result.score.kind == CN_SCORE_CHANCE && fabs(result.score.value - 0.5) < 0.25);
+    cn_position_free(&p);
 }
 
 static void proofs(void **unused) {
     (void)unused;
-    const cn_position p = test_position("tictactoe", NULL, NULL);
+    cn_position p = test_position("tictactoe", NULL, NULL);
     search(&p, "mcts:leaf=eval", 200000);
     assert_true(result.score.proven && result.score.kind == CN_SCORE_OUTCOME);
     assert_true(result.score.value == 0);
+    cn_position_free(&p);
 }
 
 static void refuses(void **unused) {
     (void)unused;
-    const cn_position p = test_position("othello", NULL, NULL);
+    cn_position p = test_position("othello", NULL, NULL);
     const char *const wrong[] = {"mcts:leaf=eval,reward=score", "mcts:leaf=eval,decisive=on",
                                  "mcts:leaf=eval,playout-end=pass", "mcts:reward=eval,eval=learned",
                                  "mcts:weights=/dev/null"};
@@ -141,6 +144,7 @@ static void refuses(void **unused) {
         assert_true(cn_search_new(p.game, wrong[i], &s, &error) != CN_OK);
         assert_true(*error.text);
     }
+    cn_position_free(&p);
 }
 
 int main(void) {
