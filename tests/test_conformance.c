@@ -5,12 +5,8 @@
 #include "lab/check.h"
 #include "support/support.h"
 
-/* Sanitizers slow everything down tenfold; what they look for shows in fewer games. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { GAMES = 150 };
-#else
-enum { GAMES = 1000 };
-#endif
+/* What sanitizers look for shows in fewer games. */
+enum { GAMES = TEST_SANITIZED ? 150 : 1000 };
 
 static void conformance(void **game) {
     static cn_fault fault;

@@ -5,30 +5,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 static void need(cn_status status, const cn_error *error) {
     if (status != CN_OK) fail_msg("%s", error->text);
 }
 
 /* Under a sanitizer, some of each kind are enough. */
 static bool skipped(const char *name) {
-#ifdef SANITIZED
     static const char *const run[] = {"a-t3", "a-t7", "d-cores", "e-ttt"};
     for (int i = 0; i < 4; i++) {
         if (strcmp(name, run[i]) == 0) return false;
     }
-    return true;
-#else
-    (void)name;
-    return false;
-#endif
+    return TEST_SANITIZED;
 }
 
 static void each_runs(void **unused) {

@@ -93,12 +93,8 @@ static void every_tictactoe_position(void **spec) {
 
 /* ---- small Connect Four boards (Tromp's table) ---- */
 
-/* Sanitizers slow a search down tenfold and more: they get the small boards. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { BOARDS = 2 };
-#else
-enum { BOARDS = 5 };
-#endif
+/* Sanitizers get the small boards. */
+enum { BOARDS = TEST_SANITIZED ? 2 : 5 };
 
 static void small_connect4(void **unused) {
     (void)unused;

@@ -10,12 +10,7 @@ typedef struct any_state {
     _Alignas(64) unsigned char bytes[CN_STATE_MAX];
 } any_state;
 
-/* Sanitizers slow everything down tenfold and more. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { POSITIONS = 40, BUDGET = 3000 };
-#else
-enum { POSITIONS = 700, BUDGET = 20000 };
-#endif
+enum { POSITIONS = TEST_SANITIZED ? 40 : 700, BUDGET = TEST_SANITIZED ? 3000 : 20000 };
 
 static const char *const settings[] = {
     "",

@@ -51,8 +51,9 @@ static const struct {
     {"tictactoe", "pvs:hash=1,expert=perfect", NULL},
 };
 
-static const uint64_t node_limits[] = {1, 10, 100, 1000, 7000, 30000};
+static const uint64_t node_limits[] = {1, 1000, 10, 100, 7000, 30000};
 static const int thread_counts[] = {1, 2, 7};
+enum { LIMITS = TEST_SANITIZED ? 2 : 6 };
 
 static void check(const cn_position *p, const char *agent, int threads) {
     static cn_result result;
@@ -62,7 +63,7 @@ static void check(const cn_position *p, const char *agent, int threads) {
     if (alone && threads > 1) return;
     snprintf(spec, sizeof spec, "%s%s", agent, alone ? "" : ",threads=");
     if (!alone) snprintf(spec + strlen(spec), sizeof spec - strlen(spec), "%d", threads);
-    for (size_t i = 0; i < sizeof node_limits / sizeof *node_limits; i++) {
+    for (int i = 0; i < LIMITS; i++) {
         const cn_limits limits = {.nodes = node_limits[i], .depth = 60};
         const uint64_t over = limits.nodes / 100 > 64 ? limits.nodes / 100 : 64;
         cn_search *search;

@@ -18,11 +18,7 @@ static const char *const strategies[] = {
 
 /* FFO 1 to 19 have 14 to 16 empty squares, enough for nodes that threads share; sanitizers get the
  * first few. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { POSITIONS = 3 };
-#else
-enum { POSITIONS = 19 };
-#endif
+enum { POSITIONS = TEST_SANITIZED ? 3 : 19 };
 
 static void check(const char *row, const char *spec, cn_move *best) {
     static cn_result result;

@@ -139,12 +139,8 @@ static void compare(const cn_game *game, cn_search *search, const char *spec, in
     assert_int_equal(result.line[0], result.best);
 }
 
-/* Sanitizers slow everything down tenfold and more. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { POSITIONS = 24, FEW = 8, BUDGET = 5000, FEW_BUDGET = 1500 };
-#else
-enum { POSITIONS = 400, FEW = 20, BUDGET = 60000, FEW_BUDGET = 6000 };
-#endif
+enum { POSITIONS = TEST_SANITIZED ? 24 : 400, FEW = TEST_SANITIZED ? 8 : 20 };
+enum { BUDGET = TEST_SANITIZED ? 5000 : 60000, FEW_BUDGET = TEST_SANITIZED ? 1500 : 6000 };
 enum { DEPTHS = 5 };
 
 /* On `options` of a game; what the reference cannot do within the budget is left out. Returns how

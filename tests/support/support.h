@@ -12,6 +12,13 @@
 #include <canopy/kernel.h>
 #include <cmocka.h>
 
+/* Sanitizers slow everything down tenfold and more: tests do less under them. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEST_SANITIZED 1
+#else
+#define TEST_SANITIZED 0
+#endif
+
 /* The start position of a built-in game; options as "width=8,height=7" (NULL: defaults). Fails the
  * test if it cannot be had. */
 cn_position test_position(const char *game, const char *options, const char *text);
