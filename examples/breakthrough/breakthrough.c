@@ -55,9 +55,7 @@ static uint64_t targets(const state *s, int way) {
     return step(own, s->turn, way) & board_bits(s->size) & ~taken;
 }
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
+CN_GRID_TURNS(state)
 
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
@@ -101,10 +99,6 @@ static void play(void *p, cn_move move) {
         s->outcome = (uint8_t)cn_win_of(player);
     }
     s->turn ^= 1;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
 }
 
 static uint64_t hash(const void *p) {
@@ -186,12 +180,7 @@ static const cn_rules rules = {
     .move_codes = 3 * SIDE_MAX * SIDE_MAX,
     .pass = CN_MOVE_NONE,
     .symmetries = 2,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .count = count,
     .order = order,
     .forced = forced,
@@ -205,12 +194,7 @@ CN_KERNELS(breakthrough, rules, state);
 static const char cells[] = ".wb";
 
 static const cn_option options[] = {
-    {.name = "size",
-     .type = CN_OPTION_INT,
-     .min = SIDE_MIN,
-     .max = SIDE_MAX,
-     .fallback = "8",
-     .help = "rows and columns"},
+    CN_OPT_INT("size", SIDE_MIN, SIDE_MAX, "8", "rows and columns"),
     {.name = NULL},
 };
 
@@ -249,46 +233,33 @@ static cn_status settle(state *s, cn_error *error) {
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
-    uint8_t cell[SIDE_MAX * SIDE_MAX];
-    int height, width, side;
+    cn_diagram d;
+    int size;
     cn_status status = setup(values, p, variant, error);
+    if (status == CN_OK) status = cn_grid_square(text, SIDE_MIN, SIDE_MAX, &size, error);
+    if (status == CN_OK) status = cn_grid_parse(cells, size, size, text, &d, error);
     if (status != CN_OK) return status;
-    cn_grid_measure(text, &height, &width);
-    if (height > 1) {
-        if (height != width || width < SIDE_MIN || width > SIDE_MAX) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "%d rows of %d cells: expected a square of %d to %d rows", height, width,
-                           SIDE_MIN, SIDE_MAX);
-        }
-        s->size = (uint8_t)width;
-    }
-    status = cn_grid_read(cells, s->size, s->size, text, cell, &text, error);
-    if (status == CN_OK) status = cn_grid_read_side(cells, text, 0, &side, &text, error);
-    if (status != CN_OK) return status;
-    if (*text) return cn_fail(error, CN_BAD_INPUT, "unexpected `;` after the side to move");
-    s->men[0] = s->men[1] = 0;
-    s->turn = (uint8_t)side;
-    for (int i = 0; i < s->size * s->size; i++) {
-        if (cell[i]) s->men[cell[i] - 1] |= bit_of(s, i);
+    *s = (state){.size = (uint8_t)size, .turn = (uint8_t)d.side};
+    for (int i = 0; i < size * size; i++) {
+        if (d.cell[i]) s->men[d.cell[i] - 1] |= bit_of(s, i);
     }
     return settle(s, error);
 }
 
+static cn_grid grid_of(const state *s) {
+    return (cn_grid){s->size, s->size, .from_top = false};
+}
+
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
-    *board = (cn_board){0};
-    cn_grid_labels(board, s->size, s->size, false, false);
+    cn_grid_draw(board, grid_of(s));
     for (int i = 0; i < s->size * s->size; i++) {
         const uint64_t bit = bit_of(s, i);
         board->cell[i] = s->men[0] & bit ? 1 : s->men[1] & bit ? 2 : 0;
     }
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    cn_board board;
-    draw(p, &board);
-    return cn_grid_print(cells, board.rows, board.columns, board.cell, turn(p), text, size);
-}
+CN_GRID_PRINT
 
 static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
     snprintf(text, CN_OPTIONS_TEXT, "size=%d", ((const state *)p)->size);
@@ -308,11 +279,11 @@ static int cell_of(const void *p, cn_move move) {
 
 static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
     const state *s = p;
-    const int from = from_of(p, move), to = cell_of(p, move), size = s->size;
+    const int to = cell_of(p, move);
     char target[CN_MOVE_TEXT];
     const bool takes = s->men[s->turn ^ 1] & bit_of(s, to);
-    cn_grid_print_point(from / size, from % size, size, false, false, text);
-    cn_grid_print_point(to / size, to % size, size, false, false, target);
+    cn_grid_print_point(grid_of(s), from_of(p, move), text);
+    cn_grid_print_point(grid_of(s), to, target);
     snprintf(text + strlen(text), 8, "%c%.4s", takes ? 'x' : '-', target);
 }
 
@@ -320,7 +291,7 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
                             cn_error *error) {
     const state *s = p;
     const int size = s->size, forward = s->turn == 0 ? -1 : 1;
-    int row[2], column[2];
+    cn_move cell[2];
     *end = text;
     for (int i = 0; i < 2; i++) {
         const char *at = *end;
@@ -328,17 +299,16 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
         if (i == 1 && !*at) {
             return cn_fail(error, CN_BAD_INPUT, "`%.12s`: expected two cells, like a2-a3", text);
         }
-        const cn_status status =
-            cn_grid_read_point(at, size, size, false, false, &row[i], &column[i], end, error);
+        const cn_status status = cn_grid_read_point(grid_of(s), at, &cell[i], end, error);
         if (status != CN_OK) return status;
     }
-    const int way = column[1] - column[0];
-    if (row[1] - row[0] != forward || way < -1 || way > 1) {
+    const int way = cell[1] % size - cell[0] % size;
+    if (cell[1] / size - cell[0] / size != forward || way < -1 || way > 1) {
         return cn_fail(error, CN_BAD_INPUT,
                        "`%.*s`: a man goes one row forward, straight or diagonally",
                        (int)(*end - text), text);
     }
-    *move = (cn_move)((row[0] * size + column[0]) * 3 + way + 1);
+    *move = (cn_move)(cell[0] * 3 + way + 1);
     return CN_OK;
 }
 
@@ -348,7 +318,7 @@ static const cn_named heuristics[] = {
 };
 
 static const cn_game game = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "breakthrough",
     .title = "Breakthrough",
     .summary = "be the first to bring a man to the far row",
@@ -362,25 +332,12 @@ static const cn_game game = {
                 "bbbb/bbbb/wwww/wwww w",
     .example = "d2-d3 d7-d6 e2-e3 e7-e6 d3-d4 e6-e5 d4xe5 d6xe5",
     .player = {"White", "Black"},
-    .cells = cells,
     .glyph = {" ·", "⚪", "⚫"},
     .style = CN_STYLE_CHEQUERED,
     .score_unit = 1,
     .eval_scale = 150,
-    .options = options,
-    .heuristics = heuristics,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .from_of = from_of,
     .print_options = print_options,
 };
 
-const cn_game *canopy_plugin(void);
-const cn_game *canopy_plugin(void) {
-    return &game;
-}
+CN_PLUGIN(game)

@@ -152,9 +152,7 @@ static bool find_route(const state *s, cn_move move, route *found) {
     return false;
 }
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
+CN_GRID_TURNS(state)
 
 static int captures(const state *s, cn_move *moves) {
     route list[ROUTES_MAX];
@@ -211,10 +209,6 @@ static void play(void *p, cn_move move) {
     s->outcome = (uint8_t)outcome_of(s);
 }
 
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
-}
-
 /* The quiet plies decide when the game is drawn, so they are part of the position. */
 static uint64_t hash(const void *p) {
     const state *s = p;
@@ -253,12 +247,7 @@ static const cn_rules rules = {
     .moves_max = MOVES_MAX,
     .move_codes = ROUTES_MAX << 10,
     .pass = CN_MOVE_NONE,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .order = order,
 };
 CN_KERNELS(draughts, rules, state);
@@ -268,12 +257,8 @@ CN_KERNELS(draughts, rules, state);
 static const char cells[] = ".bwBW";
 
 static const cn_option options[] = {
-    {.name = "quiet",
-     .type = CN_OPTION_INT,
-     .min = 2,
-     .max = 250,
-     .fallback = "80",
-     .help = "a draw after so many plies in which no man moves and nothing is taken"},
+    CN_OPT_INT("quiet", 2, 250, "80",
+               "a draw after so many plies in which no man moves and nothing is taken"),
     {.name = NULL},
 };
 
@@ -309,19 +294,14 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
     uint8_t cell[64];
-    int side, quiet = 0, length = 0;
-    char word[2] = "";
+    int side = 0, quiet = 0, length = 0;
     cn_status status = setup(values, p, variant, error);
     if (status == CN_OK) status = cn_grid_read(cells, 8, 8, text, cell, &text, error);
+    if (status == CN_OK) status = cn_grid_read_side(cells, text, &side, &text, error);
     if (status != CN_OK) return status;
-    const bool counted = sscanf(text, " %1s %d%n", word, &quiet, &length) == 2;
-    const char *rest = text + length;
-    status = counted ? cn_grid_read_side(cells, word, 0, &side, NULL, error)
-                     : cn_grid_read_side(cells, text, 0, &side, &rest, error);
+    if (sscanf(text, " %d%n", &quiet, &length) == 1) text += length;
+    status = cn_grid_read_end(text, error);
     if (status != CN_OK) return status;
-    if (rest[strspn(rest, " \t\r\n")]) {
-        return cn_fail(error, CN_BAD_INPUT, "unexpected `%.20s` at the end of the position", rest);
-    }
     if (quiet < 0 || quiet > s->limit) {
         return cn_fail(error, CN_BAD_INPUT, "%d quiet plies: expected 0 to %d", quiet, s->limit);
     }
@@ -349,10 +329,11 @@ static int cell_at(int square) {
     return (7 - row_of(square)) * 8 + column_of(square);
 }
 
+static const cn_grid grid = {8, 8, .from_top = false};
+
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
-    *board = (cn_board){0};
-    cn_grid_labels(board, 8, 8, false, false);
+    cn_grid_draw(board, grid);
     for (int i = 0; i < 32; i++) {
         const int piece = has(s->pieces[0], i) ? 1 : has(s->pieces[1], i) ? 2 : 0;
         board->cell[cell_at(i)] = (uint8_t)(has(s->kings, i) ? piece + 2 : piece);
@@ -367,7 +348,7 @@ static size_t print(const void *p, char *text, size_t size) {
     const state *s = p;
     cn_board board;
     draw(p, &board);
-    size_t n = cn_grid_print(cells, 8, 8, board.cell, s->turn, text, size);
+    size_t n = cn_grid_print(cells, &board, s->turn, text, size);
     if (s->quiet) n += (size_t)snprintf(text + n, size - n, " %d", s->quiet);
     return n;
 }
@@ -414,7 +395,8 @@ static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
 
 /* One square: a number from 1, as players of draughts write, or a point like c3. */
 static cn_status read_square(const char *text, int *square, const char **end, cn_error *error) {
-    int row, column, number = 0, length = 0;
+    int number = 0, length = 0;
+    cn_move cell;
     *square = 0;
     if (*text >= '0' && *text <= '9') {
         sscanf(text, "%2d%n", &number, &length);
@@ -423,11 +405,10 @@ static cn_status read_square(const char *text, int *square, const char **end, cn
         if (number >= 1 && number <= 32) return CN_OK;
         return cn_fail(error, CN_BAD_INPUT, "square %d: squares have the numbers 1 to 32", number);
     }
-    const cn_status status =
-        cn_grid_read_point(text, 8, 8, false, false, &row, &column, end, error);
+    const cn_status status = cn_grid_read_point(grid, text, &cell, end, error);
     if (status != CN_OK) return status;
-    *square = (7 - row) * 4 + (7 - column) / 2;
-    if (column_of(*square) == column) return CN_OK;
+    *square = (7 - cell / 8) * 4 + (7 - cell % 8) / 2;
+    if (cell_at(*square) == cell) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%.2s` is a light square; pieces stand on dark ones",
                    text);
 }
@@ -490,7 +471,7 @@ static const cn_named heuristics[] = {
 static const cn_piece pieces[] = {{"man", NULL}, {"king", "♛"}, {NULL, NULL}};
 
 static const cn_game game = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "draughts",
     .title = "Draughts",
     .summary = "English draughts: take the other's pieces by jumping over them",
@@ -507,26 +488,13 @@ static const cn_game game = {
                 "plies there was no progress, if any.",
     .example = "c3-d4 f6-e5 d4xf6 g7xe5 g3-f4 e5xg3",
     .player = {"Black", "White"},
-    .cells = cells,
     .glyph = {" ·", " ⛂", " ⛀", " ⛃", " ⛁"},
     .pieces = pieces,
     .style = CN_STYLE_CHEQUERED,
     .score_unit = 1,
     .eval_scale = 120,
-    .options = options,
-    .heuristics = heuristics,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .from_of = from_of,
     .print_options = print_options,
 };
 
-const cn_game *canopy_plugin(void);
-const cn_game *canopy_plugin(void) {
-    return &game;
-}
+CN_PLUGIN(game)

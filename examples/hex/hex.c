@@ -21,7 +21,7 @@
 #include <canopy/grid.h>
 #include <canopy/kernel.h>
 
-enum { SIDE_MAX = 11, CELLS_MAX = SIDE_MAX * SIDE_MAX };
+enum { SIDE_MIN = 2, SIDE_MAX = 11, CELLS_MAX = SIDE_MAX * SIDE_MAX };
 
 /* Rows 1 to size hold the board; the empty rows 0 and size + 1 spare the neighbours a test. */
 typedef struct rows {
@@ -96,9 +96,7 @@ static int cell_at(const state *s, int r, int c) {
     return (s->stones[0].row[r + 1] >> c & 1) | (s->stones[1].row[c + 1] >> r & 1) << 1;
 }
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
+CN_GRID_TURNS(state)
 
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
@@ -123,10 +121,6 @@ static void play(void *p, cn_move move) {
     put(s, s->turn, move);
     if (connects(&s->stones[s->turn], s->size)) s->outcome = (uint8_t)cn_win_of(s->turn);
     s->turn ^= 1;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
 }
 
 /* From values, not from the bytes of the state: those would depend on the byte order. */
@@ -278,12 +272,7 @@ static const cn_rules rules = {
     .move_codes = CELLS_MAX,
     .pass = CN_MOVE_NONE,
     .symmetries = 2,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .count = count,
     .playout = playout,
     .order = order,
@@ -298,12 +287,7 @@ CN_KERNELS(hex, rules, state);
 static const char cells[] = ".RB";
 
 static const cn_option options[] = {
-    {.name = "size",
-     .type = CN_OPTION_INT,
-     .min = 2,
-     .max = SIDE_MAX,
-     .fallback = "5",
-     .help = "rows and columns"},
+    CN_OPT_INT("size", SIDE_MIN, SIDE_MAX, "5", "rows and columns"),
     {.name = NULL},
 };
 
@@ -315,37 +299,21 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
     return CN_OK;
 }
 
-/* The size is that of the text, if its rows are separated, else that of the option. */
+/* The size is that of the text. */
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
-    uint8_t cell[CELLS_MAX];
-    int height, width, side, stones[2] = {0};
+    cn_diagram d;
+    int size;
     cn_status status = setup(values, p, variant, error);
+    if (status == CN_OK) status = cn_grid_square(text, SIDE_MIN, SIDE_MAX, &size, error);
+    if (status == CN_OK) status = cn_grid_parse(cells, size, size, text, &d, error);
+    if (status == CN_OK) status = cn_grid_alternates(cells, &d, error);
     if (status != CN_OK) return status;
-    cn_grid_measure(text, &height, &width);
-    if (height > 1) {
-        if (height != width || width > SIDE_MAX) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "%d rows of %d cells: expected a square of 2 to %d rows", height, width,
-                           SIDE_MAX);
-        }
-        s->size = (uint8_t)width;
-    }
-    status = cn_grid_read(cells, s->size, s->size, text, cell, &text, error);
-    if (status != CN_OK) return status;
-    for (int i = 0; i < s->size * s->size; i++) {
-        if (!cell[i]) continue;
-        put(s, cell[i] - 1, i);
-        stones[cell[i] - 1]++;
-    }
-    status = cn_grid_read_side(cells, text, stones[0] > stones[1], &side, &text, error);
-    if (status != CN_OK) return status;
-    if (*text) return cn_fail(error, CN_BAD_INPUT, "unexpected `;` after the side to move");
-    if (stones[0] - stones[1] != side) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%d R and %d B with `%c` to move: R moves first and the sides alternate",
-                       stones[0], stones[1], cells[1 + side]);
+    const int side = d.side;
+    s->size = (uint8_t)size;
+    for (int i = 0; i < size * size; i++) {
+        if (d.cell[i]) put(s, d.cell[i] - 1, i);
     }
     if (connects(&s->stones[side], s->size)) {
         return cn_fail(error, CN_BAD_INPUT, "`%c` is connected but is to move", cells[1 + side]);
@@ -355,10 +323,14 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return CN_OK;
 }
 
+static cn_grid grid_of(const void *p) {
+    const int size = ((const state *)p)->size;
+    return (cn_grid){size, size, .from_top = true};
+}
+
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
-    *board = (cn_board){0};
-    cn_grid_labels(board, s->size, s->size, false, true);
+    cn_grid_draw(board, grid_of(p));
     for (int i = 0; i < s->size * s->size; i++) {
         board->cell[i] = (uint8_t)cell_at(s, i / s->size, i % s->size);
     }
@@ -366,34 +338,11 @@ static void draw(const void *p, cn_board *board) {
              "each row is half a cell left of the one above; Red joins top and bottom");
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    cn_board board;
-    draw(p, &board);
-    return cn_grid_print(cells, board.rows, board.columns, board.cell, turn(p), text, size);
-}
-
-static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
-                            cn_error *error) {
-    const int size = ((const state *)p)->size;
-    int row, column;
-    const cn_status status =
-        cn_grid_read_point(text, size, size, false, true, &row, &column, end, error);
-    if (status == CN_OK) *move = (cn_move)(row * size + column);
-    return status;
-}
-
-static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
-    const int size = ((const state *)p)->size;
-    cn_grid_print_point(move / size, move % size, size, false, true, text);
-}
+CN_GRID_PRINT
+CN_GRID_MOVES(grid_of)
 
 static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
     snprintf(text, CN_OPTIONS_TEXT, "size=%d", ((const state *)p)->size);
-}
-
-static int cell_of(const void *p, cn_move move) {
-    (void)p;
-    return move;
 }
 
 static const cn_named heuristics[] = {
@@ -402,7 +351,7 @@ static const cn_named heuristics[] = {
 };
 
 static const cn_game game = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "hex",
     .title = "Hex",
     .summary = "connect two opposite edges of a rhombus of hexagons",
@@ -414,25 +363,12 @@ static const cn_game game = {
                 "A position is rows from the top and the side to move: R../.B./... R",
     .example = "c3 c2 d2 b4 b3 a3 d1 b2 c4 b5 c5",
     .player = {"Red", "Blue"},
-    .cells = cells,
     .glyph = {" ·", "🔴", "🔵"},
     .style = CN_STYLE_HEXES,
     .score_unit = 1,
     .sgf = 11,
-    .options = options,
-    .heuristics = heuristics,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .print_options = print_options,
 };
 
 /* The one symbol that cn_game_load looks for. */
-const cn_game *canopy_plugin(void);
-const cn_game *canopy_plugin(void) {
-    return &game;
-}
+CN_PLUGIN(game)

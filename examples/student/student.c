@@ -3,7 +3,7 @@
  *     cc -O3 -shared -fPIC -Iinclude -o student.so examples/student/student.c
  *     canopy --plugin ./student.so simulate tictactoe --first student:depth=6 --second random
  *
- * It deepens ply by ply, so that it has a move whenever time is up. */
+ * It deepens ply by ply, so that it has a move whenever time is up (cn_deepen). */
 #include <canopy/searcher.h>
 
 typedef struct student {
@@ -41,34 +41,31 @@ static int minimax(student *s, const cn_work *work, const void *state, int depth
     return best;
 }
 
-static cn_status run(void *self, const cn_work *work, cn_result *result, cn_error *error) {
+/* Every move to one depth. */
+static bool one_depth(void *self, const cn_work *work, int depth, cn_result *result) {
     student *s = self;
     const cn_position *p = work->position;
-    cn_move moves[CN_MOVES_MAX];
-    const int limit = work->limits->depth;
-    const int deepest = limit && (!s->depth || limit < s->depth) ? limit : s->depth;
+    int best = -CN_WON - 1, chosen = 0;
+    for (int i = 0; i < result->count; i++) {
+        const uint64_t before = s->nodes;
+        const cn_move move = result->moves[i].move;
+        const int value = after(s, work, p->state, move, depth, 0);
+        if (work->stopped(work)) return false;
+        result->moves[i] =
+            (cn_move_info){move, cn_value_score(p->game, value), s->nodes - before, 0};
+        if (value > best) best = value, chosen = i;
+    }
+    result->best = result->moves[chosen].move;
+    result->score = result->moves[chosen].score;
+    result->nodes = s->nodes;
+    return true;
+}
+
+static cn_status run(void *self, const cn_work *work, cn_result *result, cn_error *error) {
+    student *s = self;
     (void)error;
     s->nodes = 0;
-    result->count = p->rules->moves(p->state, moves);
-    result->best = moves[0]; /* should there be no time at all */
-    for (int depth = 1; depth <= deepest || !deepest; depth++) {
-        int best = -CN_WON - 1, chosen = 0;
-        for (int i = 0; i < result->count; i++) {
-            const uint64_t before = s->nodes;
-            const int value = after(s, work, p->state, moves[i], depth, 0);
-            if (work->stopped(work)) return CN_OK; /* with what the last depth found */
-            result->moves[i] =
-                (cn_move_info){moves[i], cn_value_score(p->game, value), s->nodes - before, 0};
-            if (value > best) best = value, chosen = i;
-        }
-        result->best = moves[chosen];
-        result->score = result->moves[chosen].score;
-        result->depth = depth;
-        result->nodes = s->nodes;
-        work->report(work, result);
-        if (result->score.proven && !deepest) break;
-    }
-    return CN_OK;
+    return cn_deepen(work, s->depth, one_depth, s, result);
 }
 
 static cn_status set_up(void *self, const cn_game *game, const cn_value *values, cn_error *error) {
@@ -79,7 +76,7 @@ static cn_status set_up(void *self, const cn_game *game, const cn_value *values,
 }
 
 static const cn_option options[] = {
-    {"depth", CN_OPTION_INT, 0, 64, NULL, "4", "plies; 0: until time is up"},
+    CN_OPT_INT("depth", 0, 64, "4", "plies; 0: until time is up"),
     {.name = NULL},
 };
 
@@ -93,7 +90,4 @@ static const cn_searcher searcher = {
     .set_up = set_up,
 };
 
-const cn_searcher *canopy_searcher(void);
-const cn_searcher *canopy_searcher(void) {
-    return &searcher;
-}
+CN_SEARCHER(searcher)

@@ -21,8 +21,8 @@ typedef struct team {
 typedef struct search {
     const cn_work *work;
     int depth;
-    cn_move moves[CN_MOVES_MAX];
-    int value[CN_MOVES_MAX]; /* of each, written by whoever searched it */
+    const cn_result *result;
+    int value[CN_MOVES_MAX]; /* of each move, written by whoever searched it */
     _Atomic int best;        /* of those known so far */
     struct {
         _Alignas(LINE) uint64_t nodes;
@@ -59,7 +59,7 @@ static void root_move(void *user, int index, int worker) {
     const cn_position *p = s->work->position;
     _Alignas(16) unsigned char next[CN_STATE_MAX];
     cn_state_copy(p->rules, next, p->state);
-    p->rules->play(next, s->moves[index]);
+    p->rules->play(next, s->result->moves[index].move);
     /* One below the best, so that a move that is as good is not taken for a worse one. */
     const int low = atomic_load(&s->best) - 1;
     const int value = p->rules->turn(next) == p->rules->turn(p->state)
@@ -71,7 +71,7 @@ static void root_move(void *user, int index, int worker) {
 }
 
 /* Writes what one depth found: the first of the best moves, and for the others a bound. */
-static void tell(const search *s, int threads, cn_result *result) {
+static void tell(const search *s, cn_result *result) {
     const cn_game *game = s->work->position->game;
     int first = 0;
     for (int i = 1; i < result->count; i++) {
@@ -79,36 +79,31 @@ static void tell(const search *s, int threads, cn_result *result) {
     }
     for (int i = 0; i < result->count; i++) {
         const cn_score score = cn_value_score(game, s->value[i]);
-        result->moves[i] = (cn_move_info){.move = s->moves[i], .score = score};
+        result->moves[i] = (cn_move_info){.move = result->moves[i].move, .score = score};
         if (s->value[i] >= s->value[first]) continue;
         result->moves[i].score.bound = CN_SCORE_AT_MOST;
         result->moves[i].score.proven = false;
     }
-    result->best = s->moves[first];
+    result->best = result->moves[first].move;
     result->score = result->moves[first].score;
-    result->depth = s->depth;
-    for (int i = 0; i < threads; i++) result->nodes += s->worker[i].nodes;
+    for (int i = 0; i < s->work->threads; i++) result->nodes += s->worker[i].nodes;
+}
+
+static bool one_depth(void *user, const cn_work *work, int depth, cn_result *result) {
+    search *s = user;
+    s->depth = depth;
+    for (int i = 0; i < work->threads; i++) s->worker[i].nodes = 0;
+    atomic_store(&s->best, -CN_WON);
+    work->divide(work, 0, result->count, root_move, s);
+    if (work->stopped(work)) return false;
+    tell(s, result);
+    return true;
 }
 
 static cn_status run(void *self, const cn_work *work, cn_result *result, cn_error *error) {
-    const team *t = self;
-    const int limit = work->limits->depth;
-    const int deepest = limit && (!t->depth || limit < t->depth) ? limit : t->depth;
-    const cn_position *p = work->position;
-    search s = {.work = work};
+    search s = {.work = work, .result = result};
     (void)error;
-    result->count = p->rules->moves(p->state, s.moves);
-    result->best = s.moves[0];
-    for (s.depth = 1; s.depth <= deepest || !deepest; s.depth++) {
-        for (int i = 0; i < work->threads; i++) s.worker[i].nodes = 0;
-        atomic_store(&s.best, -CN_WON);
-        work->divide(work, 0, result->count, root_move, &s);
-        if (work->stopped(work)) return CN_OK;
-        tell(&s, work->threads, result);
-        work->report(work, result);
-        if (result->score.proven && !deepest) break;
-    }
-    return CN_OK;
+    return cn_deepen(work, ((const team *)self)->depth, one_depth, &s, result);
 }
 
 static cn_status set_up(void *self, const cn_game *game, const cn_value *values, cn_error *error) {
@@ -119,7 +114,7 @@ static cn_status set_up(void *self, const cn_game *game, const cn_value *values,
 }
 
 static const cn_option options[] = {
-    {"depth", CN_OPTION_INT, 0, 64, NULL, "6", "plies; 0: until time is up"},
+    CN_OPT_INT("depth", 0, 64, "6", "plies; 0: until time is up"),
     {.name = NULL},
 };
 
@@ -134,7 +129,4 @@ static const cn_searcher searcher = {
     .set_up = set_up,
 };
 
-const cn_searcher *canopy_searcher(void);
-const cn_searcher *canopy_searcher(void) {
-    return &searcher;
-}
+CN_SEARCHER(searcher)

@@ -126,6 +126,11 @@ typedef struct cn_rules {
     int (*ending)(const void *state, int plies, int *margin);
 } cn_rules;
 
+/* What every table of rules needs, for a file whose functions bear the names of the fields. One
+ * that is missing is then found by the compiler. */
+#define CN_RULES_NEEDED \
+    .turn = turn, .moves = moves, .play = play, .over = over, .hash = hash, .eval = eval
+
 /* How an evaluation for this game is best learned, where the learner's guess can be improved on. */
 typedef struct cn_learning {
     const char *tuples; /* as `learn --tuples` takes them */
@@ -221,6 +226,16 @@ typedef struct cn_option {
     const char *fallback;       /* the default, as text */
     const char *help;           /* half a line */
 } cn_option;
+
+/* Rows of a list of options. */
+#define CN_OPT_INT(name, min, max, fallback, help) \
+    { name, CN_OPTION_INT, min, max, NULL, fallback, help }
+#define CN_OPT_REAL(name, min, max, fallback, help) \
+    { name, CN_OPTION_REAL, min, max, NULL, fallback, help }
+#define CN_OPT_CHOICE(name, choices, fallback, help) \
+    { name, CN_OPTION_CHOICE, 0, 0, choices, fallback, help }
+#define CN_OPT_TEXT(name, fallback, help) \
+    { name, CN_OPTION_TEXT, 0, 0, NULL, fallback, help }
 
 /* One checked value; a list of them runs parallel to a list of options. */
 typedef struct cn_value {
@@ -346,7 +361,18 @@ typedef struct cn_game {
     void (*print_options)(const void *state, char text[CN_OPTIONS_TEXT]);
 } cn_game;
 
-/* What a plugin exports: `const cn_game *canopy_plugin(void)`. */
+/* What every table of a game needs besides its words, likewise. */
+#define CN_GAME_NEEDED                                                                           \
+    .abi = CN_ABI, .cells = cells, .options = options, .heuristics = heuristics, .setup = setup, \
+    .parse = parse, .print = print, .parse_move = parse_move, .print_move = print_move,          \
+    .draw = draw, .cell_of = cell_of
+
+/* What a plugin exports: `const cn_game *canopy_plugin(void)`. CN_PLUGIN(game) defines it. */
+#define CN_PLUGIN(game)                  \
+    const cn_game *canopy_plugin(void);  \
+    const cn_game *canopy_plugin(void) { \
+        return &(game);                  \
+    }
 typedef const cn_game *cn_plugin_fn(void);
 #define CN_PLUGIN_SYMBOL "canopy_plugin"
 

@@ -62,8 +62,14 @@ typedef struct cn_searcher {
  * move, even when it is stopped at once; `score`, `nodes`, `depth`, `line` and what it knows of
  * each of the `moves` are shown where they are set. */
 
+/* CN_SEARCHER(searcher) defines the function that is exported. */
 typedef const cn_searcher *cn_searcher_fn(void);
 #define CN_SEARCHER_SYMBOL "canopy_searcher"
+#define CN_SEARCHER(searcher)                  \
+    const cn_searcher *canopy_searcher(void);  \
+    const cn_searcher *canopy_searcher(void) { \
+        return &(searcher);                    \
+    }
 
 /* Loads a shared object and checks what it brings: a game, a searcher, or both. *game is NULL if
  * there is no game in it. Both stay loaded until the program ends. A searcher is an agent of the
@@ -95,6 +101,31 @@ static inline cn_score cn_value_score(const cn_game *game, int value) {
     score.unit = 0;
     score.value = value > 0 ? 1 : -1;
     return score;
+}
+
+/* One depth of a search: values every one of result->moves, and says which is the best. False if it
+ * was stopped before it was through. */
+typedef bool cn_depth_fn(void *user, const cn_work *work, int depth, cn_result *result);
+
+/* Iterative deepening, so that there is a move whenever time is up: depth 1, 2, 3 …, each reported,
+ * until the run is stopped, or its limit or `deepest` (0: none) is reached; without such a last
+ * depth also once the outcome is proven. */
+static inline cn_status cn_deepen(const cn_work *work, int deepest, cn_depth_fn *search, void *user,
+                                  cn_result *result) {
+    const cn_position *p = work->position;
+    const int limit = work->limits->depth;
+    const int last = limit && (!deepest || limit < deepest) ? limit : deepest;
+    cn_move moves[CN_MOVES_MAX];
+    result->count = p->rules->moves(p->state, moves);
+    result->best = moves[0]; /* should there be no time at all */
+    for (int i = 0; i < result->count; i++) result->moves[i].move = moves[i];
+    for (int depth = 1; depth <= last || !last; depth++) {
+        if (!search(user, work, depth, result)) break; /* with what the last depth found */
+        result->depth = depth;
+        work->report(work, result);
+        if (result->score.proven && !last) break;
+    }
+    return CN_OK;
 }
 
 #ifdef __cplusplus

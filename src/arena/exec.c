@@ -22,14 +22,13 @@ static const cn_exec_protocol *const protocols[] = {&cn_exec_gtp, &cn_exec_ugi, 
                                                     &cn_exec_nboard};
 
 static const cn_option options[] = {
-    {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds a move; 0: no limit"},
-    {"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies, where the protocol can say it"},
-    {"nodes", CN_OPTION_REAL, 0, 1e18, NULL, "0", "positions, likewise"},
-    {"margin", CN_OPTION_REAL, 0, 3600, NULL, "0.5",
-     "seconds beyond its time that the engine is waited for"},
-    {"startup", CN_OPTION_REAL, 0.01, 3600, NULL, "10",
-     "seconds to start, and to answer all but the question for a move"},
-    {"wait", CN_OPTION_REAL, 0.01, 1e6, NULL, "60", "seconds for a move whose time nothing limits"},
+    CN_OPT_REAL("time", 0, 1e6, "0", "seconds a move; 0: no limit"),
+    CN_OPT_INT("depth", 0, 200, "0", "plies, where the protocol can say it"),
+    CN_OPT_REAL("nodes", 0, 1e18, "0", "positions, likewise"),
+    CN_OPT_REAL("margin", 0, 3600, "0.5", "seconds beyond its time that the engine is waited for"),
+    CN_OPT_REAL("startup", 0.01, 3600, "10",
+                "seconds to start, and to answer all but the question for a move"),
+    CN_OPT_REAL("wait", 0.01, 1e6, "60", "seconds for a move whose time nothing limits"),
     {.name = NULL},
 };
 

@@ -287,7 +287,7 @@ static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
 cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_board *board,
                          int side, cn_position *position, cn_error *error) {
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
-    cn_grid_print(game->cells, board->rows, board->columns, board->cell, side, text, sizeof text);
+    cn_grid_print(game->cells, board, side, text, sizeof text);
     return cn_position_new(game, values, text, position, error);
 }
 

@@ -280,7 +280,7 @@ static cn_status write_sgf(writer *w, cn_error *error) {
     const bool plain = known && turn == usual &&
                        memcmp(board.cell, standard.cell, sizeof board.cell) == 0 &&
                        makes_start(w, NULL);
-    cn_grid_print(w->game->cells, board.rows, board.columns, board.cell, turn, text, sizeof text);
+    cn_grid_print(w->game->cells, &board, turn, text, sizeof text);
     cn_status status = plain ? CN_OK : find_exact(w, text, error);
     if (status != CN_OK) return status;
     fprintf(w->out, "(;FF[4]GM[%d]CA[UTF-8]AP[Canopy:%s]", w->game->sgf, CN_VERSION);
@@ -329,7 +329,7 @@ static cn_status write_ggf(writer *w, cn_error *error) {
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
     w->game->draw(start->state, &board);
     const int turn = start->rules->turn(start->state);
-    cn_grid_print(w->game->cells, board.rows, board.columns, board.cell, turn, text, sizeof text);
+    cn_grid_print(w->game->cells, &board, turn, text, sizeof text);
     cn_status status = find_exact(w, text, error);
     if (status != CN_OK) return status;
     fputs("(;", w->out);

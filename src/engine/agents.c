@@ -4,15 +4,14 @@
 #include "parallel/thread.h"
 
 /* The tree searches are one search with different parts switched on. */
-static const char *const alphabeta_defaults[] = {
-    "depth", "6",    "table", "off",        "order", "none",   "probe", "off", "deepen",
-    "off",   "wins", "off",   "aspiration", "0",     "expert", "off",   NULL};
-static const char *const minimax_defaults[] = {
-    "depth", "4",    "table", "off",        "order", "none",   "probe", "off", "deepen",
-    "off",   "wins", "off",   "aspiration", "0",     "expert", "off",   NULL};
-static const char *const greedy_defaults[] = {"depth",      "1",   "table",  "off", "order", "none",
-                                              "probe",      "off", "deepen", "off", "wins",  "off",
-                                              "aspiration", "0",   "expert", "off", NULL};
+#define PLAIN(depth)                                                                              \
+    {                                                                                             \
+        "depth", depth, "table", "off", "order", "none", "probe", "off", "deepen", "off", "wins", \
+            "off", "aspiration", "0", "expert", "off", NULL                                       \
+    }
+static const char *const alphabeta_defaults[] = PLAIN("6");
+static const char *const minimax_defaults[] = PLAIN("4");
+static const char *const greedy_defaults[] = PLAIN("1");
 static const char *const uct_defaults[] = {"solver", "off", "reuse", "off", NULL};
 
 static const cn_kind kinds[] = {

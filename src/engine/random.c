@@ -7,7 +7,7 @@ typedef struct any_move {
 } any_move;
 
 const cn_setting cn_any_move_settings[] = {
-    {{"seed", CN_OPTION_INT, 0, 1e15, NULL, "1", "the same seed plays the same moves"},
+    {CN_OPT_INT("seed", 0, 1e15, "1", "the same seed plays the same moves"),
      CN_KEPT_IN(any_move, seed)},
     {.size = 0},
 };

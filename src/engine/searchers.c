@@ -170,8 +170,8 @@ static const cn_algorithm algorithm = {
 /* ---- adding one ---- */
 
 static const cn_option added[] = {
-    {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds for a move; 0: no limit"},
-    {"threads", CN_OPTION_INT, 0, CN_THREADS_MAX, NULL, "1", "threads; 0: one a core"},
+    CN_OPT_REAL("time", 0, 1e6, "0", "seconds for a move; 0: no limit"),
+    CN_OPT_INT("threads", 0, CN_THREADS_MAX, "1", "threads; 0: one a core"),
 };
 
 static bool is_taken(const char *name) {

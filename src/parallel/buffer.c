@@ -70,7 +70,7 @@ static void run_top(cn_tree *tree, cn_pool *pool, const void *options, cn_result
 }
 
 static const cn_setting buffer_settings[] = {
-    {{"window", CN_OPTION_INT, 1, 512, NULL, "150", "buffer: root moves at a time"},
+    {CN_OPT_INT("window", 1, 512, "150", "buffer: root moves at a time"),
      CN_KEPT_IN(buffer_options, window)},
     {.size = 0},
 };

@@ -148,10 +148,10 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 static const char *const merges[] = {"serial", "parallel", NULL};
 
 static const cn_setting settings[] = {
-    {{"chunk", CN_OPTION_INT, 0, 1e9, NULL, "0",
-      "chunks: iterations a tree (0: 10); workers: workers a task (0: 1)"},
+    {CN_OPT_INT("chunk", 0, 1e9, "0",
+                "chunks: iterations a tree (0: 10); workers: workers a task (0: 1)"),
      CN_KEPT_IN(chunk_options, chunk)},
-    {{"merge", CN_OPTION_CHOICE, 0, 0, merges, "serial", "chunks: parallel: ten at a time"},
+    {CN_OPT_CHOICE("merge", merges, "serial", "chunks: parallel: ten at a time"),
      CN_KEPT_IN(chunk_options, merge_parallel)},
     {.size = 0},
 };

@@ -104,7 +104,7 @@ static bool takes_apart(const void *options) {
 const char *const cn_grains[] = {"whole", "parts", "lines", NULL};
 
 static const cn_setting settings[] = {
-    {{"grain", CN_OPTION_CHOICE, 0, 0, cn_grains, "whole", "levels, heuristic: evals in tasks"},
+    {CN_OPT_CHOICE("grain", cn_grains, "whole", "levels, heuristic: evals in tasks"),
      CN_KEPT_IN(heuristic_options, grain)},
     {.size = 0},
 };

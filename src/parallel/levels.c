@@ -138,9 +138,9 @@ static bool takes_apart(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {{"sequential", CN_OPTION_INT, 0, 200, NULL, "2", "levels: plies left to one task"},
+    {CN_OPT_INT("sequential", 0, 200, "2", "levels: plies left to one task"),
      CN_KEPT_IN(levels_options, sequential)},
-    {{"grain", CN_OPTION_CHOICE, 0, 0, cn_grains, "whole", "levels, heuristic: evals in tasks"},
+    {CN_OPT_CHOICE("grain", cn_grains, "whole", "levels, heuristic: evals in tasks"),
      CN_KEPT_IN(levels_options, grain)},
     {.size = 0},
 };

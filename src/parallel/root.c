@@ -66,7 +66,7 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 }
 
 static const cn_setting settings[] = {
-    {{"trees", CN_OPTION_INT, 0, 256, NULL, "0", "root: trees; 0: one a thread"},
+    {CN_OPT_INT("trees", 0, 256, "0", "root: trees; 0: one a thread"),
      CN_KEPT_IN(root_options, trees)},
     {.size = 0},
 };

@@ -157,7 +157,7 @@ static bool one_tree(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {{"lock", CN_OPTION_CHOICE, 0, 0, locks, "free", "tree: free of locks, one, many; none"},
+    {CN_OPT_CHOICE("lock", locks, "free", "tree: free of locks, one, many; none"),
      CN_KEPT_IN(tree_options, lock)},
     {.size = 0},
 };

@@ -112,10 +112,8 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 }
 
 static const cn_setting settings[] = {
-    {{"workers", CN_OPTION_INT, 1, 4096, NULL, "8", "workers: trees"},
-     CN_KEPT_IN(workers_options, workers)},
-    {{"chunk", CN_OPTION_INT, 0, 1e9, NULL, "0", "workers a task (0: 1)"},
-     CN_KEPT_IN(workers_options, chunk)},
+    {CN_OPT_INT("workers", 1, 4096, "8", "workers: trees"), CN_KEPT_IN(workers_options, workers)},
+    {CN_OPT_INT("chunk", 0, 1e9, "0", "workers a task (0: 1)"), CN_KEPT_IN(workers_options, chunk)},
     {.size = 0},
 };
 

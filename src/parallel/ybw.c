@@ -250,7 +250,7 @@ static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *re
 }
 
 static const cn_setting settings[] = {
-    {{"split", CN_OPTION_INT, 2, 200, NULL, "4", "ybw: smallest depth of a shared node"},
+    {CN_OPT_INT("split", 2, 200, "4", "ybw: smallest depth of a shared node"),
      CN_KEPT_IN(ybw_options, split_depth)},
     {.size = 0},
 };

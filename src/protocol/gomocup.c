@@ -255,7 +255,8 @@ static cn_status set_board(gomocup *g, const uint8_t *cells, int side, cn_error 
     cn_board board;
     char text[CN_TEXT_MAX];
     g->desk->game->draw(g->desk->history.now.state, &board);
-    cn_grid_print(g->desk->game->cells, board.rows, board.columns, cells, side, text, sizeof text);
+    memcpy(board.cell, cells, (size_t)(board.rows * board.columns));
+    cn_grid_print(g->desk->game->cells, &board, side, text, sizeof text);
     return cn_desk_begin(g->desk, text, error);
 }
 

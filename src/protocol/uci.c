@@ -27,17 +27,17 @@ static void print_move(const cn_position *position, cn_move move, char text[CN_M
 static cn_status read_move(const cn_position *position, const char *word, cn_move *move,
                            cn_error *error) {
     cn_board board;
-    int row, column;
+    cn_move cell;
     const char *end;
     position->game->draw(position->state, &board);
     if (strncmp(word, "P@", 2) != 0 && strncmp(word, "p@", 2) != 0) {
         return cn_fail(error, CN_BAD_INPUT, "`%.20s`: expected a drop, like P@b2", word);
     }
-    const cn_status status = cn_grid_read_point(word + 2, board.rows, board.columns, false, false,
-                                                &row, &column, &end, error);
+    const cn_grid grid = {board.rows, board.columns, .from_top = false};
+    const cn_status status = cn_grid_read_point(grid, word + 2, &cell, &end, error);
     if (status != CN_OK) return status;
     if (*end) return cn_fail(error, CN_BAD_INPUT, "`%.20s`: unexpected text after a drop", word);
-    *move = cn_position_move_on(position, row * board.columns + column);
+    *move = cn_position_move_on(position, cell);
     if (*move != CN_MOVE_NONE) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%.20s` is not legal for %s here", word,
                    position->game->player[position->rules->turn(position->state)]);
@@ -84,8 +84,7 @@ static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEX
     if ((*fen != 'w' && *fen != 'b') || (fen[1] && !strchr(CN_BLANKS, fen[1]))) {
         return cn_fail(error, CN_BAD_INPUT, "fen: expected `w` or `b` for the side to move");
     }
-    cn_grid_print(desk->game->cells, board.rows, board.columns, board.cell, *fen == 'b', text,
-                  CN_TEXT_MAX);
+    cn_grid_print(desk->game->cells, &board, *fen == 'b', text, CN_TEXT_MAX);
     return CN_OK;
 }
 

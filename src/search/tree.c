@@ -33,83 +33,29 @@ static int packed_index(const cn_tree *t, int64_t best) {
 
 static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
 
-/* What a root move must beat to be of interest: the best so far, or with several lines the last of
- * the best. Threads may raise values meanwhile; what is read then is only lower than it could be.
- */
-static int64_t bar(const cn_tree *t) {
-    if (t->options.lines <= 1) return atomic_load_explicit(&t->best, memory_order_relaxed);
-    int64_t top[CN_LINES_MAX];
+/* The best of the exact values so far, as many as lines are wanted, best first; returns how many.
+ * Threads may raise values meanwhile; what is read then is only lower than it could be. Whoever
+ * sees the value of a move may read the rest of it. */
+static int best_exact(const cn_tree *t, int64_t top[CN_LINES_MAX]) {
     const int lines = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
     int count = 0;
     for (int i = 0; i < t->count; i++) {
-        const int64_t exact = atomic_load_explicit(&t->moves[i].exact, memory_order_relaxed);
+        const int64_t exact = atomic_load_explicit(&t->moves[i].exact, memory_order_acquire);
         if (exact == nothing || (count == lines && exact <= top[count - 1])) continue;
         int k = count < lines ? count++ : count - 1;
         for (; k > 0 && top[k - 1] < exact; k--) top[k] = top[k - 1];
         top[k] = exact;
     }
-    return count == lines ? top[lines - 1] : nothing;
+    return count;
 }
 
-/* ---- limits ---- */
-
-bool cn_tree_stopped(const cn_tree *t) {
-    return atomic_load_explicit(t->stop, memory_order_relaxed);
-}
-
-/* Adds a thread's nodes to the total that all may read; returns the total. */
-static uint64_t report_nodes(cn_tree *t, cn_context *c) {
-    const uint64_t fresh = c->nodes - c->reported;
-    c->reported = c->nodes;
-    return fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
-}
-
-/* Between two depths: how many nodes by now, and which root move is searched. */
-static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
-    const double now = cn_clock_seconds();
-    cn_result *r = t->found;
-    if (now - t->told_at < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
-    t->told_at = now;
-    r->nodes = nodes;
-    r->seconds = now - t->start;
-    r->trying_depth = t->depth;
-    r->trying_number = c->root_number + 1;
-    r->trying = t->moves[t->order[c->root_number]].move;
-    t->progress(r, t->user);
-    r->trying_depth = 0;
-}
-
-/* The nodes that a thread may count until it asks again. They are taken off the limit before they
- * are searched, so that threads together stay within it; in small portions towards the end, so that
- * little is left over with threads that had no use for theirs. False if there are none. */
-static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
-    const uint64_t limit = t->node_limit, threads = (uint64_t)t->threads;
-    uint64_t least = limit / (64 * threads) + 1;
-    if (least > CN_POLL_EVERY) least = CN_POLL_EVERY;
-    if (want < least) want = least;
-    uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
-    do {
-        const uint64_t left = limit > taken ? limit - taken : 0;
-        const uint64_t share = left / (16 * threads) > least ? left / (16 * threads) : least;
-        /* What was counted beyond the last portion belongs to this one. */
-        const uint64_t end = c->nodes + (want < share ? want : share);
-        if (end <= c->granted) return true;
-        more = end - c->granted < left ? end - c->granted : left;
-    } while (!atomic_compare_exchange_weak_explicit(&t->taken_nodes, &taken, taken + more,
-                                                    memory_order_relaxed, memory_order_relaxed));
-    c->granted += more;
-    return c->granted > c->nodes;
-}
-
-static void poll(cn_context *c, uint64_t want) {
-    cn_tree *t = c->search;
-    const uint64_t nodes = report_nodes(t, c);
-    if (t->live && t->found && c->worker == 0) tell(t, c, nodes);
-    if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;
-    if ((t->node_limit > 0 && !take_nodes(t, c, want)) ||
-        (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
-        atomic_store_explicit(t->stop, true, memory_order_relaxed);
-    }
+/* What a root move must beat to be of interest: the best so far, or with several lines the last of
+ * the best. */
+static int64_t bar(const cn_tree *t) {
+    if (t->options.lines <= 1) return atomic_load_explicit(&t->best, memory_order_relaxed);
+    int64_t top[CN_LINES_MAX];
+    const int count = best_exact(t, top);
+    return count == t->options.lines || count == CN_LINES_MAX ? top[count - 1] : nothing;
 }
 
 uint64_t cn_tree_nodes(const cn_tree *t) {
@@ -138,7 +84,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     }
     c->table_values = !t->rules->history;
     c->stop = t->stop;
-    c->poll = poll;
+    c->poll = cn_tree_poll;
     c->search = t;
     c->observer = t->log ? &t->log->observer : NULL;
     c->heuristic = o->heuristic;
@@ -400,23 +346,11 @@ static cn_move_info info_of(const cn_tree *t, const cn_root_move *m) {
 
 /* The best moves whose values are exact, with their lines. */
 static void adopt_top(const cn_tree *t, cn_result *result) {
-    result->top_count = 0;
-    for (int n = 0; n < t->options.lines && n < CN_LINES_MAX; n++) {
-        int64_t best = nothing;
-        int64_t below = INT64_MAX; /* the one taken before */
-        if (n > 0) {
-            const cn_move last = result->top[n - 1].info.move;
-            for (int i = 0; i < t->count; i++) {
-                if (t->moves[i].move == last) below = t->moves[i].exact;
-            }
-        }
-        for (int i = 0; i < t->count; i++) {
-            const int64_t exact = t->moves[i].exact;
-            if (exact < below && exact > best) best = exact;
-        }
-        if (best == nothing) return;
-        const cn_root_move *m = &t->moves[packed_index(t, best)];
-        cn_line *line = &result->top[result->top_count++];
+    int64_t top[CN_LINES_MAX];
+    result->top_count = best_exact(t, top);
+    for (int n = 0; n < result->top_count; n++) {
+        const cn_root_move *m = &t->moves[packed_index(t, top[n])];
+        cn_line *line = &result->top[n];
         line->info = info_of(t, m);
         line->length = m->line_length;
         memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
@@ -466,7 +400,7 @@ static void tell_lines(cn_tree *t, cn_context *c) {
     if (t->options.lines <= 1 || t->found->top_count == 0 || now - t->told_at < 0.1) return;
     t->told_at = now;
     merge(t, t->found);
-    t->found->nodes = report_nodes(t, c);
+    t->found->nodes = cn_tree_report(t, c);
     t->found->seconds = now - t->start;
     t->progress(t->found, t->user);
 }
@@ -638,7 +572,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         } else if (!whole && t->options.lines > 1) {
             merge(t, result);
         }
-        result->nodes = report_nodes(t, t->contexts[0]);
+        result->nodes = cn_tree_report(t, t->contexts[0]);
         result->seconds = cn_clock_seconds() - t->start;
         if (t->progress && found >= 0) t->progress(result, t->user);
         t->told_at = cn_clock_seconds();

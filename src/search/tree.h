@@ -140,6 +140,11 @@ int cn_tree_best(const cn_tree *tree);
 /* Nodes of all threads; once they have come to rest. */
 uint64_t cn_tree_nodes(const cn_tree *tree);
 
+/* A context's `poll`: asks the limits of the search, and tells of its progress. */
+void cn_tree_poll(cn_context *context, uint64_t want);
+/* Adds a thread's nodes to the total that all may read; returns the total. */
+uint64_t cn_tree_report(cn_tree *tree, cn_context *context);
+
 bool cn_tree_stopped(const cn_tree *tree);
 
 #endif

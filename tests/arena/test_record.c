@@ -83,48 +83,44 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
-    int side;
+    int side = 0;
     setup(values, p, variant, error);
     cn_status status = cn_grid_read(cells, s->size, s->size, text, s->cell, &text, error);
-    if (status == CN_OK) status = cn_grid_read_side(cells, text, 0, &side, NULL, error);
+    if (status == CN_OK) status = cn_grid_read_side(cells, text, &side, &text, error);
     if (status == CN_OK) s->turn = (uint8_t)side;
     return status;
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    const state *s = p;
-    return cn_grid_print(cells, s->size, s->size, s->cell, s->turn, text, size);
+static cn_grid grid_of(const state *s) {
+    return (cn_grid){s->size, s->size, .from_top = true};
 }
 
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
     const state *s = p;
-    int row, column;
     if (strncasecmp(text, "pass", 4) == 0) {
         *move = PASS;
         *end = text + 4;
         return CN_OK;
     }
-    const cn_status status =
-        cn_grid_read_point(text, s->size, s->size, false, true, &row, &column, end, error);
-    if (status == CN_OK) *move = (cn_move)(row * s->size + column);
-    return status;
+    return cn_grid_read_point(grid_of(s), text, move, end, error);
 }
 
 static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
     const state *s = p;
     snprintf(text, CN_MOVE_TEXT, "pass");
     if (move != PASS) {
-        cn_grid_print_point(move / s->size, move % s->size, s->size, false, true, text);
+        cn_grid_print_point(grid_of(s), move, text);
     }
 }
 
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
-    *board = (cn_board){0};
-    cn_grid_labels(board, s->size, s->size, false, true);
+    cn_grid_draw(board, grid_of(s));
     memcpy(board->cell, s->cell, (size_t)(s->size * s->size));
 }
+
+CN_GRID_PRINT
 
 static int cell_of(const void *p, cn_move move) {
     (void)p;

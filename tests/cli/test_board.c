@@ -25,8 +25,8 @@ static void draws(const cn_game *game, const cn_board *board, cn_board_look look
 }
 
 static cn_board board_of(int rows, int columns, bool from_top, const char *filled) {
-    cn_board board = {0};
-    cn_grid_labels(&board, rows, columns, false, from_top);
+    cn_board board;
+    cn_grid_draw(&board, (cn_grid){rows, columns, from_top, .go = false});
     for (int i = 0; filled[i]; i++) board.cell[i] = (uint8_t)cn_grid_cell(".xo", filled[i]);
     return board;
 }

@@ -239,19 +239,14 @@ static void example_game(void **unused) {
 /* ---- refusals ---- */
 
 static void refuses(const char *text, const char *message) {
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(hex_game()->options, values);
-    cn_position p;
-    cn_error error;
-    assert_int_equal(cn_position_new(hex_game(), values, text, &p, &error), CN_BAD_INPUT);
-    assert_string_equal(error.text, message);
+    test_refuses(hex_game(), NULL, text, CN_BAD_INPUT, message);
 }
 
 static void bad_positions(void **unused) {
     (void)unused;
     refuses(".../.../.. R", "row 3, column 3: expected one of `.RB`, got ` ` (the board has 3 rows "
                             "of 3 cells)");
-    refuses("..../.... R", "2 rows of 4 cells: expected a square of 2 to 11 rows");
+    refuses("..../.... R", "2 rows, the first of 4 cells: a board is square, 2x2 to 11x11");
     refuses("R../.../... R", "1 R and 0 B with `R` to move: R moves first and the sides alternate");
     refuses("RBB/RB./R.. R", "`R` is connected but is to move");
     refuses("RB./.../... R;x", "unexpected `;` after the side to move");

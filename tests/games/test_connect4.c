@@ -140,26 +140,8 @@ static void exact_scores(void **unused) {
 
 /* ---- notation ---- */
 
-static cn_status try_position(const char *options, const char *text, cn_error *error) {
-    const cn_game *game = cn_game_find("connect4");
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
-    char copy[128];
-    snprintf(copy, sizeof copy, "%s", options);
-    for (char *save, *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-        const cn_status status = cn_values_set(game->options, values, word, error);
-        if (status != CN_OK) return status;
-    }
-    cn_position p;
-    const cn_status status = cn_position_new(game, values, text, &p, error);
-    if (status == CN_OK) cn_position_free(&p);
-    return status;
-}
-
 static void refuses(const char *options, const char *text, cn_status status, const char *message) {
-    cn_error error = {""};
-    assert_int_equal(try_position(options, text, &error), status);
-    assert_string_equal(error.text, message);
+    test_refuses(cn_game_find("connect4"), options, text, status, message);
 }
 
 static void bad_positions(void **unused) {
@@ -173,7 +155,7 @@ static void bad_positions(void **unused) {
     refuses("", "......./......./......./......./YYY..../RRRRY.. R", CN_BAD_INPUT,
             "`R` has 4 in a line but is to move");
     refuses("", "......./......./......./......./......./....... R;", CN_BAD_INPUT,
-            "unexpected `;`: nothing follows the side to move");
+            "unexpected `;` after the side to move");
     refuses("", "", CN_BAD_INPUT,
             "the position is empty: expected rows of `.RY` or columns like 4453");
     refuses("", "44853", CN_BAD_INPUT, "ply 3: `8` is not a column: expected 1-7");

@@ -237,18 +237,7 @@ static void scoring(void **unused) {
 /* ---- errors and notation ---- */
 
 static void refuses(const char *options, const char *text, cn_status status, const char *message) {
-    const cn_game *game = cn_game_find("go");
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
-    cn_error error = {""};
-    char copy[64];
-    snprintf(copy, sizeof copy, "%s", options ? options : "");
-    for (char *save, *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-        assert_int_equal(cn_values_set(game->options, values, word, &error), CN_OK);
-    }
-    cn_position p;
-    assert_int_equal(cn_position_new(game, values, text, &p, &error), status);
-    assert_string_equal(error.text, message);
+    test_refuses(cn_game_find("go"), options, text, status, message);
 }
 
 static void bad_positions(void **unused) {

@@ -189,20 +189,14 @@ static void positions_text(void **unused) {
 }
 
 static void refuses(const char *text, const char *message) {
-    const cn_game *game = cn_game_find("gomoku");
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
-    cn_position p;
-    cn_error error;
-    assert_int_equal(cn_position_new(game, values, text, &p, &error), CN_BAD_INPUT);
-    assert_string_equal(error.text, message);
+    test_refuses(cn_game_find("gomoku"), NULL, text, CN_BAD_INPUT, message);
 }
 
 static void bad_positions(void **unused) {
     (void)unused;
-    refuses("", "the board has 1 row: expected 5 to 20");
-    refuses("..../..../..../....", "the board has 4 rows: expected 5 to 20");
-    refuses("......", "the board has 1 row: expected 5 to 20");
+    refuses("", "1 rows, the first of 0 cells: a board is square, 5x5 to 20x20");
+    refuses("..../..../..../....", "4 rows, the first of 4 cells: a board is square, 5x5 to 20x20");
+    refuses("......", "1 rows, the first of 6 cells: a board is square, 5x5 to 20x20");
     refuses("...../...../..7../...../..... X",
             "row 3, column 3: expected one of `.XO`, got `7` (the board has 5 rows of 5 cells)");
     refuses("...../..../...../...../..... X",

@@ -41,13 +41,7 @@ static void many_ways_to_write(void **unused) {
 }
 
 static void refuses(const char *text, const char *message) {
-    const cn_game *game = cn_game_find("othello");
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
-    cn_position p;
-    cn_error error;
-    assert_int_equal(cn_position_new(game, values, text, &p, &error), CN_BAD_INPUT);
-    assert_string_equal(error.text, message);
+    test_refuses(cn_game_find("othello"), NULL, text, CN_BAD_INPUT, message);
 }
 
 static void bad_positions(void **unused) {

@@ -77,13 +77,7 @@ static void openspiel(void **unused) {
 }
 
 static void refuses(const char *text, const char *message) {
-    const cn_game *game = cn_game_find("tictactoe");
-    cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(game->options, values);
-    cn_position p;
-    cn_error error;
-    assert_int_equal(cn_position_new(game, values, text, &p, &error), CN_BAD_INPUT);
-    assert_string_equal(error.text, message);
+    test_refuses(cn_game_find("tictactoe"), NULL, text, CN_BAD_INPUT, message);
 }
 
 static void bad_positions(void **unused) {

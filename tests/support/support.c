@@ -2,20 +2,32 @@
 
 #include <stdlib.h>
 
-cn_position test_position_of(const cn_game *game, const char *options, const char *text) {
+static cn_status try_position(const cn_game *game, const char *options, const char *text,
+                              cn_position *position, cn_error *error) {
     cn_value values[CN_OPTIONS_MAX];
-    cn_error error = {""};
     cn_values_default(game->options, values);
     char copy[512];
     snprintf(copy, sizeof copy, "%s", options ? options : "");
     for (char *save, *word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-        if (cn_values_set(game->options, values, word, &error) != CN_OK) {
-            fail_msg("%s", error.text);
-        }
+        const cn_status status = cn_values_set(game->options, values, word, error);
+        if (status != CN_OK) return status;
     }
+    return cn_position_new(game, values, text, position, error);
+}
+
+cn_position test_position_of(const cn_game *game, const char *options, const char *text) {
     cn_position position;
-    if (cn_position_new(game, values, text, &position, &error) != CN_OK) fail_msg("%s", error.text);
+    cn_error error = {""};
+    if (try_position(game, options, text, &position, &error) != CN_OK) fail_msg("%s", error.text);
     return position;
+}
+
+void test_refuses(const cn_game *game, const char *options, const char *text, cn_status status,
+                  const char *message) {
+    cn_position position;
+    cn_error error = {""};
+    assert_int_equal(try_position(game, options, text, &position, &error), status);
+    assert_string_equal(error.text, message);
 }
 
 cn_position test_position(const char *game, const char *options, const char *text) {

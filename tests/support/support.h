@@ -26,6 +26,10 @@ cn_position test_position(const char *game, const char *options, const char *tex
 /* The same for any game, e.g. a loaded plugin. */
 cn_position test_position_of(const cn_game *game, const char *options, const char *text);
 
+/* Fails the test unless such a position is refused, with this status and message. */
+void test_refuses(const cn_game *game, const char *options, const char *text, cn_status status,
+                  const char *message);
+
 /* Plays moves given as text; fails the test on an illegal one. */
 void test_play(cn_position *position, const char *moves);
 

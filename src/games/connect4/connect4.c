@@ -20,13 +20,7 @@
 
 /* ---- rules ---- */
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
-}
+CN_GRID_TURNS(state)
 
 /* Without branches: which columns are full is hard to predict. */
 CN_INLINE int moves(const state *s, sizes z, cn_move *list) {
@@ -239,24 +233,9 @@ static const char column_names[] = "123456789abcdefg";
 enum { WIDTH_OPTION, HEIGHT_OPTION, CONNECT_OPTION };
 
 static const cn_option options[] = {
-    {.name = "width",
-     .type = CN_OPTION_INT,
-     .min = 1,
-     .max = WIDTH_MAX,
-     .fallback = "7",
-     .help = "columns; width * (height + 1) is at most 64"},
-    {.name = "height",
-     .type = CN_OPTION_INT,
-     .min = 1,
-     .max = HEIGHT_MAX,
-     .fallback = "6",
-     .help = "rows"},
-    {.name = "connect",
-     .type = CN_OPTION_INT,
-     .min = 3,
-     .max = 6,
-     .fallback = "4",
-     .help = "discs in a line that win"},
+    CN_OPT_INT("width", 1, WIDTH_MAX, "7", "columns; width * (height + 1) is at most 64"),
+    CN_OPT_INT("height", 1, HEIGHT_MAX, "6", "rows"),
+    CN_OPT_INT("connect", 3, 6, "4", "discs in a line that win"),
     {.name = NULL},
 };
 
@@ -337,23 +316,13 @@ static cn_status drop_all(state *s, const uint8_t *cell, uint64_t own[2], cn_err
 
 /* Rows of cells; the sizes are those of the text. */
 static cn_status parse_rows(state *s, const char *text, cn_error *error) {
-    uint8_t cell[BITS];
+    cn_diagram d;
     uint64_t own[2];
-    int side;
-    cn_status status = cn_grid_read(cells, s->height, s->width, text, cell, &text, error);
-    if (status == CN_OK) status = drop_all(s, cell, own, error);
+    cn_status status = cn_grid_parse(cells, s->height, s->width, text, &d, error);
+    if (status == CN_OK) status = drop_all(s, d.cell, own, error);
+    if (status == CN_OK) status = cn_grid_alternates(cells, &d, error);
     if (status != CN_OK) return status;
-    const int red = __builtin_popcountll(own[0]), yellow = __builtin_popcountll(own[1]);
-    status = cn_grid_read_side(cells, text, red > yellow, &side, &text, error);
-    if (status != CN_OK) return status;
-    if (*text) {
-        return cn_fail(error, CN_BAD_INPUT, "unexpected `;`: nothing follows the side to move");
-    }
-    if (red - yellow != side) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%d R and %d Y with `%c` to move: R moves first and the sides alternate",
-                       red, yellow, cells[1 + side]);
-    }
+    const int side = d.side;
     if (has_line(sizes_of(s), own[side])) {
         return cn_fail(error, CN_BAD_INPUT, "`%c` has %d in a line but is to move", cells[1 + side],
                        s->connect);
@@ -395,8 +364,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
     const uint64_t red = s->turn ? s->mover ^ s->discs : s->mover;
-    *board = (cn_board){0};
-    cn_grid_labels(board, s->height, s->width, false, false);
+    cn_grid_draw(board, (cn_grid){s->height, s->width, .from_top = false});
     for (int c = 0; c < s->width; c++) {
         board->column_label[c][0] = column_names[c];
         for (int r = 0; r < s->height; r++) {
@@ -406,11 +374,7 @@ static void draw(const void *p, cn_board *board) {
     }
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    cn_board board;
-    draw(p, &board);
-    return cn_grid_print(cells, board.rows, board.columns, board.cell, turn(p), text, size);
-}
+CN_GRID_PRINT
 
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
@@ -465,7 +429,7 @@ static const cn_learning learning = {
 };
 
 const cn_game CN_GAME(connect4) = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "connect4",
     .title = "Connect Four",
     .summary = "four in a row with falling discs on 7x6, other sizes too",
@@ -479,13 +443,10 @@ const cn_game CN_GAME(connect4) = {
                 "4453.",
     .example = "1 2 3 7 5 2 1 3 7 1 6 5 1 7 6 1 4",
     .player = {"Red", "Yellow"},
-    .cells = cells,
     .glyph = {" ·", "🔴", "🟡"},
     .style = CN_STYLE_DROP,
     .score_unit = 1,
     .eval_scale = 65, /* scripts/calibrate, 250 games of pvs:nodes=20000 */
-    .options = options,
-    .heuristics = heuristics,
     .levels = levels,
     .dialects = dialects,
     /* Small matches at 10 ms a move: c=0.7 scored 65 % against 1.4; RAVE, priors and decisive
@@ -493,12 +454,5 @@ const cn_game CN_GAME(connect4) = {
     .mcts = "c=0.6",
     .learning = &learning,
     .variants = variants,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .print_options = print_options,
 };

@@ -3,6 +3,7 @@
 #include "games/go/state.h"
 #include "games/go/text.h"
 
+#include <canopy/grid.h>
 #include <canopy/kernel.h>
 #ifdef __BMI2__
 #include <immintrin.h>
@@ -39,14 +40,6 @@ CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
 
 #include "games/go/priors.h"
 #include "games/go/shapes.h"
-
-/* The eight images of the square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them. */
-CN_INLINE int image_point(int n, int k, int p) {
-    int row = p / n, column = p % n;
-    if (k & 1) column = n - 1 - column;
-    if (k & 2) row = n - 1 - row;
-    return k & 4 ? column * n + row : row * n + column;
-}
 
 #define GO_KERNELS(name, table, type) CN_KERNELS(name, table, type)
 

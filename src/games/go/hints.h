@@ -82,7 +82,7 @@ GO_INLINE set MY(image)(int n, int k, set a) {
     set r = none();
     for (int i = 0; i < GO_WORDS; i++) {
         for (uint64_t left = a.w[i]; left; left &= left - 1) {
-            flip(&r, image_point(n, k, 64 * i + __builtin_ctzll(left)));
+            flip(&r, cn_grid_image(n, k, 64 * i + __builtin_ctzll(left)));
         }
     }
     return r;
@@ -96,8 +96,8 @@ static void MY(symmetry)(const void *p, int k, void *image) {
     for (int player = 0; player < 2; player++) {
         out->stones[player] = MY(image)(n, k, s->stones[player]);
     }
-    if (s->head.ko != GO_NO_POINT) out->head.ko = (uint16_t)image_point(n, k, s->head.ko);
-    if (s->head.last) out->head.last = (uint16_t)(image_point(n, k, s->head.last - 1) + 1);
+    if (s->head.ko != GO_NO_POINT) out->head.ko = (uint16_t)cn_grid_image(n, k, s->head.ko);
+    if (s->head.last) out->head.last = (uint16_t)(cn_grid_image(n, k, s->head.last - 1) + 1);
 #if GO_PAST
     const uint64_t board = (UINT64_C(1) << GO_EXACT_SHIFT) - 1;
     for (int i = 0; i < s->head.past; i++) {
@@ -120,6 +120,6 @@ static void MY(symmetry)(const void *p, int k, void *image) {
 
 static cn_move MY(symmetry_move)(const void *p, int k, cn_move move) {
     const int n = side((const state *)p);
-    return move == PASS ? move : (cn_move)image_point(n, k, move);
+    return move == PASS ? move : (cn_move)cn_grid_image(n, k, move);
 }
 #endif

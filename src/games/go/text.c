@@ -12,42 +12,27 @@ const char cn_go_cells[] = ".XO";
 
 enum { SIZE, SUICIDE, KO, SCORING, KOMI, LIMIT };
 
+static const char *const suicides[] = {"forbidden", "allowed", NULL};
+static const char *const kos[] = {"positional", "situational", "simple", "none", NULL};
+static const char *const scorings[] = {"area", "stones", NULL};
+
 const cn_option cn_go_options[] = {
-    [SIZE] = {.name = "size",
-              .type = CN_OPTION_INT,
-              .min = GO_SIZE_MIN,
-              .max = GO_SIZE_MAX,
-              .fallback = "5",
-              .help = "rows and columns of the board"},
-    [SUICIDE] = {.name = "suicide",
-                 .type = CN_OPTION_CHOICE,
-                 .choices = (const char *const[]){"forbidden", "allowed", NULL},
-                 .fallback = "forbidden",
-                 .help = "whether a move may leave its own chain without liberties"},
-    [KO] = {.name = "ko",
-            .type = CN_OPTION_CHOICE,
-            .choices = (const char *const[]){"positional", "situational", "simple", "none", NULL},
-            .fallback = "positional",
-            .help = "superko (by board, or by board and player to move), simple ko, or none"},
-    [SCORING] = {.name = "scoring",
-                 .type = CN_OPTION_CHOICE,
-                 .choices = (const char *const[]){"area", "stones", NULL},
-                 .fallback = "area",
-                 .help = "stones and what they alone surround, or stones only"},
-    [KOMI] = {.name = "komi",
-              .type = CN_OPTION_REAL,
-              .min = -400,
-              .max = 400,
-              .fallback = "0",
-              .help = "points for White, in halves"},
-    [LIMIT] = {.name = "limit",
-               .type = CN_OPTION_INT,
-               .min = 0,
-               .max = GO_LIMIT_FREE,
-               .fallback = "0",
-               .help = "moves that end a game; 0: 4 for each point, at least 400"},
+    [SIZE] = CN_OPT_INT("size", GO_SIZE_MIN, GO_SIZE_MAX, "5", "rows and columns of the board"),
+    [SUICIDE] = CN_OPT_CHOICE("suicide", suicides, "forbidden",
+                              "whether a move may leave its own chain without liberties"),
+    [KO] = CN_OPT_CHOICE("ko", kos, "positional",
+                         "superko (by board, or by board and player to move), simple ko, or none"),
+    [SCORING] = CN_OPT_CHOICE("scoring", scorings, "area",
+                              "stones and what they alone surround, or stones only"),
+    [KOMI] = CN_OPT_REAL("komi", -400, 400, "0", "points for White, in halves"),
+    [LIMIT] = CN_OPT_INT("limit", 0, GO_LIMIT_FREE, "0",
+                         "moves that end a game; 0: 4 for each point, at least 400"),
     {.name = NULL},
 };
+
+static cn_grid grid_of(const go_head *head) {
+    return (cn_grid){head->size, head->size, .go = true};
+}
 
 static int usual_limit(int size) {
     return 4 * size * size > 400 ? 4 * size * size : 400;
@@ -66,7 +51,7 @@ cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error 
     if (limit > most) {
         return cn_fail(error, CN_BAD_USAGE,
                        "limit=%d: at most %d on %dx%d with ko=%s, which remembers every position",
-                       limit, most, size, size, cn_go_options[KO].choices[ko_rule]);
+                       limit, most, size, size, kos[ko_rule]);
     }
     if (limit == 0) limit = usual_limit(size);
 
@@ -89,24 +74,6 @@ cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error 
 }
 
 /* ---- reading positions ---- */
-
-/* The rows of the text give the size; 25 cells in a line are a 5x5 board too. */
-static cn_status read_size(const char *text, int *size, cn_error *error) {
-    int rows, columns;
-    cn_grid_measure(text, &rows, &columns);
-    if (rows == 1) {
-        for (int n = GO_SIZE_MIN; n <= GO_SIZE_MAX; n++) {
-            if (n * n == columns) rows = columns = n;
-        }
-    }
-    if (rows != columns || rows < GO_SIZE_MIN || rows > GO_SIZE_MAX) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%d rows, the first of %d cells: a board is square, %dx%d to %dx%d", rows,
-                       columns, GO_SIZE_MIN, GO_SIZE_MIN, GO_SIZE_MAX, GO_SIZE_MAX);
-    }
-    *size = rows;
-    return CN_OK;
-}
 
 /* Whether the chain at p has a liberty. `seen` marks its stones. */
 static bool breathes(const uint8_t *cell, int n, int p, bool *seen) {
@@ -169,29 +136,26 @@ static cn_status read_number(const char *name, const char *text, long most, cons
 }
 
 static cn_status read_ko(go_head *head, const char *text, const char **end, cn_error *error) {
-    int row, column;
+    cn_move p;
     if (head->ko_rule != GO_KO_SIMPLE) {
         return cn_fail(error, CN_BAD_INPUT, "a ko point is for the option ko=simple only");
     }
-    const cn_status status =
-        cn_grid_read_point(text, head->size, head->size, true, false, &row, &column, end, error);
+    const cn_status status = cn_grid_read_point(grid_of(head), text, &p, end, error);
     if (status != CN_OK) return status;
-    const int p = row * head->size + column;
     for (int player = 0; player < 2; player++) {
         if (go_stones(head, player)[p / 64] >> p % 64 & 1) {
             return cn_fail(error, CN_BAD_INPUT, "ko=%.*s: there is a stone", (int)(*end - text),
                            text);
         }
     }
-    head->ko = (uint16_t)p;
+    head->ko = p;
     return CN_OK;
 }
 
 static cn_status read_last(go_head *head, const char *text, const char **end, cn_error *error) {
-    int row, column;
-    const cn_status status =
-        cn_grid_read_point(text, head->size, head->size, true, false, &row, &column, end, error);
-    if (status == CN_OK) head->last = (uint16_t)(row * head->size + column + 1);
+    cn_move p;
+    const cn_status status = cn_grid_read_point(grid_of(head), text, &p, end, error);
+    if (status == CN_OK) head->last = (uint16_t)(p + 1);
     return status;
 }
 
@@ -311,23 +275,14 @@ cn_status cn_go_parse(const cn_value *values, const char *text, go_head *head, c
     uint8_t cell[GO_POINTS_MAX];
     int size = 0, side = 0;
     const char *p = text;
-    cn_status status = read_size(text, &size, error);
+    cn_status status = cn_grid_square(text, GO_SIZE_MIN, GO_SIZE_MAX, &size, error);
     if (status == CN_OK) status = cn_go_setup(values, size, head, error);
     if (status == CN_OK) status = cn_grid_read(cn_go_cells, size, size, text, cell, &p, error);
     if (status == CN_OK) status = check_liberties(head, cell, error);
     if (status != CN_OK) return status;
     put_stones(head, cell);
-
-    while (isspace((unsigned char)*p)) p++;
-    if (*p && *p != ';') {
-        char shown[8];
-        side = cn_grid_cell(cn_go_cells, *p) - 1;
-        if (side < 0 || (p[1] && p[1] != ';' && !isspace((unsigned char)p[1]))) {
-            return cn_fail(error, CN_BAD_INPUT, "side to move: expected `X` or `O`, got %s",
-                           cn_grid_show(side < 0 ? *p : p[1], shown));
-        }
-        p++;
-    }
+    status = cn_grid_read_side(cn_go_cells, p, &side, &p, error);
+    if (status != CN_OK) return status;
     head->turn = (uint8_t)side;
     head->past = 0; /* what the start put there; the text and the present position take its place */
     status = read_fields(head, p, error);
@@ -343,16 +298,11 @@ cn_status cn_go_parse(const cn_value *values, const char *text, go_head *head, c
 
 /* ---- writing positions ---- */
 
-static int cell_at(const go_head *head, int p) {
-    return (int)((go_stones_of(head, 0)[p / 64] >> p % 64 & 1) |
-                 (go_stones_of(head, 1)[p / 64] >> p % 64 & 1) << 1);
-}
-
 size_t cn_go_print(const void *state, char *text, size_t size) {
     const go_head *head = state;
-    uint8_t cell[GO_POINTS_MAX];
-    for (int p = 0; p < head->size * head->size; p++) cell[p] = (uint8_t)cell_at(head, p);
-    size_t n = cn_grid_print(cn_go_cells, head->size, head->size, cell, head->turn, text, size);
+    cn_board board;
+    cn_go_draw(head, &board);
+    size_t n = cn_grid_print(cn_go_cells, &board, head->turn, text, size);
 #define ADD(...)                                                              \
     do {                                                                      \
         if (n < size) n += (size_t)snprintf(text + n, size - n, __VA_ARGS__); \
@@ -382,13 +332,11 @@ size_t cn_go_print(const void *state, char *text, size_t size) {
 
 void cn_go_draw(const void *state, cn_board *board) {
     const go_head *head = state;
-    *board = (cn_board){0};
-    cn_grid_labels(board, head->size, head->size, true, false);
-    for (int c = 0; c < head->size; c++) { /* GTP's vertices are upper case, and so are our moves */
-        board->column_label[c][0] = (char)toupper((unsigned char)board->column_label[c][0]);
-    }
+    cn_grid_draw(board, grid_of(head));
     for (int p = 0; p < head->size * head->size; p++) {
-        board->cell[p] = (uint8_t)cell_at(head, p);
+        const int word = p / 64, bit = p % 64;
+        board->cell[p] = (uint8_t)((go_stones_of(head, 0)[word] >> bit & 1) |
+                                   (go_stones_of(head, 1)[word] >> bit & 1) << 1);
     }
     char ko[CN_MOVE_TEXT + 16] = "";
     if (head->ko != GO_NO_POINT) {
@@ -406,28 +354,23 @@ void cn_go_draw(const void *state, cn_board *board) {
 cn_status cn_go_parse_move(const void *state, const char *text, cn_move *move, const char **end,
                            cn_error *error) {
     const go_head *head = state;
-    int row, column;
     if (strncasecmp(text, "pass", 4) == 0) {
         *move = go_pass(head->size);
         *end = text + 4;
         return CN_OK;
     }
     cn_error why = {""};
-    const cn_status status =
-        cn_grid_read_point(text, head->size, head->size, true, false, &row, &column, end, &why);
-    if (status != CN_OK) return cn_fail(error, status, "%s, or `pass`", why.text);
-    *move = (cn_move)(row * head->size + column);
-    return CN_OK;
+    const cn_status status = cn_grid_read_point(grid_of(head), text, move, end, &why);
+    return status == CN_OK ? CN_OK : cn_fail(error, status, "%s, or `pass`", why.text);
 }
 
 void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]) {
     const go_head *head = state;
     if (move == go_pass(head->size)) {
         snprintf(text, CN_MOVE_TEXT, "pass");
-        return;
+    } else {
+        cn_grid_print_point(grid_of(head), move, text);
     }
-    cn_grid_print_point(move / head->size, move % head->size, head->size, true, false, text);
-    text[0] = (char)toupper((unsigned char)text[0]);
 }
 
 int cn_go_cell_of(const void *state, cn_move move) {
@@ -438,7 +381,6 @@ void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]) {
     const go_head *head = state;
     const int limit = head->limit == usual_limit(head->size) ? 0 : head->limit;
     snprintf(text, CN_OPTIONS_TEXT, "size=%d suicide=%s ko=%s scoring=%s komi=%g limit=%d",
-             head->size, cn_go_options[SUICIDE].choices[head->suicide],
-             cn_go_options[KO].choices[head->ko_rule],
-             cn_go_options[SCORING].choices[head->scoring], head->komi / 2.0, limit);
+             head->size, suicides[head->suicide], kos[head->ko_rule], scorings[head->scoring],
+             head->komi / 2.0, limit);
 }

@@ -15,13 +15,7 @@
 /* ---- rules ------------------------------------------------------------------------------------
  * The size is read from the state: code for a constant 15 measured no faster. */
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
-}
+CN_GRID_TURNS(state)
 
 static uint64_t hash(const void *p) {
     const state *s = p;
@@ -258,16 +252,6 @@ static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
 
 /* ---- symmetry: the eight images of the square ---- */
 
-static void image_point(int n, int k, int *row, int *column) {
-    if (k & 1) *column = n - 1 - *column;
-    if (k & 2) *row = n - 1 - *row;
-    if (k & 4) {
-        const int swap = *row;
-        *row = *column;
-        *column = swap;
-    }
-}
-
 static void symmetry(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
@@ -276,9 +260,8 @@ static void symmetry(const void *p, int k, void *image) {
     for (int row = 0; row < n; row++) {
         for (uint32_t left = row_stones(s, row); left; left &= left - 1) {
             const int column = __builtin_ctz(left);
-            int r = row, c = column;
-            image_point(n, k, &r, &c);
-            mark_stone(out, r, c, s->line[row] >> (REACH + column) & 1 ? 0 : 1);
+            const int to = cn_grid_image(n, k, row * n + column);
+            mark_stone(out, to / n, to % n, s->line[row] >> (REACH + column) & 1 ? 0 : 1);
         }
     }
     memcpy(out->of, s->of, sizeof out->of);
@@ -287,10 +270,7 @@ static void symmetry(const void *p, int k, void *image) {
 }
 
 static cn_move symmetry_move(const void *p, int k, cn_move move) {
-    const state *s = p;
-    int row = row_of(s, move), column = move - row * s->size;
-    image_point(s->size, k, &row, &column);
-    return (cn_move)(row * s->size + column);
+    return (cn_move)cn_grid_image(((const state *)p)->size, k, move);
 }
 
 /* ---- heuristics ---- */
@@ -371,12 +351,7 @@ static const cn_rules rules = {
     .move_codes = SIZE_TOP * SIZE_TOP,
     .pass = CN_MOVE_NONE,
     .symmetries = 8,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .live = live,
     .count = count,
     .playout = playout,
@@ -417,14 +392,15 @@ static const char *const start_names[] = {"empty", "hh", NULL};
 enum { OPTION_SIZE, OPTION_RULES, OPTION_DISTANCE, OPTION_START };
 
 static const cn_option options[] = {
-    [OPTION_SIZE] = {"size", CN_OPTION_INT, SIZE_MIN, SIZE_TOP, NULL, "15", "rows and columns"},
-    [OPTION_RULES] = {"rules", CN_OPTION_CHOICE, 0, 0, rule_names, "freestyle",
-                      "five or more win; exactly five; Black has forbidden points; no five between "
-                      "two opposing stones"},
-    [OPTION_DISTANCE] = {"distance", CN_OPTION_INT, 0, 4, NULL, "1",
-                         "a search looks at points this near a stone; 0: at all"},
-    [OPTION_START] = {"start", CN_OPTION_CHOICE, 0, 0, start_names, "empty",
-                      "empty board, or a black stone on row 8, column 8 and White to move"},
+    [OPTION_SIZE] = CN_OPT_INT("size", SIZE_MIN, SIZE_TOP, "15", "rows and columns"),
+    [OPTION_RULES] = CN_OPT_CHOICE("rules", rule_names, "freestyle",
+                                   "five or more win; exactly five; Black has forbidden points; no "
+                                   "five between two opposing stones"),
+    [OPTION_DISTANCE] =
+        CN_OPT_INT("distance", 0, 4, "1", "a search looks at points this near a stone; 0: at all"),
+    [OPTION_START] = CN_OPT_CHOICE("start", start_names, "empty",
+                                   "empty board, or a black stone on row 8, column 8 and White to "
+                                   "move"),
     {.name = NULL},
 };
 
@@ -448,36 +424,20 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
     return CN_OK;
 }
 
-/* The size of the board a text shows: its rows, or the root of one long row. */
-static int measure(const char *text) {
-    int rows, columns;
-    cn_grid_measure(text, &rows, &columns);
-    for (int n = SIZE_MIN; rows == 1 && n <= SIZE_TOP; n++) {
-        if (n * n == columns) return n;
-    }
-    return rows;
-}
-
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
-    const int n = measure(text);
-    if (n < SIZE_MIN || n > SIZE_TOP) {
-        return cn_fail(error, CN_BAD_INPUT, "the board has %d row%s: expected %d to %d", n,
-                       n == 1 ? "" : "s", SIZE_MIN, SIZE_TOP);
-    }
-    uint8_t cell[SIZE_TOP * SIZE_TOP];
-    int side, stones[3] = {0};
-    cn_status status = cn_grid_read(cells, n, n, text, cell, &text, error);
-    if (status != CN_OK) return status;
-    for (int i = 0; i < n * n; i++) stones[cell[i]]++;
-    status = cn_grid_read_side(cells, text, stones[1] > stones[2], &side, NULL, error);
+    cn_diagram d;
+    int n;
+    cn_status status = cn_grid_square(text, SIZE_MIN, SIZE_TOP, &n, error);
+    if (status == CN_OK) status = cn_grid_parse(cells, n, n, text, &d, error);
     if (status != CN_OK) return status;
     begin(values, n, s, variant);
     /* A stone may fill a gap between others to five or, later, make that five a six. */
     for (int i = 0; i < n * n; i++) {
-        if (cell[i]) add_stone(s, i / n, i % n, cell[i] - 1);
+        if (d.cell[i]) add_stone(s, i / n, i % n, d.cell[i] - 1);
     }
+    const int side = d.side;
     bool five[2] = {false, false};
     for (int i = 0; i < 6 * n - 2; i++) {
         const uint64_t walls = ~(uint64_t)UINT32_MAX;
@@ -497,23 +457,23 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return CN_OK;
 }
 
+static cn_grid grid_of(const void *p) {
+    const int n = ((const state *)p)->size;
+    return (cn_grid){n, n, .from_top = false};
+}
+
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
     const int n = s->size;
-    *board = (cn_board){0};
-    cn_grid_labels(board, n, n, false, false);
+    cn_grid_draw(board, grid_of(p));
     for (int i = 0; i < n * n; i++) {
         const uint64_t cell = s->line[i / n] >> (REACH + i % n);
         board->cell[i] = (uint8_t)((cell & 1) | (cell >> 32 & 1) << 1);
     }
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    const int n = ((const state *)p)->size;
-    cn_board board;
-    draw(p, &board);
-    return cn_grid_print(cells, n, n, board.cell, turn(p), text, size);
-}
+CN_GRID_PRINT
+CN_GRID_CELLS(grid_of)
 
 /* The letter's place in the alphabet, or n if it names no row or column. */
 static int letter_of(char c, int n) {
@@ -524,28 +484,17 @@ static int letter_of(char c, int n) {
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
     const int n = ((const state *)p)->size;
-    int row = letter_of(text[0], n), column = text[0] ? letter_of(text[1], n) : n;
+    const int row = letter_of(text[0], n), column = text[0] ? letter_of(text[1], n) : n;
     if (row < n && column < n) {
+        *move = (cn_move)(row * n + column);
         *end = text + 2;
-    } else if (cn_grid_read_point(text, n, n, false, false, &row, &column, end, NULL) != CN_OK) {
-        const size_t length = strcspn(text, " \t\r\n,;");
-        return cn_fail(error, CN_BAD_INPUT,
-                       "`%.*s` is not a point: expected a column a-%c and a row 1-%d, like b2, or "
-                       "row and column as letters from the top left, like CD",
-                       (int)(length > 12 ? 12 : length), text, 'a' + n - 1, n);
+        return CN_OK;
     }
-    *move = (cn_move)(row * n + column);
-    return CN_OK;
-}
-
-static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
-    const int n = ((const state *)p)->size;
-    cn_grid_print_point(move / n, move % n, n, false, false, text);
-}
-
-static int cell_of(const void *p, cn_move move) {
-    (void)p;
-    return move;
+    cn_error why = {""};
+    const cn_status status = cn_grid_read_point(grid_of(p), text, move, end, &why);
+    if (status == CN_OK) return status;
+    return cn_fail(error, status, "%s, or row and column as letters from the top left, like CD",
+                   why.text);
 }
 
 static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
@@ -570,7 +519,7 @@ static const char *const levels[] = {"pvs:depth=1", "pvs:depth=4", "pvs:time=1",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
 
 const cn_game CN_GAME(gomoku) = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "gomoku",
     .title = "Gomoku",
     .summary = "five in a row on 15x15, or 5x5 to 20x20",
@@ -588,25 +537,15 @@ const cn_game CN_GAME(gomoku) = {
     .example = "h8 g9 h10 g11 g10 h11 f11 i10 f10 j9 e10 d10 g12 d9 f9 k8 l7 f12 h9 i8 h7 h6 g8 i6 "
                "d11",
     .player = {"Black", "White"},
-    .cells = cells,
     .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_STONES,
     .score_unit = 1,
     .eval_scale = 302, /* scripts/calibrate: 30 games of pvs:nodes=10000, by the expert */
     .sgf = 4,
-    .options = options,
-    .heuristics = heuristics,
     .levels = levels,
     .dialects = dialects,
     /* Measured at 10 ms a move: RAVE scores 87 % against plain UCT, the heuristic's prior another
      * 83 % against RAVE alone. */
     .mcts = "rave=on,expand=all,bias=20,bias-scale=300,threshold=3,c=0",
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .print_options = print_options,
 };

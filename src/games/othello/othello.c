@@ -23,13 +23,7 @@ typedef othello_state state;
 
 /* ---- rules ---- */
 
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
-}
+CN_GRID_TURNS(state)
 
 /* Black's discs less White's. */
 static int lead(const state *s) {
@@ -168,12 +162,7 @@ static const cn_rules rules = {
     .pass = PASS,
     .symmetries = 8,
     .perft_ended = true,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .score = score,
     .count = count,
     .pick = pick,
@@ -247,20 +236,17 @@ CN_KERNELS_WITH(othello, rules, state, experts);
 
 /* ---- notation ---- */
 
+static const char cells[] = "-XO";
+
 enum { OPTION_START, OPTION_RULES };
 
 static const char *const rule_names[] = {"standard", "no-pass", NULL};
 
 static const cn_option options[] = {
-    [OPTION_START] = {.name = "start",
-                      .type = CN_OPTION_TEXT,
-                      .fallback = "standard",
-                      .help = "standard, report-a, board1, board2, board3, or a position"},
-    [OPTION_RULES] = {.name = "rules",
-                      .type = CN_OPTION_CHOICE,
-                      .choices = rule_names,
-                      .fallback = "standard",
-                      .help = "no-pass: the game ends when the side to move cannot"},
+    [OPTION_START] = CN_OPT_TEXT("start", "standard",
+                                 "standard, report-a, board1, board2, board3, or a position"),
+    [OPTION_RULES] = CN_OPT_CHOICE("rules", rule_names, "standard",
+                                   "no-pass: the game ends when the side to move cannot"),
     {.name = NULL},
 };
 
@@ -306,10 +292,11 @@ static size_t print(const void *p, char *text, size_t size) {
     return cn_othello_print(&diagram, text, size);
 }
 
+static const cn_grid grid = {8, 8, .from_top = true};
+
 static void draw(const void *p, cn_board *board) {
     const othello_diagram diagram = diagram_of(p);
-    *board = (cn_board){0};
-    cn_grid_labels(board, 8, 8, false, true);
+    cn_grid_draw(board, grid);
     for (int i = 0; i < SQUARES; i++) {
         board->cell[i] = (uint8_t)((diagram.disc[0] >> i & 1) | (diagram.disc[1] >> i & 1) << 1);
     }
@@ -331,15 +318,13 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
             return CN_OK;
         }
     }
-    int row, column;
-    if (cn_grid_read_point(text, 8, 8, false, true, &row, &column, end, NULL) != CN_OK) {
+    if (cn_grid_read_point(grid, text, move, end, NULL) != CN_OK) {
         const size_t word = strcspn(text, " \t\r\n,;");
         return cn_fail(error, CN_BAD_INPUT,
                        "`%.*s` is not a move: expected a column a-h and a row 1-8, like f5, or "
                        "pass (pa, ps, --)",
                        (int)(word > 12 ? 12 : word), text);
     }
-    *move = (cn_move)(row * 8 + column);
     return CN_OK;
 }
 
@@ -348,7 +333,7 @@ static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
     if (move == PASS) {
         snprintf(text, CN_MOVE_TEXT, "pass");
     } else {
-        cn_grid_print_point(move / 8, move % 8, 8, false, true, text);
+        cn_grid_print_point(grid, move, text);
     }
 }
 
@@ -384,7 +369,7 @@ static const cn_learning learning = {
 };
 
 const cn_game CN_GAME(othello) = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "othello",
     .title = "Othello",
     .summary = "outflank and turn discs on 8x8",
@@ -399,7 +384,6 @@ const cn_game CN_GAME(othello) = {
                 "and drawn boards are read too.",
     .example = "f5 d6 c3 d3 c4 f4 c5 b3 c2 e6",
     .player = {"Black", "White"},
-    .cells = "-XO",
     .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
@@ -407,20 +391,11 @@ const cn_game CN_GAME(othello) = {
     .eval_scale = 338, /* scripts/calibrate: 30 games of pvs:eval=auto,nodes=10000 */
     .points = "discs",
     .sgf = 2,
-    .options = options,
-    .heuristics = heuristics,
     .levels = levels,
     .dialects = dialects,
     /* Small matches at 10 ms a move: c=0.7 scored 68 % against 1.4; RAVE and priors gave no more.
      */
     .mcts = "c=0.5",
     .learning = &learning,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
     .print_options = print_options,
 };

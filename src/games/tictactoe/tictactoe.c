@@ -23,12 +23,10 @@ static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124
 
 /* ---- rules ---- */
 
+CN_GRID_TURNS(state)
+
 static int empties(const state *s) {
     return FULL & ~(s->own[0] | s->own[1]);
-}
-
-static int turn(const void *p) {
-    return ((const state *)p)->turn;
 }
 
 static int moves(const void *p, cn_move *list) {
@@ -58,10 +56,6 @@ static void play(void *p, cn_move move) {
         s->outcome = CN_DRAW;
     }
     s->turn ^= 1;
-}
-
-static cn_outcome over(const void *p) {
-    return (cn_outcome)((const state *)p)->outcome;
 }
 
 static uint64_t hash(const void *p) {
@@ -98,13 +92,6 @@ static cn_move forced(const void *p, int budget, cn_forced *win) {
 
 /* ---- symmetry: the eight images of the square ---- */
 
-static int image_cell(int k, int cell) {
-    int row = cell / SIDE, column = cell % SIDE;
-    if (k & 1) column = SIDE - 1 - column;
-    if (k & 2) row = SIDE - 1 - row;
-    return k & 4 ? column * SIDE + row : row * SIDE + column;
-}
-
 static void symmetry(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
@@ -113,7 +100,7 @@ static void symmetry(const void *p, int k, void *image) {
     for (int player = 0; player < 2; player++) {
         for (int cell = 0; cell < CELLS; cell++) {
             if (s->own[player] >> cell & 1) {
-                out->own[player] |= (uint16_t)(1 << image_cell(k, cell));
+                out->own[player] |= (uint16_t)(1 << cn_grid_image(SIDE, k, cell));
             }
         }
     }
@@ -121,7 +108,7 @@ static void symmetry(const void *p, int k, void *image) {
 
 static cn_move symmetry_move(const void *p, int k, cn_move move) {
     (void)p;
-    return (cn_move)image_cell(k, move);
+    return (cn_move)cn_grid_image(SIDE, k, move);
 }
 
 /* ---- heuristics ---- */
@@ -153,12 +140,7 @@ static const cn_rules rules = {
     .move_codes = CELLS,
     .pass = CN_MOVE_NONE,
     .symmetries = 8,
-    .turn = turn,
-    .moves = moves,
-    .play = play,
-    .over = over,
-    .hash = hash,
-    .eval = eval,
+    CN_RULES_NEEDED,
     .count = count,
     .pick = pick,
     .order = order,
@@ -238,23 +220,15 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
-    uint8_t cell[CELLS];
-    int side;
+    cn_diagram d;
     cn_status status = setup(values, p, variant, error);
-    if (status == CN_OK) status = cn_grid_read(cells, SIDE, SIDE, text, cell, &text, error);
+    if (status == CN_OK) status = cn_grid_parse(cells, SIDE, SIDE, text, &d, error);
+    if (status == CN_OK) status = cn_grid_alternates(cells, &d, error);
     if (status != CN_OK) return status;
     for (int i = 0; i < CELLS; i++) {
-        if (cell[i]) s->own[cell[i] - 1] |= (uint16_t)(1 << i);
+        if (d.cell[i]) s->own[d.cell[i] - 1] |= (uint16_t)(1 << i);
     }
-    const int lead = __builtin_popcount(s->own[0]) - __builtin_popcount(s->own[1]);
-    status = cn_grid_read_side(cells, text, lead > 0, &side, NULL, error);
-    if (status != CN_OK) return status;
-    if (lead != side) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%d x and %d o with `%c` to move: x moves first and the sides alternate",
-                       __builtin_popcount(s->own[0]), __builtin_popcount(s->own[1]),
-                       cells[1 + side]);
-    }
+    const int side = d.side;
     const bool won[2] = {has_line(s->own[0]), has_line(s->own[1])};
     if (won[side]) {
         return cn_fail(error, CN_BAD_INPUT, "`%c` has three in a row but is to move",
@@ -267,40 +241,21 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return CN_OK;
 }
 
+static cn_grid grid_of(const void *p) {
+    (void)p;
+    return (cn_grid){SIDE, SIDE, .from_top = false};
+}
+
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
-    *board = (cn_board){0};
-    cn_grid_labels(board, SIDE, SIDE, false, false);
+    cn_grid_draw(board, grid_of(p));
     for (int i = 0; i < CELLS; i++) {
         board->cell[i] = (uint8_t)((s->own[0] >> i & 1) | (s->own[1] >> i & 1) << 1);
     }
 }
 
-static size_t print(const void *p, char *text, size_t size) {
-    cn_board board;
-    draw(p, &board);
-    return cn_grid_print(cells, SIDE, SIDE, board.cell, turn(p), text, size);
-}
-
-static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
-                            cn_error *error) {
-    (void)p;
-    int row, column;
-    const cn_status status =
-        cn_grid_read_point(text, SIDE, SIDE, false, false, &row, &column, end, error);
-    if (status == CN_OK) *move = (cn_move)(row * SIDE + column);
-    return status;
-}
-
-static void print_move(const void *p, cn_move move, char text[CN_MOVE_TEXT]) {
-    (void)p;
-    cn_grid_print_point(move / SIDE, move % SIDE, SIDE, false, false, text);
-}
-
-static int cell_of(const void *p, cn_move move) {
-    (void)p;
-    return move;
-}
+CN_GRID_PRINT
+CN_GRID_MOVES(grid_of)
 
 static const cn_option options[] = {{.name = NULL}};
 
@@ -318,7 +273,7 @@ static const cn_dialect dialects[] = {
 static const char *const levels[] = {"pvs:depth=1", "pvs:depth=3", "pvs:depth=5", "pvs:depth=9"};
 
 const cn_game CN_GAME(tictactoe) = {
-    .abi = CN_ABI,
+    CN_GAME_NEEDED,
     .name = "tictactoe",
     .title = "Tic-Tac-Toe",
     .summary = "three in a row on 3x3",
@@ -330,19 +285,9 @@ const cn_game CN_GAME(tictactoe) = {
                 "and the side to move: x.o/.x./... o",
     .example = "b2 a1 c3 a3 a2 c2 b3 b1 c1",
     .player = {"X", "O"},
-    .cells = cells,
     .glyph = {" ·", "❌", "⭕"},
     .style = CN_STYLE_MARKS,
     .score_unit = 1,
-    .options = options,
-    .heuristics = heuristics,
     .levels = levels,
     .dialects = dialects,
-    .setup = setup,
-    .parse = parse,
-    .print = print,
-    .parse_move = parse_move,
-    .print_move = print_move,
-    .draw = draw,
-    .cell_of = cell_of,
 };

@@ -1,0 +1,62 @@
+/* When a search by minimax or alpha-beta must end, by its nodes and its time; and what is told of
+ * it until then. */
+#include "core/clock.h"
+#include "search/tree.h"
+
+bool cn_tree_stopped(const cn_tree *t) {
+    return atomic_load_explicit(t->stop, memory_order_relaxed);
+}
+
+uint64_t cn_tree_report(cn_tree *t, cn_context *c) {
+    const uint64_t fresh = c->nodes - c->reported;
+    c->reported = c->nodes;
+    return fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
+}
+
+/* Between two depths: how many nodes by now, and which root move is searched. */
+static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
+    const double now = cn_clock_seconds();
+    cn_result *r = t->found;
+    if (now - t->told_at < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
+    t->told_at = now;
+    r->nodes = nodes;
+    r->seconds = now - t->start;
+    r->trying_depth = t->depth;
+    r->trying_number = c->root_number + 1;
+    r->trying = t->moves[t->order[c->root_number]].move;
+    t->progress(r, t->user);
+    r->trying_depth = 0;
+}
+
+/* The nodes that a thread may count until it asks again. They are taken off the limit before they
+ * are searched, so that threads together stay within it; in small portions towards the end, so that
+ * little is left over with threads that had no use for theirs. False if there are none. */
+static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
+    const uint64_t limit = t->node_limit, threads = (uint64_t)t->threads;
+    uint64_t least = limit / (64 * threads) + 1;
+    if (least > CN_POLL_EVERY) least = CN_POLL_EVERY;
+    if (want < least) want = least;
+    uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
+    do {
+        const uint64_t left = limit > taken ? limit - taken : 0;
+        const uint64_t share = left / (16 * threads) > least ? left / (16 * threads) : least;
+        /* What was counted beyond the last portion belongs to this one. */
+        const uint64_t end = c->nodes + (want < share ? want : share);
+        if (end <= c->granted) return true;
+        more = end - c->granted < left ? end - c->granted : left;
+    } while (!atomic_compare_exchange_weak_explicit(&t->taken_nodes, &taken, taken + more,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    c->granted += more;
+    return c->granted > c->nodes;
+}
+
+void cn_tree_poll(cn_context *c, uint64_t want) {
+    cn_tree *t = c->search;
+    const uint64_t nodes = cn_tree_report(t, c);
+    if (t->live && t->found && c->worker == 0) tell(t, c, nodes);
+    if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;
+    if ((t->node_limit > 0 && !take_nodes(t, c, want)) ||
+        (t->deadline > 0 && cn_clock_seconds() >= t->deadline)) {
+        atomic_store_explicit(t->stop, true, memory_order_relaxed);
+    }
+}
