@@ -26,7 +26,7 @@ enum {
     TABLED_FROM = 10, /* empty cells: with fewer, searching is faster than looking up */
     LINES_FROM = 22,  /* empty cells: with more, both sides can always still make a line */
     POLL_EVERY = 16,  /* nodes between two looks at whether to stop */
-    SPLIT_FROM = 20,  /* empty cells: with fewer, a subtree is too small to give away */
+    SPLIT_FROM = 24,  /* empty cells: with fewer, a subtree is too small to give away */
 };
 
 /* A position on its way through the search, and what is known of it. Scores are in the view of the
