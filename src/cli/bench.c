@@ -53,6 +53,8 @@ static cn_exit override(const cn_cli *cli, const cn_bench_settings *set, cn_expe
         e->agents[i] = (cn_contender){.spec = set->agents.text[i]};
         e->agents[i + 1].spec = NULL;
     }
+    if (set->agents.count && e->opening) e->opponent = "random"; /* theirs went with them */
+    for (int i = 0; set->opponent && e->agents[i].spec; i++) e->agents[i].opponent = NULL;
     if (set->opponent) e->opponent = set->opponent;
     if (set->search) e->opponent = NULL;
     if (set->steps != CN_UNSET) e->steps = set->steps;

@@ -41,10 +41,20 @@ static int heuristic_of(const cn_game *game, const char *agent) {
     return cn_spec_parse(game, agent, &spec, NULL) == CN_OK ? cn_spec_heuristic(&spec) : 0;
 }
 
+/* The heuristic that counts what the one does for the mover alone, or -1: the game has none. */
+static int own_heuristic(const cn_game *game, int heuristic) {
+    char name[64];
+    snprintf(name, sizeof name, "%.58s-own", game->heuristics[heuristic].name);
+    for (int i = 0; game->heuristics[i].name; i++) {
+        if (strcmp(game->heuristics[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
 /* The static value of the position after the step, in the view of who made it. */
-static int step_value(const show *s, const cn_step *step) {
+static int step_value(const cn_step *step, int heuristic) {
     const cn_position *p = step->position;
-    const int value = p->rules->eval(p->state, s->heuristic[step->player]);
+    const int value = p->rules->eval(p->state, heuristic);
     return p->rules->turn(p->state) == step->player ? value : -value;
 }
 
@@ -62,8 +72,11 @@ static void write_scores(const show *s, const cn_step *step) {
                                  used ? ", " : "scores: ", move, value);
     }
     if (used) cn_out_wrap(text, 2);
-    printf("  score of step %d: %d (%s)\n", step->number, step_value(s, step),
-           game->heuristics[s->heuristic[step->player]].name);
+    const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
+    printf("  score of step %d: %d (%s", step->number, step_value(step, heuristic),
+           game->heuristics[heuristic].name);
+    if (own >= 0) printf("; the mover's alone: %d", step_value(step, own));
+    puts(")");
 }
 
 static void scores_json(const show *s, const cn_step *step, json_t *json) {
@@ -77,10 +90,11 @@ static void scores_json(const show *s, const cn_step *step, json_t *json) {
                                                cn_score_pack(game, r->moves[i].score)));
     }
     json_object_set_new(json, "moves", moves);
+    const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
     json_object_set_new(json, "heuristic",
-                        json_pack("{s:s, s:i}", "name",
-                                  game->heuristics[s->heuristic[step->player]].name, "value",
-                                  step_value(s, step)));
+                        json_pack("{s:s, s:i, s:o*}", "name", game->heuristics[heuristic].name,
+                                  "value", step_value(step, heuristic), "own",
+                                  own < 0 ? NULL : json_integer(step_value(step, own))));
 }
 
 static void write_step(const show *s, const cn_step *step) {
@@ -327,7 +341,7 @@ const cn_verb cn_verb_simulate = {
         "the agents. --first is player 1 of the game whatever the colour is called; on a "
         "position where the other side is to move, that side moves. --scores adds what the search "
         "found every move worth, and the heuristic value of the position after the step in the "
-        "view of the player who made it.",
+        "view of the player who made it, and for that player alone where the game knows how.",
     .flags = flags,
     .clashes = clashes,
     .run = run,

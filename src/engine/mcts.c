@@ -11,7 +11,7 @@ static const char *const ties[] = {"first", "last", NULL};
 static const char *const rewards[] = {"outcome", "score", "eval", NULL}; /* reward_kind */
 static const char *const expansions[] = {"one", "all", NULL};
 static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL}; /* cn_mcts_final */
-static const char *const opponents[] = {"adversary", "ally", NULL};
+static const char *const opponents[] = {"adversary", "ally", "swapped", NULL};
 static const char *const playout_ends[] = {"game", "pass", NULL};
 static const char *const leaves[] = {"auto", "playout", "eval", NULL}; /* leaf_kind */
 
@@ -92,8 +92,8 @@ const cn_setting cn_monte_carlo_settings[] = {
      KEPT(megabytes)},
     {CN_OPT_INT("virtual-loss", 0, 100, "1", "tree: losses on the way down"),
      KEPT(options.virtual_loss)},
-    {CN_OPT_CHOICE("opponent", opponents, "adversary", "ally: plays for us too"),
-     KEPT(options.ally)},
+    {CN_OPT_CHOICE("opponent", opponents, "adversary", "ally: for us too; swapped: as report C"),
+     KEPT(options.opponent)},
     {CN_OPT_CHOICE("playout-end", playout_ends, "game", "pass: at a forced pass"),
      KEPT(options.until_pass)},
     {CN_OPT_INT("ranks", 0, 4096, "0", "of an MPI job, the first; 0: all"), 0, 0},
@@ -103,10 +103,10 @@ const cn_setting cn_monte_carlo_settings[] = {
 
 static cn_status check(const mcts_search *s, cn_error *error) {
     const cn_mcts_options *o = &s->options;
-    if (o->ally && (o->rave || o->bias)) {
-        return cn_fail(
-            error, CN_BAD_USAGE,
-            "opponent=ally goes with neither rave nor bias, which know whose move it is");
+    if (o->opponent && (o->rave || o->bias)) {
+        return cn_fail(error, CN_BAD_USAGE,
+                       "opponent=%s goes with neither rave nor bias, which know whose move it is",
+                       opponents[o->opponent]);
     }
     if (o->score && o->bias) {
         return cn_fail(
@@ -154,7 +154,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     s->options.score = s->reward != REWARD_OUTCOME;
     s->options.by_eval = s->reward == REWARD_EVAL;
     /* A proof is about winning against an adversary. */
-    s->options.solver &= !s->options.score && !s->options.ally;
+    s->options.solver &= !s->options.score && !s->options.opponent;
     s->score_unit = spec->game->score_unit;
     s->last = calloc(1, sizeof *s->last);
     if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");

@@ -10,6 +10,7 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
 #define A_TREE "depth=4,eval=classic-a,pass=leaf,ended=eval,roles=shifted,view=leaf,ties=last"
 #define A_MCTS "uct:iterations=1000,reward=eval,eval=discs,opponent=ally,playout-end=pass,final=uct"
 #define B_TREE "eval=discs,pass=free,ended=flat,ties=last,strategy=levels,sequential=0"
+#define C_MCTS "uct:iterations=5000,rollouts=6,final=mean,ties=last,strategy=leaf,seed=209"
 #define D_TREE "depth=3,eval=classic-d,cutoff=1000,ended=eval"
 
 #define A_CLAMP                                                                                \
@@ -51,11 +52,15 @@ static const cn_preset presets[] = {
      NULL},
     {"report-b-depth2", "\"Othello and Minimax\": less deep", "minimax:depth=3," B_TREE, NULL,
      NULL},
-    {"report-c", "\"MCTS.hs\": the first 6 new children played out in parallel",
-     "uct:iterations=5000,rollouts=6,final=mean,ties=last,strategy=leaf,seed=209",
-     "The listing credits a node's wins to the wrong player, divides 0 by 0 for children not yet "
-     "played out, repeats one playout for all children of a position, and searches below ended "
-     "games; this one does not.",
+    {"report-c", "\"MCTS.hs\": the first 6 new children played out in parallel", C_MCTS,
+     "The listing credits a node's wins to the wrong player, which report-c-listed does too; it "
+     "divides 0 by 0 for children not yet played out, repeats one playout for all children of a "
+     "position, and searches below ended games, which neither does.",
+     NULL},
+    {"report-c-listed", "\"MCTS.hs\": the same, with wins for the wrong player",
+     C_MCTS ",opponent=swapped",
+     "As in the listing, a node counts the wins of the player who is to move there, so that the "
+     "search prefers what is good for the opponent.",
      NULL},
     {"report-d", "\"Gomokururu\": minimax with a cut-off, tasks down to the last ply",
      "minimax:" D_TREE ",strategy=levels,sequential=1",
@@ -69,8 +74,8 @@ static const cn_preset presets[] = {
      "uct:iterations=5000,ties=last,strategy=workers,workers=8,chunk=1", E_CHOICES, NULL},
     {"report-e-go", "\"Parallel MCTS on Tic Tac Toe and Go 5x5\": the same for Go",
      "uct:iterations=20000,ties=last,playout=uniform,strategy=workers,workers=8,chunk=1",
-     E_CHOICES " Where the game is set up otherwise than on the command line, its options are "
-               "yours to set: ko=none and scoring=stones.",
+     E_CHOICES " Where the game is set up otherwise than on the command line or in the page's "
+               "dialog, its options are yours to set: ko=none and scoring=stones.",
      "ko=none,scoring=stones"},
     {0},
 };

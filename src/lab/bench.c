@@ -138,9 +138,10 @@ static cn_status make(const cn_bench *b, int index, const cn_sweep *sweeps, int 
         index /= sweeps[s].count;
     }
     const cn_contender *agent = &e->agents[index];
+    const char *rival = agent->opponent ? agent->opponent : e->opponent;
     c->steps = agent->steps ? agent->steps : e->steps;
     cn_status status = copy_spec(c->agent, agent->spec, error);
-    if (status == CN_OK) status = copy_spec(c->opponent, e->opponent, error);
+    if (status == CN_OK) status = copy_spec(c->opponent, rival, error);
     if (status == CN_OK) status = copy_spec(c->options, e->options, error);
     int v = 0;
     if (b->variables > sweep_count) {

@@ -14,9 +14,10 @@ typedef enum cn_side { CN_SIDE_FIRST, CN_SIDE_SECOND, CN_SIDE_BOTH /* by turns *
 
 /* An agent to be measured. */
 typedef struct cn_contender {
-    const char *label; /* NULL: the specification itself */
-    const char *spec;  /* NULL ends a list */
-    int steps;         /* instead of the experiment's, if not 0 */
+    const char *label;    /* NULL: the specification itself */
+    const char *spec;     /* NULL ends a list */
+    int steps;            /* instead of the experiment's, if not 0 */
+    const char *opponent; /* likewise, if not NULL */
 } cn_contender;
 
 /* What a report printed for one configuration. 0 or NULL: not given; `sparks` says whether the
@@ -42,6 +43,8 @@ typedef struct cn_experiment {
     cn_contender agents[CN_CONTENDERS + 1];
     const char *opponent; /* CN_OPPONENT_SELF; NULL: a trial is one search of the position */
     cn_side side;         /* whom the agent plays */
+    int opening; /* random moves that a game begins with; where sides change, two games have
+                    the same */
     const char *sweeps[CN_SWEEPS + 1]; /* "name=values", the last varies fastest; NULL-terminated */
     int steps;                         /* a game ends after so many; 0: at its end */
     bool per_step;                     /* times are given for a step, not for a game */

@@ -129,6 +129,14 @@ const cn_figure cn_figures_d3[] = {
     {.verdict = "Good"},
 };
 
+/* The same without the times, which are for other games. */
+const cn_figure cn_figures_smartness[] = {
+    {.verdict = "Bad"},
+    {.verdict = "Reasonable"},
+    {.verdict = "Good"},
+    {.verdict = "Good"},
+};
+
 /* Table 4; of its sparks it has those created and converted only. */
 const cn_figure cn_figures_d4[] = {
     {.seconds = 1.37, .sparks = 1379813, .converted = 11414},

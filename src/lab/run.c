@@ -117,6 +117,17 @@ static cn_status search_once(trial *t, const cn_position *position, cn_search *s
     return status;
 }
 
+/* The random moves that the game of a trial begins with. */
+static void play_opening(const cn_bench *b, int number, cn_position *p) {
+    const uint64_t game = (uint64_t)(b->experiment.side == CN_SIDE_BOTH ? number / 2 : number);
+    cn_rng rng = cn_rng_make((uint64_t)b->seed, game);
+    for (int i = 0; i < b->experiment.opening; i++) {
+        cn_move list[CN_MOVES_MAX];
+        const int count = p->rules->moves(p->state, list);
+        if (count > 0) p->rules->play(p->state, list[cn_rng_below(&rng, (uint32_t)count)]);
+    }
+}
+
 static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
     if (strcmp(c->opponent, CN_OPPONENT_SELF) == 0) return -1;
     return b->experiment.side == CN_SIDE_BOTH ? number % 2 : (int)b->experiment.side;
@@ -144,6 +155,7 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
         status = cn_position_new(b->game, values, b->experiment.position, &position, error);
     }
     if (status != CN_OK) return status;
+    play_opening(b, number, &position);
     status = make_search(b, c->agent, number, &searches[0], error);
     if (status == CN_OK && *c->opponent) {
         const bool self = t.side < 0;

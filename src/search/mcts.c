@@ -155,7 +155,7 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
     }
     cn_mcts_node *child = &t->nodes[first];
     const int turn = m->rules->turn(w->state);
-    const uint8_t chooser = (uint8_t)(m->options.ally ? m->turn : turn);
+    const uint8_t chooser = cn_mcts_credited(m, turn);
     for (int i = 0; i < count; i++) {
         atomic_init(&child[i].link, 0);
         atomic_init(&child[i].reward, 0);

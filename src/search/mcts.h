@@ -70,17 +70,21 @@ typedef enum cn_mcts_final {
     CN_FINAL_ROBUST, /* most visits and best mean; goes on for a while until they agree */
 } cn_mcts_final;
 
+/* Whose reward a node that a player moved to sums up: his own; the root player's; or the other
+ * player's, a mistake of a published listing, whose search then looks for the best way to lose. */
+typedef enum cn_mcts_opponent { CN_ADVERSARY, CN_ALLY, CN_SWAPPED } cn_mcts_opponent;
+
 typedef struct cn_mcts_options {
-    float c;          /* weight of exploration */
-    float fpu;        /* with `all`: the value of a child without visits */
-    bool all;         /* children without visits compete by `fpu`, else each goes first */
-    int threshold;    /* visits before a leaf gets children */
-    int rollouts;     /* new children that are played out at once */
-    int playouts;     /* from each of them */
-    bool score;       /* reward is the score, not the outcome */
-    bool by_eval;     /* with `score`: the heuristic at the end of a playout stands for the score */
-    bool by_leaf;     /* the heuristic values a leaf, and no playout is made */
-    bool ally;        /* every node maximises the root player's reward */
+    float c;       /* weight of exploration */
+    float fpu;     /* with `all`: the value of a child without visits */
+    bool all;      /* children without visits compete by `fpu`, else each goes first */
+    int threshold; /* visits before a leaf gets children */
+    int rollouts;  /* new children that are played out at once */
+    int playouts;  /* from each of them */
+    bool score;    /* reward is the score, not the outcome */
+    bool by_eval;  /* with `score`: the heuristic at the end of a playout stands for the score */
+    bool by_leaf;  /* the heuristic values a leaf, and no playout is made */
+    cn_mcts_opponent opponent;
     bool until_pass;  /* a playout ends when a player can only pass */
     bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */
     bool decisive;    /* playouts take a win in one (Teytaud and Teytaud, 2010) */
@@ -297,6 +301,12 @@ static inline uint64_t cn_mcts_stream(const cn_mcts *search) {
 }
 
 /* Whether the search has nothing more to find out. */
+/* Whom the rewards of a node are for that `mover` moved to. */
+static inline uint8_t cn_mcts_credited(const cn_mcts *search, int mover) {
+    const cn_mcts_opponent opponent = search->options.opponent;
+    return (uint8_t)(opponent == CN_ALLY ? search->turn : mover ^ (opponent == CN_SWAPPED));
+}
+
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
     return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
 }

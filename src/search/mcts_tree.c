@@ -16,7 +16,7 @@ void cn_mcts_clear(const cn_mcts *m, cn_mcts_tree *t) {
     cn_mcts_node *root = &t->nodes[0];
     memset(root, 0, sizeof *root);
     root->move = CN_MOVE_NONE;
-    root->chooser = (uint8_t)(m->options.ally ? m->turn : m->turn ^ 1);
+    root->chooser = cn_mcts_credited(m, m->turn ^ 1);
     atomic_store_explicit(&t->used, 1, memory_order_relaxed);
     atomic_store_explicit(&t->full, false, memory_order_relaxed);
 }

@@ -131,9 +131,9 @@ void cn_route_agents(cn_request *r) {
                                         "options", cn_options_json(a->options)));
     }
     for (const cn_preset *p = cn_presets(); p->name; p++) {
-        json_array_append_new(presets,
-                              json_pack("{s:s, s:s, s:s?, s:s?}", "name", p->name, "summary",
-                                        p->summary, "spec", p->spec, "note", p->note));
+        json_array_append_new(presets, json_pack("{s:s, s:s, s:s?, s:s?, s:s?}", "name", p->name,
+                                                 "summary", p->summary, "spec", p->spec, "note",
+                                                 p->note, "game_options", p->game_options));
     }
     cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
 }

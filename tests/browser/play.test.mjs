@@ -218,6 +218,16 @@ test("records are pasted, and a new game has options and agents", async () => {
                 "the new game",
             );
             assert.deepEqual(visitor.state.players, ["human", "pvs:depth=3"]);
+            // An agent that plays by options of its own sets them, but for one a person has set.
+            await page.keyboard.press("n");
+            await dialog.getByLabel("Game", { exact: true }).selectOption("go");
+            await dialog.getByLabel(/^kop/).selectOption("positional");
+            await dialog.getByLabel("White", { exact: true }).selectOption("other");
+            await dialog.getByLabel("White: agent").fill("report-e-go:iterations=10");
+            await dialog.getByRole("button", { name: "Start" }).click();
+            await visitor.until((state) => state.game === "go", "the game of Go");
+            assert.equal(visitor.state.options.scoring, "stones");
+            assert.equal(visitor.state.options.ko, "positional");
         },
         { allow: /400/ },
     );

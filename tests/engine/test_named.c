@@ -80,7 +80,7 @@ static void test_reports(void **unused) {
             if (same && best[0] != best[1]) fail_msg("%s: threads change the move", preset->name);
         }
     }
-    assert_int_equal(run, 17);
+    assert_int_equal(run, 18);
 }
 
 static void check_refused(const char *game, const char *spec, const char *expected) {

@@ -279,6 +279,7 @@ static const cn_named heuristics[] = {
     {"patterns", "live windows of five by their stones, and who is first to four and five"},
     {"classic-d", "open and half-open twos, threes, fours, and fives: own minus the opponent's"},
     {"neighbours", "own stones next to each own stone, minus the opponent's"},
+    {"classic-d-own", "classic-d for the player who has just moved alone"},
     {NULL, NULL},
 };
 
@@ -305,7 +306,8 @@ static int eval(const void *p, int heuristic) {
     const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
     const int value = heuristic == 0   ? by_windows(s)
                       : heuristic == 1 ? own->classic - other->classic
-                                       : own->neighbours - other->neighbours;
+                      : heuristic == 2 ? own->neighbours - other->neighbours
+                                       : -other->classic;
     /* Only a contrived position, with dozens of overlines, gets that far. */
     return value >= CN_EVAL_MAX ? CN_EVAL_MAX - 1 : value <= -CN_EVAL_MAX ? 1 - CN_EVAL_MAX : value;
 }

@@ -32,7 +32,13 @@ export function optionField(option, value) {
     );
     const read = () =>
         input.value === option.default || input.value === "" ? undefined : input.value;
-    return { node, read, name: option.name };
+    // What a player wishes, unless a person has chosen already.
+    let chosen = false;
+    input.addEventListener("input", () => (chosen = true));
+    const suggest = (wish) => {
+        if (!chosen) input.value = wish;
+    };
+    return { node, read, suggest, name: option.name };
 }
 
 export class NewGame {
@@ -139,7 +145,11 @@ export class NewGame {
         this.says.textContent = "";
         const players = same ? state.players : ["human", "normal"];
         this.choices = players.map((value, player) =>
-            seatChoice(this.app, game, { value, label: game.players[player], onChange: () => {} }),
+            seatChoice(this.app, game, {
+                value,
+                label: game.players[player],
+                onChange: (agent) => this.suit(agent),
+            }),
         );
         this.seats.replaceChildren(
             ...this.choices.map((choice, player) =>
@@ -161,6 +171,16 @@ export class NewGame {
         this.fields.hidden = !this.options.length;
     }
 
+    // Some agents stand for programs that play by options of their own.
+    suit(agent) {
+        const { presets } = this.app.agents;
+        const preset = presets.find(({ name }) => name === agent.split(":")[0]);
+        for (const wish of preset?.game_options?.split(",") ?? []) {
+            const [name, value] = wish.split("=");
+            this.options.find((option) => option.name === name)?.suggest(value);
+        }
+    }
+
     file() {
         this.dialog.close();
         this.app.records.pickFile();
@@ -168,6 +188,7 @@ export class NewGame {
 
     async submit(event) {
         event.preventDefault();
+        for (const choice of this.choices) this.suit(choice.value());
         const request = {
             game: this.select.value,
             players: this.choices.map((choice) => choice.value()),
