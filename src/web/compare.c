@@ -55,25 +55,16 @@ json_t *cn_compare_json(const cn_job *job) {
 
 static void run_one(void *user) {
     cn_task *task = user;
-    cn_job *job = task->job;
     cn_search *search = NULL;
     cn_error error;
+    cn_status status = CN_OK;
     const int threads = cn_task_threads(task);
-    if (threads == 0) {
-        cn_task_status(task, CN_JOB_STOPPED, "");
-        return;
+    if (threads > 0) {
+        status = cn_hired_search(&task->hired, threads, &search, &error);
+        if (status == CN_OK) status = cn_task_run(task, search, &error);
     }
-    cn_task_status(task, CN_JOB_RUNNING, "");
-    cn_status status = cn_hired_search(&task->hired, threads, &search, &error);
-    if (status == CN_OK) status = cn_task_run(task, search, &error);
     cn_search_free(search);
-    cn_task_give(task);
-    const bool stopped = atomic_load(&job->stop);
-    cn_task_status(task,
-                   status != CN_OK ? CN_JOB_FAILED
-                   : stopped       ? CN_JOB_STOPPED
-                                   : CN_JOB_DONE,
-                   status == CN_OK ? "" : error.text);
+    cn_task_end(task, status, &error);
 }
 
 void cn_job_compare(cn_job *job) {
@@ -101,44 +92,27 @@ static bool hire_all(cn_request *r, const cn_session *s, json_t *agents, cn_job 
         cn_error error = {"`agents`: expected texts"};
         const cn_status status =
             agent ? cn_hire(r->web, s->game, agent, &job->task[i].hired, &error) : CN_BAD_USAGE;
-        if (status == CN_OK) continue;
-        cn_answer_failure(r, status, &error);
-        return false;
+        if (status != CN_OK) return cn_answer_failure(r, status, &error);
     }
     return true;
 }
 
-void cn_route_compare(cn_request *r) {
-    static const char *const keys[] = {"agents", "seconds", "nodes", NULL};
+bool cn_route_compare(cn_request *r, cn_session *s) {
     json_t *agents = NULL;
     double seconds = 0, nodes = 0;
-    if (!cn_body_only(r, keys) || !cn_body_array(r, "agents", CN_COMPARED, &agents) ||
+    if (!cn_body_array(r, "agents", CN_COMPARED, &agents) ||
         !cn_body_real(r, "seconds", 0, 1e9, &seconds) ||
         !cn_body_real(r, "nodes", 0, 1e18, &nodes)) {
-        return;
+        return false;
     }
     if (json_array_size(agents) == 0) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them", CN_COMPARED);
-        return;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
+                               CN_COMPARED);
     }
-    cn_session *s = cn_session_of(r);
-    if (!s) return;
-    const cn_position *p = &s->history.now;
-    cn_job *job = NULL;
-    if (p->rules->over(p->state) != CN_ONGOING) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over");
-    } else {
-        job = cn_job_new(r, s, CN_JOB_COMPARE);
-    }
-    if (job && !hire_all(r, s, agents, job)) {
-        cn_job_free(job);
-        job = NULL;
-    }
-    if (job) {
-        if (seconds == 0 && nodes == 0) seconds = 2;
-        cn_job_seconds(job, seconds);
-        job->limits.nodes = (uint64_t)nodes;
-        if (cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
-    }
-    cn_lock_leave(&s->lock);
+    cn_job *job = cn_job_new(r, s, CN_JOB_COMPARE);
+    if (!job) return false;
+    const bool hired = hire_all(r, s, agents, job);
+    if (hired) cn_job_seconds(job, seconds == 0 && nodes == 0 ? 2 : seconds);
+    job->limits.nodes = (uint64_t)nodes;
+    return cn_job_start(r, job, hired);
 }

@@ -69,54 +69,32 @@ void cn_job_decompose(cn_job *job) {
     cn_error error;
     const int threads = cn_task_threads(&job->task[0]);
     cn_status status = CN_OK;
-    if (threads > 0) {
-        cn_job_status_set(job, CN_JOB_RUNNING, "");
-        do {
-            status = measure_both(job, threads, &error);
-        } while (cn_task_yielded(&job->task[0]) && cn_task_pause(&job->task[0]));
-        cn_task_give(&job->task[0]);
+    while (threads > 0) {
+        status = measure_both(job, threads, &error);
+        if (!cn_task_yielded(&job->task[0]) || !cn_task_pause(&job->task[0])) break;
     }
-    const bool stopped = threads == 0 || atomic_load(&job->stop);
-    cn_job_status_set(job,
-                      stopped           ? CN_JOB_STOPPED
-                      : status == CN_OK ? CN_JOB_DONE
-                                        : CN_JOB_FAILED,
-                      status == CN_OK || stopped ? "" : error.text);
+    cn_task_end(&job->task[0], atomic_load(&job->stop) ? CN_OK : status, &error);
 }
 
 /* ---- the request ---- */
 
-void cn_route_decompose(cn_request *r) {
-    static const char *const keys[] = {NULL};
-    cn_session *s = cn_body_only(r, keys) ? cn_session_of(r) : NULL;
-    if (!s) return;
+bool cn_route_decompose(cn_request *r, cn_session *s) {
     const cn_kept *kept = s->kept;
-    cn_job *job = NULL;
-    if (!kept) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "there is no search to take apart");
-    } else if (kept->threads < 2) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "the last search had one thread only");
-    } else {
-        job = cn_job_new(r, s, CN_JOB_DECOMPOSE);
-    }
     cn_error error;
-    if (job) {
-        cn_position_free(&job->position);
-        job->task[0].hired = kept->hired;
-        job->task[0].hired.threads = kept->threads;
-        job->limits.depth = kept->depth;
-        job->limits.iterations = kept->iterations / (uint64_t)kept->hired.workers;
-        /* The agent's own time must not end it: only depth or iterations make the two alike. */
-        cn_status status = cn_position_copy(&kept->position, &job->position, &error);
-        if (status == CN_OK) {
-            status = cn_spec_set(&job->task[0].hired.plan, "time", "0", &error);
-        }
-        if (status != CN_OK) {
-            cn_answer_failure(r, status, &error);
-            cn_job_free(job);
-            job = NULL;
-        }
+    if (!kept || kept->threads < 2) {
+        return cn_answer_error(r, MHD_HTTP_CONFLICT,
+                               kept ? "the last search had one thread only"
+                                    : "there is no search to take apart");
     }
-    if (job && cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
-    cn_lock_leave(&s->lock);
+    cn_job *job = cn_job_new(r, s, CN_JOB_DECOMPOSE);
+    if (!job) return false;
+    cn_position_free(&job->position);
+    job->task[0].hired = kept->hired;
+    job->task[0].hired.threads = kept->threads;
+    job->limits.depth = kept->depth;
+    job->limits.iterations = kept->iterations / (uint64_t)kept->hired.workers;
+    /* The agent's own time must not end it: only depth or iterations make the two alike. */
+    cn_status status = cn_position_copy(&kept->position, &job->position, &error);
+    if (status == CN_OK) status = cn_spec_set(&job->task[0].hired.plan, "time", "0", &error);
+    return cn_job_start(r, job, status == CN_OK || cn_answer_failure(r, status, &error));
 }

@@ -35,56 +35,31 @@ void cn_job_explain(cn_job *job) {
     cn_result *result = malloc(sizeof *result);
     json_t *json = NULL;
     cn_status status = log && result ? CN_OK : CN_NO_MEMORY;
-    const bool threads = status == CN_OK && cn_task_threads(task) > 0;
-    if (threads) {
-        cn_job_status_set(job, CN_JOB_RUNNING, "");
+    if (status == CN_OK && cn_task_threads(task) > 0) {
         status = record(job, log, result, &json, &error);
-        cn_task_give(task);
     }
     free(result);
     cn_log_free(log);
-    const bool stopped = status == CN_OK && !json;
-    cn_job_status_set(job,
-                      stopped           ? CN_JOB_STOPPED
-                      : status == CN_OK ? CN_JOB_DONE
-                                        : CN_JOB_FAILED,
-                      status == CN_OK ? "" : error.text);
+    cn_task_end(task, status, &error);
     if (json) cn_answer_json(job->request, MHD_HTTP_OK, json);
 }
 
-void cn_route_explain(cn_request *r) {
-    static const char *const keys[] = {"agent", "nodes", NULL};
+bool cn_route_explain(cn_request *r, cn_session *s) {
     const char *agent = "alphabeta";
     int nodes = CN_LOG_LIMIT;
-    cn_session *s = cn_body_only(r, keys) && cn_body_text(r, "agent", &agent) &&
-                            cn_body_int(r, "nodes", 1, NODES, &nodes)
-                        ? cn_session_of(r)
-                        : NULL;
-    if (!s) return;
-    const cn_position *now = &s->history.now;
-    if (now->rules->over(now->state) != CN_ONGOING) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over: there is nothing to search");
-        cn_lock_leave(&s->lock);
-        return;
+    cn_error error;
+    cn_spec spec;
+    if (!cn_body_text(r, "agent", &agent) || !cn_body_int(r, "nodes", 1, NODES, &nodes)) {
+        return false;
     }
     cn_job *job = cn_job_new(r, s, CN_JOB_EXPLAIN);
-    if (job) {
-        cn_error error;
-        cn_hired *hired = &job->task[0].hired;
-        cn_spec spec;
-        cn_status status = cn_explain_spec(s->game, agent, &spec, &error);
-        if (status == CN_OK) status = cn_hire_spec(r->web, &spec, hired, &error);
-        if (status == CN_OK)
-            status = cn_spec_text(&spec, hired->asked, sizeof hired->asked, &error);
-        if (status == CN_OK) {
-            hired->threads = 1;
-            job->limits.nodes = (uint64_t)nodes;
-            job->request = r;
-            cn_job_start(r, job);
-        } else {
-            cn_answer_failure(r, status, &error);
-            cn_job_free(job);
-        }
-    }
-    cn_lock_leave(&s->lock);
+    if (!job) return false;
+    cn_hired *hired = &job->task[0].hired;
+    cn_status status = cn_explain_spec(s->game, agent, &spec, &error);
+    if (status == CN_OK) status = cn_hire_spec(r->web, &spec, hired, &error);
+    if (status == CN_OK) status = cn_spec_text(&spec, hired->asked, sizeof hired->asked, &error);
+    hired->threads = 1;
+    job->limits.nodes = (uint64_t)nodes;
+    job->request = r;
+    return cn_job_start(r, job, status == CN_OK || cn_answer_failure(r, status, &error));
 }

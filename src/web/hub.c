@@ -171,14 +171,14 @@ static void on_gone(void *user) {
     free(s);
 }
 
-void cn_hub_answer(cn_request *r, cn_hub *hub, void (*release)(void *owner), void *owner) {
+bool cn_hub_answer(cn_request *r, cn_hub *hub, void (*release)(void *owner), void *owner) {
     cn_stream *s = calloc(1, sizeof *s);
     if (atomic_fetch_add(&r->web->streams, 1) >= STREAMS || !s) {
         atomic_fetch_sub(&r->web->streams, 1);
         free(s);
-        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "too many event streams: try again later");
         release(owner);
-        return;
+        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE,
+                               "too many event streams: try again later");
     }
     *s = (cn_stream){.hub = hub,
                      .web = r->web,
@@ -197,9 +197,10 @@ void cn_hub_answer(cn_request *r, cn_hub *hub, void (*release)(void *owner), voi
     r->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, on_read, s, on_gone);
     if (!r->response) {
         on_gone(s);
-        return;
+        return false;
     }
     MHD_add_response_header(r->response, MHD_HTTP_HEADER_CONTENT_TYPE, "text/event-stream");
     MHD_add_response_header(r->response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     MHD_add_response_header(r->response, "X-Accel-Buffering", "no");
+    return true;
 }

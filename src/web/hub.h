@@ -41,6 +41,6 @@ int cn_hub_listeners(cn_hub *hub, double *lonely);
 
 /* Answers with a stream of the hub's events. `release(owner)` is called when it is over, and at
  * once if it cannot be opened. */
-void cn_hub_answer(cn_request *request, cn_hub *hub, void (*release)(void *owner), void *owner);
+bool cn_hub_answer(cn_request *request, cn_hub *hub, void (*release)(void *owner), void *owner);
 
 #endif

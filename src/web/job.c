@@ -14,9 +14,16 @@ enum {
 /* ---- making and ending ---- */
 
 cn_job *cn_job_new(cn_request *r, cn_session *s, cn_job_kind kind) {
+    const cn_position *now = &s->history.now;
+    if (kind != CN_JOB_REVIEW && kind != CN_JOB_DECOMPOSE &&
+        now->rules->over(now->state) != CN_ONGOING) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over%s",
+                        kind == CN_JOB_EXPLAIN ? ": there is nothing to search" : "");
+        return NULL;
+    }
     cn_job *job = calloc(1, sizeof *job);
     cn_error error = {"no memory for a search"};
-    if (!job || cn_position_copy(&s->history.now, &job->position, &error) != CN_OK) {
+    if (!job || cn_position_copy(now, &job->position, &error) != CN_OK) {
         free(job);
         cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "%s", error.text);
         return NULL;
@@ -201,12 +208,17 @@ static void body(void *user) {
     atomic_store(&job->ended, true);
 }
 
-bool cn_job_start(cn_request *r, cn_job *job) {
+bool cn_job_start(cn_request *r, cn_job *job, bool ready) {
     cn_web *web = job->web;
     cn_session *s = job->session;
     cn_job *old = s->job[job->slot];
     cn_error error;
-    if (job->request) cn_request_later(r);
+    if (!ready) {
+        cn_job_free(job);
+        return false;
+    }
+    const bool answers = job->request != NULL;
+    if (answers) cn_request_later(r);
     cn_job_stop(s, job->slot, true);
     cn_lock_take(&web->jobs_lock);
     const bool room = web->job_count < JOBS && !s->gone && !atomic_load(&web->stopping);
@@ -225,27 +237,22 @@ bool cn_job_start(cn_request *r, cn_job *job) {
             cn_lock_leave(&old->lock);
         }
         cn_signal_raise(&web->clock_signal);
-        return true;
+        return answers || cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
     }
-    if (job->request) cn_request_ready(r);
+    if (answers) cn_request_ready(r);
     cn_job_free(job);
-    cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE,
-                    "the server is busy with other searches: try again later");
-    return false;
+    return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE,
+                           "the server is busy with other searches: try again later");
 }
 
 /* ---- tasks ---- */
 
-void cn_task_status(cn_task *task, cn_job_status status, const char *message) {
+static void say(cn_task *task, cn_job_status status, const char *message) {
     cn_lock_take(&task->job->lock);
     task->status = status;
-    snprintf(task->message, sizeof task->message, "%s", message);
+    snprintf(task->message, sizeof task->message, "%.255s", message);
     task->job->fresh = true;
     cn_lock_leave(&task->job->lock);
-}
-
-static void say(cn_task *task, cn_job_status status, const char *message) {
-    cn_task_status(task, status, message);
     if (task->job->kind != CN_JOB_COMPARE) cn_job_status_set(task->job, status, message);
 }
 
@@ -256,7 +263,12 @@ static int take_threads(cn_task *task) {
     cn_lock_take(&task->job->lock);
     task->threads = threads;
     cn_lock_leave(&task->job->lock);
+    if (threads > 0) say(task, CN_JOB_RUNNING, "");
     return threads;
+}
+
+static void give_threads(cn_task *task) {
+    if (task->claim.got > 0) cn_budget_give(&task->job->web->budget, &task->claim);
 }
 
 int cn_task_threads(cn_task *task) {
@@ -279,18 +291,27 @@ int cn_task_threads(cn_task *task) {
     return take_threads(task);
 }
 
-void cn_task_give(cn_task *task) {
-    if (task->claim.got > 0) cn_budget_give(&task->job->web->budget, &task->claim);
+void cn_task_end(cn_task *task, cn_status status, const cn_error *error) {
+    cn_job *job = task->job;
+    char why[sizeof job->message] = ""; /* the server stopped it, if it did */
+    const bool stopped = atomic_load(&job->stop);
+    give_threads(task);
+    cn_lock_take(&job->lock);
+    if (job->status == CN_JOB_RUNNING) memcpy(why, job->message, sizeof why);
+    cn_lock_leave(&job->lock);
+    say(task,
+        status != CN_OK ? CN_JOB_FAILED
+        : stopped       ? CN_JOB_STOPPED
+                        : CN_JOB_DONE,
+        status != CN_OK ? error->text : why);
 }
 
 bool cn_task_pause(cn_task *task) {
     const int threads = task->claim.got;
-    cn_task_give(task);
+    give_threads(task);
     say(task, CN_JOB_QUEUED, "paused: others are waiting");
     task->claim.want = task->claim.least = threads; /* the search is made for so many */
-    if (take_threads(task) == 0) return false;
-    say(task, CN_JOB_RUNNING, "");
-    return true;
+    return take_threads(task) > 0;
 }
 
 bool cn_task_yielded(cn_task *task) {

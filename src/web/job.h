@@ -75,7 +75,8 @@ typedef struct cn_job {
 
 /* ---- making jobs; with the session's lock taken ---- */
 
-/* A job for the position the session is at; NULL after an answer. */
+/* A job for the position the session is at, which must not be the end of its game but for reviews
+ * and decompositions; NULL after an answer. */
 cn_job *cn_job_new(cn_request *request, cn_session *session, cn_job_kind kind);
 void cn_job_free(cn_job *job);
 
@@ -83,9 +84,10 @@ void cn_job_free(cn_job *job);
  * agents are hired. */
 void cn_job_seconds(cn_job *job, double seconds);
 
-/* Starts it; what had its slot is stopped. False, after an answer and having freed it, if it cannot
- * be. */
-bool cn_job_start(cn_request *request, cn_job *job);
+/* Starts it if it is `ready`, and says so unless it answers the request itself; what had its slot
+ * is stopped. False, having freed it, if it is not ready (which was answered) or cannot be started.
+ */
+bool cn_job_start(cn_request *request, cn_job *job, bool ready);
 
 /* Ends a job: the search it is at, and what else it would do. From any thread. */
 void cn_job_halt(cn_job *job);
@@ -107,9 +109,10 @@ void cn_job_decompose(cn_job *job);
 void cn_job_review(cn_job *job);
 void cn_job_explain(cn_job *job);
 
-/* Waits for threads; 0: the job was stopped. Give them back with cn_task_give. */
+/* Waits for threads, and is running once it has them; 0: the job was stopped. */
 int cn_task_threads(cn_task *task);
-void cn_task_give(cn_task *task);
+/* Gives them back, if it has any: the task failed, was stopped or is done. */
+void cn_task_end(cn_task *task, cn_status status, const cn_error *error);
 
 /* Others need the threads: gives them back, says so, and waits for as many again. False if the job
  * was stopped meanwhile: it has no threads then. */
@@ -130,9 +133,8 @@ cn_status cn_task_run(cn_task *task, cn_search *search, cn_error *error);
 /* Lets the clock's thread stop this search; NULL: no more. */
 void cn_task_watch(cn_task *task, cn_search *search);
 
-void cn_task_status(cn_task *task, cn_job_status status, const char *message);
-
-/* The status of the job changes: tells who listens. */
+/* The status of the job changes: tells who listens. Those of tasks are theirs, where there can be
+ * several. */
 void cn_job_status_set(cn_job *job, cn_job_status status, const char *message);
 
 /* Tells what is new, if anything is. */

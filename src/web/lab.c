@@ -270,15 +270,14 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
     return added;
 }
 
-void cn_run_start(cn_request *r, cn_run_order *order) {
+bool cn_run_start(cn_request *r, cn_run_order *order) {
     cn_web *web = r->web;
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
     cn_error error = {"a measurement is under way already: stop it if it is yours, or wait for it"};
     if (!run || !cn_id_make(run->id)) {
         free(run);
         free(order);
-        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
-        return;
+        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
     }
     run->web = web;
     run->order = order;
@@ -290,10 +289,10 @@ void cn_run_start(cn_request *r, cn_run_order *order) {
     cn_request_later(r);
     const bool enlisted = enlist(web, run, &gone, &error);
     if (gone) cn_run_release(gone);
-    if (enlisted) return;
+    if (enlisted) return true;
     cn_request_ready(r);
     destroy(run);
-    cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
+    return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
 }
 
 void cn_run_stop(cn_lab_run *run) {

@@ -55,7 +55,7 @@ void cn_lab_free(cn_web *web);
 
 /* Begins a run of the order, which it takes over. The request is answered when it is known whether
  * it can be made; at once if there is one already. */
-void cn_run_start(cn_request *request, cn_run_order *order);
+bool cn_run_start(cn_request *request, cn_run_order *order);
 
 /* The run of the request's path, held; NULL after an answer. */
 cn_lab_run *cn_run_of(cn_request *request);

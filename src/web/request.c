@@ -51,40 +51,56 @@ static void answer_text(cn_request *r, unsigned status, const char *type, char *
     MHD_add_response_header(r->response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
-void cn_answer_json(cn_request *r, unsigned status, json_t *value) {
+bool cn_answer_json(cn_request *r, unsigned status, json_t *value) {
     char *text = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(9));
     if (!text) {
         static const char sorry[] = "{\"error\":\"the server is out of memory\"}";
         text = strdup(sorry);
         status = MHD_HTTP_SERVICE_UNAVAILABLE;
-        if (!text) return;
+        if (!text) return false;
     }
     answer_text(r, status, "application/json", text, strlen(text));
+    return status < MHD_HTTP_BAD_REQUEST;
 }
 
-void cn_answer_error(cn_request *r, unsigned status, const char *format, ...) {
+bool cn_answer_error(cn_request *r, unsigned status, const char *format, ...) {
     char text[1024];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    cn_answer_json(r, status, json_pack("{s:o}", "error", cn_json_text(text)));
+    return cn_answer_json(r, status, json_pack("{s:o}", "error", cn_json_text(text)));
 }
 
-void cn_answer_failure(cn_request *r, cn_status status, const cn_error *error) {
+bool cn_answer_failure(cn_request *r, cn_status status, const cn_error *error) {
     const unsigned code = status == CN_NO_MEMORY ? MHD_HTTP_SERVICE_UNAVAILABLE
                           : status == CN_IO      ? MHD_HTTP_INTERNAL_SERVER_ERROR
                                                  : MHD_HTTP_BAD_REQUEST;
-    cn_answer_error(r, code, "%s", error->text);
+    return cn_answer_error(r, code, "%s", error->text);
 }
 
-void cn_answer_file(cn_request *r, const char *type, const char *name, char *data, size_t size) {
+FILE *cn_answer_stream(cn_request *r, cn_status *status, cn_error *error) {
+    if (*status == CN_OK && !(r->file = open_memstream(&r->file_text, &r->file_size))) {
+        *status = cn_fail(error, CN_NO_MEMORY, "no memory for a file");
+    }
+    return r->file;
+}
+
+bool cn_answer_file(cn_request *r, cn_status status, const cn_error *error, const char *type,
+                    const char *name) {
     char how[160];
+    const bool whole = !r->file || fclose(r->file) == 0;
+    if (status != CN_OK || !whole) {
+        free(r->file_text);
+        return whole ? cn_answer_failure(r, status, error)
+                     : cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory");
+    }
     snprintf(how, sizeof how, "attachment; filename=\"%.100s\"", name);
-    answer_text(r, MHD_HTTP_OK, type, data, size);
+    answer_text(r, MHD_HTTP_OK, type, r->file_text, r->file_size);
     if (r->response) {
         MHD_add_response_header(r->response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, how);
     }
+    return true;
 }
 
 /* ---- waiting ---- */
@@ -117,30 +133,29 @@ bool cn_query_int(cn_request *r, const char *name, int min, int max, int *value)
     char *end;
     const long number = strtol(text, &end, 10);
     if (end == text || *end || number < min || number > max) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "%s: expected a whole number from %d to %d", name,
-                        min, max);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "%s: expected a whole number from %d to %d",
+                               name, min, max);
     }
     *value = (int)number;
     return true;
 }
 
-bool cn_body_only(cn_request *r, const char *const *keys) {
+bool cn_body_only(cn_request *r, const char *keys) {
     const char *key;
     json_t *value;
     json_object_foreach(r->body, key, value) {
-        int i = 0;
-        while (keys[i] && strcmp(keys[i], key) != 0) i++;
-        if (keys[i]) continue;
         char known[256] = "";
-        size_t used = 0;
-        for (i = 0; keys[i] && used < sizeof known; i++) {
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s`%s`", i ? ", " : "",
-                                     keys[i]);
+        bool found = false;
+        for (const char *at = keys; *at && !found; at += strspn(at, " ")) {
+            const size_t used = strlen(known), length = strcspn(at, " ");
+            found = strlen(key) == length && strncmp(key, at, length) == 0;
+            snprintf(known + used, sizeof known - used, "%s`%.*s`", used ? ", " : "", (int)length,
+                     at);
+            at += length;
         }
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "unknown key `%.40s`: expected %s", key,
-                        keys[0] ? known : "none");
-        return false;
+        if (found) continue;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "unknown key `%.40s`: expected %s", key,
+                               *known ? known : "none");
     }
     return true;
 }
@@ -155,8 +170,7 @@ bool cn_body_text(cn_request *r, const char *key, const char **text) {
     json_t *value = value_of(r, key);
     if (!value) return true;
     if (!json_is_string(value)) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected text", key);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected text", key);
     }
     *text = json_string_value(value);
     return true;
@@ -167,9 +181,8 @@ bool cn_body_int(cn_request *r, const char *key, int min, int max, int *number) 
     if (!value) return true;
     const json_int_t given = json_integer_value(value);
     if (!json_is_integer(value) || given < min || given > max) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a whole number from %d to %d", key,
-                        min, max);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                               "`%s`: expected a whole number from %d to %d", key, min, max);
     }
     *number = (int)given;
     return true;
@@ -180,9 +193,8 @@ bool cn_body_real(cn_request *r, const char *key, double min, double max, double
     if (!value) return true;
     const double given = json_number_value(value);
     if (!json_is_number(value) || given < min || given > max) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a number from %g to %g", key, min,
-                        max);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a number from %g to %g",
+                               key, min, max);
     }
     *number = given;
     return true;
@@ -192,8 +204,8 @@ bool cn_body_array(cn_request *r, const char *key, size_t most, json_t **array) 
     json_t *value = value_of(r, key);
     if (!value) return true;
     if (!json_is_array(value) || json_array_size(value) > most) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a list of at most %zu", key, most);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a list of at most %zu", key,
+                               most);
     }
     *array = value;
     return true;
@@ -201,13 +213,10 @@ bool cn_body_array(cn_request *r, const char *key, size_t most, json_t **array) 
 
 const cn_game *cn_request_game(cn_request *r, const char *name) {
     char known[256] = "";
-    size_t used = 0;
     for (const cn_game *const *game = r->web->set.games; *game; game++) {
         if (name && strcmp((*game)->name, name) == 0) return *game;
-        if (used < sizeof known) {
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     (*game)->name);
-        }
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", (*game)->name);
     }
     if (name) {
         cn_answer_error(r, MHD_HTTP_NOT_FOUND, "unknown game `%.40s`: expected one of %s", name,

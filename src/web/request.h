@@ -1,7 +1,8 @@
 /* A request under way, and its answer.
  *
  * A handler reads what it needs and calls one of the cn_answer functions, once; or it lets another
- * thread do that later, see cn_request_later. */
+ * thread do that later, see cn_request_later. These return whether the answer is a good one, as do
+ * handlers, so that a handler can end with `return cn_answer_…`. */
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
 
@@ -26,6 +27,10 @@ typedef struct cn_request {
     struct cn_session *session; /* of the path; the request holds it */
     unsigned status;
     struct MHD_Response *response; /* the answer; NULL: none yet */
+    /* A file that is being written, see cn_answer_stream. */
+    char *file_text;
+    size_t file_size;
+    FILE *file;
     /* The server's own. */
     char *text; /* of the body, as it comes in */
     size_t size;
@@ -37,16 +42,18 @@ typedef struct cn_request {
 
 /* ---- answers ---- */
 
-void cn_answer_json(cn_request *request, unsigned status, json_t *value); /* takes the value */
+bool cn_answer_json(cn_request *request, unsigned status, json_t *value); /* takes the value */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-void cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
+bool cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
 /* By the status of a failed call. */
-void cn_answer_failure(cn_request *request, cn_status status, const cn_error *error);
-/* A file to be kept, in memory that the answer takes over. */
-void cn_answer_file(cn_request *request, const char *type, const char *name, char *data,
-                    size_t size);
+bool cn_answer_failure(cn_request *request, cn_status status, const cn_error *error);
+/* A file to be kept: the stream to write it to, NULL if `status` is a failure or becomes one; then
+ * its type and name, or the failure. */
+FILE *cn_answer_stream(cn_request *request, cn_status *status, cn_error *error);
+bool cn_answer_file(cn_request *request, cn_status status, const cn_error *error, const char *type,
+                    const char *name);
 
 /* Before the handler passes the request on to another thread. That one answers as above and then
  * calls cn_request_ready, after which the request is not its own any more. */
@@ -61,8 +68,9 @@ const char *cn_request_query(const cn_request *request, const char *name);
 /* The same as a whole number within a range; false after an answer. */
 bool cn_query_int(cn_request *request, const char *name, int min, int max, int *value);
 
-/* False, after an answer, if the body has a key that is not in the NULL-terminated list. */
-bool cn_body_only(cn_request *request, const char *const *keys);
+/* False, after an answer, if the body has a key that is not in the list, which has blanks between.
+ */
+bool cn_body_only(cn_request *request, const char *keys);
 
 /* A value of the body: left as it is where the key is missing or null; false, after an answer, if
  * it is of another type or out of range. A text stays the body's. */

@@ -149,19 +149,8 @@ static cn_status review_all(cn_job *job, int threads, cn_error *error) {
 void cn_job_review(cn_job *job) {
     cn_error error;
     const int threads = cn_task_threads(&job->task[0]);
-    if (threads == 0) {
-        cn_job_status_set(job, CN_JOB_STOPPED, "");
-        return;
-    }
-    cn_job_status_set(job, CN_JOB_RUNNING, "");
-    const cn_status status = review_all(job, threads, &error);
-    cn_task_give(&job->task[0]);
-    const bool stopped = atomic_load(&job->stop);
-    cn_job_status_set(job,
-                      status != CN_OK ? CN_JOB_FAILED
-                      : stopped       ? CN_JOB_STOPPED
-                                      : CN_JOB_DONE,
-                      status == CN_OK ? "" : error.text);
+    const cn_status status = threads > 0 ? review_all(job, threads, &error) : CN_OK;
+    cn_task_end(&job->task[0], status, &error);
 }
 
 /* ---- the request ---- */
@@ -203,40 +192,26 @@ static cn_status hire_analyst(cn_request *r, const cn_session *s, cn_job *job, c
 static bool prepare(cn_request *r, cn_session *s, cn_job *job, const char *agent, double seconds) {
     cn_error error;
     if (!copy_moves(job, &s->history)) {
-        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
     }
     const bool usual = !agent && seconds == 0;
     const cn_status status =
         usual ? hire_analyst(r, s, job, &error)
               : cn_hire(r->web, s->game, agent ? agent : "hard", &job->task[0].hired, &error);
-    if (status != CN_OK) {
-        cn_answer_failure(r, status, &error);
-        return false;
-    }
+    if (status != CN_OK) return cn_answer_failure(r, status, &error);
     if (!usual) cn_job_seconds(job, seconds > 0 ? seconds : 0.2);
     return true;
 }
 
-void cn_route_review(cn_request *r) {
-    static const char *const keys[] = {"agent", "seconds", NULL};
+bool cn_route_review(cn_request *r, cn_session *s) {
     const char *agent = NULL;
     double seconds = 0;
-    cn_session *s = cn_body_only(r, keys) && cn_body_text(r, "agent", &agent) &&
-                            cn_body_real(r, "seconds", 0.001, 1e9, &seconds)
-                        ? cn_session_of(r)
-                        : NULL;
-    if (!s) return;
-    cn_job *job = NULL;
+    if (!cn_body_text(r, "agent", &agent) || !cn_body_real(r, "seconds", 0.001, 1e9, &seconds)) {
+        return false;
+    }
     if (s->history.length == 0) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
-    } else {
-        job = cn_job_new(r, s, CN_JOB_REVIEW);
+        return cn_answer_error(r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
     }
-    if (job && !prepare(r, s, job, agent, seconds)) {
-        cn_job_free(job);
-        job = NULL;
-    }
-    if (job && cn_job_start(r, job)) cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_job_json(job));
-    cn_lock_leave(&s->lock);
+    cn_job *job = cn_job_new(r, s, CN_JOB_REVIEW);
+    return job && cn_job_start(r, job, prepare(r, s, job, agent, seconds));
 }

@@ -2,54 +2,61 @@
 #ifndef WEB_ROUTES_H
 #define WEB_ROUTES_H
 
-#include "web/request.h"
+#include "web/session.h"
 
-/* X(method, path with `*` for one word, handler). A path of a session or of a run has its id for
- * the word. */
+/* X(method, path with `*` for one word, handler, the keys that a body may have). A path of a
+ * session or of a run has its id for the word; S is a route of a session, whose handler gets it
+ * locked. */
 /* clang-format off */
-#define CN_ROUTES(X) \
-    X("GET", "/api/about", cn_route_about) \
-    X("GET", "/api/games", cn_route_games) \
-    X("GET", "/api/games/*", cn_route_game) \
-    X("GET", "/api/agents", cn_route_agents) \
-    X("POST", "/api/agents/check", cn_route_agent_check) \
-    X("POST", "/api/sessions", cn_route_session_new) \
-    X("GET", "/api/sessions/*", cn_route_session) \
-    X("DELETE", "/api/sessions/*", cn_route_session_delete) \
-    X("GET", "/api/sessions/*/events", cn_route_events) \
-    X("POST", "/api/sessions/*/move", cn_route_move) \
-    X("POST", "/api/sessions/*/dead", cn_route_dead) \
-    X("POST", "/api/sessions/*/undo", cn_route_undo) \
-    X("POST", "/api/sessions/*/redo", cn_route_redo) \
-    X("POST", "/api/sessions/*/jump", cn_route_jump) \
-    X("POST", "/api/sessions/*/players", cn_route_players) \
-    X("POST", "/api/sessions/*/swap", cn_route_swap) \
-    X("POST", "/api/sessions/*/setup", cn_route_setup) \
-    X("POST", "/api/sessions/*/new", cn_route_new) \
-    X("GET", "/api/sessions/*/record", cn_route_record) \
-    X("POST", "/api/sessions/*/play", cn_route_play) \
-    X("POST", "/api/sessions/*/hint", cn_route_hint) \
-    X("POST", "/api/sessions/*/analyze", cn_route_analyze) \
-    X("POST", "/api/sessions/*/stop", cn_route_stop) \
-    X("POST", "/api/sessions/*/review", cn_route_review) \
-    X("POST", "/api/sessions/*/compare", cn_route_compare) \
-    X("GET", "/api/sessions/*/tree", cn_route_tree) \
-    X("GET", "/api/sessions/*/trace", cn_route_trace) \
-    X("POST", "/api/sessions/*/decompose", cn_route_decompose) \
-    X("POST", "/api/sessions/*/explain", cn_route_explain) \
-    X("GET", "/api/lab/experiments", cn_route_experiments) \
-    X("GET", "/api/lab/runs", cn_route_runs) \
-    X("POST", "/api/lab/runs", cn_route_run_new) \
-    X("GET", "/api/lab/runs/*", cn_route_run) \
-    X("GET", "/api/lab/runs/*/events", cn_route_run_events) \
-    X("POST", "/api/lab/runs/*/stop", cn_route_run_stop) \
-    X("GET", "/api/lab/runs/*/export", cn_route_run_export)
+#define CN_ROUTES(X, S) \
+    X("GET", "/api/about", cn_route_about, "") \
+    X("GET", "/api/games", cn_route_games, "") \
+    X("GET", "/api/games/*", cn_route_game, "") \
+    X("GET", "/api/agents", cn_route_agents, "") \
+    X("POST", "/api/agents/check", cn_route_agent_check, "game agent") \
+    X("POST", "/api/sessions", cn_route_session_new, \
+      "game options position cells turn moves record number ply players") \
+    S("GET", "/api/sessions/*", cn_route_session, "") \
+    X("DELETE", "/api/sessions/*", cn_route_session_delete, "") \
+    S("GET", "/api/sessions/*/events", cn_route_events, "") \
+    S("POST", "/api/sessions/*/move", cn_route_move, "move cell from") \
+    S("POST", "/api/sessions/*/dead", cn_route_dead, "cell") \
+    S("POST", "/api/sessions/*/undo", cn_route_undo, "plies") \
+    S("POST", "/api/sessions/*/redo", cn_route_redo, "plies") \
+    S("POST", "/api/sessions/*/jump", cn_route_jump, "ply") \
+    S("POST", "/api/sessions/*/players", cn_route_players, "players") \
+    S("POST", "/api/sessions/*/swap", cn_route_swap, "") \
+    S("POST", "/api/sessions/*/setup", cn_route_setup, "position cells turn options") \
+    S("POST", "/api/sessions/*/new", cn_route_new, "options") \
+    S("GET", "/api/sessions/*/record", cn_route_record, "") \
+    S("POST", "/api/sessions/*/play", cn_route_play, "agent seconds") \
+    S("POST", "/api/sessions/*/hint", cn_route_hint, "agent seconds") \
+    S("POST", "/api/sessions/*/analyze", cn_route_analyze, "agent seconds depth nodes lines") \
+    S("POST", "/api/sessions/*/stop", cn_route_stop, "what") \
+    S("POST", "/api/sessions/*/review", cn_route_review, "agent seconds") \
+    S("POST", "/api/sessions/*/compare", cn_route_compare, "agents seconds nodes") \
+    S("GET", "/api/sessions/*/tree", cn_route_tree, "") \
+    S("GET", "/api/sessions/*/trace", cn_route_trace, "") \
+    S("POST", "/api/sessions/*/decompose", cn_route_decompose, "") \
+    S("POST", "/api/sessions/*/explain", cn_route_explain, "agent nodes") \
+    X("GET", "/api/lab/experiments", cn_route_experiments, "") \
+    X("GET", "/api/lab/runs", cn_route_runs, "") \
+    X("POST", "/api/lab/runs", cn_route_run_new, \
+      "experiment game options agents opponent sweeps trials steps seed seconds position " \
+      "session") \
+    X("GET", "/api/lab/runs/*", cn_route_run, "") \
+    X("GET", "/api/lab/runs/*/events", cn_route_run_events, "") \
+    X("POST", "/api/lab/runs/*/stop", cn_route_run_stop, "") \
+    X("GET", "/api/lab/runs/*/export", cn_route_run_export, "")
 /* clang-format on */
 
-typedef void cn_route_fn(cn_request *request);
+typedef bool cn_route_fn(cn_request *request);
+typedef bool cn_session_fn(cn_request *request, cn_session *session);
 
-#define X(method, path, handler) cn_route_fn handler;
-CN_ROUTES(X)
+#define X(method, path, handler, keys) cn_route_fn handler;
+#define S(method, path, handler, keys) cn_session_fn handler;
+CN_ROUTES(X, S)
+#undef S
 #undef X
 
 #endif

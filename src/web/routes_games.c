@@ -6,14 +6,15 @@
 
 #include <unistd.h>
 
-void cn_route_about(cn_request *r) {
+bool cn_route_about(cn_request *r) {
     const cn_web_settings *set = &r->web->set;
-    cn_answer_json(r, MHD_HTTP_OK,
-                   json_pack("{s:s, s:i, s:i, s:{s:f, s:i, s:f, s:i, s:f, s:i, s:i}}", "version",
-                             CN_VERSION, "cores", (int)sysconf(_SC_NPROCESSORS_ONLN), "threads",
-                             set->threads, "limits", "seconds", set->seconds, "memory", set->memory,
-                             "lab_seconds", set->lab_seconds, "sessions", set->sessions, "idle",
-                             set->idle, "agents", CN_COMPARED, "body", CN_BODY_MAX));
+    return cn_answer_json(r, MHD_HTTP_OK,
+                          json_pack("{s:s, s:i, s:i, s:{s:f, s:i, s:f, s:i, s:f, s:i, s:i}}",
+                                    "version", CN_VERSION, "cores",
+                                    (int)sysconf(_SC_NPROCESSORS_ONLN), "threads", set->threads,
+                                    "limits", "seconds", set->seconds, "memory", set->memory,
+                                    "lab_seconds", set->lab_seconds, "sessions", set->sessions,
+                                    "idle", set->idle, "agents", CN_COMPARED, "body", CN_BODY_MAX));
 }
 
 /* ---- games ---- */
@@ -108,22 +109,22 @@ static json_t *game_json(const cn_web *web, const cn_game *g) {
     return json;
 }
 
-void cn_route_games(cn_request *r) {
+bool cn_route_games(cn_request *r) {
     json_t *list = json_array();
     for (const cn_game *const *game = r->web->set.games; *game; game++) {
         json_array_append_new(list, game_json(r->web, *game));
     }
-    cn_answer_json(r, MHD_HTTP_OK, list);
+    return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
-void cn_route_game(cn_request *r) {
+bool cn_route_game(cn_request *r) {
     const cn_game *game = cn_request_game(r, r->word);
-    if (game) cn_answer_json(r, MHD_HTTP_OK, game_json(r->web, game));
+    return game && cn_answer_json(r, MHD_HTTP_OK, game_json(r->web, game));
 }
 
 /* ---- agents ---- */
 
-void cn_route_agents(cn_request *r) {
+bool cn_route_agents(cn_request *r) {
     json_t *agents = json_array(), *presets = json_array();
     for (const cn_agent *a = cn_agents(); a->name; a++) {
         json_array_append_new(agents,
@@ -135,5 +136,6 @@ void cn_route_agents(cn_request *r) {
                                                  "summary", p->summary, "spec", p->spec, "note",
                                                  p->note, "game_options", p->game_options));
     }
-    cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
+    return cn_answer_json(r, MHD_HTTP_OK,
+                          json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
 }

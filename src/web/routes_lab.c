@@ -98,12 +98,12 @@ static json_t *experiment_json(const cn_experiment *e) {
                      e->trials, "machine", e->machine, "configurations", list);
 }
 
-void cn_route_experiments(cn_request *r) {
+bool cn_route_experiments(cn_request *r) {
     json_t *list = json_array();
     for (const cn_experiment *e = cn_experiments(); e->name; e++) {
         json_array_append_new(list, experiment_json(e));
     }
-    cn_answer_json(r, MHD_HTTP_OK, list);
+    return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
 /* ---- ordering a run ---- */
@@ -114,9 +114,8 @@ static bool copy(cn_request *r, const char *what, char *to, size_t size, const c
         memcpy(to, from, strlen(from) + 1);
         return true;
     }
-    cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a text of at most %zu characters",
-                    what, size - 1);
-    return false;
+    return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                           "`%s`: expected a text of at most %zu characters", what, size - 1);
 }
 
 /* An agent within the server's limits, as it will be measured. */
@@ -124,14 +123,10 @@ static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, c
     cn_hired hired;
     cn_error error;
     if (!agent) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
     }
     const cn_status status = cn_hire(r->web, o->game, agent, &hired, &error);
-    if (status != CN_OK) {
-        cn_answer_failure(r, status, &error);
-        return false;
-    }
+    if (status != CN_OK) return cn_answer_failure(r, status, &error);
     memcpy(to, hired.spec, sizeof hired.spec);
     return true;
 }
@@ -141,10 +136,7 @@ static bool check_sweep(cn_request *r, const char *text, int *count) {
     cn_sweep sweep;
     cn_error error;
     const cn_status status = cn_sweep_read(text, &sweep, &error);
-    if (status != CN_OK) {
-        cn_answer_failure(r, status, &error);
-        return false;
-    }
+    if (status != CN_OK) return cn_answer_failure(r, status, &error);
     const char *dot = strrchr(sweep.name, '.');
     const char *name = dot ? dot + 1 : sweep.name;
     const bool size = strcmp(name, "hash") == 0 || strcmp(name, "memory") == 0;
@@ -155,10 +147,8 @@ static bool check_sweep(cn_request *r, const char *text, int *count) {
     }
     free(sweep.values);
     *count = sweep.count;
-    if (!fine) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "sweep over %.40s: at most %d here", name, most);
-    }
-    return fine;
+    return fine || cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "sweep over %.40s: at most %d here",
+                                   name, most);
 }
 
 static bool add_sweeps(cn_request *r, cn_run_order *o) {
@@ -174,9 +164,8 @@ static bool add_sweeps(cn_request *r, cn_run_order *o) {
         }
         total *= count;
         if (total > CN_RUN_CONFIGURATIONS) {
-            cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
-                            CN_RUN_CONFIGURATIONS);
-            return false;
+            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
+                                   CN_RUN_CONFIGURATIONS);
         }
         o->experiment.sweeps[i] = o->sweeps[i];
     }
@@ -199,8 +188,7 @@ static bool add_options(cn_request *r, cn_run_order *o) {
                                  used ? "," : "", name, values[i].text);
     }
     if (used >= sizeof o->options || strcspn(o->options, "\n") != strlen(o->options)) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
     }
     if (used) o->experiment.options = o->options;
     return true;
@@ -221,9 +209,8 @@ static bool own_experiment(cn_request *r, cn_run_order *o) {
     e->game = o->game->name;
     e->trials = 10;
     if (json_array_size(agents) == 0) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
-                        CN_CONTENDERS);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
+                               CN_CONTENDERS);
     }
     for (size_t i = 0; i < json_array_size(agents); i++) {
         const char *agent = json_string_value(json_array_get(agents, i));
@@ -244,49 +231,42 @@ static bool own_experiment(cn_request *r, cn_run_order *o) {
 }
 
 static bool named_experiment(cn_request *r, const char *name, cn_run_order *o) {
-    static const char *const keys[] = {"experiment", "trials", "seconds", "seed", NULL};
-    if (!cn_body_only(r, keys)) return false;
+    if (!cn_body_only(r, "experiment trials seconds seed")) return false;
     const cn_experiment *e = cn_experiment_find(name);
     if (!e) {
-        cn_answer_error(r, MHD_HTTP_NOT_FOUND,
-                        "unknown experiment `%.40s`: GET /api/lab/experiments lists them", name);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_NOT_FOUND,
+                               "unknown experiment `%.40s`: GET /api/lab/experiments lists them",
+                               name);
     }
     o->experiment = *e;
     o->game = cn_request_game(r, e->game);
     return o->game != NULL;
 }
 
-void cn_route_run_new(cn_request *r) {
-    static const char *const keys[] = {"experiment", "game",    "options", "agents", "opponent",
-                                       "sweeps",     "trials",  "steps",   "seed",   "seconds",
-                                       "position",   "session", NULL};
+bool cn_route_run_new(cn_request *r) {
     const char *name = NULL, *session = NULL;
     cn_run_order *o = calloc(1, sizeof *o);
     if (!o) {
-        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
-        return;
+        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
     }
     o->seed = 1;
     o->seconds = 20;
-    const bool fine = cn_body_only(r, keys) && cn_body_text(r, "experiment", &name) &&
+    const bool fine = cn_body_text(r, "experiment", &name) &&
                       cn_body_text(r, "session", &session) &&
                       cn_body_int(r, "trials", 1, 1000, &o->trials) &&
                       cn_body_int(r, "seed", 0, 1000000000, &o->seed) &&
                       cn_body_real(r, "seconds", 0.1, r->web->set.lab_seconds, &o->seconds) &&
                       (name ? named_experiment(r, name, o) : own_experiment(r, o));
-    if (fine) {
-        snprintf(o->owner, sizeof o->owner, "%s", session ? session : "");
-        cn_run_start(r, o);
-    } else {
-        free(o);
-    }
+    snprintf(o->owner, sizeof o->owner, "%s", session ? session : "");
+    if (fine) return cn_run_start(r, o);
+    free(o);
+    return false;
 }
 
 /* ---- runs ---- */
 
 /* Who knows a session's id may see its runs; ids cannot be guessed. */
-void cn_route_runs(cn_request *r) {
+bool cn_route_runs(cn_request *r) {
     const char *session = cn_request_query(r, "session");
     json_t *list = json_array();
     cn_lock_take(&r->web->runs_lock);
@@ -302,33 +282,33 @@ void cn_route_runs(cn_request *r) {
         cn_lock_leave(&run->lock);
     }
     cn_lock_leave(&r->web->runs_lock);
-    cn_answer_json(r, MHD_HTTP_OK, list);
+    return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
-void cn_route_run(cn_request *r) {
+bool cn_route_run(cn_request *r) {
     cn_lab_run *run = cn_run_of(r);
-    if (!run) return;
-    cn_answer_json(r, MHD_HTTP_OK, cn_run_json(run));
+    if (!run) return false;
+    json_t *json = cn_run_json(run);
     cn_run_release(run);
+    return cn_answer_json(r, MHD_HTTP_OK, json);
 }
 
 static void release(void *owner) {
     cn_run_release(owner);
 }
 
-void cn_route_run_events(cn_request *r) {
+bool cn_route_run_events(cn_request *r) {
     cn_lab_run *run = cn_run_of(r);
-    if (run) cn_hub_answer(r, &run->hub, release, run);
+    return run && cn_hub_answer(r, &run->hub, release, run);
 }
 
-void cn_route_run_stop(cn_request *r) {
-    static const char *const keys[] = {NULL};
-    cn_lab_run *run = cn_body_only(r, keys) ? cn_run_of(r) : NULL;
-    if (!run) return;
+bool cn_route_run_stop(cn_request *r) {
+    cn_lab_run *run = cn_run_of(r);
+    if (!run) return false;
     const bool running = !atomic_load(&run->ended);
     cn_run_stop(run);
     cn_run_release(run);
-    cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", running));
+    return cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", running));
 }
 
 static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, cn_error *error) {
@@ -346,30 +326,22 @@ static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, 
     return status;
 }
 
-static void export(cn_request *r, cn_lab_run *run, const char *format, const char *type) {
+static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->order->experiment.name;
-    char file[80], *data = NULL;
-    size_t size = 0;
+    char file[80];
     cn_error error;
+    cn_status status = CN_OK;
     if (!atomic_load(&run->ended) || !run->made) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT, "%s",
-                        run->made ? "it is still running" : "nothing was measured");
-        return;
+        return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s",
+                               run->made ? "it is still running" : "nothing was measured");
     }
     snprintf(file, sizeof file, "%.40s.%s", name ? name : run->order->experiment.game, format);
-    FILE *out = open_memstream(&data, &size);
-    cn_status status = out ? write_as(run, format, out, &error)
-                           : cn_fail(&error, CN_NO_MEMORY, "no memory for the results");
-    if (out && fclose(out) != 0) status = cn_fail(&error, CN_NO_MEMORY, "no memory");
-    if (status == CN_OK) {
-        cn_answer_file(r, type, file, data, size);
-    } else {
-        free(data);
-        cn_answer_failure(r, status, &error);
-    }
+    FILE *out = cn_answer_stream(r, &status, &error);
+    if (out) status = write_as(run, format, out, &error);
+    return cn_answer_file(r, status, &error, type, file);
 }
 
-void cn_route_run_export(cn_request *r) {
+bool cn_route_run_export(cn_request *r) {
     static const char *const formats[][2] = {{"csv", "text/csv; charset=utf-8"},
                                              {"json", "application/json"},
                                              {"html", "text/html; charset=utf-8"}};
@@ -377,11 +349,9 @@ void cn_route_run_export(cn_request *r) {
     for (int i = 0; i < 3; i++) {
         if (!format || strcmp(format, formats[i][0]) != 0) continue;
         cn_lab_run *run = cn_run_of(r);
-        if (run) {
-            export(r, run, formats[i][0], formats[i][1]);
-            cn_run_release(run);
-        }
-        return;
+        const bool good = run && export(r, run, formats[i][0], formats[i][1]);
+        if (run) cn_run_release(run);
+        return good;
     }
-    cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`format`: expected csv, json or html");
+    return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`format`: expected csv, json or html");
 }

@@ -74,31 +74,17 @@ void cn_job_search(cn_job *job) {
     cn_task *task = &job->task[0];
     cn_kept *kept = NULL;
     cn_error error;
+    cn_status status = CN_OK;
     const int threads = cn_task_threads(task);
-    if (threads == 0) {
-        cn_task_status(task, CN_JOB_STOPPED, "");
-        cn_job_status_set(job, CN_JOB_STOPPED, "");
-        use_result(job);
-        return;
+    if (threads > 0) {
+        status = cn_task_open(task, threads, &kept, &error);
+        if (status == CN_OK) status = cn_task_run(task, kept->search, &error);
     }
-    cn_task_status(task, CN_JOB_RUNNING, "");
-    cn_job_status_set(job, CN_JOB_RUNNING, "");
-    cn_status status = cn_task_open(task, threads, &kept, &error);
-    if (status == CN_OK) status = cn_task_run(task, kept->search, &error);
-    cn_task_give(task);
-    if (status == CN_OK) {
+    if (kept && status == CN_OK) {
         keep(job, kept);
-        const bool stopped = atomic_load(&job->stop);
-        cn_task_status(task, stopped ? CN_JOB_STOPPED : CN_JOB_DONE, "");
-        cn_lock_take(&job->lock);
-        char why[sizeof job->message];
-        memcpy(why, job->message, sizeof why); /* why the server stopped it, if it did */
-        cn_lock_leave(&job->lock);
-        cn_job_status_set(job, stopped ? CN_JOB_STOPPED : CN_JOB_DONE, why);
     } else {
         cn_kept_free(kept);
-        cn_task_status(task, CN_JOB_FAILED, error.text);
-        cn_job_status_set(job, CN_JOB_FAILED, error.text);
     }
+    cn_task_end(task, status, &error);
     use_result(job);
 }

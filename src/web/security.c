@@ -43,15 +43,10 @@ static const char *header(const cn_request *r, const char *name) {
 }
 
 /* A client that sends two is up to something: a server before this one may have read the other. */
-typedef struct hosts_seen {
-    int count;
-} hosts_seen;
-
 static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const char *key,
                                   const char *value) {
     (void)kind, (void)value;
-    hosts_seen *seen = user;
-    seen->count += strcasecmp(key, MHD_HTTP_HEADER_HOST) == 0;
+    *(int *)user += strcasecmp(key, MHD_HTTP_HEADER_HOST) == 0;
     return MHD_YES;
 }
 
@@ -75,41 +70,30 @@ static bool admitted(const cn_request *r) {
 }
 
 bool cn_security_check(cn_request *r) {
-    hosts_seen seen = {0};
+    int seen = 0;
     MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_host, &seen);
-    if (seen.count > 1) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "more than one Host header");
-        return false;
-    }
+    if (seen > 1) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "more than one Host header");
     if (!admitted(r)) {
-        cn_answer_error(
+        return cn_answer_error(
             r, MHD_HTTP_UNAUTHORIZED,
             "this server wants a token: open the address that it printed, which has it");
-        return false;
     }
     const char *host = header(r, MHD_HTTP_HEADER_HOST);
     const char *origin = header(r, MHD_HTTP_HEADER_ORIGIN);
     const char *site = header(r, "Sec-Fetch-Site");
     if (!host || !ours(&r->web->set, host)) {
-        cn_answer_error(r, MHD_HTTP_FORBIDDEN,
-                        "this server answers to addresses, `localhost` and the names it was "
-                        "started with (--host)");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_FORBIDDEN,
+                               "this server answers to addresses, `localhost` and the names it was "
+                               "started with (--host)");
     }
-    if (origin) {
-        const char *authority = strstr(origin, "://");
-        if ((strncmp(origin, "http://", 7) != 0 && strncmp(origin, "https://", 8) != 0) ||
-            strcasecmp(authority + 3, host) != 0) {
-            cn_answer_error(r, MHD_HTTP_FORBIDDEN, "requests from other sites are refused");
-            return false;
-        }
-    }
+    const bool web =
+        origin && (strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0);
+    const bool elsewhere = origin && (!web || strcasecmp(strstr(origin, "://") + 3, host) != 0);
     /* A link to the page from elsewhere is fine; a script elsewhere that uses the API is not. */
-    if (site && strcmp(site, "cross-site") == 0 && strncmp(r->path, "/api/", 5) == 0) {
-        cn_answer_error(r, MHD_HTTP_FORBIDDEN, "requests from other sites are refused");
-        return false;
-    }
-    return true;
+    const bool script =
+        site && strcmp(site, "cross-site") == 0 && strncmp(r->path, "/api/", 5) == 0;
+    return !(elsewhere || script) ||
+           cn_answer_error(r, MHD_HTTP_FORBIDDEN, "requests from other sites are refused");
 }
 
 void cn_security_headers(const cn_request *r, struct MHD_Response *response) {

@@ -22,13 +22,16 @@ enum {
 /* ---- routing ---- */
 
 typedef struct route {
-    const char *method, *path;
-    cn_route_fn *handler;
+    const char *method, *path, *keys;
+    cn_route_fn *handler;      /* or … */
+    cn_session_fn *of_session; /* … for a session */
 } route;
 
 static const route routes[] = {
-#define X(method, path, handler) {method, path, handler},
-    CN_ROUTES(X)
+#define X(method, path, handler, keys) {method, path, keys, handler, NULL},
+#define S(method, path, handler, keys) {method, path, keys, NULL, handler},
+    CN_ROUTES(X, S)
+#undef S
 #undef X
 };
 
@@ -66,31 +69,34 @@ static const route *find_route(cn_request *r) {
     return NULL;
 }
 
-static bool read_body(cn_request *r) {
+static bool read_body(cn_request *r, const char *keys) {
     json_error_t why;
     if (r->large) {
-        cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes", CN_BODY_MAX);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes",
+                               CN_BODY_MAX);
     }
     r->body = json_loadb(r->text ? r->text : "", r->size, JSON_REJECT_DUPLICATES, &why);
     if (!r->body) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "the body is not JSON: line %d, column %d: %s",
-                        why.line, why.column, why.text);
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                               "the body is not JSON: line %d, column %d: %s", why.line, why.column,
+                               why.text);
     }
     if (!json_is_object(r->body)) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected an object, {…}");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected an object, {…}");
     }
-    return true;
+    return cn_body_only(r, keys);
 }
 
 static void dispatch(cn_request *r) {
     if (strncmp(r->path, "/api/", 5) == 0) {
         const route *found = find_route(r);
         if (!found) return;
-        if (strcmp(r->method, "POST") == 0 && !read_body(r)) return;
-        found->handler(r);
+        if (strcmp(r->method, "POST") == 0 && !read_body(r, found->keys)) return;
+        cn_session *session = found->of_session ? cn_session_of(r) : NULL;
+        if (found->handler) found->handler(r);
+        if (!session) return;
+        found->of_session(r, session);
+        cn_lock_leave(&session->lock);
     } else if (strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0) {
         cn_assets_answer(r);
     } else {

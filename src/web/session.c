@@ -198,6 +198,16 @@ void cn_sessions_each(cn_web *web, void (*visit)(cn_session *session, void *user
 
 /* ---- kept searches ---- */
 
+cn_kept *cn_kept_of(cn_request *r, const cn_session *s) {
+    if (!s->kept) {
+        cn_answer_error(r, MHD_HTTP_CONFLICT,
+                        s->running[CN_SLOT_SEARCH]
+                            ? "the search is not over yet"
+                            : "nothing was searched here, or too long ago to be kept");
+    }
+    return s->kept;
+}
+
 typedef struct census {
     int memory; /* megabytes of all */
     double oldest;

@@ -106,6 +106,8 @@ void cn_sessions_each(cn_web *web, void (*visit)(cn_session *session, void *user
 /* ---- kept searches ---- */
 
 void cn_kept_free(cn_kept *kept);
+/* The last search, for requests about it; NULL after an answer. With the session's lock taken. */
+cn_kept *cn_kept_of(cn_request *request, const cn_session *session);
 /* Lets go of the oldest ones until all take no more than is good. */
 void cn_kept_limit(cn_web *web);
 

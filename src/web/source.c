@@ -22,25 +22,20 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
     const char *name;
     if (!options || json_is_null(options)) return true;
     if (!json_is_object(options)) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                        "`options`: expected an object of names and values");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                               "`options`: expected an object of names and values");
     }
     json_object_foreach(options, name, value) {
         char text[200], assignment[300];
         cn_error error;
         if (!option_text(value, text, sizeof text) || strlen(name) > 80 || strchr(name, '=')) {
-            cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                            "option `%.40s`: expected a number or a text of at most 159 characters",
-                            name);
-            return false;
+            return cn_answer_error(
+                r, MHD_HTTP_BAD_REQUEST,
+                "option `%.40s`: expected a number or a text of at most 159 characters", name);
         }
         snprintf(assignment, sizeof assignment, "%s=%s", name, text);
         const cn_status status = cn_values_set(game->options, values, assignment, &error);
-        if (status != CN_OK) {
-            cn_answer_failure(r, status, &error);
-            return false;
-        }
+        if (status != CN_OK) return cn_answer_failure(r, status, &error);
     }
     return true;
 }
@@ -197,17 +192,15 @@ bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_his
     }
     if ((b.position != NULL) + (b.cells != NULL) + (b.record != NULL) > 1 ||
         (b.record && b.moves)) {
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                        "`position`, `cells` or `record`: one of them; `moves` do not go with "
-                        "`record`");
-        return false;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                               "`position`, `cells` or `record`: one of them; `moves` do not go "
+                               "with `record`");
     }
     *history = (cn_history){0};
     const cn_status status = begin(game, &b, values, history, info, &error);
     if (status != CN_OK) {
         cn_history_free(history);
-        cn_answer_failure(r, status, &error);
-        return false;
+        return cn_answer_failure(r, status, &error);
     }
     while (b.ply >= 0 && history->count > b.ply) cn_history_undo(history);
     return true;
@@ -222,18 +215,14 @@ bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info)
         cn_hired hired;
         cn_error error;
         if (!name || strlen(name) >= sizeof info->player[i]) {
-            cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                            "`players`: expected two texts, `human` or agents of at most %zu "
-                            "characters",
-                            sizeof info->player[i] - 1);
-            return false;
+            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                                   "`players`: expected two texts, `human` or agents of at most "
+                                   "%zu characters",
+                                   sizeof info->player[i] - 1);
         }
         if (strcmp(name, "human") != 0) {
             const cn_status status = cn_hire(r->web, game, name, &hired, &error);
-            if (status != CN_OK) {
-                cn_answer_failure(r, status, &error);
-                return false;
-            }
+            if (status != CN_OK) return cn_answer_failure(r, status, &error);
         }
         snprintf(info->player[i], sizeof info->player[i], "%s", name);
     }

@@ -138,39 +138,25 @@ static json_t *trace_json(const cn_kept *kept) {
     return json;
 }
 
-static void answer_file(cn_request *r, const cn_kept *kept, const char *format) {
-    char name[64], *data = NULL;
-    size_t size = 0;
+static bool answer_file(cn_request *r, const cn_kept *kept, const char *format) {
+    char name[64];
     cn_error error;
     snprintf(name, sizeof name, "trace.%.20s", format);
     cn_status status = cn_trace_check_name(name, &error);
-    FILE *file = status == CN_OK ? open_memstream(&data, &size) : NULL;
-    if (status == CN_OK && !file) status = cn_fail(&error, CN_NO_MEMORY, "no memory for a file");
-    if (status == CN_OK) status = cn_trace_write(kept->trace, name, file, &error);
-    if (file) fclose(file);
     if (status != CN_OK) {
-        free(data);
-        cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                        "`format`: expected json, eventlog, svg or cntrace");
-        return;
+        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                               "`format`: expected json, eventlog, svg or cntrace");
     }
-    cn_answer_file(r, strcmp(format, "svg") == 0 ? "image/svg+xml" : "application/octet-stream",
-                   name, data, size);
+    FILE *file = cn_answer_stream(r, &status, &error);
+    if (file) status = cn_trace_write(kept->trace, name, file, &error);
+    const bool drawing = strcmp(format, "svg") == 0;
+    return cn_answer_file(r, status, &error, drawing ? "image/svg+xml" : "application/octet-stream",
+                          name);
 }
 
-void cn_route_trace(cn_request *r) {
+bool cn_route_trace(cn_request *r, cn_session *s) {
     const char *format = cn_request_query(r, "format");
-    cn_session *s = cn_session_of(r);
-    if (!s) return;
-    if (!s->kept) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT,
-                        s->running[CN_SLOT_SEARCH]
-                            ? "the search is not over yet"
-                            : "nothing was searched here, or too long ago to be kept");
-    } else if (format) {
-        answer_file(r, s->kept, format);
-    } else {
-        cn_answer_json(r, MHD_HTTP_OK, trace_json(s->kept));
-    }
-    cn_lock_leave(&s->lock);
+    const cn_kept *kept = cn_kept_of(r, s);
+    if (!kept) return false;
+    return format ? answer_file(r, kept, format) : cn_answer_json(r, MHD_HTTP_OK, trace_json(kept));
 }

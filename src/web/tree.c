@@ -75,10 +75,7 @@ static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *
     cn_position p;
     cn_error error;
     cn_status status = cn_position_copy(start, &p, &error);
-    if (status != CN_OK) {
-        cn_answer_failure(r, status, &error);
-        return false;
-    }
+    if (status != CN_OK) return cn_answer_failure(r, status, &error);
     for (const char *at = text ? text : ""; status == CN_OK && *(at += strspn(at, ", "));) {
         cn_move move;
         if (v->length == PATH) {
@@ -94,50 +91,41 @@ static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *
         p.rules->play(p.state, move);
     }
     cn_position_free(&p);
-    if (status != CN_OK) cn_answer_failure(r, status, &error);
-    return status == CN_OK;
+    return status == CN_OK || cn_answer_failure(r, status, &error);
 }
 
-static void answer(cn_request *r, const cn_kept *kept, view *v) {
+static bool answer(cn_request *r, const cn_kept *kept, view *v) {
     char text[CN_TEXT_MAX];
     const cn_position *p = &kept->position;
     json_t *names = json_array();
     if (!read_path(r, p, v, names) || cn_position_copy(p, &v->at[0], NULL) != CN_OK) {
         json_decref(names);
-        return;
+        return false;
     }
     const uint64_t shown = cn_search_tree(kept->search, v->length + v->depth + 1, 0, show, v);
     if (!v->node[0]) {
         json_decref(names);
-        cn_answer_error(r, shown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_CONFLICT, "%s",
-                        shown ? "the tree has no such node"
-                              : "the last search left no tree: `mcts` and `uct` do");
-        return;
+        return cn_answer_error(r, shown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_CONFLICT, "%s",
+                               shown ? "the tree has no such node"
+                                     : "the last search left no tree: `mcts` and `uct` do");
     }
     p->game->print(p->state, text, sizeof text);
-    cn_answer_json(r, MHD_HTTP_OK,
-                   json_pack("{s:o, s:o, s:i, s:o, s:b, s:o}", "agent", cn_json_text(kept->spec),
-                             "position", cn_json_text(text), "turn", p->rules->turn(p->state),
-                             "path", names, "cut", v->cut, "node", v->node[0]));
+    json_t *root = v->node[0];
     v->node[0] = NULL;
+    return cn_answer_json(r, MHD_HTTP_OK,
+                          json_pack("{s:o, s:o, s:i, s:o, s:b, s:o}", "agent",
+                                    cn_json_text(kept->spec), "position", cn_json_text(text),
+                                    "turn", p->rules->turn(p->state), "path", names, "cut", v->cut,
+                                    "node", root));
 }
 
-void cn_route_tree(cn_request *r) {
+bool cn_route_tree(cn_request *r, cn_session *s) {
     view v = {.depth = 2, .width = 8};
-    cn_session *s =
-        cn_query_int(r, "depth", 1, DEEPEST, &v.depth) && cn_query_int(r, "width", 1, 64, &v.width)
-            ? cn_session_of(r)
-            : NULL;
-    if (!s) return;
-    if (!s->kept) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT,
-                        s->running[CN_SLOT_SEARCH]
-                            ? "the search is not over yet"
-                            : "nothing was searched here, or too long ago to be kept");
-    } else {
-        answer(r, s->kept, &v);
-    }
-    cn_lock_leave(&s->lock);
+    const bool read =
+        cn_query_int(r, "depth", 1, DEEPEST, &v.depth) && cn_query_int(r, "width", 1, 64, &v.width);
+    const cn_kept *kept = read ? cn_kept_of(r, s) : NULL;
+    const bool good = kept && answer(r, kept, &v);
     for (size_t i = 0; i < sizeof v.at / sizeof *v.at; i++) cn_position_free(&v.at[i]);
     json_decref(v.node[0]);
+    return good;
 }
