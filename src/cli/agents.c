@@ -160,9 +160,8 @@ static void show_exec(void) {
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_agents, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_agents, argc, argv, &set, &args);
+    cn_args_done(cli, &args, 1);
     if (args.count == 0) return list_agents(cli, set.json);
     const char *names[64] = {0};
     int count = 0;
@@ -188,7 +187,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         show_preset(cli, preset);
         return CN_EXIT_OK;
     }
-    return cn_out_unknown(cli, "agent", args.word[0], names);
+    cn_out_unknown(cli, "agent", args.word[0], names);
 }
 
 static const cn_flag flags[] = {

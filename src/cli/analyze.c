@@ -34,34 +34,38 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
-static cn_exit copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
-    if (strlen(agent) < sizeof set->spec) {
-        memcpy(set->spec, agent, strlen(agent) + 1);
-        return CN_EXIT_NONE;
+static void copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
+    if (strlen(agent) >= sizeof set->spec) {
+        cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
     }
-    return cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
+    memcpy(set->spec, agent, strlen(agent) + 1);
 }
 
-static cn_exit read_agent(const cn_cli *cli, const cn_game *game, const char *agent,
-                          cn_analyze *set, cn_error *error) {
+static void read_agent(const cn_cli *cli, const cn_game *game, const char *agent, cn_analyze *set) {
+    cn_error error;
     cn_spec spec;
-    cn_status status = cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, error);
-    if (status == CN_OK) status = cn_spec_text(&spec, set->spec, sizeof set->spec, error);
-    if (status != CN_OK) return cn_out_error(cli, status, error);
-    if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return CN_EXIT_NONE;
-    return cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
+    cn_status status =
+        cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, &error);
+    if (status == CN_OK) status = cn_spec_text(&spec, set->spec, sizeof set->spec, &error);
+    cn_out_check(cli, status, &error);
+    if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return;
+    cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
 }
 
 /* Puts together what the flags say. An agent of the user's keeps its own limits; the default one
  * has none but the flags'. */
-static cn_exit settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
-    cn_error error;
+static void settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
     const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
-    const cn_exit exit =
-        cn_exec_is(agent) ? copy_agent(cli, agent, set) : read_agent(cli, game, agent, set, &error);
-    if (exit != CN_EXIT_NONE) return exit;
+    const char *own = set->agent || set->tree ? agent : NULL;
+    cn_args_once(cli, game, own, "time", set->seconds > 0);
+    cn_args_once(cli, game, own, "depth", set->depth > 0);
+    cn_args_once(cli, game, own, "threads", set->threads > 0);
+    if (cn_exec_is(agent)) {
+        copy_agent(cli, agent, set);
+    } else {
+        read_agent(cli, game, agent, set);
+    }
     if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
-    return CN_EXIT_NONE;
 }
 
 /* ---- the table ---- */
@@ -140,7 +144,7 @@ static json_t *line_json(const screen *s, const cn_result *r, const cn_line *lin
     return json;
 }
 
-static cn_exit write_json(const screen *s, const cn_result *r, bool final) {
+static void write_json(const screen *s, const cn_result *r, bool final) {
     static char text[CN_TEXT_MAX];
     const cn_game *game = s->position->game;
     char move[CN_MOVE_TEXT];
@@ -150,13 +154,12 @@ static cn_exit write_json(const screen *s, const cn_result *r, bool final) {
     }
     game->print(s->position->state, text, sizeof text);
     game->print_move(s->position->state, r->best, move);
-    return cn_out_json(s->cli,
-                       json_pack("{s:s, s:s, s:s, s:b, s:b, s:s, s:o, s:i, s:I, s:I, s:f, s:o}",
-                                 "game", game->name, "position", text, "agent", s->set->spec,
-                                 "final", final, "complete", r->complete, "best", move, "score",
-                                 cn_score_pack(game, r->score), "depth", r->depth, "nodes",
-                                 (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
-                                 "seconds", r->seconds, "lines", lines));
+    cn_out_json(s->cli, json_pack("{s:s, s:s, s:s, s:b, s:b, s:s, s:o, s:i, s:I, s:I, s:f, s:o}",
+                                  "game", game->name, "position", text, "agent", s->set->spec,
+                                  "final", final, "complete", r->complete, "best", move, "score",
+                                  cn_score_pack(game, r->score), "depth", r->depth, "nodes",
+                                  (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
+                                  "seconds", r->seconds, "lines", lines));
 }
 
 /* ---- running ---- */
@@ -189,39 +192,25 @@ static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position 
                                  "winner", cn_outcome_winner(position->game, outcome)));
 }
 
-static cn_exit tree_format(const cn_cli *cli, const cn_analyze *set, cn_tree_format *format) {
+static cn_tree_format tree_format(const cn_cli *cli, const cn_analyze *set) {
     static const char *const names[] = {"text", "json", "dot", NULL};
-    *format = set->json ? CN_TREE_JSON : CN_TREE_TEXT;
-    if (!set->tree_format) return CN_EXIT_NONE;
-    for (int i = 0; names[i]; i++) {
-        if (strcmp(names[i], set->tree_format) == 0) {
-            *format = (cn_tree_format)i;
-            return CN_EXIT_NONE;
-        }
-    }
-    return cn_out_unknown(cli, "--tree-format", set->tree_format, names);
+    if (!set->tree_format) return set->json ? CN_TREE_JSON : CN_TREE_TEXT;
+    return (cn_tree_format)cn_out_choice(cli, "--tree-format", set->tree_format, names);
 }
 
 static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *history) {
     const cn_position *position = &history->now;
     const cn_past past = cn_history_past(history);
     static cn_result result; /* large for a stack */
-    cn_tree_format format;
+    const cn_tree_format format = tree_format(cli, set);
     cn_search *watched[2] = {NULL};
     cn_error error;
-    cn_exit code = tree_format(cli, set, &format);
-    if (code != CN_EXIT_NONE) return code;
     if (position->rules->over(position->state) != CN_ONGOING) return write_over(cli, set, position);
-    cn_status status = cn_agent_open(position->game, set->spec, &watched[0], &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_agent_open(position->game, set->spec, &watched[0], &error), &error);
     char label[CN_TRACE_LABEL];
     cn_recording recording;
     snprintf(label, sizeof label, "%s: %.200s", position->game->name, set->spec);
-    code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
-    if (code != CN_EXIT_NONE) {
-        cn_search_free(watched[0]);
-        return code;
-    }
+    cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
     struct winsize size;
     const bool terminal = cli->live && cn_cli_terminal(STDOUT_FILENO);
     screen s = {.cli = cli, .set = set, .position = position};
@@ -234,50 +223,33 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
         .past = &past,
     };
     cn_interrupt_watch(watched);
-    status = cn_search_run(watched[0], position, &limits, set->tree ? NULL : on_progress, &s,
-                           &result, &error);
-    if (status != CN_OK) {
-        code = cn_out_error(cli, status, &error);
-    } else if (set->tree) {
-        code = cn_tree_write(cli, watched[0], position, set->tree, set->tree_width, format);
+    const cn_status status = cn_search_run(watched[0], position, &limits,
+                                           set->tree ? NULL : on_progress, &s, &result, &error);
+    cn_out_check(cli, status, &error);
+    if (set->tree) {
+        cn_tree_write(cli, watched[0], position, set->tree, set->tree_width, format);
     } else if (set->json) {
-        code = write_json(&s, &result, true);
+        write_json(&s, &result, true);
     } else {
         write_table(&s, &result);
-        code = CN_EXIT_OK;
     }
-    if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
-    code = cn_trace_flag_end(cli, code, watched, &recording);
+    cn_trace_flag_end(cli, watched, &recording);
     cn_search_free(watched[0]);
-    return code;
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_analyze set = {.lines = 3, .tree_width = 4};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
-    if (code == CN_EXIT_NONE && args.count > 0) {
-        code = cn_source_word(cli, &set.source, args.word[0]);
-    }
-    if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
-    const bool said[] = {set.seconds > 0, set.depth > 0, set.threads > 0};
-    for (int i = 0; i < 3 && code == CN_EXIT_NONE; i++) {
-        static const char *const names[] = {"time", "depth", "threads"};
-        code = cn_args_once(cli, args.game,
-                            set.agent  ? set.agent
-                            : set.tree ? "mcts"
-                                       : NULL,
-                            names[i], said[i]);
-    }
-    if (code == CN_EXIT_NONE) code = settle_agent(cli, args.game, &set);
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_source_word(cli, &args, &set.source);
+    cn_args_agent(cli, &args, set.agent);
+    settle_agent(cli, args.game, &set);
     if (set.record) return cn_analyze_games(cli, &args, &set);
     cn_history history;
-    code = cn_source_history(cli, &args, &set.source, &history);
-    if (code != CN_EXIT_NONE) return code;
-    code = analyze(cli, &set, &history);
+    cn_source_history(cli, &args, &set.source, &history);
+    const cn_exit code = analyze(cli, &set, &history);
     cn_history_free(&history);
     return code;
 }

@@ -50,13 +50,11 @@ static json_t *verdict_json(const cn_position *p, int ply, const cn_verdict *v) 
                      cn_mark_text(v->mark));
 }
 
-static cn_status add(review *r, const cn_position *p, const cn_verdict *v, cn_error *error) {
+static void add(review *r, const cn_position *p, const cn_verdict *v) {
     if (r->count == r->room) {
-        const int room = r->room ? r->room * 2 : 128;
-        double *larger = realloc(r->chances, (size_t)room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
-        r->chances = larger;
-        r->room = room;
+        r->room = r->room ? r->room * 2 : 128;
+        r->chances = cn_out_memory(
+            r->cli, realloc(r->chances, (size_t)r->room * sizeof *r->chances), "a game");
     }
     r->chances[r->count++] = v->player == 0 ? v->chance : 1 - v->chance;
     cn_review_add(&r->sums[v->player], v);
@@ -65,7 +63,6 @@ static cn_status add(review *r, const cn_position *p, const cn_verdict *v, cn_er
     } else {
         write_verdict(r, p, v);
     }
-    return CN_OK;
 }
 
 static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *sum) {
@@ -76,7 +73,7 @@ static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *su
 }
 
 /* The summary, the graph, and how the game ended. */
-static cn_exit write_end(review *r, const cn_position *p) {
+static void write_end(review *r, const cn_position *p) {
     char text[128];
     cn_outcome_text(p, r->count, text, sizeof text);
     if (r->set->json) {
@@ -87,7 +84,8 @@ static cn_exit write_end(review *r, const cn_position *p) {
                       !cn_interrupted(), "plies", r->plies, "players",
                       sum_json(p->game, 0, &r->sums[0]), sum_json(p->game, 1, &r->sums[1]));
         r->plies = NULL;
-        return cn_out_json(r->cli, json);
+        cn_out_json(r->cli, json);
+        return;
     }
     printf("\n%s's chance after each move\n", p->game->player[0]);
     cn_graph_write(stdout, r->chances, r->count, r->cli->glyphs);
@@ -99,7 +97,6 @@ static cn_exit write_end(review *r, const cn_position *p) {
                sum->marks[CN_MARK_MISTAKE], sum->marks[CN_MARK_BLUNDER]);
     }
     printf("%s\n\n", text);
-    return CN_EXIT_OK;
 }
 
 static bool interrupted(void *unused) {
@@ -108,13 +105,13 @@ static bool interrupted(void *unused) {
 }
 
 /* Reads a game on to its end, each move judged before it is played. */
-static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
+static void review_game(review *r) {
     const cn_position *p = &r->records->position;
     cn_past past;
     const cn_limits limits = {.depth = r->set->depth, .seconds = r->set->seconds, .past = &past};
     cn_history history;
-    *status = cn_history_begin(&history, p, error);
-    if (*status != CN_OK) return CN_EXIT_FAILURE;
+    cn_error error;
+    cn_out_check(r->cli, cn_history_begin(&history, p, &error), &error);
     bool more;
     cn_move move;
     r->count = 0;
@@ -124,52 +121,47 @@ static cn_exit review_game(review *r, cn_status *status, cn_error *error) {
         printf("game %d\n%4s  %-8s %-8s %12s  %7s  %s\n", r->records->number, "ply", "player",
                "move", "value", "loss", "better");
     }
-    while (!cn_interrupted() && cn_out_flush(r->cli) &&
-           (*status = cn_records_move(r->records, &move, &more, error)) == CN_OK && more) {
+    while (!cn_interrupted() && cn_out_flush(r->cli)) {
         cn_verdict verdict;
-        *status = cn_history_play(&history, move, 0, error);
-        if (*status != CN_OK) break;
+        cn_out_check(r->cli, cn_records_move(r->records, &move, &more, &error), &error);
+        if (!more) break;
+        cn_out_check(r->cli, cn_history_play(&history, move, 0, &error), &error);
         past = cn_history_past(&history);
         past.count--; /* the move is yet to be judged */
         cn_out_note(r->cli, "move %d…", r->records->ply);
-        *status = cn_review_move(r->search, &limits, interrupted, NULL, p, move, &verdict, error);
+        const cn_status status =
+            cn_review_move(r->search, &limits, interrupted, NULL, p, move, &verdict, &error);
         cn_out_note(r->cli, "%s", "");
-        if (*status == CN_OK && !cn_interrupted()) *status = add(r, p, &verdict, error);
-        if (*status != CN_OK) break;
-        if (!cn_interrupted()) p->rules->play(p->state, move);
+        cn_out_check(r->cli, status, &error);
+        if (cn_interrupted()) break;
+        add(r, p, &verdict);
+        p->rules->play(p->state, move);
     }
     cn_history_free(&history);
-    cn_exit code = CN_EXIT_OK;
-    if (*status == CN_OK) code = write_end(r, p);
+    write_end(r, p);
     json_decref(r->plies);
     r->plies = NULL;
-    return code;
 }
 
-static cn_exit review_all(review *r) {
+static void review_all(review *r) {
     cn_error error;
     bool more = true;
-    cn_exit code = CN_EXIT_OK;
-    cn_status status = CN_OK;
-    while (status == CN_OK && code == CN_EXIT_OK && !cn_interrupted() && cn_out_flush(r->cli)) {
-        status = cn_records_next(r->records, &more, &error);
-        if (status != CN_OK || !more) break;
-        code = review_game(r, &status, &error);
+    while (!cn_interrupted() && cn_out_flush(r->cli)) {
+        cn_out_check(r->cli, cn_records_next(r->records, &more, &error), &error);
+        if (!more) break;
+        review_game(r);
     }
-    if (status != CN_OK) code = cn_out_error(r->cli, status, &error);
-    return code == CN_EXIT_OK && cn_interrupted() ? CN_EXIT_INTERRUPTED : code;
 }
 
 /* Reads all games once, so that a fault is told before the first is judged. */
-static cn_exit check_all(const cn_cli *cli, const cn_args *args, const char *name,
-                         cn_records *records) {
+static void check_all(const cn_cli *cli, const cn_args *args, const char *name,
+                      cn_records *records) {
     bool game, more;
     cn_move move;
-    cn_error error, named;
+    cn_error error;
     cn_status status;
     while ((status = cn_records_next(records, &game, &error)) == CN_OK && game) {
-        const cn_exit code = cn_args_kept(cli, args, records->values, name);
-        if (code != CN_EXIT_NONE) return code;
+        cn_args_kept(cli, args, records->values, name);
         while ((status = cn_records_move(records, &move, &more, &error)) == CN_OK && more) {
             records->position.rules->play(records->position.state, move);
         }
@@ -178,37 +170,33 @@ static cn_exit check_all(const cn_cli *cli, const cn_args *args, const char *nam
     if (status == CN_OK && records->number == 0) {
         status = cn_fail(&error, CN_BAD_INPUT, "there is no game in it");
     }
-    if (status == CN_OK) return CN_EXIT_NONE;
-    cn_fail(&named, status, "%.160s: %.300s", name, error.text);
-    return cn_out_error(cli, status, &named);
+    cn_out_check_file(cli, name, status, &error);
 }
 
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
-    const char *start, *name = strcmp(set->record, "-") ? set->record : "standard input";
-    char *text;
-    size_t size;
-    cn_error error;
-    cn_exit code = cn_source_text(cli, args, &set->source, &start);
-    if (code == CN_EXIT_NONE) code = cn_source_load(cli, set->record, &text, &size);
-    if (code != CN_EXIT_NONE) return code;
+    const char *name = strcmp(set->record, "-") ? set->record : "standard input";
+    const char *start = cn_source_text(cli, args, &set->source);
     cn_search *watched[2] = {NULL};
     cn_records records;
-    cn_status status = CN_OK;
-    for (int pass = 0; pass < 2 && status == CN_OK && code == CN_EXIT_NONE; pass++) {
-        status = cn_records_open(&records, args->game, args->values, start, text, size, &error);
-        if (status != CN_OK) break;
+    size_t size;
+    cn_error error;
+    char *text = cn_source_load(cli, set->record, &size);
+    for (int pass = 0; pass < 2; pass++) {
+        const cn_status status =
+            cn_records_open(&records, args->game, args->values, start, text, size, &error);
+        cn_out_check(cli, status, &error);
         if (pass == 0) {
-            code = check_all(cli, args, name, &records);
-        } else if ((status = cn_agent_open(args->game, set->spec, &watched[0], &error)) == CN_OK) {
+            check_all(cli, args, name, &records);
+        } else {
+            cn_out_check(cli, cn_agent_open(args->game, set->spec, &watched[0], &error), &error);
             cn_interrupt_watch(watched);
             review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
-            code = review_all(&r);
+            review_all(&r);
             free(r.chances);
         }
         cn_records_close(&records);
     }
     free(text);
-    if (status != CN_OK) code = cn_out_error(cli, status, &error);
     cn_search_free(watched[0]);
-    return code;
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }

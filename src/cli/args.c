@@ -46,11 +46,10 @@ static bool whole(const char *text, double min, double max, int *number) {
     return true;
 }
 
-cn_exit cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max,
-                    int *number) {
-    if (whole(text, min, max, number)) return CN_EXIT_NONE;
-    return cn_out_usage(cli, "%s `%.40s`: expected a whole number from %d to %d", what, text, min,
-                        max);
+int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max) {
+    int number;
+    if (whole(text, min, max, &number)) return number;
+    cn_out_usage(cli, "%s `%.40s`: expected a whole number from %d to %d", what, text, min, max);
 }
 
 /* ---- flags ---- */
@@ -60,7 +59,7 @@ static int cores(void) {
     return count < 1 ? 1 : count > 256 ? 256 : (int)count;
 }
 
-static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
+static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
     switch (flag->type) {
     case CN_FLAG_SWITCH: *(bool *)field = true; break;
@@ -68,32 +67,30 @@ static cn_exit set_flag(const cn_cli *cli, const cn_flag *flag, const char *text
     case CN_FLAG_LIST: {
         cn_flag_list *list = field;
         if (list->count == CN_FLAG_REPEATS) {
-            return cn_out_usage(cli, "--%s may be given at most %d times", flag->name,
-                                CN_FLAG_REPEATS);
+            cn_out_usage(cli, "--%s may be given at most %d times", flag->name, CN_FLAG_REPEATS);
         }
         list->text[list->count++] = text;
         break;
     }
     case CN_FLAG_INT:
     case CN_FLAG_CORES:
-        if (whole(text, flag->min, flag->max, field)) {
-            if (flag->type == CN_FLAG_CORES && *(int *)field == 0) *(int *)field = cores();
-            break;
+        if (!whole(text, flag->min, flag->max, field)) {
+            cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f", flag->name,
+                         text, flag->min, flag->max);
         }
-        return cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f",
-                            flag->name, text, flag->min, flag->max);
+        if (flag->type == CN_FLAG_CORES && *(int *)field == 0) *(int *)field = cores();
+        break;
     case CN_FLAG_REAL: {
         char *end;
         const double value = strtod(text, &end);
         if (end == text || *end || !isfinite(value) || value < flag->min || value > flag->max) {
-            return cn_out_usage(cli, "--%s %.40s: expected a number from %.10g to %.10g",
-                                flag->name, text, flag->min, flag->max);
+            cn_out_usage(cli, "--%s %.40s: expected a number from %.10g to %.10g", flag->name, text,
+                         flag->min, flag->max);
         }
         *(double *)field = value;
         break;
     }
     }
-    return CN_EXIT_NONE;
 }
 
 /* A verb's flags and the global ones, as getopt wants them. */
@@ -119,7 +116,7 @@ static void add_flags(table *t, const cn_flag *flags, void *settings) {
     }
 }
 
-static cn_exit unknown_flag(const cn_cli *cli, const table *t, const char *word) {
+static _Noreturn void unknown_flag(const cn_cli *cli, const table *t, const char *word) {
     const char *names[FLAGS + 1] = {0};
     char shown[FLAGS][40], plain[64];
     for (int i = 0; i < t->count; i++) {
@@ -127,7 +124,7 @@ static cn_exit unknown_flag(const cn_cli *cli, const table *t, const char *word)
         names[i] = shown[i];
     }
     snprintf(plain, sizeof plain, "%.*s", (int)strcspn(word, "="), word);
-    return cn_out_unknown(cli, "flag", plain, names);
+    cn_out_unknown(cli, "flag", plain, names);
 }
 
 static const cn_flag *flag_of(const table *t, int code) {
@@ -138,18 +135,14 @@ static const cn_flag *flag_of(const table *t, int code) {
     return NULL;
 }
 
-static cn_exit bad_flag(const cn_cli *cli, const table *t, int code, char **argv) {
+static _Noreturn void bad_flag(const cn_cli *cli, const table *t, int code, char **argv) {
     const cn_flag *flag = optopt ? flag_of(t, optopt) : NULL;
     if (code == ':' && flag) {
-        return cn_out_usage(cli, "--%s needs a value: --%s %s", flag->name, flag->name,
-                            flag->value);
+        cn_out_usage(cli, "--%s needs a value: --%s %s", flag->name, flag->name, flag->value);
     }
-    if (flag) return cn_out_usage(cli, "--%s takes no value", flag->name);
-    if (optopt && optopt < LONG) {
-        const char letter[] = {'-', (char)optopt, '\0'};
-        return unknown_flag(cli, t, letter);
-    }
-    return unknown_flag(cli, t, argv[optind - 1]);
+    if (flag) cn_out_usage(cli, "--%s takes no value", flag->name);
+    const char letter[] = {'-', (char)optopt, '\0'};
+    unknown_flag(cli, t, optopt && optopt < LONG ? letter : argv[optind - 1]);
 }
 
 /* A flag that takes the next word as its value: `--name` or `-n`. */
@@ -175,11 +168,10 @@ static bool position_like(const char *word) {
            strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
 }
 
-/* The command line with such words behind a `--`; memory that the caller frees, or NULL. */
-static char **hide_positions(const table *t, int *argc, char **argv) {
-    char **list = calloc((size_t)*argc + 2, sizeof *list);
+/* The command line with such words behind a `--`; memory that the caller frees. */
+static char **hide_positions(const cn_cli *cli, const table *t, int *argc, char **argv) {
+    char **list = cn_out_memory(cli, calloc((size_t)*argc + 2, sizeof *list), "the command line");
     int kept = 0, hidden = 0, end = 1;
-    if (!list) return NULL;
     while (end < *argc && strcmp(argv[end], "--") != 0) end++;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < end; i++) {
@@ -196,45 +188,38 @@ static char **hide_positions(const table *t, int *argc, char **argv) {
 
 /* Refuses a value for what has one already: the earlier one would be forgotten without a word.
  * `given` are the flags so far. Two names of one thing have one place. */
-static cn_exit check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
+static void check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
     const cn_flag *flag = t->flag[i];
-    if (flag->type == CN_FLAG_LIST) return CN_EXIT_NONE;
-    if (flag == &global_flags[0]) return CN_EXIT_NONE; /* each plugin is loaded as it comes */
+    if (flag->type == CN_FLAG_LIST) return;
+    if (flag == &global_flags[0]) return; /* each plugin is loaded as it comes */
     for (int k = 0; k < t->count; k++) {
         const cn_flag *other = t->flag[k];
         const bool same = t->settings[k] == t->settings[i] && other->offset == flag->offset &&
                           other->type == flag->type;
         if (!given[k] || !same) continue;
-        if (k == i) return cn_out_usage(cli, "--%s is given twice", flag->name);
-        return cn_out_usage(cli, "--%s and --%s say the same: give one of them", other->name,
-                            flag->name);
+        if (k == i) cn_out_usage(cli, "--%s is given twice", flag->name);
+        cn_out_usage(cli, "--%s and --%s say the same: give one of them", other->name, flag->name);
     }
-    return CN_EXIT_NONE;
 }
 
 /* Reads all flags; the words are argv[optind] and on. */
-static cn_exit parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
+static void parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
     optind = 0; /* glibc: begin anew */
     opterr = 0;
-    bool *given = t->given;
     for (int code; (code = getopt_long(argc, argv, t->letters, t->option, NULL)) != -1;) {
-        if (code == '?' || code == ':') return bad_flag(cli, t, code, argv);
+        if (code == '?' || code == ':') bad_flag(cli, t, code, argv);
         const cn_flag *flag = flag_of(t, code);
         int i = 0;
         while (t->flag[i] != flag) i++;
-        cn_exit status = check_once(cli, t, given, i);
-        if (status == CN_EXIT_NONE) status = set_flag(cli, flag, optarg, t->settings[i]);
-        given[i] = true;
-        if (status == CN_EXIT_NONE && common->plugin) {
-            status = cn_cli_plugin(cli, common->plugin);
-            common->plugin = NULL;
-        }
-        if (status != CN_EXIT_NONE) return status;
+        cn_error error;
+        check_once(cli, t, t->given, i);
+        set_flag(cli, flag, optarg, t->settings[i]);
+        t->given[i] = true;
+        if (common->plugin) cn_out_check(cli, cn_cli_plugin(cli, common->plugin, &error), &error);
+        common->plugin = NULL;
     }
-    if (common->ascii && common->unicode)
-        return cn_out_usage(cli, "--ascii or --unicode, not both");
+    if (common->ascii && common->unicode) cn_out_usage(cli, "--ascii or --unicode, not both");
     if (common->ascii || common->unicode) cli->glyphs = common->unicode;
-    return CN_EXIT_NONE;
 }
 
 /* Whether one of the words of `list` (with blanks between) is `word`. */
@@ -253,7 +238,7 @@ static const char *first_word(const char *from, const char *list, bool in) {
     return NULL;
 }
 
-cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
+void cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
     for (; c && c->flag; c++) {
         char allowed[256];
         if (!has_word(args->flags, c->flag, strlen(c->flag))) continue;
@@ -261,61 +246,52 @@ cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c)
         const char *bad = c->kind == CN_ONLY ? first_word(args->flags, allowed, false)
                                              : first_word(c->others, args->flags, true);
         if (c->kind == CN_NEEDS && !bad) {
-            return cn_out_usage(cli, "%s needs %s%s: %s", c->flag,
-                                strchr(c->others, ' ') ? "one of " : "", c->others, c->why);
+            cn_out_usage(cli, "%s needs %s%s: %s", c->flag, strchr(c->others, ' ') ? "one of " : "",
+                         c->others, c->why);
         }
         if (c->kind != CN_NEEDS && bad) {
-            return cn_out_usage(cli, "%s does not go with %.*s: %s", c->flag,
-                                (int)strcspn(bad, " "), bad, c->why);
+            cn_out_usage(cli, "%s does not go with %.*s: %s", c->flag, (int)strcspn(bad, " "), bad,
+                         c->why);
         }
     }
-    return CN_EXIT_NONE;
 }
 
-cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
-                     cn_args *args) {
+void cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
+                  cn_args *args) {
     table t = {.letters = ":"};
     global common = {0};
     *args = (cn_args){0};
     add_flags(&t, verb->flags, settings);
     add_flags(&t, global_flags, &common);
-    char **list = hide_positions(&t, &argc, argv);
-    if (!list) {
-        cn_out_message(cli, "no memory for the command line");
-        return CN_EXIT_FAILURE;
-    }
-    cn_exit status = parse(cli, &t, &common, argc, list);
+    char **list = hide_positions(cli, &t, &argc, argv);
+    parse(cli, &t, &common, argc, list);
     for (int i = 0; i < t.count; i++) {
         const size_t used = strlen(args->flags);
         if (!t.given[i] || t.settings[i] == &common) continue;
         snprintf(args->flags + used, sizeof args->flags - used, " --%s", t.flag[i]->name);
     }
-    if (status == CN_EXIT_NONE && !common.help) status = cn_args_clash(cli, args, verb->clashes);
-    if (status == CN_EXIT_NONE && (common.help || common.version)) {
+    if (!common.help) cn_args_clash(cli, args, verb->clashes);
+    if (common.help || common.version) {
         common.help ? cn_verb_describe(verb) : cn_cli_version();
-        status = CN_EXIT_OK;
+        cn_cli_leave(cli, CN_EXIT_OK);
     }
-    for (int i = optind; i < argc && status == CN_EXIT_NONE; i++) {
+    for (int i = optind; i < argc; i++) {
         if (args->count == CN_WORDS) {
-            status = cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
-        } else {
-            args->word[args->count++] = list[i];
+            cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
         }
+        args->word[args->count++] = list[i];
     }
     free(list);
-    return status;
 }
 
-cn_exit cn_args_read_global(cn_cli *cli, int argc, char **argv, int *next) {
+int cn_args_read_global(cn_cli *cli, int argc, char **argv) {
     table t = {.letters = "+:"};
     global common = {0};
     add_flags(&t, global_flags, &common);
-    const cn_exit status = parse(cli, &t, &common, argc, argv);
-    if (status != CN_EXIT_NONE) return status;
-    *next = optind;
-    if (!common.help && !common.version) return CN_EXIT_NONE;
+    parse(cli, &t, &common, argc, argv);
+    if (!common.help && !common.version) return optind;
     common.help ? cn_verb_overview() : cn_cli_version();
-    return CN_EXIT_OK;
+    cn_cli_leave(cli, CN_EXIT_OK);
 }
 
 void cn_args_describe(const cn_flag *flags) {
@@ -338,46 +314,39 @@ static bool assignment(const char *word) {
 }
 
 /* `given` has the options so far. */
-static cn_exit set_option(const cn_cli *cli, cn_args *args, const char *word) {
+static void set_option(const cn_cli *cli, cn_args *args, const char *word) {
     const cn_option *options = args->game->options;
     const char *names[CN_OPTIONS_MAX + 1] = {0};
     char name[64], what[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; options[i].name; i++) names[i] = options[i].name;
     const int which = cn_option_find(options, name);
-    if (which < 0) {
-        snprintf(what, sizeof what, "%s option", args->game->title);
-        return cn_out_unknown(cli, what, name, names);
-    }
-    if (args->given[which]) return cn_out_usage(cli, "%s is given twice", name);
+    snprintf(what, sizeof what, "%s option", args->game->title);
+    if (which < 0) cn_out_unknown(cli, what, name, names);
+    if (args->given[which]) cn_out_usage(cli, "%s is given twice", name);
     args->given[which] = true;
     cn_error error;
-    const cn_status status = cn_values_set(options, args->values, word, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    return CN_EXIT_NONE;
+    cn_out_check(cli, cn_values_set(options, args->values, word, &error), &error);
 }
 
-cn_exit cn_args_game(cn_cli *cli, cn_args *args) {
+void cn_args_game(cn_cli *cli, cn_args *args) {
     if (args->count == 0) {
-        return cn_out_usage(cli, "which game? Say its name; `canopy games` lists them");
+        cn_out_usage(cli, "which game? Say its name; `canopy games` lists them");
     }
     args->game = cn_cli_game(cli, args->word[0]);
-    if (!args->game) return CN_EXIT_USAGE;
     cn_values_default(args->game->options, args->values);
     int kept = 0;
     for (int i = 1; i < args->count; i++) {
-        if (!assignment(args->word[i])) {
+        if (assignment(args->word[i])) {
+            set_option(cli, args, args->word[i]);
+        } else {
             args->word[kept++] = args->word[i];
-            continue;
         }
-        const cn_exit status = set_option(cli, args, args->word[i]);
-        if (status != CN_EXIT_NONE) return status;
     }
     args->count = kept;
-    return CN_EXIT_NONE;
 }
 
-cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
+void cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
     const cn_preset *preset = cn_presets();
     const size_t length = agent ? strcspn(agent, ":") : 0;
     while (preset->name &&
@@ -393,49 +362,46 @@ cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
         p += n + (p[n] == ',');
         const int i = cn_option_find(args->game->options, name);
         if (i < 0 || args->given[i]) continue;
-        const cn_exit code = set_option(cli, args, word);
-        if (code != CN_EXIT_NONE) return code;
+        set_option(cli, args, word);
         const size_t used = strlen(set);
         snprintf(set + used, sizeof set - used, "%s%s", used ? " " : "", word);
     }
     if (*set) cn_out_message(cli, "%s is played with %s", preset->name, set);
-    return CN_EXIT_NONE;
 }
 
-cn_exit cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values,
-                     const char *name) {
+void cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values,
+                  const char *name) {
     const cn_option *options = args->game->options;
     for (int i = 0; options[i].name; i++) {
         const cn_value *said = &args->values[i], *kept = &values[i];
         const bool real = options[i].type == CN_OPTION_REAL;
         const bool same = real ? said->real == kept->real : said->integer == kept->integer;
         if (!args->given[i] || (same && (real || strcmp(said->text, kept->text) == 0))) continue;
-        return cn_out_usage(cli, "%s=%s, but %.160s has %s=%s", options[i].name, said->text, name,
-                            options[i].name, kept->text);
+        cn_out_usage(cli, "%s=%s, but %.160s has %s=%s", options[i].name, said->text, name,
+                     options[i].name, kept->text);
     }
-    return CN_EXIT_NONE;
 }
 
-cn_exit cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
-                     bool given) {
+void cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
+                  bool given) {
     cn_spec spec;
-    if (!given || !agent) return CN_EXIT_NONE;
+    if (!given || !agent) return;
     const bool other = cn_exec_is(agent);
-    if (!other && cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return CN_EXIT_NONE;
+    if (!other && cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return;
     const char *kind = other ? cn_exec_agent.name : spec.kind->name;
     if (cn_option_find(other ? cn_exec_agent.options : spec.options, name) < 0) {
-        return cn_out_usage(cli,
-                            "--%s does not go with `%.40s`: %s has no option %s (`canopy agents "
-                            "%s` lists its options)",
-                            name, agent, kind, name, kind);
+        cn_out_usage(cli,
+                     "--%s does not go with `%.40s`: %s has no option %s (`canopy agents %s` lists "
+                     "its options)",
+                     name, agent, kind, name, kind);
     }
-    if (other || !cn_spec_names(&spec, name)) return CN_EXIT_NONE;
-    return cn_out_usage(cli, "--%s and the agent `%.60s` both say %s: say it once", name, agent,
-                        name);
+    if (!other && cn_spec_names(&spec, name)) {
+        cn_out_usage(cli, "--%s and the agent `%.60s` both say %s: say it once", name, agent, name);
+    }
 }
 
-cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used) {
-    if (args->count <= used) return CN_EXIT_NONE;
-    return cn_out_usage(cli, "unexpected `%.40s`; `canopy help %s` shows what is accepted",
-                        args->word[used], cli->verb);
+void cn_args_done(const cn_cli *cli, const cn_args *args, int used) {
+    if (args->count <= used) return;
+    cn_out_usage(cli, "unexpected `%.40s`; `canopy help %s` shows what is accepted",
+                 args->word[used], cli->verb);
 }

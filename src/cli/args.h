@@ -84,36 +84,36 @@ typedef struct cn_args {
     char *word[CN_WORDS];
 } cn_args;
 
-/* Reads a verb's command line (argv[0] is the verb). CN_EXIT_NONE: go on; anything else is the code
- * to end with, after a message or the help. */
-cn_exit cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
-                     cn_args *args);
+/* All of these end the program, with a message, if the command line is wrong.
+ *
+ * Reads a verb's command line (argv[0] is the verb); the program also ends if it was asked for its
+ * help or its version. */
+void cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
+                  cn_args *args);
 
 /* Takes GAME off the front of the words and every option=value out of them. */
-cn_exit cn_args_game(cn_cli *cli, cn_args *args);
+void cn_args_game(cn_cli *cli, cn_args *args);
 
 /* An agent's name may stand for a program that plays by options of its own (cn_preset): those that
  * the command line does not set are set here, and a message says so. NULL is no agent. */
-cn_exit cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent);
+void cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent);
 
 /* Refuses options of the command line that a record, named `name`, has other values for. */
-cn_exit cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values,
-                     const char *name);
+void cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values, const char *name);
 
 /* Refuses flags that do not go together. */
-cn_exit cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *clashes);
+void cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *clashes);
 
 /* A flag that sets what an agent has an option for: refused if the agent has none of that name, or
  * sets it as well. Not for `given` false. */
-cn_exit cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
-                     bool given);
+void cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
+                  bool given);
 
 /* After the verb has used `used` words: complains about the next one, if any. */
-cn_exit cn_args_done(const cn_cli *cli, const cn_args *args, int used);
+void cn_args_done(const cn_cli *cli, const cn_args *args, int used);
 
 /* A number that is a word of the command line; `what` names it in the message. */
-cn_exit cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max,
-                    int *number);
+int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max);
 
 /* The flags every verb takes, and the program before the verb. */
 const cn_flag *cn_args_global(void);
@@ -121,7 +121,7 @@ const cn_flag *cn_args_global(void);
 /* A list of flags as lines of help. */
 void cn_args_describe(const cn_flag *flags);
 
-/* Reads the flags before the verb; `next` is the index of the first word. */
-cn_exit cn_args_read_global(cn_cli *cli, int argc, char **argv, int *next);
+/* Reads the flags before the verb; the index of the first word. */
+int cn_args_read_global(cn_cli *cli, int argc, char **argv);
 
 #endif

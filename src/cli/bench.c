@@ -42,7 +42,7 @@ static cn_exit list_all(const cn_cli *cli, bool json) {
 }
 
 /* What the command line says about an experiment, put over what is there. */
-static cn_exit override(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
+static void override(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     static const char *const sides[] = {"first", "second", "both", NULL};
     /* Another agent, opponent or position is another workload: the report's figures do not apply.
      */
@@ -59,54 +59,42 @@ static cn_exit override(const cn_cli *cli, const cn_bench_settings *set, cn_expe
     if (set->search) e->opponent = NULL;
     if (set->steps != CN_UNSET) e->steps = set->steps;
     if (set->per_step) e->per_step = true;
-    for (int i = 0; set->side && sides[i]; i++) {
-        if (strcmp(set->side, sides[i]) == 0) {
-            e->side = (cn_side)i;
-            return CN_EXIT_NONE;
-        }
-    }
-    return set->side ? cn_out_unknown(cli, "side", set->side, sides) : CN_EXIT_NONE;
+    if (set->side) e->side = (cn_side)cn_out_choice(cli, "side", set->side, sides);
 }
 
 /* Another start position, if one is given. */
-static cn_exit read_position(const cn_cli *cli, const cn_bench_settings *set, cn_args *args,
-                             cn_experiment *e) {
-    const char *text;
+static void read_position(const cn_cli *cli, const cn_bench_settings *set, cn_args *args,
+                          cn_experiment *e) {
     cn_error error;
     const char *options = e->options ? e->options : "";
-    const cn_status made = cn_bench_values(args->game, options, args->values, &error);
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
-    const cn_exit status = cn_source_text(cli, args, &set->source, &text);
-    if (status != CN_EXIT_NONE || !text) return status;
+    cn_out_check(cli, cn_bench_values(args->game, options, args->values, &error), &error);
+    const char *text = cn_source_text(cli, args, &set->source);
+    if (!text) return;
     e->position = text;
     e->figures = NULL;
-    return CN_EXIT_NONE;
 }
 
 /* A sweep replaces the experiment's own of that name, or comes after the others. */
-static cn_exit add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
+static void add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     for (int i = 0; i < set->sweeps.count; i++) {
         const char *sweep = set->sweeps.text[i];
         const size_t length = strcspn(sweep, "=") + 1;
         int at = 0;
         for (int k = 0; k < i; k++) {
             if (strncmp(set->sweeps.text[k], sweep, length) != 0) continue;
-            return cn_out_usage(cli, "--sweep %.*s is given twice", (int)length - 1, sweep);
+            cn_out_usage(cli, "--sweep %.*s is given twice", (int)length - 1, sweep);
         }
         while (e->sweeps[at] && (at < CN_SWEEPS) && strncmp(e->sweeps[at], sweep, length) != 0) {
             at++;
         }
-        if (at == CN_SWEEPS) return cn_out_usage(cli, "at most %d sweeps", CN_SWEEPS);
+        if (at == CN_SWEEPS) cn_out_usage(cli, "at most %d sweeps", CN_SWEEPS);
         e->sweeps[at] = sweep;
     }
-    return CN_EXIT_NONE;
 }
 
-static cn_exit own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *args,
-                              char *options, size_t size, cn_experiment *e) {
-    bool known = false;
-    for (int i = 0; cli->games[i]; i++) known |= strcmp(cli->games[i]->name, args->word[0]) == 0;
-    if (!known) {
+static void own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *args, char *options,
+                           size_t size, cn_experiment *e) {
+    if (!cn_cli_find(cli, args->word[0])) {
         const char *names[CN_CLI_GAMES + 64] = {0};
         int n = 0;
         for (int i = 0; cli->games[i]; i++) names[n++] = cli->games[i]->name;
@@ -114,22 +102,19 @@ static cn_exit own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args
             names[n++] = x->name;
         }
         names[n] = "compare";
-        return cn_out_unknown(cli, "game or experiment", args->word[0], names);
+        cn_out_unknown(cli, "game or experiment", args->word[0], names);
     }
-    cn_exit status = cn_args_game(cli, args);
-    for (int i = 0; i < set->agents.count && status == CN_EXIT_NONE; i++) {
-        status = cn_args_agent(cli, args, set->agents.text[i]);
-    }
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_game(cli, args);
+    for (int i = 0; i < set->agents.count; i++) cn_args_agent(cli, args, set->agents.text[i]);
     if (!set->agents.count) {
-        return cn_out_usage(cli, "which agent? Say --agent SPEC; `canopy agents` lists them");
+        cn_out_usage(cli, "which agent? Say --agent SPEC; `canopy agents` lists them");
     }
     cn_options_text(args->game->options, args->values, options, size);
     *e = (cn_experiment){.game = args->game->name,
                          .options = *options ? options : NULL,
                          .opponent = "random",
                          .trials = 10};
-    return CN_EXIT_NONE;
+    cn_args_done(cli, args, 0);
 }
 
 /* ---- the verb ---- */
@@ -137,69 +122,64 @@ static cn_exit own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args
 static cn_exit signature(const cn_cli *cli) {
     uint64_t nodes;
     cn_error error;
-    const cn_status made = cn_signature(&nodes, &error);
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
+    cn_out_check(cli, cn_signature(&nodes, &error), &error);
     printf("%" PRIu64 "\n", nodes);
     return CN_EXIT_OK;
 }
 
 static const cn_clash clashes[];
 
+/* compare BEFORE AFTER */
+static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args) {
+    if (args->count < 3) {
+        cn_out_usage(cli, "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
+    }
+    const size_t used = strlen(args->flags);
+    snprintf(args->flags + used, sizeof args->flags - used, " compare");
+    cn_args_clash(cli, args, clashes);
+    cn_args_done(cli, args, 3);
+    return cn_bench_compare(cli, args->word[1], args->word[2],
+                            set->json       ? CN_FORM_JSON
+                            : set->csv      ? CN_FORM_CSV
+                            : set->markdown ? CN_FORM_MARKDOWN
+                                            : CN_FORM_TEXT);
+}
+
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_bench_settings set = {.trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET, .seed = 1};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_bench, argc, argv, &set, &args);
-    if (status != CN_EXIT_NONE) return status;
     cn_error error;
-    cn_status made = set.trace ? cn_trace_check_name(set.trace, &error) : CN_OK;
-    if (made == CN_OK && set.predict) {
-        made = cn_forecast_workers(set.predict, set.workers, &set.worker_count, &error);
+    cn_args_read(cli, &cn_verb_bench, argc, argv, &set, &args);
+    if (set.trace) cn_out_check(cli, cn_trace_check_name(set.trace, &error), &error);
+    if (set.predict) {
+        cn_out_check(cli, cn_forecast_workers(set.predict, set.workers, &set.worker_count, &error),
+                     &error);
     }
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
-    if (set.all) {
-        status = cn_args_done(cli, &args, 0);
-        return status != CN_EXIT_NONE ? status : cn_bench_all(cli, &set);
-    }
-    if (set.signature || set.list) {
-        status = cn_args_done(cli, &args, 0);
-        return status != CN_EXIT_NONE ? status
-               : set.list             ? list_all(cli, set.json)
-                                      : signature(cli);
+    if (set.all || set.signature || set.list) {
+        cn_args_done(cli, &args, 0);
+        return set.all    ? cn_bench_all(cli, &set)
+               : set.list ? list_all(cli, set.json)
+                          : signature(cli);
     }
     if (args.count == 0) {
-        return cn_out_usage(cli, "what shall be measured? Say the name of an experiment (--list), "
-                                 "or a game and an --agent");
+        cn_out_usage(cli, "what shall be measured? Say the name of an experiment (--list), or a "
+                          "game and an --agent");
     }
-    if (strcmp(args.word[0], "compare") == 0) {
-        if (args.count < 3)
-            return cn_out_usage(
-                cli, "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
-        const size_t used = strlen(args.flags);
-        snprintf(args.flags + used, sizeof args.flags - used, " compare");
-        status = cn_args_clash(cli, &args, clashes);
-        if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 3);
-        const cn_bench_form form = set.json       ? CN_FORM_JSON
-                                   : set.csv      ? CN_FORM_CSV
-                                   : set.markdown ? CN_FORM_MARKDOWN
-                                                  : CN_FORM_TEXT;
-        return status != CN_EXIT_NONE ? status
-                                      : cn_bench_compare(cli, args.word[1], args.word[2], form);
-    }
+    if (strcmp(args.word[0], "compare") == 0) return compare(cli, &set, &args);
     cn_experiment e;
     char options[CN_SPEC] = "";
     const cn_experiment *named = cn_experiment_find(args.word[0]);
     if (named) {
         e = *named;
         args.game = cn_cli_game(cli, e.game);
-        status = args.game ? cn_args_done(cli, &args, 1) : CN_EXIT_USAGE;
+        cn_args_done(cli, &args, 1);
     } else {
-        status = own_experiment(cli, &set, &args, options, sizeof options, &e);
-        if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+        own_experiment(cli, &set, &args, options, sizeof options, &e);
     }
-    if (status == CN_EXIT_NONE) status = override(cli, &set, &e);
-    if (status == CN_EXIT_NONE) status = read_position(cli, &set, &args, &e);
-    if (status == CN_EXIT_NONE) status = add_sweeps(cli, &set, &e);
-    return status == CN_EXIT_NONE ? cn_bench_measure(cli, &set, &e, args.game) : status;
+    override(cli, &set, &e);
+    read_position(cli, &set, &args, &e);
+    add_sweeps(cli, &set, &e);
+    return cn_bench_measure(cli, &set, &e, args.game);
 }
 
 static const cn_flag flags[] = {

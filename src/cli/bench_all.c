@@ -138,6 +138,6 @@ cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
     if (status == CN_OK) status = write_page(&r, set->report, &error);
     free(r.lines_text);
     free(r.parts_text);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, status, &error);
     return interrupted ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }

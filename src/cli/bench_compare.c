@@ -10,16 +10,12 @@ static const char *shown_label(const cn_comparison *c) {
     return *c->label ? c->label : "all";
 }
 
-static cn_exit write_table(cn_cli *cli, const cn_comparison *list, int count, bool markdown) {
+static void write_table(cn_cli *cli, const cn_comparison *list, int count, bool markdown) {
     static const char *const heads[] = {"configuration", "trials",   "first s", "second s",
                                         "ratio",         "95 %",     "U",       "p",
                                         "adjusted p",    "second is"};
     cn_sheet sheet = {.columns = sizeof heads / sizeof *heads, .rows = count, .keys = 1};
-    sheet.cells = calloc((size_t)count, sizeof *sheet.cells);
-    if (!sheet.cells) {
-        cn_out_message(cli, "no memory for a table");
-        return CN_EXIT_FAILURE;
-    }
+    sheet.cells = cn_out_memory(cli, calloc((size_t)count, sizeof *sheet.cells), "a table");
     for (int i = 0; i < sheet.columns; i++) sheet.head[i] = heads[i];
     sheet.left[0] = sheet.left[9] = true;
     for (int i = 0; i < count; i++) {
@@ -38,7 +34,6 @@ static cn_exit write_table(cn_cli *cli, const cn_comparison *list, int count, bo
     }
     cn_sheet_rows(stdout, &sheet, markdown);
     cn_sheet_free(&sheet);
-    return CN_EXIT_OK;
 }
 
 static void write_csv(const cn_comparison *list, int count) {
@@ -53,7 +48,7 @@ static void write_csv(const cn_comparison *list, int count) {
     }
 }
 
-static cn_exit write_json(const cn_cli *cli, const cn_comparison *list, int count) {
+static void write_json(const cn_cli *cli, const cn_comparison *list, int count) {
     json_t *rows = json_array();
     for (int i = 0; i < count; i++) {
         const cn_comparison *c = &list[i];
@@ -64,7 +59,7 @@ static cn_exit write_json(const cn_cli *cli, const cn_comparison *list, int coun
                             c->ratio.high, "u", c->test.u, "p", c->test.p, "adjusted_p", c->p,
                             "exact", c->test.exact, "verdict", c->verdict));
     }
-    return cn_out_json(cli, json_pack("{s:o}", "comparisons", rows));
+    cn_out_json(cli, json_pack("{s:o}", "comparisons", rows));
 }
 
 cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_bench_form form) {
@@ -72,23 +67,20 @@ cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_
     cn_comparison *list = NULL;
     int count = 0;
     cn_error error;
-    cn_status status = cn_measurements_read(first, &m[0], &error);
-    if (status == CN_OK) status = cn_measurements_read(second, &m[1], &error);
-    if (status == CN_OK) status = cn_compare(&m[0], &m[1], &list, &count, &error);
-    cn_exit code = CN_EXIT_OK;
-    if (status != CN_OK) {
-        code = cn_out_error(cli, status, &error);
-    } else if (form == CN_FORM_JSON) {
-        code = write_json(cli, list, count);
+    cn_out_check(cli, cn_measurements_read(first, &m[0], &error), &error);
+    cn_out_check(cli, cn_measurements_read(second, &m[1], &error), &error);
+    cn_out_check(cli, cn_compare(&m[0], &m[1], &list, &count, &error), &error);
+    if (form == CN_FORM_JSON) {
+        write_json(cli, list, count);
     } else if (form == CN_FORM_CSV) {
         write_csv(list, count);
     } else {
         const char *mark = form == CN_FORM_MARKDOWN ? "- " : "";
         printf("%sfirst: %s, %s, canopy %s\n%ssecond: %s, %s, canopy %s\n\n", mark, first,
                m[0].title, m[0].version, mark, second, m[1].title, m[1].version);
-        code = write_table(cli, list, count, form == CN_FORM_MARKDOWN);
+        write_table(cli, list, count, form == CN_FORM_MARKDOWN);
     }
     free(list);
     for (int i = 0; i < 2; i++) cn_measurements_free(&m[i]);
-    return code;
+    return CN_EXIT_OK;
 }

@@ -21,29 +21,14 @@ static void on_watch(cn_search *const *searches, void *user) {
     cn_interrupt_watch(searches);
 }
 
-static void duration(double seconds, char out[32]) {
-    if (seconds < 90) {
-        snprintf(out, 32, "%.0f s", seconds);
-    } else if (seconds < 5400) {
-        snprintf(out, 32, "%.0f min", seconds / 60);
-    } else {
-        snprintf(out, 32, "%.1f h", seconds / 3600);
-    }
-}
-
 static bool on_tick(const cn_bench_state *state, void *user) {
-    enum { WIDTH = 24 };
     watcher *w = user;
     const double now = cn_clock_seconds();
     if (w->cli->live && now - w->shown > 0.1 && state->elapsed > 0.5) {
-        char bar[WIDTH + 1] = "", left[32] = "?";
-        const int full = WIDTH * state->done / (state->total ? state->total : 1);
-        for (int i = 0; i < WIDTH; i++) bar[i] = i < full ? '#' : '-';
-        if (state->done) {
-            duration(state->elapsed / state->done * (state->total - state->done), left);
-        }
-        cn_out_note(w->cli, "[%s] %d of %d trials, %s left  %.40s", bar, state->done, state->total,
-                    left, state->now ? state->now->label : "");
+        cn_progress p;
+        cn_out_progress(state->done, state->total, state->done, state->elapsed, &p);
+        cn_out_note(w->cli, "[%s] %d of %d trials, %s left  %.40s", p.bar, state->done,
+                    state->total, p.left, state->now ? state->now->label : "");
         w->shown = now;
     }
     return !cn_interrupted();
@@ -122,16 +107,15 @@ static cn_status write_report(const cn_bench *b, const cn_summary *all, const ch
     return status;
 }
 
-static cn_exit write_results(cn_cli *cli, const cn_bench *b, const cn_bench_settings *set) {
+static void write_results(cn_cli *cli, const cn_bench *b, const cn_bench_settings *set) {
     cn_error error;
     cn_summary *all = cn_summarise(b);
     cn_sheet sheet = {.cells = NULL};
     cn_status status = all ? cn_sheet_new(b, all, &sheet, &error)
                            : cn_fail(&error, CN_NO_MEMORY, "no memory for the results");
-    cn_exit code = CN_EXIT_OK;
     if (status == CN_OK) {
         if (set->json) {
-            code = cn_out_json(cli, cn_journal_json(b, all));
+            cn_out_json(cli, cn_journal_json(b, all));
         } else if (set->csv) {
             cn_sheet_csv(stdout, b, all);
         } else if (set->markdown) {
@@ -141,10 +125,9 @@ static cn_exit write_results(cn_cli *cli, const cn_bench *b, const cn_bench_sett
         }
         if (set->report) status = write_report(b, all, set->report, &error);
     }
-    if (status != CN_OK) code = cn_out_error(cli, status, &error);
+    cn_out_check(cli, status, &error);
     cn_sheet_free(&sheet);
     free(all);
-    return code;
 }
 
 cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
@@ -155,9 +138,8 @@ cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_exp
     if (status == CN_OK) {
         status = cn_bench_perform(cli, set, e, game, set->resume, set->seconds, &bench, &error);
     }
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    cn_exit code = write_results(cli, &bench, set);
-    if (code == CN_EXIT_OK && bench.interrupted) code = CN_EXIT_INTERRUPTED;
+    cn_out_check(cli, status, &error);
+    write_results(cli, &bench, set);
     cn_bench_free(&bench);
-    return code;
+    return bench.interrupted ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }

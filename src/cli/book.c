@@ -18,27 +18,20 @@ typedef struct settings {
 enum { WRITE_EVERY = 60 }; /* seconds between two times that the file is written */
 
 /* What is in the file already, or a book without scores. */
-static cn_exit begin(const cn_cli *cli, const settings *set, const cn_position *start,
-                     cn_book **book) {
+static cn_book *begin(const cn_cli *cli, const settings *set, const cn_position *start) {
+    cn_book *book = NULL;
     cn_error error;
-    cn_status status;
     if (access(set->out, F_OK) == 0) {
-        status = cn_book_read(start->game, set->out, book, &error);
-        if (status == CN_OK) status = cn_book_fits(*book, start, set->plies, &error);
-        if (status == CN_OK) {
-            printf("%s: going on\n", set->out);
-            return CN_EXIT_NONE;
+        cn_out_check(cli, cn_book_read(start->game, set->out, &book, &error), &error);
+        if (cn_book_fits(book, start, set->plies, &error) != CN_OK) {
+            cn_out_usage(cli, "%s: %s", set->out, error.text);
         }
-        if (*book) { /* it is a book, but another one */
-            cn_book_free(*book);
-            *book = NULL;
-            return cn_out_usage(cli, "%s: %s", set->out, error.text);
-        }
+        printf("%s: going on\n", set->out);
     } else {
-        status = cn_file_check(set->out, &error);
-        if (status == CN_OK) status = cn_book_new(start, set->plies, book, &error);
+        cn_out_check(cli, cn_file_check(set->out, &error), &error);
+        cn_out_check(cli, cn_book_new(start, set->plies, &book, &error), &error);
     }
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+    return book;
 }
 
 /* Proves one position after the other until all are or somebody has had enough. */
@@ -71,28 +64,21 @@ static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *se
 static cn_exit make(const cn_cli *cli, const settings *set, cn_position *position) {
     char spec[CN_SOLVE_SPEC];
     cn_search *watched[2] = {NULL};
-    cn_book *book = NULL;
     cn_error error, second;
-    const cn_exit code = begin(cli, set, position, &book);
-    if (code != CN_EXIT_NONE) return code;
+    cn_book *book = begin(cli, set, position);
     printf("%s, %d plies: %d positions to prove, %d left\n", position->game->title, set->plies,
            cn_book_last(book), cn_book_open(book));
     fflush(stdout);
     cn_solve_spec(position, set->hash_mb, set->threads, false, spec);
-    cn_status status = cn_agent_open(position->game, spec, &watched[0], &error);
-    if (status == CN_OK) {
-        cn_interrupt_watch(watched);
-        status = prove_all(cli, set, watched[0], position, book, &error);
-        const cn_status wrote = cn_book_write(book, set->out, &second);
-        if (status == CN_OK && wrote != CN_OK) {
-            status = wrote;
-            error = second;
-        }
-    }
+    cn_out_check(cli, cn_agent_open(position->game, spec, &watched[0], &error), &error);
+    cn_interrupt_watch(watched);
+    const cn_status status = prove_all(cli, set, watched[0], position, book, &error);
+    const cn_status wrote = cn_book_write(book, set->out, &second);
+    cn_out_check(cli, status, &error);
+    cn_out_check(cli, wrote, &second);
     const int open = cn_book_open(book);
     cn_search_free(watched[0]);
     cn_book_free(book);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
     if (open) {
         printf("%d positions are left; the same command goes on\n", open);
         return CN_EXIT_INTERRUPTED;
@@ -107,19 +93,17 @@ static cn_exit make(const cn_cli *cli, const settings *set, cn_position *positio
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.threads = 1, .hash_mb = 256, .plies = 4};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_book, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
-    if (code == CN_EXIT_NONE && !set.out) code = cn_out_usage(cli, "where to? Say --out FILE");
-    if (code == CN_EXIT_NONE && strpbrk(set.out, ",:")) {
-        code = cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set.out);
-    }
-    if (code != CN_EXIT_NONE) return code;
     cn_position position;
     cn_error error;
-    const cn_status status = cn_position_new(args.game, args.values, NULL, &position, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    code = make(cli, &set, &position);
+    cn_args_read(cli, &cn_verb_book, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
+    if (!set.out) cn_out_usage(cli, "where to? Say --out FILE");
+    if (strpbrk(set.out, ",:")) {
+        cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set.out);
+    }
+    cn_out_check(cli, cn_position_new(args.game, args.values, NULL, &position, &error), &error);
+    const cn_exit code = make(cli, &set, &position);
     cn_position_free(&position);
     return code;
 }

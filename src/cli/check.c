@@ -36,15 +36,11 @@ static cn_exit check_one(cn_cli *cli, const cn_game *game, const settings *set) 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.games = 100};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_check, argc, argv, &set, &args);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_check, argc, argv, &set, &args);
     const cn_game *games[CN_WORDS + CN_CLI_GAMES + 1] = {0};
-    for (int i = 0; i < args.count; i++) {
-        games[i] = cn_cli_game(cli, args.word[i]);
-        if (!games[i]) return CN_EXIT_USAGE;
-    }
+    for (int i = 0; i < args.count; i++) games[i] = cn_cli_game(cli, args.word[i]);
     if (args.count == 0) memcpy(games, cli->games, sizeof cli->games);
-    status = CN_EXIT_OK;
+    cn_exit status = CN_EXIT_OK;
     for (int i = 0; games[i] && cn_out_flush(cli); i++) {
         if (check_one(cli, games[i], &set) != CN_EXIT_OK) status = CN_EXIT_FAILURE;
     }

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "arena/json.h"
+#include "arena/process.h"
 #include "cli/editor.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
@@ -15,33 +16,33 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-const cn_game *cn_cli_game(const cn_cli *cli, const char *name) {
-    const char *names[CN_CLI_GAMES + 1] = {0};
-    for (int i = 0; cli->games[i]; i++) {
-        names[i] = cli->games[i]->name;
-        if (strcmp(names[i], name) == 0) return cli->games[i];
-    }
-    cn_out_unknown(cli, "game", name, names);
-    return NULL;
+const cn_game *cn_cli_find(const cn_cli *cli, const char *name) {
+    const cn_game *const *game = cli->games;
+    while (*game && strcmp((*game)->name, name) != 0) game++;
+    return *game;
 }
 
-cn_exit cn_cli_plugin(cn_cli *cli, const char *path) {
-    cn_error error;
+const cn_game *cn_cli_game(const cn_cli *cli, const char *name) {
+    const char *names[CN_CLI_GAMES + 1] = {0};
+    for (int i = 0; cli->games[i]; i++) names[i] = cli->games[i]->name;
+    return cli->games[cn_out_choice(cli, "game", name, names)];
+}
+
+cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error) {
     const cn_game *game;
-    const cn_status status = cn_plugin_load(path, &game, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    if (!game) return CN_EXIT_NONE; /* an agent, which is known by now */
     int count = 0;
-    for (; cli->games[count]; count++) {
-        if (strcmp(cli->games[count]->name, game->name) == 0) {
-            return cn_out_usage(cli, "plugin %s: there is a game `%s` already", path, game->name);
-        }
+    const cn_status status = cn_plugin_load(path, &game, error);
+    if (status != CN_OK || !game) return status; /* not a game: an agent, which is known by now */
+    if (cn_cli_find(cli, game->name)) {
+        return cn_fail(error, CN_BAD_USAGE, "plugin %s: there is a game `%s` already", path,
+                       game->name);
     }
+    while (cli->games[count]) count++;
     if (count == CN_CLI_GAMES) {
-        return cn_out_usage(cli, "plugin %s: at most %d games", path, CN_CLI_GAMES);
+        return cn_fail(error, CN_BAD_USAGE, "plugin %s: at most %d games", path, CN_CLI_GAMES);
     }
     cli->games[count] = game;
-    return CN_EXIT_NONE;
+    return CN_OK;
 }
 
 void cn_cli_version(void) {
@@ -85,15 +86,12 @@ static void prepare(cn_cli *cli) {
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    int next = 0;
-    const cn_exit status = cn_args_read_global(cli, argc, argv, &next);
-    if (status != CN_EXIT_NONE) return status;
+    const int next = cn_args_read_global(cli, argc, argv);
     if (next >= argc) {
         cn_verb_overview();
         return CN_EXIT_OK;
     }
     const cn_verb *verb = cn_verb_find(cli, argv[next]);
-    if (!verb) return CN_EXIT_USAGE;
     cli->verb = verb->name;
     return verb->run(cli, argc - next, argv + next);
 }
@@ -109,7 +107,7 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     const cn_protocol *protocol = &cn_protocol_gomocup;
     const cn_game *const *game = (const cn_game *const *)cli->games;
     while (*game && protocol->serves(*game, NULL) != CN_OK) game++;
-    if (!*game || argc > CN_WORDS) return cn_out_usage(cli, "too many arguments");
+    if (!*game || argc > CN_WORDS) cn_out_usage(cli, "too many arguments");
     char *words[CN_WORDS + 5] = {(char *)cn_verb_engine.name, (char *)(*game)->name,
                                  (char *)"--protocol", (char *)protocol->name};
     for (int i = 1; i < argc; i++) words[3 + i] = argv[i];
@@ -117,14 +115,18 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     return cn_verb_engine.run(cli, argc + 3, words);
 }
 
-int cn_cli_main(int argc, char **argv) {
+void cn_cli_leave(const cn_cli *cli, cn_exit code) {
+    cn_cli last = *cli;
+    code = cn_out_close(&last, code);
+    cn_process_kill_all();
+    cn_cluster_leave();
+    exit(code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code);
+}
+
+void cn_cli_main(int argc, char **argv) {
     cn_cli cli = {0};
     prepare(&cli);
+    cn_cli_join(&cli, argc, argv);
     const bool brain = argc > 0 && is_brain(argv[0]);
-    cn_exit code = cn_cli_join(&cli, argc, argv);
-    if (code == CN_EXIT_NONE) {
-        code = cn_out_close(&cli, (brain ? run_brain : run)(&cli, argc, argv));
-    }
-    cn_cluster_leave();
-    return code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code;
+    cn_cli_leave(&cli, (brain ? run_brain : run)(&cli, argc, argv));
 }

@@ -12,7 +12,6 @@ typedef enum cn_exit {
     CN_EXIT_UNPROVEN = 4,
     CN_EXIT_REJECTED = 5,      /* by a sequential test */
     CN_EXIT_INTERRUPTED = 130, /* the program ends with cn_interrupt_code */
-    CN_EXIT_NONE = -1,         /* not at an end: go on */
 } cn_exit;
 
 enum { CN_CLI_GAMES = 64 };
@@ -23,19 +22,23 @@ typedef struct cn_cli {
     bool colour;                            /* standard output takes colours */
     bool glyphs;                            /* boards in wide characters */
     bool live;                              /* standard error is a terminal: passing notes */
-    bool quiet;                             /* another process speaks for this one */
     int write_errno;                        /* why standard output failed, 0 if it did not */
 } cn_cli;
 
-int cn_cli_main(int argc, char **argv);
+_Noreturn void cn_cli_main(int argc, char **argv);
+
+/* Ends the program, from its main thread: what was written is sent on, other programs that play for
+ * us are ended, and other ranks of the job too. */
+_Noreturn void cn_cli_leave(const cn_cli *cli, cn_exit code);
 
 /* The version and the facts of the build, on standard output. */
 void cn_cli_version(void);
 
 /* Adds the game of a shared object. */
-cn_exit cn_cli_plugin(cn_cli *cli, const char *path);
+cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error);
 
-/* The game of that name, or NULL after a message. */
+/* The game of that name, or NULL; and the same where there must be one. */
+const cn_game *cn_cli_find(const cn_cli *cli, const char *name);
 const cn_game *cn_cli_game(const cn_cli *cli, const char *name);
 
 #endif

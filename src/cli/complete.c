@@ -120,7 +120,7 @@ static const cn_flag *find_flag(const cn_flag *flags, const char *word) {
 
 static void read_word(line *l, const char *word) {
     if (l->flag) { /* its value; a plugin brings games and agents */
-        if (strcmp(l->flag->name, "plugin") == 0) cn_cli_plugin(l->cli, word);
+        if (strcmp(l->flag->name, "plugin") == 0) cn_cli_plugin(l->cli, word, NULL);
         l->flag = NULL;
         return;
     }
@@ -136,9 +136,7 @@ static void read_word(line *l, const char *word) {
         }
         return;
     }
-    for (int i = 0; l->words == 0 && l->cli->games[i]; i++) {
-        if (strcmp(l->cli->games[i]->name, word) == 0) l->game = l->cli->games[i];
-    }
+    if (l->words == 0) l->game = cn_cli_find(l->cli, word);
     l->words++;
 }
 
@@ -158,8 +156,7 @@ static void answer(const line *l) {
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_args args;
-    const cn_exit status = cn_args_read(cli, &cn_verb_complete, argc, argv, NULL, &args);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_complete, argc, argv, NULL, &args);
     line l = {.cli = cli, .now = args.count ? args.word[args.count - 1] : ""};
     for (int i = 0; i < args.count - 1; i++) read_word(&l, args.word[i]);
     answer(&l);

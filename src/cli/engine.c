@@ -15,53 +15,34 @@ typedef struct settings {
     double seconds;
 } settings;
 
-static cn_exit find_protocol(const cn_cli *cli, const char *name, const cn_protocol **found) {
+static const cn_protocol *find_protocol(const cn_cli *cli, const char *name) {
     static const char *const names[] = {
 #define X(name) #name,
         CN_PROTOCOLS(X)
 #undef X
             NULL,
     };
-    for (const cn_protocol *const *p = cn_protocols(); *p; p++) {
-        if (strcmp((*p)->name, name) == 0) {
-            *found = *p;
-            return CN_EXIT_NONE;
-        }
-    }
-    return cn_out_unknown(cli, "protocol", name, names);
-}
-
-static cn_exit talk(const cn_cli *cli, const cn_protocol *protocol,
-                    const cn_desk_setting *setting) {
-    static cn_desk desk; /* large for a stack */
-    cn_error error;
-    cn_status status = cn_desk_open(&desk, setting, &error);
-    if (status == CN_OK) status = protocol->run(&desk, &error);
-    cn_desk_close(&desk);
-    return status == CN_OK ? CN_EXIT_OK : cn_out_error(cli, status, &error);
+    return cn_protocols()[cn_out_choice(cli, "protocol", name, names)];
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.protocol = "gtp"};
     cn_args args;
-    const cn_protocol *protocol = NULL;
+    static cn_desk desk; /* large for a stack */
     cn_error error;
-    cn_exit code = cn_args_read(cli, &cn_verb_engine, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
-    if (code == CN_EXIT_NONE) code = cn_args_agent(cli, &args, set.agent);
-    if (code == CN_EXIT_NONE) {
-        code = cn_args_once(cli, args.game, set.agent, "time", set.seconds > 0);
-    }
-    if (code == CN_EXIT_NONE) code = find_protocol(cli, set.protocol, &protocol);
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_engine, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
+    cn_args_agent(cli, &args, set.agent);
+    cn_args_once(cli, args.game, set.agent, "time", set.seconds > 0);
+    const cn_protocol *protocol = find_protocol(cli, set.protocol);
     if (protocol->serves && protocol->serves(args.game, &error) != CN_OK) {
-        return cn_out_usage(cli, "%s", error.text);
+        cn_out_usage(cli, "%s", error.text);
     }
     FILE *log = NULL;
     if (set.log && !(log = fopen(set.log, "w"))) {
         cn_out_message(cli, "cannot write %.200s: %s", set.log, strerror(errno));
-        return CN_EXIT_FAILURE;
+        cn_cli_leave(cli, CN_EXIT_FAILURE);
     }
     const cn_desk_setting setting = {
         .game = args.game,
@@ -72,12 +53,13 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
         .out = stdout,
         .log = log,
     };
-    code = talk(cli, protocol, &setting);
-    if (log && (ferror(log) | fclose(log))) {
-        cn_out_message(cli, "%.160s: could not be written", set.log);
-        if (code == CN_EXIT_OK) code = CN_EXIT_FAILURE;
-    }
-    return code;
+    cn_status status = cn_desk_open(&desk, &setting, &error);
+    if (status == CN_OK) status = protocol->run(&desk, &error);
+    cn_desk_close(&desk);
+    const bool unwritten = log && (ferror(log) | fclose(log));
+    cn_out_check(cli, status, &error);
+    if (unwritten) cn_out_message(cli, "%.160s: could not be written", set.log);
+    return unwritten ? CN_EXIT_FAILURE : CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

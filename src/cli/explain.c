@@ -99,13 +99,9 @@ static void write_choice(const cn_explanation *e, const cn_log_choice *c, const 
     if (c->count > SHOWN) printf("     … and %d more\n", c->count - SHOWN);
 }
 
-static cn_exit write_walks(const cn_cli *cli, const cn_explanation *e) {
+static void write_walks(const cn_cli *cli, const cn_explanation *e) {
     const cn_log *log = e->log;
-    int *place = calloc((size_t)log->tree_nodes + 1, sizeof *place);
-    if (!place) {
-        cn_out_message(cli, "no memory for the tree");
-        return CN_EXIT_FAILURE;
-    }
+    int *place = cn_out_memory(cli, calloc((size_t)log->tree_nodes + 1, sizeof *place), "the tree");
     for (int i = 0; i < e->count; i++) place[e->nodes[i].id] = i;
     for (int i = 0; i < log->walk_count; i++) {
         const cn_log_walk *w = &log->walks[i];
@@ -121,7 +117,6 @@ static cn_exit write_walks(const cn_cli *cli, const cn_explanation *e) {
         printf("  back up to %d node%s\n", w->count + 1, w->count ? "s" : "");
     }
     free(place);
-    return CN_EXIT_OK;
 }
 
 /* ---- drawings ---- */
@@ -173,15 +168,9 @@ static void write_dot(const cn_explanation *e) {
 enum { BOX = 104, GAP = 8, HIGH = 36, ROW = 72 };
 
 /* Leaves side by side in order, parents in the middle of their children. */
-static cn_exit write_svg(const cn_cli *cli, const cn_explanation *e) {
-    double *x = calloc((size_t)e->count, sizeof *x);
-    int *children = calloc((size_t)e->count, sizeof *children);
-    if (!x || !children) {
-        free(x);
-        free(children);
-        cn_out_message(cli, "no memory for the drawing");
-        return CN_EXIT_FAILURE;
-    }
+static void write_svg(const cn_cli *cli, const cn_explanation *e) {
+    double *x = cn_out_memory(cli, calloc((size_t)e->count, sizeof *x), "the drawing");
+    int *children = cn_out_memory(cli, calloc((size_t)e->count, sizeof *children), "the drawing");
     int deepest = 0;
     double width = 0;
     for (int i = 0; i < e->count; i++) {
@@ -224,46 +213,41 @@ static cn_exit write_svg(const cn_cli *cli, const cn_explanation *e) {
     puts("</svg>");
     free(x);
     free(children);
-    return CN_EXIT_OK;
 }
 
 /* ---- the verb ---- */
 
-static cn_exit show(const cn_cli *cli, const settings *set, const cn_explanation *e,
-                    const char *agent, const cn_result *result) {
-    if (set->json) return cn_out_json(cli, cn_explain_json(e, agent, result));
-    if (set->dot) {
-        write_dot(e);
-        return CN_EXIT_OK;
-    }
-    if (set->svg) return write_svg(cli, e);
+static void show(const cn_cli *cli, const settings *set, const cn_explanation *e, const char *agent,
+                 const cn_result *result) {
     const cn_position *p = e->position;
-    printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
-           p->game->player[p->rules->turn(p->state)]);
-    cn_exit code = CN_EXIT_OK;
-    if (e->monte_carlo) {
-        code = write_walks(cli, e);
+    if (set->json) {
+        cn_out_json(cli, cn_explain_json(e, agent, result));
+    } else if (set->dot) {
+        write_dot(e);
+    } else if (set->svg) {
+        write_svg(cli, e);
     } else {
-        write_tree(e, cli->glyphs);
+        printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
+               p->game->player[p->rules->turn(p->state)]);
+        if (e->monte_carlo) {
+            write_walks(cli, e);
+        } else {
+            write_tree(e, cli->glyphs);
+        }
+        write_totals(e, result);
     }
-    write_totals(e, result);
-    return code;
 }
 
-static cn_exit explain(const cn_cli *cli, const settings *set, const cn_position *position) {
+static void explain(const cn_cli *cli, const settings *set, const cn_position *position) {
     static cn_result result; /* large for a stack */
     cn_error error;
     cn_spec spec;
     char agent[CN_SPEC_MAX];
     cn_explanation e;
     if (position->rules->over(position->state) != CN_ONGOING) {
-        return cn_out_usage(cli, "the game is over in this position: there is nothing to search");
+        cn_out_usage(cli, "the game is over in this position: there is nothing to search");
     }
-    cn_log *log = cn_log_new(set->limit);
-    if (!log) {
-        cn_out_message(cli, "no memory for a log");
-        return CN_EXIT_FAILURE;
-    }
+    cn_log *log = cn_out_memory(cli, cn_log_new(set->limit), "a log");
     cn_status status = cn_explain_spec(position->game, set->agent, &spec, &error);
     if (status == CN_OK) status = cn_spec_text(&spec, agent, sizeof agent, &error);
     cn_search *search = NULL;
@@ -273,39 +257,29 @@ static cn_exit explain(const cn_cli *cli, const settings *set, const cn_position
         cn_search_free(search);
     }
     if (status == CN_OK) status = cn_explain_make(position, log, &e, &error);
-    cn_exit code = CN_EXIT_OK;
-    if (status != CN_OK) {
-        code = cn_out_error(cli, status, &error);
-    } else {
-        code = show(cli, set, &e, agent, &result);
-        if (code == CN_EXIT_OK && log->full) {
-            cn_out_message(cli,
-                           "stopped: the search is larger than --limit %d; ask for less depth, or "
-                           "for a higher limit",
-                           set->limit);
-        }
-        cn_explanation_free(&e);
+    cn_out_check(cli, status, &error);
+    show(cli, set, &e, agent, &result);
+    if (log->full) {
+        cn_out_message(cli,
+                       "stopped: the search is larger than --limit %d; ask for less depth, or for "
+                       "a higher limit",
+                       set->limit);
     }
+    cn_explanation_free(&e);
     cn_log_free(log);
-    return code;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.agent = "alphabeta", .limit = CN_LOG_LIMIT};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_explain, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
-    if (code == CN_EXIT_NONE && args.count > 0) {
-        code = cn_source_word(cli, &set.source, args.word[0]);
-    }
-    if (code != CN_EXIT_NONE) return code;
     cn_position position;
-    code = cn_source_read(cli, &args, &set.source, &position);
-    if (code != CN_EXIT_NONE) return code;
-    code = explain(cli, &set, &position);
+    cn_args_read(cli, &cn_verb_explain, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_source_word(cli, &args, &set.source);
+    cn_source_read(cli, &args, &set.source, &position);
+    explain(cli, &set, &position);
     cn_position_free(&position);
-    return code;
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

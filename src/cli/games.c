@@ -123,28 +123,24 @@ static void list_games(const cn_cli *cli) {
 }
 
 static cn_exit one_game(cn_cli *cli, cn_args *args, bool json) {
-    cn_exit status = cn_args_game(cli, args);
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, args, 0);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_game(cli, args);
+    cn_args_done(cli, args, 0);
     cn_position start;
     cn_error error;
-    const cn_status made = cn_position_new(args->game, args->values, NULL, &start, &error);
-    if (made != CN_OK) return cn_out_error(cli, made, &error);
-    status = CN_EXIT_OK;
+    cn_out_check(cli, cn_position_new(args->game, args->values, NULL, &start, &error), &error);
     if (json) {
-        status = cn_out_json(cli, game_json(&start));
+        cn_out_json(cli, game_json(&start));
     } else {
         show_game(cli, &start);
     }
     cn_position_free(&start);
-    return status;
+    return CN_EXIT_OK;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
-    const cn_exit status = cn_args_read(cli, &cn_verb_games, argc, argv, &set, &args);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_games, argc, argv, &set, &args);
     if (args.count > 0) return one_game(cli, &args, set.json);
     if (!set.json) {
         list_games(cli);

@@ -4,16 +4,13 @@
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_args args;
-    const cn_exit status = cn_args_read(cli, &cn_verb_help, argc, argv, NULL, &args);
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_help, argc, argv, NULL, &args);
     if (args.count == 0) {
         cn_verb_overview();
         return CN_EXIT_OK;
     }
     const cn_verb *verb = cn_verb_find(cli, args.word[0]);
-    if (!verb) return CN_EXIT_USAGE;
-    const cn_exit done = cn_args_done(cli, &args, 1);
-    if (done != CN_EXIT_NONE) return done;
+    cn_args_done(cli, &args, 1);
     cn_verb_describe(verb);
     return CN_EXIT_OK;
 }

@@ -1,7 +1,6 @@
 #include "cli/job.h"
 
 #include "arena/match_ranks.h"
-#include "cli/args.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cluster/mpi.h"
@@ -12,11 +11,7 @@
 #include <unistd.h>
 
 static const cn_game *find(const char *name, void *user) {
-    const cn_cli *cli = user;
-    for (int i = 0; cli->games[i]; i++) {
-        if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
-    }
-    return NULL;
+    return cn_cli_find(user, name);
 }
 
 /* The launcher ends a job by SIGTERM: because somebody pressed Ctrl-C, or because a rank died. What
@@ -43,16 +38,21 @@ static double silence(void) {
 }
 
 /* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
- * plugins. What happens on this rank reaches the user through rank 0, too. */
+ * plugins before the verb. What happens on this rank reaches the user through rank 0, too. */
 static cn_exit serve(cn_cli *cli, int argc, char **argv) {
+    static const char plugin[] = "--plugin=";
     cn_error error;
-    int next;
-    cli->quiet = true;
     if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;
     signal(SIGINT, SIG_IGN); /* the job ends when rank 0 does */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    cn_args_read_global(cli, argc, argv, &next);
+    for (int i = 1; i < argc && argv[i][0] == '-'; i++) {
+        if (strncmp(argv[i], plugin, sizeof plugin - 1) == 0) {
+            cn_cli_plugin(cli, argv[i] + sizeof plugin - 1, NULL);
+        } else if (i + 1 < argc && strncmp(argv[i], plugin, sizeof plugin - 2) == 0) {
+            cn_cli_plugin(cli, argv[++i], NULL);
+        }
+    }
     cn_ranks_service service = {find, cli, NULL};
     const cn_farm_work work = {cn_away_answer, cn_away_halt, &service};
     service.work = &work;
@@ -72,20 +72,21 @@ bool cn_cli_terminal(int fd) {
     return strncmp(target, "/dev/pts/", 9) == 0 || strncmp(target, "/dev/tty", 8) == 0;
 }
 
-cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv) {
+void cn_cli_join(cn_cli *cli, int argc, char **argv) {
     const cn_transport *transport;
     cn_error error;
-    if (!cn_mpi_launched()) return CN_EXIT_NONE;
-    cn_status status = cn_mpi_start(&transport, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    if (!transport) return CN_EXIT_NONE;
-    status = cn_cluster_join(transport, &error);
-    if (status != CN_OK) {
-        const cn_exit code = cn_out_error(cli, status, &error);
-        cn_mpi_abort(code);
+    if (!cn_mpi_launched()) return;
+    cn_out_check(cli, cn_mpi_start(&transport, &error), &error);
+    if (!transport) return;
+    if (cn_cluster_join(transport, &error) != CN_OK) {
+        cn_out_message(cli, "%s", error.text);
+        cn_mpi_abort(CN_EXIT_FAILURE);
     }
-    if (cn_cluster_rank() > 0) return serve(cli, argc, argv);
+    if (cn_cluster_rank() > 0) {
+        const cn_exit code = serve(cli, argc, argv);
+        cn_cluster_leave();
+        exit(code);
+    }
     cn_interrupt_announce(ending);
     cn_cluster_guard(silence(), lost);
-    return CN_EXIT_NONE;
 }

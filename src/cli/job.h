@@ -4,12 +4,12 @@
 
 #include "cli/cli.h"
 
-/* Joins the job that a launcher made this process part of, if one did. CN_EXIT_NONE: go on as if
- * alone. A rank other than 0 serves until the job is over, and is then done. */
 /* Whether what is written to `fd` (1 or 2) reaches a terminal. A launcher gives its ranks one even
  * if its own output goes into a pipe or a file. */
 bool cn_cli_terminal(int fd);
 
-cn_exit cn_cli_join(cn_cli *cli, int argc, char **argv);
+/* Joins the job that a launcher made this process part of, if one did. A rank other than 0 serves
+ * until the job is over, and ends. */
+void cn_cli_join(cn_cli *cli, int argc, char **argv);
 
 #endif

@@ -38,16 +38,15 @@ typedef struct job {
 /* ---- words ---- */
 
 /* 90, 90s, 30m, 1.5h. */
-static cn_exit read_time(const cn_cli *cli, const char *text, double *seconds) {
+static double read_time(const cn_cli *cli, const char *text) {
     char *end;
     const double number = strtod(text, &end);
     const double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
     const bool known = !*end || (strchr("smh", *end) && !end[1]);
     if (end == text || !known || !(number > 0) || number * unit > 1e7) {
-        return cn_out_usage(cli, "--time %s: expected a time like 90s, 30m or 2h", text);
+        cn_out_usage(cli, "--time %s: expected a time like 90s, 30m or 2h", text);
     }
-    *seconds = number * unit;
-    return CN_EXIT_NONE;
+    return number * unit;
 }
 
 static void write_head(const job *j) {
@@ -86,8 +85,8 @@ static void describe(const job *j, const cn_learn_progress *p) {
 
 /* ---- learning ---- */
 
-/* Writes the weights, tries them out, tells. */
-static cn_exit check(job *j, const cn_learn_progress *p) {
+/* Writes the weights, tries them out, tells. False if nobody can be told any more. */
+static bool check(job *j, const cn_learn_progress *p) {
     cn_error error;
     cn_tally tally = {0};
     describe(j, p);
@@ -101,60 +100,57 @@ static cn_exit check(job *j, const cn_learn_progress *p) {
                                       .interrupted = cn_interrupted};
         status = cn_duel(&j->start, &duel, &tally, &error);
     }
-    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_out_check(j->cli, status, &error);
     cn_out_note(j->cli, "%s", "");
     write_progress(j, p, &tally);
     cn_curve_add(&j->curve, p, &tally);
-    return cn_out_flush(j->cli) ? CN_EXIT_NONE : CN_EXIT_FAILURE;
+    return cn_out_flush(j->cli);
 }
 
 /* How far shallow searches err from deep ones, for selective searches; not worth measuring after a
  * few games. */
-static cn_exit measure(job *j, const cn_learn_progress *p) {
+static void measure(job *j, const cn_learn_progress *p) {
     enum { GAMES_LEAST = 1000 };
     cn_error error;
     cn_outlook_report report;
-    if (cn_interrupted() || (p->games < GAMES_LEAST && !j->set->resume)) return CN_EXIT_NONE;
+    if (cn_interrupted() || (p->games < GAMES_LEAST && !j->set->resume)) return;
     cn_out_note(j->cli, "measuring errors…");
     const cn_status status = cn_outlook_measure(&j->start, cn_learner_model(j->learner),
                                                 &j->options.play, j->options.seed, &report, &error);
-    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_out_check(j->cli, status, &error);
     printf("selectivity=1.5 takes %.0f %% of the nodes for the same depth (%d positions)\n",
            100 * report.share, report.positions);
-    return CN_EXIT_NONE;
 }
 
 static cn_exit learn(job *j) {
     cn_error error;
-    cn_exit status = CN_EXIT_NONE;
     cn_learn_progress progress = {0};
     write_head(j);
-    for (int i = 1; status == CN_EXIT_NONE && !progress.finished; i++) {
+    for (int i = 1; !progress.finished; i++) {
         cn_out_note(j->cli, "learning, %d of %d…", i, CHECKS);
         const double until = i < CHECKS ? (double)i / CHECKS : 1;
-        const cn_status ran = cn_learner_run(j->learner, until, &progress, &error);
-        if (ran != CN_OK) return cn_out_error(j->cli, ran, &error);
-        if (progress.finished) status = measure(j, &progress);
-        if (status == CN_EXIT_NONE) status = check(j, &progress);
+        cn_out_check(j->cli, cn_learner_run(j->learner, until, &progress, &error), &error);
+        if (progress.finished) measure(j, &progress);
+        if (!check(j, &progress)) return CN_EXIT_FAILURE;
     }
-    if (status == CN_EXIT_NONE && j->set->report) {
+    if (j->set->report) {
         const cn_status wrote =
             cn_curve_write(&j->curve, cn_learner_model(j->learner), j->set->report, &error);
-        if (wrote != CN_OK) return cn_out_error(j->cli, wrote, &error);
+        cn_out_check(j->cli, wrote, &error);
     }
-    if (status != CN_EXIT_NONE) return status;
     const char *options = cn_learner_model(j->learner)->shape.options;
     printf("use it: canopy play %s%s%s --second pvs:weights=%s\n", j->start.game->name,
            *options ? " " : "", options, j->set->out);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
-static cn_exit set_up(job *j, const cn_args *args) {
+static void set_up(job *j, const cn_args *args) {
     const settings *set = j->set;
     cn_learn_options *o = &j->options;
+    cn_model *old = NULL;
     cn_error error;
-    cn_status status = cn_position_new(args->game, args->values, NULL, &j->start, &error);
-    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_out_check(j->cli, cn_position_new(args->game, args->values, NULL, &j->start, &error),
+                 &error);
     cn_learn_defaults(&j->start, o);
     if (set->tuples) o->tuples = set->tuples;
     if (set->phases) o->phases = set->phases;
@@ -163,56 +159,44 @@ static cn_exit set_up(job *j, const cn_args *args) {
     o->seed = (uint64_t)set->seed;
     o->games = (uint64_t)set->games;
     o->interrupted = cn_interrupted;
-    if (set->time) {
-        const cn_exit bad = read_time(j->cli, set->time, &o->seconds);
-        if (bad != CN_EXIT_NONE) return bad;
-    }
+    if (set->time) o->seconds = read_time(j->cli, set->time);
     if (!o->games && o->seconds == 0) o->seconds = 600;
-    status = cn_file_check(set->out, &error);
-    if (status == CN_OK && set->report) status = cn_file_check(set->report, &error);
-    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
-    cn_model *old = NULL;
-    if (set->resume) status = cn_learned_read(args->game, set->out, &old, &error);
-    if (status == CN_OK && old) status = cn_learned_fits(old, &j->start, &error);
-    if (status != CN_OK) {
-        cn_model_free(old);
-        return cn_out_error(j->cli, status, &error);
+    cn_out_check(j->cli, cn_file_check(set->out, &error), &error);
+    if (set->report) cn_out_check(j->cli, cn_file_check(set->report, &error), &error);
+    if (set->resume) {
+        cn_out_check(j->cli, cn_learned_read(args->game, set->out, &old, &error), &error);
+        cn_out_check(j->cli, cn_learned_fits(old, &j->start, &error), &error);
     }
-    status = cn_learner_new(&j->start, o, old, &j->learner, &error);
-    if (status != CN_OK) return cn_out_error(j->cli, status, &error);
+    cn_out_check(j->cli, cn_learner_new(&j->start, o, old, &j->learner, &error), &error);
     snprintf(j->spec[0], CN_SPEC_MAX, "pvs:expert=off,hash=1,weights=%s", set->out);
     snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1");
-    return CN_EXIT_NONE;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.threads = 1, .seed = 1, .duel = 100};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_learn, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE && set.show) {
-        status = cn_args_done(cli, &args, 0);
-        return status == CN_EXIT_NONE ? cn_learn_show(cli, set.show) : status;
+    cn_args_read(cli, &cn_verb_learn, argc, argv, &set, &args);
+    if (set.show) {
+        cn_args_done(cli, &args, 0);
+        return cn_learn_show(cli, set.show);
     }
-    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
-    if (status == CN_EXIT_NONE && !set.out) {
-        status = cn_out_usage(cli, "where to? Say --out FILE");
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
+    if (!set.out) cn_out_usage(cli, "where to? Say --out FILE");
+    if (set.nodes && !set.duel) {
+        cn_out_usage(cli, "--nodes is for the games of --duel, and --duel 0 plays none");
     }
-    if (status == CN_EXIT_NONE && set.nodes && !set.duel) {
-        status = cn_out_usage(cli, "--nodes is for the games of --duel, and --duel 0 plays none");
+    if (strpbrk(set.out, ",:")) {
+        cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);
     }
-    if (status == CN_EXIT_NONE && strpbrk(set.out, ",:")) {
-        status = cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);
-    }
-    if (status != CN_EXIT_NONE) return status;
     static cn_search *const none[] = {NULL};
     cn_interrupt_watch(none);
     job j = {.cli = cli, .set = &set};
-    status = set_up(&j, &args);
-    if (status == CN_EXIT_NONE) status = learn(&j);
+    set_up(&j, &args);
+    const cn_exit code = learn(&j);
     cn_learner_free(j.learner);
-    if (j.start.state) cn_position_free(&j.start);
-    return status;
+    cn_position_free(&j.start);
+    return code;
 }
 
 static const cn_flag flags[] = {

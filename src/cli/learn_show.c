@@ -64,8 +64,7 @@ static void draw_tuple(const cn_shape *s, const cn_tuple *t) {
 cn_exit cn_learn_show(cn_cli *cli, const char *path) {
     cn_model *m;
     cn_error error;
-    const cn_status status = cn_model_read(path, &m, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_model_read(path, &m, &error), &error);
     const cn_shape *s = &m->shape;
     printf("weights for %s%s%s, %d rows and %d columns\n", s->game, *s->options ? " " : "",
            s->options, s->rows, s->columns);

@@ -22,5 +22,5 @@ int main(int argc, char **argv) {
                 CN_STACK_BYTES >> 10, CN_STACK_BYTES >> 10);
         return 1;
     }
-    return cn_cli_main(argc, argv);
+    cn_cli_main(argc, argv);
 }

@@ -63,40 +63,38 @@ static bool read_numbers(const char *text, int count, int *numbers) {
     return true;
 }
 
-static cn_exit read_referee(const cn_cli *cli, const settings *set, cn_referee *r) {
+static void read_referee(const cn_cli *cli, const settings *set, cn_referee *r) {
     cn_error error;
     int numbers[3];
-    const cn_status status = cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, &error), &error);
     r->move_seconds = set->time;
     r->margin = set->margin;
     r->most_plies = set->limit;
     r->most_seconds = set->longest;
     if (set->resign) {
         if (!read_numbers(set->resign, 2, numbers) || numbers[1] < 1) {
-            return cn_out_usage(cli,
-                                "--resign %.40s: expected VALUE:MOVES, like 900:3 (who is that far "
-                                "behind, that many moves running)",
-                                set->resign);
+            cn_out_usage(cli,
+                         "--resign %.40s: expected VALUE:MOVES, like 900:3 (who is that far "
+                         "behind, that many moves running)",
+                         set->resign);
         }
         r->resign_value = numbers[0];
         r->resign_moves = numbers[1];
     }
     if (set->draw) {
         if (!read_numbers(set->draw, 3, numbers) || numbers[1] < 1) {
-            return cn_out_usage(cli,
-                                "--draw %.40s: expected VALUE:MOVES:AFTER, like 10:8:40 (neither "
-                                "side further ahead, that many moves each, after that many plies)",
-                                set->draw);
+            cn_out_usage(cli,
+                         "--draw %.40s: expected VALUE:MOVES:AFTER, like 10:8:40 (neither side "
+                         "further ahead, that many moves each, after that many plies)",
+                         set->draw);
         }
         r->draw_value = numbers[0];
         r->draw_moves = numbers[1];
         r->draw_after = numbers[2];
     }
-    return CN_EXIT_NONE;
 }
 
-static cn_exit read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
+static void read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
     static const char *const models[] = {"logistic", "normalized", NULL};
     char *middle, *end;
     *sprt = (cn_sprt){.alpha = set->alpha, .beta = set->beta};
@@ -105,44 +103,35 @@ static cn_exit read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) 
     const bool read = middle != set->sprt && *middle == ':' && end != middle + 1 && *end == '\0';
     if (!read || !(fabs(sprt->elo0) <= 500 && fabs(sprt->elo1) <= 500) ||
         !(sprt->elo0 < sprt->elo1)) {
-        return cn_out_usage(cli,
-                            "--sprt %.40s: expected ELO0:ELO1, the first the lower, within ±500: "
-                            "0:5",
-                            set->sprt);
+        cn_out_usage(cli, "--sprt %.40s: expected ELO0:ELO1, the first the lower, within ±500: 0:5",
+                     set->sprt);
     }
     if (sprt->alpha + sprt->beta >= 1) {
-        return cn_out_usage(cli, "--alpha and --beta: expected less than 1 together");
+        cn_out_usage(cli, "--alpha and --beta: expected less than 1 together");
     }
-    sprt->normalized = set->model && strcmp(set->model, models[1]) == 0;
-    if (set->model && !sprt->normalized && strcmp(set->model, models[0]) != 0) {
-        return cn_out_unknown(cli, "Elo model", set->model, models);
-    }
-    return CN_EXIT_NONE;
+    sprt->normalized = set->model && cn_out_choice(cli, "Elo model", set->model, models) == 1;
 }
 
-static cn_exit read_players(const session *s, cn_match_settings *m) {
+static void read_players(const session *s, cn_match_settings *m) {
     const settings *set = s->set;
     if (s->args->count < 2) {
-        return cn_out_usage(s->cli, "which agents? Say two or more; `canopy agents` lists them");
+        cn_out_usage(s->cli, "which agents? Say two or more; `canopy agents` lists them");
     }
     if (s->args->count > CN_MATCH_PLAYERS) {
-        return cn_out_usage(s->cli, "%d agents: a match is between 2 to %d", s->args->count,
-                            CN_MATCH_PLAYERS);
+        cn_out_usage(s->cli, "%d agents: a match is between 2 to %d", s->args->count,
+                     CN_MATCH_PLAYERS);
     }
     m->players = s->args->count;
     for (int i = 0; i < m->players; i++) m->agents[i] = s->args->word[i];
-    for (int i = 0; set->format; i++) {
-        if (!formats[i]) return cn_out_unknown(s->cli, "format", set->format, formats);
-        m->format = (cn_format)i;
-        if (strcmp(set->format, formats[i]) == 0) break;
+    if (set->format) {
+        m->format = (cn_format)cn_out_choice(s->cli, "format", set->format, formats);
     }
     if (set->rounds != UNSET && m->format != CN_SWISS) {
-        return cn_out_usage(s->cli, "--rounds is for --format swiss; --games says how many games a "
-                                    "pairing plays");
+        cn_out_usage(s->cli,
+                     "--rounds is for --format swiss; --games says how many games a pairing plays");
     }
     m->rounds = set->rounds != UNSET ? set->rounds : (int)ceil(log2(m->players));
     m->games = set->games != UNSET ? set->games : set->sprt ? 40000 : 100;
-    return CN_EXIT_NONE;
 }
 
 static uint64_t digest(const char *text, size_t size) {
@@ -151,63 +140,59 @@ static uint64_t digest(const char *text, size_t size) {
     return hash;
 }
 
-static cn_exit read_openings(session *s) {
-    const settings *set = s->set;
+static void random_openings(session *s, int plies) {
+    const cn_match_settings *m = &s->match;
+    cn_schedule schedule;
     cn_error error;
-    char *text;
+    cn_out_check(s->cli,
+                 cn_schedule_new(&schedule, m->format, m->players, m->games, m->rounds, &error),
+                 &error);
+    const int count = cn_schedule_openings(&schedule);
+    cn_schedule_free(&schedule);
+    cn_out_check(s->cli, cn_openings_random(&s->openings, &s->start, plies, count, m->seed, &error),
+                 &error);
+    snprintf(s->openings_text, sizeof s->openings_text, "%d random %s", plies,
+             plies == 1 ? "ply" : "plies");
+}
+
+static void read_openings(session *s, const char *name) {
+    cn_error error;
     size_t size;
-    const int plies = set->plies != UNSET ? set->plies : 4;
-    if (!set->openings) {
-        const cn_match_settings *m = &s->match;
-        cn_schedule schedule;
-        cn_status status =
-            cn_schedule_new(&schedule, m->format, m->players, m->games, m->rounds, &error);
-        if (status != CN_OK) return cn_out_error(s->cli, status, &error);
-        const int count = cn_schedule_openings(&schedule);
-        cn_schedule_free(&schedule);
-        status = cn_openings_random(&s->openings, &s->start, plies, count, m->seed, &error);
-        if (status != CN_OK) return cn_out_error(s->cli, status, &error);
-        snprintf(s->openings_text, sizeof s->openings_text, "%d random %s", plies,
-                 plies == 1 ? "ply" : "plies");
-        return CN_EXIT_NONE;
-    }
-    const cn_exit code = cn_source_load(s->cli, set->openings, &text, &size);
-    if (code != CN_EXIT_NONE) return code;
+    char *text = cn_source_load(s->cli, name, &size);
     const cn_status status =
         cn_openings_read(&s->openings, &s->start, s->args->values, text, size, &error);
     const uint64_t mark = digest(text, size);
     free(text);
-    if (status != CN_OK) {
-        cn_out_message(s->cli, "%.160s: %s", set->openings, error.text);
-        return status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
-    }
-    const char *slash = strrchr(set->openings, '/');
+    cn_out_check_file(s->cli, name, status == CN_BAD_USAGE ? CN_IO : status, &error);
+    const char *slash = strrchr(name, '/');
     snprintf(s->openings_text, sizeof s->openings_text, "%d openings of %.80s (%08" PRIx32 ")",
-             s->openings.count, slash ? slash + 1 : set->openings, (uint32_t)mark);
-    return CN_EXIT_NONE;
+             s->openings.count, slash ? slash + 1 : name, (uint32_t)mark);
 }
 
-static cn_exit prepare(session *s) {
+static void prepare(session *s) {
     const settings *set = s->set;
     cn_match_settings *m = &s->match;
-    cn_exit code = cn_source_read(s->cli, s->args, &set->source, &s->start);
-    if (code != CN_EXIT_NONE) return code;
+    cn_source_read(s->cli, s->args, &set->source, &s->start);
     s->own_start = set->source.position || set->source.board || set->source.moves;
     if (s->start.rules->over(s->start.state) != CN_ONGOING) {
         cn_out_message(s->cli, "the game is over in this position");
-        return CN_EXIT_INPUT;
+        cn_cli_leave(s->cli, CN_EXIT_INPUT);
     }
     m->start = &s->start;
     m->values = s->args->values;
     m->seed = (uint64_t)set->seed;
     m->concurrency = set->concurrency;
-    code = read_players(s, m);
-    if (code == CN_EXIT_NONE) code = read_referee(s->cli, set, &m->referee);
-    if (code == CN_EXIT_NONE && set->sprt) {
-        code = read_sprt(s->cli, set, &s->sprt);
+    read_players(s, m);
+    read_referee(s->cli, set, &m->referee);
+    if (set->sprt) {
+        read_sprt(s->cli, set, &s->sprt);
         m->sprt = &s->sprt;
     }
-    return code == CN_EXIT_NONE ? read_openings(s) : code;
+    if (set->openings) {
+        read_openings(s, set->openings);
+    } else {
+        random_openings(s, set->plies != UNSET ? set->plies : 4);
+    }
 }
 
 /* ---- the store ---- */
@@ -294,23 +279,11 @@ static cn_status on_finished(const cn_match *match, const cn_fixture *fixture, c
     return cn_store_add(s->store, &game, fixture, bout, error);
 }
 
-static void left_text(double seconds, char out[32]) {
-    if (seconds < 90) {
-        snprintf(out, 32, "%.0f s", seconds);
-    } else if (seconds < 5400) {
-        snprintf(out, 32, "%.0f min", seconds / 60);
-    } else {
-        snprintf(out, 32, "%.1f h", seconds / 3600);
-    }
-}
-
 static void show(session *s, const cn_match *match, double elapsed) {
-    enum { WIDTH = 16 };
+    cn_progress p;
     const int done = match->standings.games, total = cn_schedule_total(&match->schedule);
-    const int fresh = done - match->restored;
-    char bar[WIDTH + 1] = "", left[32] = "?", score[160] = "", llr[64] = "";
-    for (int i = 0; i < WIDTH; i++) bar[i] = i < (int64_t)WIDTH * done / total ? '#' : '-';
-    if (fresh > 0) left_text(elapsed / fresh * (total - done), left);
+    char score[160] = "", llr[64] = "";
+    cn_out_progress(done, total, done - match->restored, elapsed, &p);
     if (match->set.players == 2 && done > 0) {
         const cn_tally *t = &match->standings.tally[1];
         char elo[80];
@@ -321,7 +294,7 @@ static void show(session *s, const cn_match *match, double elapsed) {
         snprintf(llr, sizeof llr, ", LLR %.2f (%.2f to %.2f)", match->sprt.llr, match->sprt.lower,
                  match->sprt.upper);
     }
-    cn_out_note(s->cli, "[%s] %d/%d%s%s, %s left", bar, done, total, score, llr, left);
+    cn_out_note(s->cli, "[%s] %d/%d%s%s, %s left", p.bar, done, total, score, llr, p.left);
 }
 
 static bool on_tick(const cn_match *match, void *user) {
@@ -351,9 +324,11 @@ static cn_exit report(const session *s, const cn_match *match) {
         .sprt = match->set.sprt,
         .crosstable = match->set.players > 2,
     };
-    const cn_exit code =
-        s->set->json ? cn_out_json(s->cli, cn_report_json(&r)) : cn_report_write(s->cli, &r);
-    if (code != CN_EXIT_OK) return code;
+    if (s->set->json) {
+        cn_out_json(s->cli, cn_report_json(&r));
+    } else {
+        cn_report_write(s->cli, &r);
+    }
     if (match->interrupted) return CN_EXIT_INTERRUPTED;
     return match->sprt.verdict == CN_SPRT_H0 ? CN_EXIT_REJECTED : CN_EXIT_OK;
 }
@@ -362,7 +337,7 @@ static cn_exit play(session *s) {
     cn_match match;
     cn_error error;
     cn_status status = cn_match_new(&match, &s->match, &s->openings, &error);
-    if (status != CN_OK) return cn_out_error(s->cli, status, &error);
+    cn_out_check(s->cli, status, &error);
     if (s->set->db) status = open_store(s, &match, &error);
     if (status == CN_OK) {
         static cn_search *const none[] = {NULL};
@@ -374,11 +349,12 @@ static cn_exit play(session *s) {
     if (status == CN_OK && s->store && cn_match_over(&match)) {
         status = cn_store_end(s->store, s->id, &error);
     }
+    cn_store_close(s->store);
     cn_exit code = CN_EXIT_OK;
     /* What was played is worth showing, whatever ended the match. */
     const bool played = match.standings.games > match.restored;
     if (status == CN_OK || played) code = report(s, &match);
-    if (status != CN_OK) code = cn_out_error(s->cli, status, &error);
+    cn_out_check(s->cli, status, &error);
     cn_match_free(&match);
     return code;
 }
@@ -393,16 +369,12 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
                     .alpha = 0.05,
                     .beta = 0.05};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_match, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    for (int i = 0; i < args.count && code == CN_EXIT_NONE; i++) {
-        code = cn_args_agent(cli, &args, args.word[i]);
-    }
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_match, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    for (int i = 0; i < args.count; i++) cn_args_agent(cli, &args, args.word[i]);
     session s = {.cli = cli, .set = &set, .args = &args};
-    code = prepare(&s);
-    if (code == CN_EXIT_NONE) code = play(&s);
-    cn_store_close(s.store);
+    prepare(&s);
+    const cn_exit code = play(&s);
     cn_openings_free(&s.openings);
     cn_position_free(&s.start);
     return code;

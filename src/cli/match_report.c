@@ -42,9 +42,7 @@ static const char *verdict(const cn_sprt_state *state) {
 }
 
 static int columns(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
+    return cn_out_columns(text, strlen(text));
 }
 
 /* Text at the right or, for a negative width, at the left of a column. */
@@ -211,16 +209,15 @@ static void write_efforts(const cn_match_report *r) {
     }
 }
 
-cn_exit cn_report_write(const cn_cli *cli, const cn_match_report *r) {
+void cn_report_write(const cn_cli *cli, const cn_match_report *r) {
     const cn_standings *s = r->standings;
     printf("%s%s%s: %d of %d games, %s, seed %lld\n", r->title, *r->options ? " " : "", r->options,
            s->games, r->total, r->openings, (long long)r->seed);
-    if (s->games == 0) return CN_EXIT_OK;
+    if (s->games == 0) return;
     if (s->players > 2 || r->crosstable) {
         ranking ranks;
         cn_error error;
-        const cn_status status = rank(s, &ranks, &error);
-        if (status != CN_OK) return cn_out_error(cli, status, &error);
+        cn_out_check(cli, rank(s, &ranks, &error), &error);
         if (s->players > 2) write_ranking(r, &ranks);
         if (r->crosstable) write_crosstable(r, &ranks);
         if (s->players > 2) fputc('\n', stdout);
@@ -228,7 +225,6 @@ cn_exit cn_report_write(const cn_cli *cli, const cn_match_report *r) {
     if (s->players == 2) write_duel(r);
     write_facts(r);
     write_efforts(r);
-    return CN_EXIT_OK;
 }
 
 /* ---- JSON ---- */

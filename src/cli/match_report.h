@@ -21,7 +21,7 @@ typedef struct cn_match_report {
     bool crosstable;
 } cn_match_report;
 
-cn_exit cn_report_write(const cn_cli *cli, const cn_match_report *report);
+void cn_report_write(const cn_cli *cli, const cn_match_report *report);
 json_t *cn_report_json(const cn_match_report *report);
 
 /* "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to +214.0)"; of one-sided ones "+645, at least +287";

@@ -38,7 +38,6 @@ void cn_out_clean(FILE *out, const char *text) {
 
 static void write_message(const cn_cli *cli, const char *format, va_list args) {
     char text[1024];
-    if (cli->quiet) return;
     vsnprintf(text, sizeof text, format, args);
     /* Results first where both streams go to one place. */
     fflush(stdout);
@@ -54,44 +53,60 @@ void cn_out_message(const cn_cli *cli, const char *format, ...) {
     va_end(args);
 }
 
-cn_exit cn_out_usage(const cn_cli *cli, const char *format, ...) {
+void cn_out_usage(const cn_cli *cli, const char *format, ...) {
     va_list args;
     va_start(args, format);
     write_message(cli, format, args);
     va_end(args);
-    return CN_EXIT_USAGE;
+    cn_cli_leave(cli, CN_EXIT_USAGE);
 }
 
-cn_exit cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error) {
+void cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error) {
+    const bool usage = status == CN_BAD_USAGE || status == CN_UNSUPPORTED;
     cn_out_message(cli, "%s", error->text);
-    switch (status) {
-    case CN_OK: return CN_EXIT_OK;
-    case CN_BAD_USAGE:
-    case CN_UNSUPPORTED: return CN_EXIT_USAGE;
-    case CN_BAD_INPUT: return CN_EXIT_INPUT;
-    case CN_STOPPED: return CN_EXIT_INTERRUPTED;
-    case CN_NO_MEMORY:
-    case CN_IO:
-    case CN_ENGINE_FAILED:
-    case CN_RESIGNED: break;
-    }
-    return CN_EXIT_FAILURE;
+    cn_cli_leave(cli, usage                    ? CN_EXIT_USAGE
+                      : status == CN_BAD_INPUT ? CN_EXIT_INPUT
+                      : status == CN_STOPPED   ? CN_EXIT_INTERRUPTED
+                                               : CN_EXIT_FAILURE);
 }
 
-cn_exit cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
-                       const char *const *words) {
-    if (!words[0]) {
-        return cn_out_usage(cli, "unknown %s `%.40s`: there are none here", what, word);
-    }
+void cn_out_check(const cn_cli *cli, cn_status status, const cn_error *error) {
+    if (status != CN_OK) cn_out_error(cli, status, error);
+}
+
+void cn_out_check_file(const cn_cli *cli, const char *name, cn_status status,
+                       const cn_error *error) {
+    cn_error named;
+    if (status == CN_OK) return;
+    cn_fail(&named, status, "%.160s: %.340s", name, error->text);
+    cn_out_error(cli, status, &named);
+}
+
+void *cn_out_memory(const cn_cli *cli, void *block, const char *what) {
+    if (block) return block;
+    cn_out_message(cli, "no memory for %s", what);
+    cn_cli_leave(cli, CN_EXIT_FAILURE);
+}
+
+void cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
+                    const char *const *words) {
+    if (!words[0]) cn_out_usage(cli, "unknown %s `%.40s`: there are none here", what, word);
     char accepted[320];
     cn_text_join(accepted, sizeof accepted, words, ", ");
     const char *near = cn_text_suggest(word, words);
-    if (!*word) return cn_out_usage(cli, "no %s is named: there are %s", what, accepted);
+    if (!*word) cn_out_usage(cli, "no %s is named: there are %s", what, accepted);
     if (near) {
-        return cn_out_usage(cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word,
-                            near, accepted);
+        cn_out_usage(cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word, near,
+                     accepted);
     }
-    return cn_out_usage(cli, "unknown %s `%.40s`: there are %s", what, word, accepted);
+    cn_out_usage(cli, "unknown %s `%.40s`: there are %s", what, word, accepted);
+}
+
+int cn_out_choice(const cn_cli *cli, const char *what, const char *word, const char *const *words) {
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], word) == 0) return i;
+    }
+    cn_out_unknown(cli, what, word, words);
 }
 
 void cn_out_note(const cn_cli *cli, const char *format, ...) {
@@ -102,6 +117,20 @@ void cn_out_note(const cn_cli *cli, const char *format, ...) {
     vfprintf(stderr, format, args);
     va_end(args);
     fflush(stderr);
+}
+
+void cn_out_progress(int done, int total, int fresh, double elapsed, cn_progress *p) {
+    const int width = sizeof p->bar - 1, full = total ? (int)((int64_t)width * done / total) : 0;
+    for (int i = 0; i < width; i++) p->bar[i] = i < full ? '#' : '-';
+    p->bar[width] = '\0';
+    snprintf(p->left, sizeof p->left, "?");
+    if (fresh <= 0) return;
+    const double left = elapsed / fresh * (total - done);
+    const double unit = left < 90 ? 1 : left < 5400 ? 60 : 3600;
+    snprintf(p->left, sizeof p->left, "%.*f %s", unit == 3600, left / unit,
+             unit == 1    ? "s"
+             : unit == 60 ? "min"
+                          : "h");
 }
 
 /* ---- standard output ---- */
@@ -145,9 +174,7 @@ void cn_out_wrap(const char *text, int indent) {
     cn_out_wrap_to(stdout, text, indent, 80);
 }
 
-/* Like the stream it is about, there is one: whether a part of the result could not be made, and
- * why the stream failed if it did. */
-static bool incomplete;
+/* Like the stream it is about, there is one: why the stream failed if it did. */
 static int json_errno;
 
 cn_exit cn_out_json(const cn_cli *cli, json_t *value) {
@@ -155,8 +182,7 @@ cn_exit cn_out_json(const cn_cli *cli, json_t *value) {
     if (!text) {
         cn_out_message(cli,
                        "cannot write the result as JSON: no memory, or text that is not UTF-8");
-        incomplete = true;
-        return CN_EXIT_FAILURE;
+        cn_cli_leave(cli, CN_EXIT_FAILURE);
     }
     errno = 0;
     if (puts(text) == EOF && json_errno == 0) json_errno = errno;
@@ -173,7 +199,6 @@ bool cn_out_flush(cn_cli *cli) {
 }
 
 cn_exit cn_out_close(cn_cli *cli, cn_exit code) {
-    if (code == CN_EXIT_OK && incomplete) code = CN_EXIT_FAILURE;
     if (cn_out_flush(cli)) return code;
     const int why = cli->write_errno;
     /* `canopy … | head`: the reader has seen enough and wants no message. */

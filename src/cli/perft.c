@@ -59,7 +59,7 @@ static void foretell(const cn_cli *cli, int depth, double seconds, uint64_t leav
     }
 }
 
-static cn_exit count(cn_cli *cli, const cn_position *position, const settings *set) {
+static void count(cn_cli *cli, const cn_position *position, const settings *set) {
     static cn_perft_answer answer; /* large for a stack */
     json_t *depths = json_array();
     uint64_t before = 0;
@@ -69,10 +69,7 @@ static cn_exit count(cn_cli *cli, const cn_position *position, const settings *s
         const cn_perft_request request = {depth, set->threads, (size_t)set->hash_mb};
         const cn_status status = cn_perft(position, &request, &answer, &error);
         cn_out_note(cli, "%s", "");
-        if (status != CN_OK) {
-            json_decref(depths);
-            return cn_out_error(cli, status, &error);
-        }
+        cn_out_check(cli, status, &error);
         json_array_append_new(depths, depth_json(depth, &answer));
         if (!set->json && !set->divide) {
             if (depth == first) {
@@ -86,35 +83,31 @@ static cn_exit count(cn_cli *cli, const cn_position *position, const settings *s
     if (!set->json) {
         json_decref(depths);
         if (set->divide) write_divide(position, &answer);
-        return CN_EXIT_OK;
+        return;
     }
     static char text[CN_TEXT_MAX];
     position->game->print(position->state, text, sizeof text);
     json_t *json = json_pack("{s:s, s:s, s:o}", "game", position->game->name, "position", text,
                              "depths", depths);
     if (set->divide) json_object_set_new(json, "divide", divide_json(position, &answer));
-    return cn_out_json(cli, json);
+    cn_out_json(cli, json);
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.threads = 1};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_perft, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
-    if (status == CN_EXIT_NONE && args.count == 0) {
-        status = cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args.game->name);
-    }
-    if (status == CN_EXIT_NONE) {
-        status = cn_args_int(cli, "DEPTH", args.word[0], 0, DEPTH_MAX, &set.depth);
-    }
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
-    if (status != CN_EXIT_NONE) return status;
     cn_position position;
-    status = cn_source_read(cli, &args, &set.source, &position);
-    if (status != CN_EXIT_NONE) return status;
-    status = count(cli, &position, &set);
+    cn_args_read(cli, &cn_verb_perft, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    if (args.count == 0) {
+        cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args.game->name);
+    }
+    set.depth = cn_args_int(cli, "DEPTH", args.word[0], 0, DEPTH_MAX);
+    cn_args_done(cli, &args, 1);
+    cn_source_read(cli, &args, &set.source, &position);
+    count(cli, &position, &set);
     cn_position_free(&position);
-    return status;
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

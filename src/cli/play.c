@@ -249,35 +249,33 @@ static cn_status play_first(cn_session *s, const cn_position *start, const char 
     return status;
 }
 
-static cn_exit begin(cn_session *s, const cn_args *args, const settings *set) {
+static cn_status begin(cn_session *s, const cn_args *args, const settings *set, cn_error *error) {
     const bool chosen = set->agent[0] || set->agent[1];
     cn_source source = set->source;
     source.moves = NULL; /* they are for the history, not for the start */
     cn_position start;
-    cn_error error;
     cn_status status = CN_OK;
     if (set->load) {
-        status = cn_play_load(s, set->load, !chosen, &error);
-        return status == CN_OK ? cn_args_kept(s->cli, args, s->values, set->load)
-                               : cn_out_error(s->cli, status, &error);
+        status = cn_play_load(s, set->load, !chosen, error);
+        if (status == CN_OK) cn_args_kept(s->cli, args, s->values, set->load);
+        return status;
     }
     if (set->handicap) {
-        status = cn_handicap_start(s->game, s->values, set->handicap, &start, &error);
+        status = cn_handicap_start(s->game, s->values, set->handicap, &start, error);
     } else if (source.board && !source.position && strcmp(source.board, "-") == 0) {
-        status = read_board(s, &start, &error);
+        status = read_board(s, &start, error);
     } else {
-        const cn_exit code = cn_source_read(s->cli, args, &source, &start);
-        if (code != CN_EXIT_NONE) return code;
+        cn_source_read(s->cli, args, &source, &start);
     }
     if (status == CN_OK) {
         const char *moves = set->source.moves;
-        status = cn_play_begin(s, &start, &error);
+        status = cn_play_begin(s, &start, error);
         if (status == CN_OK && moves && moves[strspn(moves, " ")]) {
-            status = play_first(s, &start, moves, &error);
+            status = play_first(s, &start, moves, error);
         }
         cn_position_free(&start);
     }
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+    return status;
 }
 
 static int agent_count(const cn_session *s) {
@@ -484,37 +482,30 @@ static cn_status choose_path(cn_session *s, const char *path, cn_error *error) {
     return status == CN_OK ? cn_file_check(path, error) : status;
 }
 
-static cn_exit open_session(cn_session *s, const cn_args *args, const settings *set) {
-    cn_error error;
+static cn_status open_session(cn_session *s, const cn_args *args, const settings *set,
+                              cn_error *error) {
     cn_status status = CN_OK;
     if (set->clock || set->byoyomi) {
-        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, &error);
+        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, error);
     }
-    if (status == CN_OK && set->save) status = choose_path(s, set->save, &error);
-    if (status == CN_OK) {
-        const cn_exit code = begin(s, args, set);
-        if (code != CN_EXIT_NONE) return code;
-        /* The file does not say who plays now. */
-        if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
-        status = seat_all(s, set, &error);
-    }
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(s->cli, status, &error);
+    if (status == CN_OK && set->save) status = choose_path(s, set->save, error);
+    if (status == CN_OK) status = begin(s, args, set, error);
+    if (status != CN_OK) return status;
+    /* The file does not say who plays now. */
+    if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
+    return seat_all(s, set, error);
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_play, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE && args.count == 0) {
-        args.word[args.count++] = (char *)cli->games[0]->name; /* the first there is */
-    }
-    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
+    cn_error error;
+    cn_args_read(cli, &cn_verb_play, argc, argv, &set, &args);
+    if (args.count == 0) args.word[args.count++] = (char *)cli->games[0]->name; /* the first */
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
     const char *const agents[] = {set.agent[0], set.agent[1], set.level};
-    for (int i = 0; i < 3 && status == CN_EXIT_NONE; i++) {
-        status = cn_args_agent(cli, &args, agents[i]);
-    }
-    if (status != CN_EXIT_NONE) return status;
+    for (int i = 0; i < 3; i++) cn_args_agent(cli, &args, agents[i]);
     cn_session s = {.cli = cli,
                     .game = args.game,
                     .quiet = set.quiet,
@@ -523,15 +514,14 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
                     .clocks.fallen = -1};
     memcpy(s.values, args.values, sizeof s.values);
     cn_play_open_screen(&s);
-    status = open_session(&s, &args, &set);
-    if (status == CN_EXIT_NONE) {
-        if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
-        converse(&s);
-        finish(&s);
-    } else {
+    const cn_status status = open_session(&s, &args, &set, &error);
+    if (status != CN_OK) {
         cn_play_close_screen(&s);
-        s.code = status;
+        cn_out_error(cli, status, &error);
     }
+    if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
+    converse(&s);
+    finish(&s);
     cn_play_dismiss(&s);
     cn_history_free(&s.history);
     return s.code;

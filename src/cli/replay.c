@@ -88,79 +88,68 @@ static json_t *game_json(const cn_records *records, json_t *start, json_t *plies
 /* ---- the verb ---- */
 
 /* Plays one game to its end and writes it. */
-static cn_exit replay_game(const cn_cli *cli, cn_records *records, const settings *set,
-                           cn_status *status, cn_error *error) {
+static cn_status replay_game(const cn_cli *cli, cn_records *records, const settings *set,
+                             cn_error *error) {
     const cn_position *position = &records->position;
     json_t *start = set->json ? text_json(position) : NULL;
     json_t *plies = set->json ? json_array() : NULL;
     int last = -1;
     bool more;
     cn_move move;
-    while ((*status = cn_records_move(records, &move, &more, error)) == CN_OK && more) {
+    cn_status status;
+    while ((status = cn_records_move(records, &move, &more, error)) == CN_OK && more) {
         if (set->json) json_array_append_new(plies, ply_json(position, move));
         last = position->game->cell_of(position->state, move);
         position->rules->play(position->state, move);
     }
-    if (*status != CN_OK) {
-        json_decref(start);
-        json_decref(plies);
-        return CN_EXIT_OK;
+    if (status != CN_OK) return status;
+    if (set->json) {
+        cn_out_json(cli, game_json(records, start, plies));
+    } else {
+        write_result(records);
+        if (!set->quiet) write_board(cli, position, last);
     }
-    if (set->json) return cn_out_json(cli, game_json(records, start, plies));
-    write_result(records);
-    if (!set->quiet) write_board(cli, position, last);
-    return CN_EXIT_OK;
+    return CN_OK;
 }
 
-static cn_exit replay(cn_cli *cli, const cn_args *args, const settings *set, const char *name,
-                      const char *text, size_t size) {
+static void replay(cn_cli *cli, const cn_args *args, const settings *set, const char *name,
+                   const char *text, size_t size) {
     cn_records records;
     cn_error error;
     bool more = true;
-    cn_exit code = CN_EXIT_OK;
     cn_status status =
         cn_records_open(&records, args->game, args->values, set->start, text, size, &error);
-    while (status == CN_OK && code == CN_EXIT_OK && cn_out_flush(cli)) {
+    while (status == CN_OK && cn_out_flush(cli)) {
         status = cn_records_next(&records, &more, &error);
         if (status != CN_OK || !more) break;
-        code = cn_args_kept(cli, args, records.values, name);
-        if (code == CN_EXIT_NONE) code = replay_game(cli, &records, set, &status, &error);
+        cn_args_kept(cli, args, records.values, name);
+        status = replay_game(cli, &records, set, &error);
     }
     if (status == CN_OK && !more && records.number == 0) {
-        cn_out_message(cli, "%.160s: there is no game in it", name);
-        code = CN_EXIT_INPUT;
+        status = cn_fail(&error, CN_BAD_INPUT, "there is no game in it");
     }
-    if (status != CN_OK) {
-        cn_error named;
-        cn_fail(&named, status, "%.160s: %s", name, error.text);
-        code = cn_out_error(cli, status, &named);
-    }
+    cn_out_check_file(cli, name, status, &error);
     cn_records_close(&records);
-    return code;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_replay, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_replay, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 1);
     /* The start position is the same for all games: say at once if it is none. */
-    code = cn_source_text(cli, &args, &set.source, &set.start);
-    if (code != CN_EXIT_NONE) return code;
+    set.start = cn_source_text(cli, &args, &set.source);
     const bool named = args.count > 0 && strcmp(args.word[0], "-") != 0;
     const char *name = named ? args.word[0] : "standard input";
     if (!named && isatty(STDIN_FILENO)) {
         cn_out_message(cli, "reading games, one a line; end with Ctrl-D");
     }
-    char *text;
     size_t size;
-    code = cn_source_load(cli, named ? name : "-", &text, &size);
-    if (code != CN_EXIT_NONE) return code;
-    code = replay(cli, &args, &set, name, text, size);
+    char *text = cn_source_load(cli, named ? name : "-", &size);
+    replay(cli, &args, &set, name, text, size);
     free(text);
-    return code;
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

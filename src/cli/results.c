@@ -114,17 +114,19 @@ static cn_status list_match(const cn_store_match *from, void *user, cn_error *er
     return CN_OK;
 }
 
-static cn_exit list_all(const cn_cli *cli, cn_store *store, bool json) {
+static void list_all(const cn_cli *cli, cn_store *store, bool json) {
     lister l = {.json = json, .all = json_array()};
     cn_error error;
     if (!json) {
         printf("%5s  %-10s  %6s  %6s  %-19s  %-8s  %s\n", "match", "game", "games", "of",
                "started (UTC)", "state", "agents");
     }
-    const cn_status status = cn_store_matches(store, list_match, &l, &error);
-    if (status == CN_OK && json) return cn_out_json(cli, l.all);
-    json_decref(l.all);
-    return status == CN_OK ? CN_EXIT_OK : cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_store_matches(store, list_match, &l, &error), &error);
+    if (json) {
+        cn_out_json(cli, l.all);
+    } else {
+        json_decref(l.all);
+    }
 }
 
 static cn_status count_match(const cn_store_match *match, void *user, cn_error *error) {
@@ -150,24 +152,13 @@ static cn_status add_game(const cn_fixture *fixture, const cn_game_summary *game
     return cn_standings_add(&a->standings, fixture, game, error);
 }
 
-/* What the game is called, if it is one of ours. */
-static const cn_game *find_game(const cn_cli *cli, const char *name) {
-    for (int i = 0; cli->games[i]; i++) {
-        if (strcmp(cli->games[i]->name, name) == 0) return cli->games[i];
-    }
-    return NULL;
-}
-
-static cn_exit report(const cn_cli *cli, cn_store *store, const cn_stored *m, const settings *set) {
+static void report(const cn_cli *cli, cn_store *store, const cn_stored *m, const settings *set) {
     adder a = {.match = m};
     cn_error error;
     cn_status status = cn_standings_new(&a.standings, m->players, &error);
     if (status == CN_OK) status = cn_store_summaries(store, m->id, add_game, &a, &error);
-    if (status != CN_OK) {
-        cn_standings_free(&a.standings);
-        return cn_out_error(cli, status, &error);
-    }
-    const cn_game *game = find_game(cli, m->game);
+    cn_out_check(cli, status, &error);
+    const cn_game *game = cn_cli_find(cli, m->game); /* if it is one of ours */
     const cn_match_report r = {
         .game = m->game,
         .title = game ? game->title : m->game,
@@ -181,7 +172,6 @@ static cn_exit report(const cn_cli *cli, cn_store *store, const cn_stored *m, co
         .sprt = m->sequential && m->players == 2 ? &m->sprt : NULL,
         .crosstable = set->crosstable || m->players > 2,
     };
-    cn_exit code;
     if (set->json) {
         json_t *json = cn_report_json(&r);
         if (json) {
@@ -190,35 +180,34 @@ static cn_exit report(const cn_cli *cli, cn_store *store, const cn_stored *m, co
             json_object_set_new(json, "started", json_string(m->started));
             json_object_set_new(json, "finished", json_boolean(m->ended[0] != '\0'));
         }
-        code = cn_out_json(cli, json);
+        cn_out_json(cli, json);
     } else {
-        code = cn_report_write(cli, &r);
+        cn_report_write(cli, &r);
     }
     cn_standings_free(&a.standings);
-    return code;
 }
 
 /* ---- the verb ---- */
 
-static cn_exit show(cn_cli *cli, cn_store *store, const settings *set) {
+static void show(cn_cli *cli, cn_store *store, const settings *set) {
     cn_error error;
     int count = 0;
-    cn_status status = cn_store_matches(store, count_match, &count, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_store_matches(store, count_match, &count, &error), &error);
     if (set->list || (count > 1 && set->match == 0 && !set->export && !set->crosstable)) {
-        return list_all(cli, store, set->json);
+        list_all(cli, store, set->json);
+        return;
     }
     if (count > 1 && set->match == 0) {
-        return cn_out_usage(cli, "there are %d matches in the file: say which with --match N",
-                            count);
+        cn_out_usage(cli, "there are %d matches in the file: say which with --match N", count);
     }
     cn_stored match = {0};
-    status = cn_store_find(store, set->match, take_match, &match, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    const cn_exit code = set->export ? cn_results_export(cli, store, &match, set->export)
-                                     : report(cli, store, &match, set);
+    cn_out_check(cli, cn_store_find(store, set->match, take_match, &match, &error), &error);
+    if (set->export) {
+        cn_results_export(cli, store, &match, set->export);
+    } else {
+        report(cli, store, &match, set);
+    }
     stored_free(&match);
-    return code;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
@@ -226,18 +215,15 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_args args;
     cn_store *store;
     cn_error error;
-    cn_exit code = cn_args_read(cli, &cn_verb_results, argc, argv, &set, &args);
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_results, argc, argv, &set, &args);
     if (args.count == 0) {
-        return cn_out_usage(cli, "which file? Say the one that `canopy match --db` made");
+        cn_out_usage(cli, "which file? Say the one that `canopy match --db` made");
     }
-    code = cn_args_done(cli, &args, 1);
-    if (code != CN_EXIT_NONE) return code;
-    const cn_status status = cn_store_open(args.word[0], false, &store, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    code = show(cli, store, &set);
+    cn_args_done(cli, &args, 1);
+    cn_out_check(cli, cn_store_open(args.word[0], false, &store, &error), &error);
+    show(cli, store, &set);
     cn_store_close(store);
-    return code;
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

@@ -23,6 +23,6 @@ typedef struct cn_stored {
 } cn_stored;
 
 /* Writes the games of a match to standard output. `format` is a word of the command line. */
-cn_exit cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format);
+void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format);
 
 #endif

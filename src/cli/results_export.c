@@ -206,51 +206,32 @@ static cn_status write_json(exporter *e, const cn_store_record *r, const cn_hist
         "moves", moves, "result", results[r->outcome], "ending", cn_cause_word(r->cause), "reason",
         r->reason, "plies", r->plies, "seeds", seed_json(r->seed[0]), seed_json(r->seed[1]),
         "started", (json_int_t)r->started, "seconds", r->seconds, "info", plies_json(r, history));
-    return cn_out_json(e->cli, all) == CN_EXIT_OK
-               ? CN_OK
-               : cn_fail(error, CN_BAD_INPUT, "game %d is not text", r->fixture.number + 1);
+    (void)error;
+    cn_out_json(e->cli, all);
+    return CN_OK;
 }
 
 /* ---- all of them ---- */
 
-static cn_exit choose(exporter *e, const char *format) {
-    static const struct {
-        const char *name;
-        write_fn *write;
-        cn_record_format format;
-    } formats[] = {
-        {"sgf", write_record, CN_RECORDS_SGF},
-        {"ggf", write_record, CN_RECORDS_GGF},
-        {"txt", write_record, CN_RECORDS_LINES},
-        {"pgn", write_pgn, 0},
-        {"json", write_json, 0},
-    };
-    enum { COUNT = sizeof formats / sizeof *formats };
-    const char *names[COUNT + 1] = {0};
-    for (int i = 0; i < COUNT; i++) {
-        names[i] = formats[i].name;
-        if (strcmp(format, names[i]) != 0) continue;
-        e->write = formats[i].write;
-        e->format = formats[i].format;
-        if (e->write != write_record) return CN_EXIT_NONE;
-        char file[16];
-        snprintf(file, sizeof file, "games.%s", format);
-        if (cn_write_format(e->game, file, &e->format, NULL) == CN_OK) return CN_EXIT_NONE;
-        return cn_out_usage(e->cli, "%s is not for %s; any game can be had as txt, pgn and json",
-                            format, e->game->title);
+static void choose(exporter *e, const char *format) {
+    static const char *const names[] = {"sgf", "ggf", "txt", "pgn", "json", NULL};
+    static write_fn *const writers[] = {write_record, write_record, write_record, write_pgn,
+                                        write_json};
+    char file[16];
+    e->write = writers[cn_out_choice(e->cli, "format", format, names)];
+    snprintf(file, sizeof file, "games.%.5s", format);
+    if (e->write == write_record && cn_write_format(e->game, file, &e->format, NULL) != CN_OK) {
+        cn_out_usage(e->cli, "%s is not for %s; any game can be had as txt, pgn and json", format,
+                     e->game->title);
     }
-    return cn_out_unknown(e->cli, "format", format, names);
 }
 
-cn_exit cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match,
-                          const char *format) {
+void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format) {
     exporter e = {.cli = cli, .match = match, .game = cn_cli_game(cli, match->game)};
     cn_error error;
-    if (!e.game) return CN_EXIT_USAGE;
-    const cn_exit code = choose(&e, format);
-    if (code != CN_EXIT_NONE) return code;
+    choose(&e, format);
     cn_status status = cn_bench_values(e.game, match->options, e.values, &error);
     if (status == CN_OK) status = cn_store_records(store, match->id, take, &e, &error);
-    if (status == CN_OK) return CN_EXIT_OK;
-    return cli->write_errno ? CN_EXIT_FAILURE : cn_out_error(cli, status, &error);
+    if (status != CN_OK && cli->write_errno) cn_cli_leave(cli, CN_EXIT_FAILURE);
+    cn_out_check(cli, status, &error);
 }

@@ -20,8 +20,7 @@ static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
     sigaddset(&ends, SIGTERM);
     sigaddset(&ends, SIGHUP);
     sigprocmask(SIG_BLOCK, &ends, NULL);
-    const cn_status status = cn_web_start(set, &web, &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_web_start(set, &web, &error), &error);
     char url[128];
     cn_web_url(web, url, sizeof url);
     printf("%s\n", url);
@@ -41,9 +40,8 @@ static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.web = cn_web_defaults((const cn_game *const *)cli->games)};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_serve, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
-    if (code != CN_EXIT_NONE) return code;
+    cn_args_read(cli, &cn_verb_serve, argc, argv, &set, &args);
+    cn_args_done(cli, &args, 0);
     for (int i = 0; i < set.hosts.count; i++) {
         set.web.hosts[set.web.host_count++] = set.hosts.text[i];
     }

@@ -175,7 +175,7 @@ static cn_record_info info_of(const show *s) {
     return info;
 }
 
-static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
+static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     const settings *set = s->set;
     const cn_position *p = &s->history.now;
     const cn_player *players = s->players;
@@ -190,7 +190,7 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
-        return cn_out_json(
+        cn_out_json(
             cli,
             json_pack("{s:s, s:[s,s], s:b, s:s?, s:s?, s:o, s:s, s:s*, s:i, s:[i,i], s:[f,f], s:O}",
                       "game", p->game->name, "agents", set->agent[0], set->agent[1], "over",
@@ -199,6 +199,7 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
                       "result", text, "reason", told ? info->reason : NULL, "plies", steps,
                       "on_board", cells[1], cells[2], "seconds", players[0].seconds,
                       players[1].seconds, "steps", s->steps));
+        return;
     }
     printf("%s\n", text);
     if (told) {
@@ -214,7 +215,6 @@ static cn_exit write_end(cn_cli *cli, const show *s, const cn_record_info *info)
         printf("%-*s  %-*s  %3d on the board  %.3f s\n", name, p->game->player[i], agent,
                set->agent[i], cells[i + 1], players[i].seconds);
     }
-    return CN_EXIT_OK;
 }
 
 /* Seats the agents and makes all else ready; what there is already is freed by the caller. */
@@ -250,58 +250,42 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     cn_search *watched[3] = {0};
     cn_error error;
     show s = {.cli = cli, .set = set, .steps = json_array()};
-    cn_status status = prepare(&s, &past, p, watched, &error);
+    cn_out_check(cli, prepare(&s, &past, p, watched, &error), &error);
     int steps = 0;
-    cn_recording recording = {0};
-    cn_exit code = CN_EXIT_OK;
-    if (status == CN_OK) {
-        char label[CN_TRACE_LABEL];
-        snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
-        code = cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    cn_recording recording;
+    char label[CN_TRACE_LABEL];
+    snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
+    cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    cn_interrupt_watch(watched);
+    const cn_status status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
+    /* An engine that was told to stop has no move, but what was played is shown and kept. */
+    if (!(status == CN_STOPPED && cn_interrupted())) cn_out_check(cli, status, &error);
+    cn_out_check(cli, s.kept, &s.why);
+    const cn_record_info info = info_of(&s);
+    write_end(cli, &s, &info);
+    if (set->save) {
+        cn_out_check(cli, cn_write_file(set->save, &s.history, values, &info, &error), &error);
     }
-    if (status == CN_OK && code == CN_EXIT_NONE) {
-        cn_interrupt_watch(watched);
-        status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
-        /* An engine that was told to stop has no move, but what was played is shown and kept. */
-        if (status == CN_STOPPED && cn_interrupted()) status = CN_OK;
-        if (status == CN_OK && s.kept != CN_OK) {
-            status = s.kept;
-            error = s.why;
-        }
-    }
-    if (status == CN_OK && code == CN_EXIT_NONE) {
-        const cn_record_info info = info_of(&s);
-        code = write_end(cli, &s, &info);
-        if (code == CN_EXIT_OK && cn_interrupted()) code = CN_EXIT_INTERRUPTED;
-        if (set->save) status = cn_write_file(set->save, &s.history, values, &info, &error);
-    }
-    if (status != CN_OK) code = cn_out_error(cli, status, &error);
-    code = cn_trace_flag_end(cli, code, watched, &recording);
+    cn_trace_flag_end(cli, watched, &recording);
     json_decref(s.steps);
     for (int i = 0; i < 2; i++) cn_search_free(s.players[i].search);
     cn_history_free(&s.history);
-    return code;
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.agent = {"pvs:time=0.05", "pvs:time=0.05"}};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_simulate, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE && args.count == 0) {
-        args.word[args.count++] = (char *)cli->games[0]->name; /* the first there is */
-    }
-    if (status == CN_EXIT_NONE) status = cn_args_game(cli, &args);
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 0);
-    for (int i = 0; i < 2 && status == CN_EXIT_NONE; i++) {
-        status = cn_args_agent(cli, &args, set.agent[i]);
-    }
-    if (status != CN_EXIT_NONE) return status;
+    cn_args_read(cli, &cn_verb_simulate, argc, argv, &set, &args);
+    if (args.count == 0) args.word[args.count++] = (char *)cli->games[0]->name; /* the first */
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
+    for (int i = 0; i < 2; i++) cn_args_agent(cli, &args, set.agent[i]);
     cn_history history;
-    status = cn_source_history(cli, &args, &set.source, &history);
-    if (status != CN_EXIT_NONE) return status;
-    status = play(cli, &set, args.values, &history);
+    cn_source_history(cli, &args, &set.source, &history);
+    const cn_exit code = play(cli, &set, args.values, &history);
     cn_history_free(&history);
-    return status;
+    return code;
 }
 
 static const cn_flag flags[] = {

@@ -112,7 +112,7 @@ static json_t *moves_json(const cn_position *p, const cn_solution *s) {
     return list;
 }
 
-static cn_exit write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s) {
+static void write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s) {
     static char text[CN_TEXT_MAX];
     char line[CN_MOVE_TEXT * CN_RESULT_LINE];
     p->game->print(p->state, text, sizeof text);
@@ -122,7 +122,7 @@ static cn_exit write_json(const cn_cli *cli, const cn_position *p, const cn_solu
                              cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",
                              (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves",
                              moves_json(p, s));
-    return cn_out_json(cli, json);
+    cn_out_json(cli, json);
 }
 
 typedef struct progress {
@@ -166,39 +166,32 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     char spec[CN_SOLVE_SPEC];
     if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
     cn_solve_spec(p, set->hash_mb, set->threads, set->outcome, spec);
-    cn_status status = cn_agent_open(p->game, spec, &watched[0], &error);
-    if (status == CN_OK) {
-        cn_interrupt_watch(watched);
-        progress to = {cli, p->game};
-        const cn_solve_request request = {set->seconds, halt, on_progress, &to};
-        status = cn_solve(watched[0], p, &request, &solution, &error);
-    }
+    cn_out_check(cli, cn_agent_open(p->game, spec, &watched[0], &error), &error);
+    cn_interrupt_watch(watched);
+    progress to = {cli, p->game};
+    const cn_solve_request request = {set->seconds, halt, on_progress, &to};
+    const cn_status status = cn_solve(watched[0], p, &request, &solution, &error);
     cn_out_note(cli, "%s", "");
     cn_search_free(watched[0]);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
-    cn_exit code = CN_EXIT_OK;
+    cn_out_check(cli, status, &error);
     if (set->json) {
-        code = write_json(cli, p, &solution);
+        write_json(cli, p, &solution);
     } else {
         write_solution(p, &solution, set->lines);
     }
-    if (code != CN_EXIT_OK || solution.score.proven) return code;
+    if (solution.score.proven) return CN_EXIT_OK;
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.threads = 1, .hash_mb = 256};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_solve, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 1);
-    if (code == CN_EXIT_NONE && args.count > 0)
-        code = cn_source_word(cli, &set.source, args.word[0]);
-    if (code != CN_EXIT_NONE) return code;
     cn_position position;
-    code = cn_source_read(cli, &args, &set.source, &position);
-    if (code != CN_EXIT_NONE) return code;
-    code = solve(cli, &set, &position);
+    cn_args_read(cli, &cn_verb_solve, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_source_word(cli, &args, &set.source);
+    cn_source_read(cli, &args, &set.source, &position);
+    const cn_exit code = solve(cli, &set, &position);
     cn_position_free(&position);
     return code;
 }

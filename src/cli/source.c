@@ -12,32 +12,31 @@
 
 /* ---- files ---- */
 
-cn_exit cn_source_load(const cn_cli *cli, const char *name, char **text, size_t *size) {
+static const char *title(const char *name) {
+    return strcmp(name, "-") ? name : "standard input";
+}
+
+char *cn_source_load(const cn_cli *cli, const char *name, size_t *size) {
     const bool input = strcmp(name, "-") == 0;
     cn_error error;
+    char *text;
     FILE *file = input ? stdin : cn_file_open(name, &error);
-    if (!file) return cn_out_error(cli, CN_BAD_INPUT, &error);
-    const cn_status status = cn_records_load(file, text, size, &error);
+    if (!file) cn_out_error(cli, CN_BAD_INPUT, &error);
+    const cn_status status = cn_records_load(file, &text, size, &error);
     if (!input) fclose(file);
-    if (status == CN_OK) return CN_EXIT_NONE;
-    cn_out_message(cli, "%.160s: %s", input ? "standard input" : name, error.text);
-    return CN_EXIT_INPUT;
+    cn_out_check_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT, &error);
+    return text;
 }
 
 /* A whole file as a string that the caller frees. */
-static cn_exit load_text(const cn_cli *cli, const char *name, char **text) {
+static char *load_text(const cn_cli *cli, const char *name) {
     size_t size;
-    const cn_exit status = cn_source_load(cli, name, text, &size);
-    if (status != CN_EXIT_NONE) return status;
-    char *larger = realloc(*text, size + 1);
-    if (!larger || memchr(larger, '\0', size)) {
-        free(larger ? larger : *text);
-        cn_out_message(cli, "%.160s: %s", name, larger ? "a NUL byte; expected text" : "no memory");
-        return larger ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
-    }
-    larger[size] = '\0';
-    *text = larger;
-    return CN_EXIT_NONE;
+    char *text = cn_source_load(cli, name, &size);
+    cn_error error = {"a NUL byte; expected text"};
+    if (memchr(text, '\0', size)) cn_out_check_file(cli, name, CN_BAD_INPUT, &error);
+    text = cn_out_memory(cli, realloc(text, size + 1), "the text");
+    text[size] = '\0';
+    return text;
 }
 
 /* ---- positions ---- */
@@ -66,17 +65,13 @@ static cn_status from_text(const cn_args *args, const char *text, bool drawing_f
                                                                                       : status;
 }
 
-static cn_exit from_file(const cn_cli *cli, const cn_args *args, const char *name, bool drawing,
-                         cn_position *position) {
-    char *text;
-    const cn_exit code = load_text(cli, name, &text);
-    if (code != CN_EXIT_NONE) return code;
+static void from_file(const cn_cli *cli, const cn_args *args, const char *name, bool drawing,
+                      cn_position *position) {
+    char *text = load_text(cli, name);
     cn_error error;
     const cn_status status = from_text(args, text, drawing, position, &error);
     free(text);
-    if (status == CN_OK) return CN_EXIT_NONE;
-    cn_out_message(cli, "%.160s: %s", strcmp(name, "-") ? name : "standard input", error.text);
-    return CN_EXIT_INPUT;
+    cn_out_check_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT, &error);
 }
 
 /* A word that can only be meant as the name of a file: it ends like one. */
@@ -98,20 +93,22 @@ static bool is_moves(const cn_args *args, const char *word) {
 }
 
 /* A word is a position if it can be read as one, and the name of a file otherwise. */
-static cn_exit from_word(const cn_cli *cli, const cn_args *args, const char *word,
-                         cn_position *position) {
+static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
+                      cn_position *position) {
     cn_error error;
     struct stat about;
-    if (strcmp(word, "-") == 0) return from_file(cli, args, word, false, position);
-    const cn_status status = cn_position_new(args->game, args->values, word, position, &error);
-    if (status == CN_OK) return CN_EXIT_NONE;
-    if (stat(word, &about) == 0 || like_file(args->game, word)) {
-        return from_file(cli, args, word, false, position);
+    const bool input = strcmp(word, "-") == 0;
+    const cn_status status =
+        input ? CN_BAD_INPUT : cn_position_new(args->game, args->values, word, position, &error);
+    if (status == CN_OK) return;
+    if (input || stat(word, &about) == 0 || like_file(args->game, word)) {
+        from_file(cli, args, word, false, position);
+        return;
     }
     if (*word && is_moves(args, word)) {
-        return cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
+        cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
     }
-    return cn_out_error(cli, status, &error);
+    cn_out_error(cli, status, &error);
 }
 
 const char *cn_source_moves_text(const cn_error *error) {
@@ -142,68 +139,58 @@ static cn_status play(const cn_args *args, const char *start, const char *moves,
     return status;
 }
 
-cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word) {
+void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source) {
+    cn_args_done(cli, args, 1);
+    if (args->count == 0) return;
     if (source->position) {
-        return cn_out_usage(cli, "two positions: `%.40s`, and that of --position", word);
+        cn_out_usage(cli, "two positions: `%.40s`, and that of --position", args->word[0]);
     }
-    source->position = word;
-    return CN_EXIT_NONE;
+    source->position = args->word[0];
 }
 
-cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                          cn_history *history) {
-    *history = (cn_history){0};
-    if (source->position && source->board) {
-        return cn_out_usage(cli, "--position or --board, not both");
-    }
-    cn_position position;
-    cn_error error;
-    cn_status status = CN_OK;
-    cn_exit code = CN_EXIT_NONE;
-    if (source->board) {
-        code = from_file(cli, args, source->board, true, &position);
-    } else if (source->position) {
-        code = from_word(cli, args, source->position, &position);
-    } else {
-        status = cn_position_new(args->game, args->values, NULL, &position, &error);
-        if (status != CN_OK) return cn_out_error(cli, status, &error);
-    }
-    if (code != CN_EXIT_NONE) return code;
+void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                       cn_history *history) {
     static char start[CN_TEXT_MAX];
     const bool given = source->position || source->board;
-    if (given) args->game->print(position.state, start, sizeof start);
+    cn_position position;
+    cn_error error;
+    if (source->position && source->board) cn_out_usage(cli, "--position or --board, not both");
+    if (source->board) {
+        from_file(cli, args, source->board, true, &position);
+    } else if (source->position) {
+        from_word(cli, args, source->position, &position);
+    } else {
+        cn_out_check(cli, cn_position_new(args->game, args->values, NULL, &position, &error),
+                     &error);
+    }
+    args->game->print(position.state, start, sizeof start);
+    cn_status status;
     if (source->moves) {
         status = play(args, given ? start : NULL, source->moves, history, &error);
     } else {
         status = cn_history_begin(history, &position, &error);
     }
     cn_position_free(&position);
-    if (status == CN_OK) return CN_EXIT_NONE;
-    cn_history_free(history);
+    if (status == CN_OK) return;
     cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", cn_source_moves_text(&error));
-    return status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE;
+    cn_cli_leave(cli, status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE);
 }
 
-cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                       cn_position *position) {
+void cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                    cn_position *position) {
     cn_history history;
-    const cn_exit code = cn_source_history(cli, args, source, &history);
-    if (code != CN_EXIT_NONE) return code;
+    cn_source_history(cli, args, source, &history);
     *position = history.now;
     history.now = (cn_position){0};
     cn_history_free(&history);
-    return CN_EXIT_NONE;
 }
 
-cn_exit cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                       const char **text) {
+const char *cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source) {
     static char printed[CN_TEXT_MAX];
     cn_position position;
     /* Also where nothing is said: options that make no board are found here. */
-    const cn_exit code = cn_source_read(cli, args, source, &position);
-    if (code != CN_EXIT_NONE) return code;
+    cn_source_read(cli, args, source, &position);
     args->game->print(position.state, printed, sizeof printed);
     cn_position_free(&position);
-    *text = source->position || source->board || source->moves ? printed : NULL;
-    return CN_EXIT_NONE;
+    return source->position || source->board || source->moves ? printed : NULL;
 }

@@ -22,26 +22,27 @@ typedef struct cn_source {
     CN_TEXT(owner, member.moves, "moves", 'm', "MOVES", "play these moves first")
 /* clang-format on */
 
-/* A position that stands as a word on the command line. */
-cn_exit cn_source_word(const cn_cli *cli, cn_source *source, const char *word);
+/* All but one of these end the program, with a message, if there is no such position or file.
+ *
+ * The command line has at most one word left: a position. */
+void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source);
 
-/* Makes the position; the caller frees it. CN_EXIT_NONE: go on. */
-cn_exit cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                       cn_position *position);
+/* Makes the position; the caller frees it. */
+void cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                    cn_position *position);
 
 /* The same with the moves that led there; the caller frees it. */
-cn_exit cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                          cn_history *history);
+void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
+                       cn_history *history);
 
 /* The same as text, for what takes a start position as text; NULL where nothing was said. Lives
  * until the next call. */
-cn_exit cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source,
-                       const char **text);
+const char *cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source);
 
 /* What is wrong with the moves of --moves, which are one line of one game. */
 const char *cn_source_moves_text(const cn_error *error);
 
 /* A whole file, `-` for standard input; the caller frees it. */
-cn_exit cn_source_load(const cn_cli *cli, const char *name, char **text, size_t *size);
+char *cn_source_load(const cn_cli *cli, const char *name, size_t *size);
 
 #endif

@@ -47,10 +47,10 @@ static json_t *share_json(int count, int games) {
                      share.low, share.high);
 }
 
-static cn_exit write_json(const cn_cli *cli, const cn_position *p, const settings *set,
-                          const cn_sample *s, double speed) {
+static void write_json(const cn_cli *cli, const cn_position *p, const settings *set,
+                       const cn_sample *s, double speed) {
     const int draws = s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING];
-    return cn_out_json(
+    cn_out_json(
         cli,
         json_pack("{s:s, s:i, s:i, s:{s:f, s:i, s:i}, s:{s:f, s:i, s:i}, s:o, s:o, s:o, s:i, s:I, "
                   "s:f}",
@@ -73,8 +73,7 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
-        const cn_status status = cn_sample_play(&stats, p, (uint64_t)set->seed, &error);
-        if (status != CN_OK) return cn_out_error(cli, status, &error);
+        cn_out_check(cli, cn_sample_play(&stats, p, (uint64_t)set->seed, &error), &error);
         const double now = cn_clock_seconds();
         if (now - noted > 0.1) {
             noted = now;
@@ -84,26 +83,23 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     cn_out_note(cli, "%s", "");
     if (stats.games == 0) return CN_EXIT_INTERRUPTED;
     const double speed = cn_sample_speed(p, 0.2, &error);
-    cn_exit code = CN_EXIT_OK;
     if (set->json) {
-        code = write_json(cli, p, set, &stats, speed);
+        write_json(cli, p, set, &stats, speed);
     } else {
         write_stats(p, set, &stats, speed);
     }
-    return code == CN_EXIT_OK && cn_interrupted() ? CN_EXIT_INTERRUPTED : code;
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {.games = 1000, .seed = 1};
     cn_args args;
-    cn_exit code = cn_args_read(cli, &cn_verb_stats, argc, argv, &set, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_game(cli, &args);
-    if (code == CN_EXIT_NONE) code = cn_args_done(cli, &args, 0);
-    if (code != CN_EXIT_NONE) return code;
     cn_position position;
-    code = cn_source_read(cli, &args, &set.source, &position);
-    if (code != CN_EXIT_NONE) return code;
-    code = measure(cli, &set, &position);
+    cn_args_read(cli, &cn_verb_stats, argc, argv, &set, &args);
+    cn_args_game(cli, &args);
+    cn_args_done(cli, &args, 0);
+    cn_source_read(cli, &args, &set.source, &position);
+    const cn_exit code = measure(cli, &set, &position);
     cn_position_free(&position);
     return code;
 }

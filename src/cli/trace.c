@@ -13,108 +13,94 @@ typedef struct settings {
     bool json;
 } settings;
 
-static cn_exit read_file(const cn_cli *cli, const char *path, cn_trace **trace) {
+static cn_trace *read_file(const cn_cli *cli, const char *path) {
     cn_error error;
+    cn_trace *trace;
     FILE *file = cn_file_open(path, &error);
-    if (!file) return cn_out_error(cli, CN_BAD_INPUT, &error);
-    const cn_status status = cn_trace_read(file, trace, &error);
+    if (!file) cn_out_error(cli, CN_BAD_INPUT, &error);
+    const cn_status status = cn_trace_read(file, &trace, &error);
     fclose(file);
-    if (status == CN_OK) return CN_EXIT_NONE;
-    cn_error named;
-    cn_fail(&named, status, "%.100s: %.300s", path, error.text);
-    return cn_out_error(cli, status, &named);
+    cn_out_check_file(cli, path, status, &error);
+    return trace;
 }
 
-static cn_exit summarise(const cn_cli *cli, const cn_trace *trace, cn_trace_summary *summary) {
-    cn_timeline *timeline = cn_timeline_new(trace);
-    if (!timeline) {
-        cn_out_message(cli, "no memory for the recording");
-        return CN_EXIT_FAILURE;
-    }
+static void summarise(const cn_cli *cli, const cn_trace *trace, cn_trace_summary *summary) {
+    cn_timeline *timeline = cn_out_memory(cli, cn_timeline_new(trace), "the recording");
     cn_trace_summarise(timeline, summary);
     cn_timeline_free(timeline);
-    return CN_EXIT_NONE;
 }
 
 /* ---- the verb ---- */
 
-static cn_exit predict(const cn_cli *cli, const settings *set, const cn_trace *trace,
-                       cn_forecast *forecast) {
+/* The speed-up over the reference, taken apart. */
+static void compare(const cn_cli *cli, const settings *set, const cn_trace_summary *summary,
+                    cn_decomposition *parts) {
+    cn_trace *one = read_file(cli, set->reference);
+    cn_trace_summary *reference = cn_out_memory(cli, malloc(sizeof *reference), "the recording");
+    summarise(cli, one, reference);
+    if (!cn_trace_decompose(reference, summary, parts)) {
+        cn_out_message(cli, "nothing to compare: a recording has no searches");
+        cn_cli_leave(cli, CN_EXIT_INPUT);
+    }
+    free(reference);
+    cn_trace_free(one);
+}
+
+static void predict(const cn_cli *cli, const settings *set, const cn_trace *trace,
+                    cn_forecast *forecast) {
     int workers[CN_FORECAST_POINTS], count;
     cn_costs costs;
     cn_error error;
-    cn_status status = cn_forecast_workers(set->predict, workers, &count, &error);
-    if (status == CN_OK) {
-        const bool measured = cn_costs_measure(&costs);
-        status =
-            cn_forecast_make(trace, workers, count, measured ? &costs : NULL, forecast, &error);
-    }
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_forecast_workers(set->predict, workers, &count, &error), &error);
+    const bool measured = cn_costs_measure(&costs);
+    const cn_status status =
+        cn_forecast_make(trace, workers, count, measured ? &costs : NULL, forecast, &error);
+    cn_out_check(cli, status, &error);
 }
 
-static cn_exit convert(const cn_cli *cli, const cn_trace *trace, const char *path) {
+static void show(const cn_cli *cli, const settings *set, const cn_trace *trace) {
     cn_error error;
-    cn_status status = cn_trace_check_name(path, &error);
-    if (status == CN_OK) status = cn_trace_save(trace, path, &error);
-    return status == CN_OK ? CN_EXIT_NONE : cn_out_error(cli, status, &error);
-}
-
-static cn_exit show(const cn_cli *cli, const settings *set, const cn_trace *trace) {
-    cn_exit status = set->to ? convert(cli, trace, set->to) : CN_EXIT_NONE;
-    cn_trace *one = NULL;
-    cn_trace_summary *summary = calloc(2, sizeof *summary);
-    if (!summary && status == CN_EXIT_NONE) {
-        cn_out_message(cli, "no memory for the recording");
-        status = CN_EXIT_FAILURE;
-    }
-    if (status == CN_EXIT_NONE) status = summarise(cli, trace, &summary[0]);
-    if (status == CN_EXIT_NONE && set->reference) status = read_file(cli, set->reference, &one);
-    if (status == CN_EXIT_NONE && one) status = summarise(cli, one, &summary[1]);
     cn_decomposition parts;
-    const bool compared =
-        one && status == CN_EXIT_NONE && cn_trace_decompose(&summary[1], &summary[0], &parts);
-    if (one && status == CN_EXIT_NONE && !compared) {
-        cn_out_message(cli, "nothing to compare: a recording has no searches");
-        status = CN_EXIT_INPUT;
-    }
     cn_forecast forecast;
-    if (status == CN_EXIT_NONE && set->predict) status = predict(cli, set, trace, &forecast);
-    if (status == CN_EXIT_NONE && set->json) {
-        json_t *json = cn_trace_summary_json(trace, &summary[0]);
-        if (compared) {
+    cn_trace_summary *summary = cn_out_memory(cli, malloc(sizeof *summary), "the recording");
+    if (set->to) {
+        cn_out_check(cli, cn_trace_check_name(set->to, &error), &error);
+        cn_out_check(cli, cn_trace_save(trace, set->to, &error), &error);
+    }
+    summarise(cli, trace, summary);
+    if (set->reference) compare(cli, set, summary, &parts);
+    if (set->predict) predict(cli, set, trace, &forecast);
+    if (set->json) {
+        json_t *json = cn_trace_summary_json(trace, summary);
+        if (set->reference) {
             json_object_set_new(json, "decomposition",
-                                cn_decomposition_json(&parts, summary[0].workers));
+                                cn_decomposition_json(&parts, summary->workers));
         }
         if (set->predict) json_object_set_new(json, "predicted", cn_forecast_json(&forecast));
-        status = cn_out_json(cli, json);
-    } else if (status == CN_EXIT_NONE) {
-        cn_trace_summary_write(trace, &summary[0], stdout);
-        if (compared) cn_decomposition_write(&parts, summary[0].workers, stdout);
+        cn_out_json(cli, json);
+    } else {
+        cn_trace_summary_write(trace, summary, stdout);
+        if (set->reference) cn_decomposition_write(&parts, summary->workers, stdout);
         if (set->predict) {
             printf("\nPrediction: %s\n", cn_forecast_label);
             cn_forecast_write(&forecast, stdout);
         }
     }
-    cn_trace_free(one);
     free(summary);
-    return status == CN_EXIT_NONE ? CN_EXIT_OK : status;
 }
 
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     settings set = {0};
     cn_args args;
-    cn_exit status = cn_args_read(cli, &cn_verb_trace, argc, argv, &set, &args);
-    if (status == CN_EXIT_NONE && args.count == 0) {
-        status = cn_out_usage(cli, "which recording? `--trace x.cntrace` of a verb that searches "
-                                   "makes one");
+    cn_args_read(cli, &cn_verb_trace, argc, argv, &set, &args);
+    if (args.count == 0) {
+        cn_out_usage(cli, "which recording? `--trace x.cntrace` of a verb that searches makes one");
     }
-    if (status == CN_EXIT_NONE) status = cn_args_done(cli, &args, 1);
-    cn_trace *trace = NULL;
-    if (status == CN_EXIT_NONE) status = read_file(cli, args.word[0], &trace);
-    if (status != CN_EXIT_NONE) return status;
-    status = show(cli, &set, trace);
+    cn_args_done(cli, &args, 1);
+    cn_trace *trace = read_file(cli, args.word[0]);
+    show(cli, &set, trace);
     cn_trace_free(trace);
-    return status;
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

@@ -2,9 +2,9 @@
  *
  *     static const cn_flag flags[] = { …, CN_TRACE_FLAG(settings, trace), … };
  *
- *     cn_exit status = cn_trace_flag_begin(cli, set->trace, label, searches, &recording);
+ *     cn_trace_flag_begin(cli, set->trace, label, searches, &recording);
  *     …
- *     status = cn_trace_flag_end(cli, status, searches, &recording);
+ *     cn_trace_flag_end(cli, searches, &recording);
  */
 #ifndef CLI_TRACE_FLAG_H
 #define CLI_TRACE_FLAG_H
@@ -22,14 +22,12 @@ typedef struct cn_recording {
 } cn_recording;
 
 /* Checks that the file can be written and has the searches (NULL-terminated; one runs at a time)
- * record. CN_EXIT_NONE: go on. */
-cn_exit cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
-                            cn_search *const *searches, cn_recording *recording);
+ * record. */
+void cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
+                         cn_search *const *searches, cn_recording *recording);
 
 /* Writes the file, and the summary to standard error. The searches must be at rest; they record no
- * longer. With `code` other than CN_EXIT_OK only frees what there is. Returns `code`, or that of a
- * failure to write. */
-cn_exit cn_trace_flag_end(const cn_cli *cli, cn_exit code, cn_search *const *searches,
-                          cn_recording *recording);
+ * longer. */
+void cn_trace_flag_end(const cn_cli *cli, cn_search *const *searches, cn_recording *recording);
 
 #endif

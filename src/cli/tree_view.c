@@ -139,22 +139,18 @@ static void write_dot(const view *v) {
     fputs("}\n", stdout);
 }
 
-cn_exit cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
-                      int depth, int width, cn_tree_format format) {
+void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
+                   int depth, int width, cn_tree_format format) {
     view v = {.position = position};
     cn_error error;
     if (depth > CN_RESULT_LINE) depth = CN_RESULT_LINE;
-    const cn_status status = cn_position_copy(position, &v.path[0], &error);
-    if (status != CN_OK) return cn_out_error(cli, status, &error);
+    cn_out_check(cli, cn_position_copy(position, &v.path[0], &error), &error);
     cn_search_tree(search, depth, width, collect, &v);
-    cn_exit code = CN_EXIT_OK;
-    if (v.failed) {
-        cn_out_message(cli, "no memory for the tree");
-        code = CN_EXIT_FAILURE;
-    } else if (v.count == 0) {
-        code = cn_out_usage(cli, "--tree: this agent keeps no tree; `mcts` and `uct` do");
+    cn_out_memory(cli, v.failed ? NULL : &v, "the tree");
+    if (v.count == 0) {
+        cn_out_usage(cli, "--tree: this agent keeps no tree; `mcts` and `uct` do");
     } else if (format == CN_TREE_JSON) {
-        code = cn_out_json(cli, tree_json(&v));
+        cn_out_json(cli, tree_json(&v));
     } else if (format == CN_TREE_DOT) {
         write_dot(&v);
     } else {
@@ -163,5 +159,4 @@ cn_exit cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_posit
     }
     for (int i = 0; i <= CN_RESULT_LINE; i++) cn_position_free(&v.path[i]);
     free(v.nodes);
-    return code;
 }

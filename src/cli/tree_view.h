@@ -14,7 +14,7 @@ typedef enum cn_tree_format {
 
 /* Writes to standard output what the search's last run, on `position`, grew: down to `depth`,
  * `width` children a node at most (0: all). */
-cn_exit cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
-                      int depth, int width, cn_tree_format format);
+void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
+                   int depth, int width, cn_tree_format format);
 
 #endif

@@ -19,11 +19,7 @@ const cn_verb *cn_verb_find(const cn_cli *cli, const char *name) {
 #undef X
             NULL,
     };
-    for (const cn_verb *const *verb = cn_verbs(); *verb; verb++) {
-        if (strcmp((*verb)->name, name) == 0) return *verb;
-    }
-    cn_out_unknown(cli, "verb", name, names);
-    return NULL;
+    return cn_verbs()[cn_out_choice(cli, "verb", name, names)];
 }
 
 static void print_examples(const char *examples) {

@@ -47,7 +47,7 @@ CN_VERBS(X)
 /* All of them, NULL-terminated, in the order of the list. */
 const cn_verb *const *cn_verbs(void);
 
-/* The verb of that name, or NULL after a message. */
+/* The verb of that name; there must be one. */
 const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
 
 /* Help on standard output: of the program, and of one verb. */
