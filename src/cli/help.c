@@ -2,9 +2,19 @@
 #include "cli/out.h"
 #include "cli/verbs.h"
 
+typedef struct settings {
+    bool manual;
+} settings;
+
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     cn_args args;
-    cn_args_read(cli, &cn_verb_help, argc, argv, NULL, &args);
+    settings s = {0};
+    cn_args_read(cli, &cn_verb_help, argc, argv, &s, &args);
+    if (s.manual) {
+        cn_args_done(cli, &args, 0);
+        cn_verb_manual(cli);
+        return CN_EXIT_OK;
+    }
     if (args.count == 0) {
         cn_verb_overview();
         return CN_EXIT_OK;
@@ -15,14 +25,18 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return CN_EXIT_OK;
 }
 
-static const cn_flag flags[] = {{.name = NULL}};
+static const cn_flag flags[] = {
+    CN_SWITCH(settings, manual, "manual", 0, "all of it as a manual page, for man(1)"),
+    {.name = NULL},
+};
 
 const cn_verb cn_verb_help = {
     .name = "help",
     .words = "[VERB]",
     .summary = "how to use canopy, or one of its verbs",
     .examples = "canopy help\n"
-                "canopy help perft\n",
+                "canopy help perft\n"
+                "canopy help --manual | man -l -\n",
     .text = "Shows what the program does and its verbs, or what one verb takes. `canopy VERB "
             "--help` is the same.",
     .flags = flags,

@@ -50,8 +50,9 @@ const cn_verb *const *cn_verbs(void);
 /* The verb of that name; there must be one. */
 const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
 
-/* Help on standard output: of the program, and of one verb. */
+/* Help on standard output: of the program, of one verb, and all of it as a manual page. */
 void cn_verb_overview(void);
 void cn_verb_describe(const cn_verb *verb);
+void cn_verb_manual(const cn_cli *cli);
 
 #endif
