@@ -3,6 +3,7 @@
 #include "arena/solve.h"
 
 #include <canopy/bind.h>
+#include <limits.h>
 #include <stdlib.h>
 
 /* ---- solutions ---- */
@@ -69,35 +70,24 @@ static void put_field(FILE *out, const char *text) {
 }
 
 static cn_status put_game(FILE *out, cn_records *records, char *text, cn_error *error) {
-    char options[CN_OPTIONS_TEXT], *moves = NULL;
-    size_t length;
-    bool more = true;
-    cn_status status = CN_OK;
-    FILE *list = open_memstream(&moves, &length);
-    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for a record");
-    cn_position_text(&records->position, text, CN_TEXT_MAX);
-    cn_position_options(&records->position, options);
+    char options[CN_OPTIONS_TEXT], result[128];
+    cn_history history;
+    const cn_status status = cn_records_history(records, INT_MAX, &history, error);
+    if (status != CN_OK) return status;
+    char *moves = cn_history_text(&history);
+    cn_position_text(&history.start, text, CN_TEXT_MAX);
+    cn_position_options(&history.start, options);
+    cn_info_result(&records->info, &history.now, result, sizeof result);
     put_field(out, options);
     put_field(out, text);
-    while (status == CN_OK && more) {
-        cn_move move;
-        char words[CN_MOVE_TEXT];
-        status = cn_records_move(records, &move, &more, error);
-        if (status != CN_OK || !more) break;
-        cn_position_move_text(&records->position, move, words);
-        fprintf(list, "%s%s", ftell(list) ? " " : "", words);
-        status = cn_position_play(&records->position, move, error);
-    }
-    if (fclose(list) != 0 && status == CN_OK) status = cn_fail(error, CN_NO_MEMORY, "no memory");
-    char result[128];
-    cn_info_result(&records->info, &records->position, result, sizeof result);
     put_field(out, records->info.player[0]);
     put_field(out, records->info.player[1]);
     put_field(out, records->info.date);
     put_field(out, result);
-    fprintf(out, "%s\n", status == CN_OK ? moves : "");
+    if (moves) fprintf(out, "%s\n", moves);
     free(moves);
-    return status;
+    cn_history_free(&history);
+    return moves ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a record");
 }
 
 cn_status cn_bind_records(const cn_game *game, const char *options, const char *text,

@@ -1,5 +1,7 @@
 #include "arena/clocks.h"
 
+#include "core/text.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -173,13 +175,10 @@ bool cn_clocks_running(const cn_clocks *c, int player, double seconds, char *tex
 }
 
 void cn_clocks_setting(const cn_clocks *c, char *text, size_t size) {
-    size_t n = 0;
     text[0] = '\0';
-    if (c->main > 0 || c->increment > 0) n += (size_t)snprintf(text, size, "%g", c->main);
-    if (c->increment > 0 && n < size) {
-        n += (size_t)snprintf(text + n, size - n, "+%g", c->increment);
-    }
-    if (c->periods > 0 && n < size) {
-        snprintf(text + n, size - n, "%sbyo-yomi %dx%g", n ? ", " : "", c->periods, c->period);
+    if (c->main > 0 || c->increment > 0) cn_text_add(text, size, "%g", c->main);
+    if (c->increment > 0) cn_text_add(text, size, "+%g", c->increment);
+    if (c->periods > 0) {
+        cn_text_add(text, size, "%sbyo-yomi %dx%g", *text ? ", " : "", c->periods, c->period);
     }
 }

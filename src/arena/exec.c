@@ -2,7 +2,9 @@
 #include "arena/dialect.h"
 
 #include "arena/exec_protocol.h"
+#include "arena/setup.h"
 #include "core/clock.h"
+#include "core/memory.h"
 #include "core/text.h"
 #include "engine/algorithm.h"
 
@@ -151,12 +153,8 @@ static int in_step(const cn_exec *e, const cn_exec_turn *turn) {
 }
 
 static cn_status note_move(cn_exec *e, cn_move move, cn_error *error) {
-    if (e->count == e->room) {
-        const int room = e->room ? 2 * e->room : 128;
-        cn_move *larger = realloc(e->moves, (size_t)room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
-        e->moves = larger;
-        e->room = room;
+    if (!cn_memory_grow(&e->moves, e->count, &e->room, sizeof *e->moves)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
     }
     e->moves[e->count++] = move;
     return CN_OK;
@@ -221,12 +219,6 @@ static void set_limits(const cn_exec *e, const cn_limits *limits, cn_exec_turn *
     turn->increment = limits->increment;
 }
 
-static bool must_pass(const cn_position *p) {
-    cn_move list[CN_MOVES_MAX];
-    return p->rules->pass != CN_MOVE_NONE && p->rules->moves(p->state, list) == 1 &&
-           list[0] == p->rules->pass;
-}
-
 static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *error) {
     cn_status status = ensure_started(e, error);
     if (status != CN_OK) return status;
@@ -275,7 +267,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
                          .progress = run->progress,
                          .user = run->user,
                          .result = result};
-    if (must_pass(position)) { /* no choice, and not every engine can be asked for it */
+    if (cn_setup_must_pass(position)) { /* no choice, and not every engine can be asked for it */
         finish(result, position->rules->pass, limits);
         return CN_OK;
     }

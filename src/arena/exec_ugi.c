@@ -2,6 +2,7 @@
  * start are `fen` and the game's own text. Options of the game that the engine declares are set;
  * others are for its command line. */
 #include "arena/exec_protocol.h"
+#include "core/text.h"
 
 #include <canopy/kernel.h>
 #include <stdlib.h>
@@ -110,21 +111,19 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
 
 static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     char text[256] = "";
-    size_t n = 0;
-    const size_t size = sizeof text;
     if (turn->clock > 0) {
         /* The opponent's clock is not ours to know; an engine looks at its own. */
         const long clock = (long)(turn->clock * 1000), increment = (long)(turn->increment * 1000);
-        n += (size_t)snprintf(text + n, size - n, " p1time %ld p2time %ld p1inc %ld p2inc %ld",
-                              clock, clock, increment, increment);
+        cn_text_add(text, sizeof text, " p1time %ld p2time %ld p1inc %ld p2inc %ld", clock, clock,
+                    increment, increment);
     }
     if (turn->seconds > 0) {
         const long milliseconds = (long)(turn->seconds * 1000);
-        n += (size_t)snprintf(text + n, size - n, " movetime %ld", milliseconds ? milliseconds : 1);
+        cn_text_add(text, sizeof text, " movetime %ld", milliseconds ? milliseconds : 1);
     }
-    if (turn->depth > 0) n += (size_t)snprintf(text + n, size - n, " depth %d", turn->depth);
+    if (turn->depth > 0) cn_text_add(text, sizeof text, " depth %d", turn->depth);
     if (turn->nodes > 0) {
-        snprintf(text + n, size - n, " nodes %llu", (unsigned long long)turn->nodes);
+        cn_text_add(text, sizeof text, " nodes %llu", (unsigned long long)turn->nodes);
     }
     return cn_exec_say(e, error, "go%s", text);
 }

@@ -10,6 +10,15 @@ cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_err
     return status;
 }
 
+cn_status cn_history_start(cn_history *history, const cn_game *game, const cn_value *values,
+                           const char *text, cn_error *error) {
+    *history = (cn_history){0};
+    cn_status status = cn_position_new(game, values, text, &history->start, error);
+    if (status == CN_OK) status = cn_position_copy(&history->start, &history->now, error);
+    if (status != CN_OK) cn_history_free(history);
+    return status;
+}
+
 void cn_history_free(cn_history *history) {
     cn_position_free(&history->start);
     cn_position_free(&history->now);

@@ -22,6 +22,10 @@ typedef struct cn_history {
 /* Begins at a position, which is copied. */
 cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_error *error);
 
+/* The same at the position of a text, or (NULL) at the start of the game. */
+cn_status cn_history_start(cn_history *history, const cn_game *game, const cn_value *values,
+                           const char *text, cn_error *error);
+
 /* Plays a legal move; forgets what was taken back. */
 cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error);
 

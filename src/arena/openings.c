@@ -1,7 +1,9 @@
 #include "arena/openings.h"
 
 #include "arena/record.h"
+#include "core/memory.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 void cn_openings_free(cn_openings *o) {
@@ -15,16 +17,10 @@ void cn_openings_free(cn_openings *o) {
 
 /* Adds one; takes its parts over, also if it fails. */
 static cn_status add(cn_openings *o, cn_opening opening, cn_error *error) {
-    if (o->count == o->room) {
-        const int room = o->room ? 2 * o->room : 64;
-        cn_opening *larger = realloc(o->list, (size_t)room * sizeof *larger);
-        if (!larger) {
-            free(opening.start);
-            free(opening.moves);
-            return cn_fail(error, CN_NO_MEMORY, "no memory for %d openings", room);
-        }
-        o->list = larger;
-        o->room = room;
+    if (!cn_memory_grow(&o->list, o->count, &o->room, sizeof *o->list)) {
+        free(opening.start);
+        free(opening.moves);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for so many openings");
     }
     o->list[o->count++] = opening;
     return CN_OK;
@@ -148,8 +144,7 @@ static cn_status not_over(const cn_position *p, cn_error *error) {
 static cn_status take_record(reader *r, cn_records *records, cn_error *error) {
     const cn_game *game = r->start->game;
     cn_opening opening = {0};
-    int room = 0;
-    bool more = true;
+    cn_history history = {0};
     game->print(records->position.state, r->own, CN_TEXT_MAX);
     game->print(r->start->state, r->text, CN_TEXT_MAX);
     cn_status status = CN_OK;
@@ -161,22 +156,12 @@ static cn_status take_record(reader *r, cn_records *records, cn_error *error) {
             status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
         }
     }
-    cn_move move;
-    while (status == CN_OK && (status = cn_records_move(records, &move, &more, error)) == CN_OK &&
-           more) {
-        if (opening.count == room) {
-            room = room ? 2 * room : 32;
-            cn_move *larger = realloc(opening.moves, (size_t)room * sizeof *larger);
-            if (!larger) {
-                status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
-                break;
-            }
-            opening.moves = larger;
-        }
-        opening.moves[opening.count++] = move;
-        records->position.rules->play(records->position.state, move);
-    }
-    if (status == CN_OK) status = not_over(&records->position, error);
+    if (status == CN_OK) status = cn_records_history(records, INT_MAX, &history, error);
+    if (status == CN_OK) status = not_over(&history.now, error);
+    opening.moves = history.moves;
+    opening.count = history.count;
+    history.moves = NULL;
+    cn_history_free(&history);
     if (status == CN_OK) return add(r->openings, opening, error);
     free(opening.start);
     free(opening.moves);

@@ -270,6 +270,23 @@ cn_status cn_records_move(cn_records *records, cn_move *move, bool *more, cn_err
     return at_place(records, status, error);
 }
 
+cn_status cn_records_history(cn_records *records, int most, cn_history *history, cn_error *error) {
+    const cn_position *p = &records->position;
+    bool more = true;
+    cn_move move;
+    cn_status status = cn_history_begin(history, p, error);
+    while (status == CN_OK && history->count < most) {
+        status = cn_records_move(records, &move, &more, error);
+        if (status != CN_OK || !more) break;
+        const int ply = history->count;
+        const double seconds = ply < records->seconds_count ? records->seconds[ply] : 0;
+        status = cn_history_play(history, move, seconds, error);
+        p->rules->play(p->state, move);
+    }
+    if (status != CN_OK) cn_history_free(history);
+    return status;
+}
+
 cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error) {
     size_t room = 1 << 16;
     *text = malloc(room);

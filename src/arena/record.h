@@ -18,6 +18,7 @@
 #ifndef ARENA_RECORD_H
 #define ARENA_RECORD_H
 
+#include "arena/history.h"
 #include "arena/info.h"
 #include "arena/sgf.h"
 
@@ -66,6 +67,9 @@ cn_status cn_records_next(cn_records *records, bool *more, cn_error *error);
 
 /* The next move of the game: a legal one, not yet played. */
 cn_status cn_records_move(cn_records *records, cn_move *move, bool *more, cn_error *error);
+
+/* What is left of the game as a history, of at most so many plies; the caller frees it. */
+cn_status cn_records_history(cn_records *records, int most, cn_history *history, cn_error *error);
 
 void cn_records_close(cn_records *records);
 

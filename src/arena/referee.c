@@ -40,8 +40,6 @@ typedef struct table {
     const cn_referee *rules;
     cn_bout *bout;
     cn_clocks clocks;
-    cn_move *moves; /* all of them, for agents that want to be told */
-    int room;
     int behind[2]; /* moves running after which a side thought it had lost */
     int even[2];   /* the same of games that go nowhere */
     double start;
@@ -77,18 +75,6 @@ void cn_bout_free(cn_bout *bout) {
     cn_history_free(&bout->history);
     free(bout->notes);
     *bout = (cn_bout){0};
-}
-
-static cn_status remember(table *t, int ply, cn_move move, cn_error *error) {
-    if (ply >= t->room) {
-        const int room = 2 * ply + 128;
-        cn_move *larger = realloc(t->moves, (size_t)room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
-        t->moves = larger;
-        t->room = room;
-    }
-    t->moves[ply] = move;
-    return CN_OK;
 }
 
 /* ---- verdicts ---- */
@@ -179,7 +165,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
                       cn_error *error) {
     cn_bout *bout = t->bout;
     const cn_position *now = &bout->history.now;
-    const cn_past past = {&bout->history.start, t->moves, bout->history.count};
+    const cn_past past = cn_history_past(&bout->history);
     const cn_limits limits = limits_of(t, player, &past);
     cn_error why = {""};
     const double start = cn_clock_seconds();
@@ -224,8 +210,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
     }
     const cn_result *r = &t->result;
     const cn_note note = {r->score, r->depth, r->nodes};
-    cn_status status = remember(t, bout->history.count, move, error);
-    if (status == CN_OK) status = cn_bout_take(bout, move, seconds, &note, error);
+    const cn_status status = cn_bout_take(bout, move, seconds, &note, error);
     if (status != CN_OK) return status;
     *over = false;
     bout->outcome = now->rules->over(now->state);
@@ -248,16 +233,12 @@ cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2
     t->start = cn_clock_seconds();
     cn_clocks_reset(&t->clocks);
     cn_status status = CN_OK;
-    for (int i = 0; i < bout->history.count && status == CN_OK; i++) {
-        status = remember(t, i, bout->history.ply[i].move, error);
-    }
     for (bool over = false; !over && status == CN_OK;) {
         const cn_position *now = &bout->history.now;
         const int player = now->rules->turn(now->state);
         status = turn(t, searches[player], player, stop, &over, error);
     }
     bout->seconds = cn_clock_seconds() - t->start;
-    free(t->moves);
     free(t);
     return status;
 }

@@ -1,5 +1,7 @@
 #include "arena/standings.h"
 
+#include "core/memory.h"
+
 #include <stdlib.h>
 
 cn_status cn_standings_new(cn_standings *s, int players, cn_error *error) {
@@ -27,12 +29,8 @@ void cn_standings_free(cn_standings *s) {
 }
 
 static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
-    if (s->games == s->keys_room) {
-        const int room = s->keys_room ? 2 * s->keys_room : 256;
-        uint64_t *larger = realloc(s->keys, (size_t)room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", room);
-        s->keys = larger;
-        s->keys_room = room;
+    if (!cn_memory_grow(&s->keys, s->games, &s->keys_room, sizeof *s->keys)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", s->games + 1);
     }
     if (pair >= s->halves_room) {
         const int room = 2 * pair + 256;

@@ -83,12 +83,12 @@ static const char *optional_text(sqlite3_stmt *statement, int column) {
     "SELECT number, first, second, pair, opening, result, ending, loser, plies, opening_plies, " \
     "key, reason, start, moves, first_seed, second_seed, started, seconds FROM games "
 
-/* The columns that say what happened; false if they make no sense. */
 /* Seconds that a game or a date can have: a file may hold any number, infinity too. */
 static bool sane(double seconds) {
     return seconds >= 0 && seconds <= 1e11;
 }
 
+/* The columns that say what happened; false if they make no sense. */
 static bool read_game(sqlite3_stmt *statement, cn_store_record *r) {
     static const char *const results[] = {"1-0", "0-1", "1/2"};
     r->fixture = (cn_fixture){
@@ -154,8 +154,12 @@ static cn_status add_effort(const cn_store *store, int64_t match, int number, in
     return status;
 }
 
-cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn *take, void *user,
-                             cn_error *error) {
+/* Does something with a game whose columns are read; the statement has the others. */
+typedef cn_status game_fn(const cn_store *store, int64_t match, sqlite3_stmt *statement,
+                          cn_store_record *r, void *user, cn_error *error);
+
+static cn_status each_game(const cn_store *store, int64_t match, game_fn *take, void *user,
+                           cn_error *error) {
     sqlite3_stmt *statement;
     cn_status status = store_prepare(store, &statement, error,
                                      GAME_COLUMNS "WHERE match = ? ORDER BY number", "l", match);
@@ -163,24 +167,39 @@ cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn
     int code = SQLITE_DONE;
     while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         cn_store_record r = {0};
-        if (!read_game(statement, &r)) {
-            status = senseless(store, match, r.fixture.number, error);
-            break;
-        }
-        cn_game_summary summary = {
-            .outcome = r.outcome,
-            .cause = r.cause,
-            .loser = r.loser,
-            .plies = r.plies,
-            .key = (uint64_t)sqlite3_column_int64(statement, 10),
-            .reason = r.reason,
-        };
-        status = add_effort(store, match, r.fixture.number, r.opening_plies, summary.effort, error);
-        if (status == CN_OK) status = take(&r.fixture, &summary, user, error);
+        status = read_game(statement, &r) ? take(store, match, statement, &r, user, error)
+                                          : senseless(store, match, r.fixture.number, error);
     }
     if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
     sqlite3_finalize(statement);
     return status;
+}
+
+typedef struct summaries {
+    cn_store_summary_fn *take;
+    void *user;
+} summaries;
+
+static cn_status take_summary(const cn_store *store, int64_t match, sqlite3_stmt *statement,
+                              cn_store_record *r, void *user, cn_error *error) {
+    const summaries *to = user;
+    cn_game_summary summary = {
+        .outcome = r->outcome,
+        .cause = r->cause,
+        .loser = r->loser,
+        .plies = r->plies,
+        .key = (uint64_t)sqlite3_column_int64(statement, 10),
+        .reason = r->reason,
+    };
+    const cn_status status =
+        add_effort(store, match, r->fixture.number, r->opening_plies, summary.effort, error);
+    return status == CN_OK ? to->take(&r->fixture, &summary, to->user, error) : status;
+}
+
+cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn *take, void *user,
+                             cn_error *error) {
+    summaries to = {take, user};
+    return each_game(store, match, take_summary, &to, error);
 }
 
 /* ---- moves ---- */
@@ -189,6 +208,8 @@ typedef struct plies {
     int room;
     cn_note *notes;
     double *times;
+    cn_store_record_fn *take;
+    void *user;
 } plies;
 
 static cn_status read_plies(const cn_store *store, int64_t match, const cn_store_record *r,
@@ -241,27 +262,20 @@ static cn_status read_plies(const cn_store *store, int64_t match, const cn_store
     return status;
 }
 
+static cn_status take_record(const cn_store *store, int64_t match, sqlite3_stmt *statement,
+                             cn_store_record *r, void *user, cn_error *error) {
+    plies *p = user;
+    (void)statement;
+    const cn_status status = read_plies(store, match, r, p, error);
+    r->notes = p->notes;
+    r->times = p->times;
+    return status == CN_OK ? p->take(r, p->user, error) : status;
+}
+
 cn_status cn_store_records(cn_store *store, int64_t match, cn_store_record_fn *take, void *user,
                            cn_error *error) {
-    sqlite3_stmt *statement;
-    plies p = {0};
-    cn_status status = store_prepare(store, &statement, error,
-                                     GAME_COLUMNS "WHERE match = ? ORDER BY number", "l", match);
-    if (status != CN_OK) return status;
-    int code = SQLITE_DONE;
-    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        cn_store_record r = {0};
-        if (!read_game(statement, &r)) {
-            status = senseless(store, match, r.fixture.number, error);
-            break;
-        }
-        status = read_plies(store, match, &r, &p, error);
-        r.notes = p.notes;
-        r.times = p.times;
-        if (status == CN_OK) status = take(&r, user, error);
-    }
-    if (status == CN_OK && code != SQLITE_DONE) status = store_fail(store, "read", error);
-    sqlite3_finalize(statement);
+    plies p = {.take = take, .user = user};
+    const cn_status status = each_game(store, match, take_record, &p, error);
     free(p.notes);
     free(p.times);
     return status;

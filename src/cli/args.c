@@ -3,6 +3,7 @@
 #include "arena/exec.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "core/text.h"
 #include "engine/spec.h"
 
 #include <canopy/search.h>
@@ -109,10 +110,8 @@ static void add_flags(table *t, const cn_flag *flags, void *settings) {
         t->option[t->count] = (struct option){flag->name, kind, NULL, LONG + t->count};
         t->flag[t->count] = flag;
         t->settings[t->count++] = settings;
-        if (flag->letter) {
-            const size_t n = strlen(t->letters);
-            snprintf(t->letters + n, sizeof t->letters - n, "%c%s", flag->letter, kind ? ":" : "");
-        }
+        if (!flag->letter) continue;
+        cn_text_add(t->letters, sizeof t->letters, "%c%s", flag->letter, kind ? ":" : "");
     }
 }
 
@@ -266,9 +265,8 @@ void cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void 
     char **list = hide_positions(cli, &t, &argc, argv);
     parse(cli, &t, &common, argc, list);
     for (int i = 0; i < t.count; i++) {
-        const size_t used = strlen(args->flags);
         if (!t.given[i] || t.settings[i] == &common) continue;
-        snprintf(args->flags + used, sizeof args->flags - used, " --%s", t.flag[i]->name);
+        cn_text_add(args->flags, sizeof args->flags, " --%s", t.flag[i]->name);
     }
     if (!common.help) cn_args_clash(cli, args, verb->clashes);
     if (common.help || common.version) {
@@ -363,8 +361,7 @@ void cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
         const int i = cn_option_find(args->game->options, name);
         if (i < 0 || args->given[i]) continue;
         set_option(cli, args, word);
-        const size_t used = strlen(set);
-        snprintf(set + used, sizeof set - used, "%s%s", used ? " " : "", word);
+        cn_text_add(set, sizeof set, "%s%s", *set ? " " : "", word);
     }
     if (*set) cn_out_message(cli, "%s is played with %s", preset->name, set);
 }

@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
+#include "core/text.h"
 #include "lab/signature.h"
 #include "lab/trace.h"
 
@@ -134,8 +135,7 @@ static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args)
     if (args->count < 3) {
         cn_out_usage(cli, "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
     }
-    const size_t used = strlen(args->flags);
-    snprintf(args->flags + used, sizeof args->flags - used, " compare");
+    cn_text_add(args->flags, sizeof args->flags, " compare");
     cn_args_clash(cli, args, clashes);
     cn_args_done(cli, args, 3);
     return cn_bench_compare(cli, args->word[1], args->word[2],

@@ -14,6 +14,7 @@
 #include "core/file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -138,19 +139,10 @@ cn_status cn_play_save(cn_session *s, const char *path, cn_error *error) {
 /* Plays the first game of a text into a history. */
 static cn_status read_game(cn_records *records, cn_history *history, cn_error *error) {
     bool more;
-    cn_status status = cn_records_next(records, &more, error);
+    const cn_status status = cn_records_next(records, &more, error);
     if (status != CN_OK) return status;
     if (!more) return cn_fail(error, CN_BAD_INPUT, "there is no game in it");
-    status = cn_history_begin(history, &records->position, error);
-    cn_move move;
-    while (status == CN_OK && (status = cn_records_move(records, &move, &more, error)) == CN_OK &&
-           more) {
-        const int at = history->count;
-        const double seconds = at < records->seconds_count ? records->seconds[at] : 0;
-        status = cn_history_play(history, move, seconds, error);
-        records->position.rules->play(records->position.state, move);
-    }
-    return status;
+    return cn_records_history(records, INT_MAX, history, error);
 }
 
 static cn_status take_text(cn_session *s, const char *text, size_t size, const char *start,

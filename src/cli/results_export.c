@@ -26,11 +26,7 @@ struct exporter {
 
 static cn_status play_again(const exporter *e, const cn_store_record *r, cn_history *history,
                             cn_error *error) {
-    cn_position start;
-    cn_status status = cn_position_new(e->game, e->values, r->start, &start, error);
-    if (status != CN_OK) return status;
-    status = cn_history_begin(history, &start, error);
-    cn_position_free(&start);
+    cn_status status = cn_history_start(history, e->game, e->values, r->start, error);
     const char *at = r->moves;
     for (int i = 0; status == CN_OK && *at; i++) {
         cn_move move;

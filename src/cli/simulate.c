@@ -12,6 +12,7 @@
 #include "cli/trace_flag.h"
 #include "cli/verbs.h"
 #include "core/file.h"
+#include "core/text.h"
 #include "engine/spec.h"
 
 typedef struct settings {
@@ -63,15 +64,14 @@ static void write_scores(const show *s, const cn_step *step) {
     static char text[CN_MOVES_MAX * (CN_MOVE_TEXT + CN_SCORE_TEXT + 3)];
     const cn_game *game = step->position->game;
     const cn_result *r = step->result;
-    size_t used = 0;
+    text[0] = '\0';
     for (int i = 0; i < r->count; i++) {
         char move[CN_MOVE_TEXT], value[CN_SCORE_TEXT];
         game->print_move(step->before->state, r->moves[i].move, move);
         cn_score_text(game, r->moves[i].score, value);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
-                                 used ? ", " : "scores: ", move, value);
+        cn_text_add(text, sizeof text, "%s%s %s", i ? ", " : "scores: ", move, value);
     }
-    if (used) cn_out_wrap(text, 2);
+    if (*text) cn_out_wrap(text, 2);
     const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
     printf("  score of step %d: %d (%s", step->number, step_value(step, heuristic),
            game->heuristics[heuristic].name);

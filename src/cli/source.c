@@ -5,7 +5,7 @@
 #include "cli/out.h"
 #include "core/file.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -122,18 +122,12 @@ static cn_status play(const cn_args *args, const char *start, const char *moves,
                       cn_history *history, cn_error *error) {
     cn_records records;
     bool more = false;
-    cn_move move;
     cn_status status =
         cn_records_open(&records, args->game, args->values, start, moves, strlen(moves), error);
     if (status == CN_OK) status = cn_records_next(&records, &more, error);
-    if (status == CN_OK && !more) { /* no moves at all */
-        status = cn_position_new(args->game, args->values, start, &records.position, error);
-    }
-    if (status == CN_OK) status = cn_history_begin(history, &records.position, error);
-    while (more && status == CN_OK &&
-           (status = cn_records_move(&records, &move, &more, error)) == CN_OK && more) {
-        records.position.rules->play(records.position.state, move);
-        status = cn_history_play(history, move, 0, error);
+    if (status == CN_OK) {
+        status = more ? cn_records_history(&records, INT_MAX, history, error)
+                      : cn_history_start(history, args->game, args->values, start, error);
     }
     cn_records_close(&records);
     return status;

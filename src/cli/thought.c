@@ -1,6 +1,7 @@
 #include "cli/thought.h"
 
 #include "cli/out.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,12 +26,11 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
     cn_position p;
     text[0] = '\0';
     if (cn_position_copy(from, &p, NULL) != CN_OK) return;
-    size_t used = 0;
-    for (int i = 0; i < length && i < most && used + CN_MOVE_TEXT < size; i++) {
+    for (int i = 0; i < length && i < most && strlen(text) + CN_MOVE_TEXT < size; i++) {
         char move[CN_MOVE_TEXT];
         if (!cn_position_legal(&p, line[i])) break;
         p.game->print_move(p.state, line[i], move);
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", move);
+        cn_text_add(text, size, "%s%s", i ? " " : "", move);
         p.rules->play(p.state, line[i]);
     }
     cn_position_free(&p);

@@ -2,6 +2,7 @@
 
 #include "arena/score_json.h"
 #include "cli/out.h"
+#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ typedef struct node {
 typedef struct view {
     const cn_position *position;
     node *nodes;
-    size_t count, room;
+    int count, room;
     bool failed;
     cn_position path[CN_RESULT_LINE + 1]; /* the positions down to the node at hand */
 } view;
@@ -41,26 +42,18 @@ static bool enter(view *v, node *n) {
 
 static bool collect(const cn_tree_node *info, void *user) {
     view *v = user;
-    if (v->count == v->room) {
-        const size_t room = v->room ? v->room * 2 : 256;
-        node *larger = realloc(v->nodes, room * sizeof *larger);
-        if (!larger) {
-            v->failed = true;
-            return false;
-        }
-        v->nodes = larger;
-        v->room = room;
-    }
+    v->failed = !cn_memory_grow(&v->nodes, v->count, &v->room, sizeof *v->nodes);
+    if (v->failed) return false;
     node *n = &v->nodes[v->count++];
     *n = (node){.info = *info};
-    v->failed |= !enter(v, n);
+    v->failed = !enter(v, n);
     return !v->failed;
 }
 
 /* A node is the last of its siblings if no other of its depth follows before one above it. */
 static void mark_last(view *v) {
     bool more[CN_RESULT_LINE + 2] = {false};
-    for (size_t i = v->count; i-- > 0;) {
+    for (int i = v->count; i-- > 0;) {
         const int depth = v->nodes[i].info.depth;
         v->nodes[i].last = !more[depth];
         more[depth] = true;
@@ -80,7 +73,7 @@ static void score_text(const view *v, const node *n, char text[CN_SCORE_TEXT]) {
 
 static void write_text(const view *v, bool lines) {
     bool open[CN_RESULT_LINE + 2] = {false}; /* an older sibling's branch goes on below */
-    for (size_t i = 0; i < v->count; i++) {
+    for (int i = 0; i < v->count; i++) {
         const node *n = &v->nodes[i];
         const int depth = n->info.depth;
         for (int d = 1; d < depth; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
@@ -103,7 +96,7 @@ static json_t *node_json(const view *v, const node *n) {
 
 static json_t *tree_json(const view *v) {
     json_t *path[CN_RESULT_LINE + 2] = {NULL};
-    for (size_t i = 0; i < v->count; i++) {
+    for (int i = 0; i < v->count; i++) {
         const int depth = v->nodes[i].info.depth;
         path[depth] = node_json(v, &v->nodes[i]);
         if (depth > 0) {
@@ -122,19 +115,19 @@ static void write_quoted(const char *text) {
 }
 
 static void write_dot(const view *v) {
-    size_t path[CN_RESULT_LINE + 2] = {0};
+    int path[CN_RESULT_LINE + 2] = {0};
     fputs("digraph tree {\n  node [shape=box];\n", stdout);
-    for (size_t i = 0; i < v->count; i++) {
+    for (int i = 0; i < v->count; i++) {
         const node *n = &v->nodes[i];
         char score[CN_SCORE_TEXT];
         score_text(v, n, score);
-        printf("  n%zu [label=\"", i);
+        printf("  n%d [label=\"", i);
         write_quoted(n->move);
         printf("\\n%" PRIu64 "\\n", n->info.visits);
         write_quoted(score);
         fputs("\"];\n", stdout);
         path[n->info.depth] = i;
-        if (n->info.depth > 0) printf("  n%zu -> n%zu;\n", path[n->info.depth - 1], i);
+        if (n->info.depth > 0) printf("  n%d -> n%d;\n", path[n->info.depth - 1], i);
     }
     fputs("}\n", stdout);
 }

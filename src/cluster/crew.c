@@ -2,6 +2,7 @@
 
 #include "cluster/rings.h"
 #include "core/clock.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 
@@ -32,13 +33,7 @@ static void end_part(cn_crew *c) {
 static void keep(cn_crew *c, cn_message *m) {
     cn_backlog *b = c->backlog;
     if (!b) return; /* the leader hears only of jobs that are gone */
-    if (b->count == b->room) {
-        const int room = b->room ? 2 * b->room : 16;
-        cn_message *more = realloc(b->list, (size_t)room * sizeof *more);
-        if (!more) return;
-        b->list = more;
-        b->room = room;
-    }
+    if (!cn_memory_grow(&b->list, b->count, &b->room, sizeof *b->list)) return;
     b->list[b->count++] = *m;
     m->bytes = NULL;
     if (m->kind == CN_MESSAGE_RUN || m->kind == CN_MESSAGE_QUIT || m->kind == CN_MESSAGE_FARM) {

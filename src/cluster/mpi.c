@@ -4,6 +4,8 @@
  * cluster.c lets one at a time in. */
 #include "cluster/mpi.h"
 
+#include "core/memory.h"
+
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
@@ -44,17 +46,8 @@ static void sweep(void) {
 }
 
 static bool send(int to, void *bytes, size_t size) {
-    if (under_way.count == under_way.room) {
-        const int room = under_way.room ? 2 * under_way.room : 64;
-        sending *more = realloc(under_way.list, (size_t)room * sizeof *more);
-        if (!more) {
-            free(bytes);
-            return false;
-        }
-        under_way.list = more;
-        under_way.room = room;
-    }
-    if (size > INT_MAX) {
+    if (size > INT_MAX || !cn_memory_grow(&under_way.list, under_way.count, &under_way.room,
+                                          sizeof *under_way.list)) {
         free(bytes);
         return false;
     }

@@ -1,8 +1,9 @@
 #include "core/memory.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #ifndef MAP_NORESERVE
@@ -24,6 +25,18 @@ void *cn_memory_map(size_t bytes) {
 
 void cn_memory_unmap(void *memory, size_t bytes) {
     if (memory) munmap(memory, bytes);
+}
+
+bool cn_memory_grow(void *list, int count, int *room, size_t each) {
+    if (count < *room) return true;
+    const int more = *room ? 2 * *room : 64;
+    void *old, *larger;
+    memcpy(&old, list, sizeof old); /* whatever type it points to */
+    larger = realloc(old, (size_t)more * each);
+    if (!larger) return false;
+    memcpy(list, &larger, sizeof larger);
+    *room = more;
+    return true;
 }
 
 /* ---- how much there is ---- */

@@ -4,6 +4,7 @@
 #ifndef CORE_MEMORY_H
 #define CORE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* NULL: no memory. */
@@ -13,5 +14,9 @@ void cn_memory_unmap(void *memory, size_t bytes);
 /* Megabytes that a process may still fill without being ended by the system; SIZE_MAX: not known.
  * What is mapped but not yet touched counts as free. */
 size_t cn_memory_free_mb(void);
+
+/* Room for one more in a list that grows: `list` is the address of its pointer, `room` what it has,
+ * `each` the size of an element. False: no memory, and the list is as it was. */
+bool cn_memory_grow(void *list, int count, int *room, size_t each);
 
 #endif

@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,14 @@ void cn_text_join(char *out, size_t size, const char *const *words, const char *
         }
         used += (size_t)snprintf(out + used, size - used, "%s%s", i ? between : "", words[i]);
     }
+}
+
+void cn_text_add(char *text, size_t size, const char *format, ...) {
+    const size_t used = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + used, size - used, format, args);
+    va_end(args);
 }
 
 static int min3(int a, int b, int c) {

@@ -1,4 +1,5 @@
 /* Positions: rules and a state with an owner. */
+#include "core/text.h"
 #include "search/generic.h"
 
 #include <canopy/canopy.h>
@@ -193,14 +194,13 @@ static void sample_moves(const cn_position *position, char *text, size_t size) {
             if (cn_position_legal(position, (cn_move)code)) list[count++] = (cn_move)code;
         }
     }
-    size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && i < 8; i++) {
         char move[CN_MOVE_TEXT];
         position->game->print_move(position->state, list[i], move);
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", move);
+        cn_text_add(text, size, "%s%s", i ? " " : "", move);
     }
-    if (count > 8) snprintf(text + used, size - used, " … (%d in all)", count);
+    if (count > 8) cn_text_add(text, size, " … (%d in all)", count);
 }
 
 cn_status cn_position_read_move(const cn_position *position, const char *text, cn_move *move,

@@ -28,7 +28,6 @@ void cn_desk_close(cn_desk *desk) {
     cn_lines_close(desk->lines);
     cn_search_free(desk->search);
     cn_history_free(&desk->history);
-    free(desk->past);
     cn_lock_free(&desk->lock);
     *desk = (cn_desk){0};
 }
@@ -90,19 +89,9 @@ bool cn_desk_heard(cn_desk *desk) {
 
 /* ---- the game ---- */
 
-static cn_status start(const cn_desk *desk, const cn_value *values, const char *text,
-                       cn_history *history, cn_error *error) {
-    cn_position position;
-    cn_status status = cn_position_new(desk->game, values, text, &position, error);
-    if (status != CN_OK) return status;
-    status = cn_history_begin(history, &position, error);
-    cn_position_free(&position);
-    return status;
-}
-
 cn_status cn_desk_begin(cn_desk *desk, const char *text, cn_error *error) {
     cn_history history;
-    const cn_status status = start(desk, desk->values, text, &history, error);
+    const cn_status status = cn_history_start(&history, desk->game, desk->values, text, error);
     if (status != CN_OK) return status;
     cn_history_free(&desk->history);
     desk->history = history;
@@ -123,15 +112,11 @@ cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error) {
 cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
                        cn_error *error) {
     const cn_game *game = old->start.game;
-    cn_position position;
     char *text = malloc(CN_TEXT_MAX);
     if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
     game->print(old->start.state, text, CN_TEXT_MAX);
-    cn_status status = cn_position_new(game, values, text, &position, error);
+    cn_status status = cn_history_start(history, game, values, text, error);
     free(text);
-    if (status != CN_OK) return status;
-    status = cn_history_begin(history, &position, error);
-    cn_position_free(&position);
     for (int i = 0; i < old->count && status == CN_OK; i++) {
         const cn_ply *ply = &old->ply[i];
         if (cn_position_legal(&history->now, ply->move)) {
@@ -171,26 +156,10 @@ cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error) {
     return CN_OK;
 }
 
-/* The moves so far as cn_limits.past wants them. */
-static cn_status fill_past(cn_desk *desk, cn_past *past, cn_error *error) {
-    const cn_history *h = &desk->history;
-    if (h->count > desk->past_room) {
-        cn_move *larger = realloc(desk->past, (size_t)h->room * sizeof *larger);
-        if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", h->room);
-        desk->past = larger;
-        desk->past_room = h->room;
-    }
-    for (int i = 0; i < h->count; i++) desk->past[i] = h->ply[i].move;
-    *past = (cn_past){&h->start, desk->past, h->count};
-    return CN_OK;
-}
-
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error) {
     const cn_position *now = &desk->history.now;
     cn_limits limits = question->limits;
-    cn_past past;
-    cn_status status = fill_past(desk, &past, error);
-    if (status != CN_OK) return status;
+    const cn_past past = cn_history_past(&desk->history);
     limits.past = &past;
     if (!question->own_limits && limits.seconds == 0 && limits.clock == 0) {
         if (desk->clocks.used) {
@@ -203,8 +172,8 @@ cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_erro
     }
     if (question->watch) cn_lines_watch(desk->lines, desk->search, question->watch, question->user);
     const double begin = cn_clock_seconds();
-    status = cn_search_run(desk->search, now, &limits, question->progress, question->user,
-                           &desk->result, error);
+    const cn_status status = cn_search_run(desk->search, now, &limits, question->progress,
+                                           question->user, &desk->result, error);
     desk->took = cn_clock_seconds() - begin;
     if (question->watch) cn_lines_unwatch(desk->lines);
     return status;

@@ -24,8 +24,6 @@ typedef struct cn_desk {
     cn_lock lock;    /* of both: the thread that reads may have to answer */
     bool in_line;    /* the log's last line is not at its end */
     double since;    /* when the log began */
-    cn_move *past;   /* room for cn_limits.past */
-    int past_room;
 } cn_desk;
 
 typedef struct cn_desk_setting {

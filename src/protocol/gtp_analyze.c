@@ -183,7 +183,8 @@ static void close_stream(gtp *g, bool good) {
     g->sent = true;
 }
 
-static bool watch_only(gtp *g, bool kata) {
+/* Streams a search; `keep`: of a move that is then played, else until a line comes. */
+static bool watch(gtp *g, bool kata, bool keep) {
     stream s = {.g = g, .kata = kata};
     if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
     const cn_position *now = &g->desk->history.now;
@@ -194,59 +195,40 @@ static bool watch_only(gtp *g, bool kata) {
         return gtp_fail(g, "it is not %s's turn", gtp_colour_name[s.player]);
     }
     cn_desk_print(g->desk, "=%s\n", g->id);
-    const cn_limits limits = {.infinite = true, .lines = s.moves};
-    const bool good = !turn || run(&s, any_line, &limits, true);
-    gtp_mark_pop(g);
-    if (good) cn_lines_wait(g->desk->lines); /* it ends when a line comes, not when we are done */
-    close_stream(g, good);
-    return true;
-}
-
-static bool watch_move(gtp *g, bool kata) {
-    stream s = {.g = g, .kata = kata};
-    char text[CN_MOVE_TEXT] = "pass";
-    if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
-    const cn_position *now = &g->desk->history.now;
-    const bool over = now->rules->over(now->state) != CN_ONGOING;
-    const bool turn = gtp_turn(g, s.player);
-    if (!turn && !over) {
-        gtp_mark_pop(g);
-        return gtp_fail(g, "it is not %s's turn", gtp_colour_name[s.player]);
-    }
-    cn_desk_print(g->desk, "=%s\n", g->id);
-    cn_limits limits = {.lines = s.moves};
-    gtp_limit(g, s.player, &limits);
-    bool good = !turn || run(&s, gtp_watch_move, &limits, false);
-    if (good && turn) {
+    cn_limits limits = {.infinite = !keep, .lines = s.moves};
+    if (keep) gtp_limit(g, s.player, &limits);
+    bool good = !turn || run(&s, keep ? gtp_watch_move : any_line, &limits, !keep);
+    if (keep) {
+        char text[CN_MOVE_TEXT] = "pass";
         cn_error error;
         const cn_move best = g->desk->result.best;
-        gtp_move_text(g, &g->searched, best, text);
-        gtp_spend(g, s.player);
-        good = cn_desk_play(g->desk, best, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+        if (good && turn) {
+            gtp_move_text(g, &g->searched, best, text);
+            gtp_spend(g, s.player);
+            good = cn_desk_play(g->desk, best, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+        }
+        if (good) cn_desk_print(g->desk, "play %s\n", text);
     }
-    if (good) {
-        cn_desk_print(g->desk, "play %s\n", text);
-    } else {
-        gtp_mark_pop(g);
-    }
+    if (!keep || !good) gtp_mark_pop(g);
+    if (!keep && good) cn_lines_wait(g->desk->lines); /* it ends when a line comes */
     close_stream(g, good);
     return true;
 }
 
 static bool lz_analyze(gtp *g) {
-    return watch_only(g, false);
+    return watch(g, false, false);
 }
 
 static bool kata_analyze(gtp *g) {
-    return watch_only(g, true);
+    return watch(g, true, false);
 }
 
 static bool lz_genmove_analyze(gtp *g) {
-    return watch_move(g, false);
+    return watch(g, false, true);
 }
 
 static bool kata_genmove_analyze(gtp *g) {
-    return watch_move(g, true);
+    return watch(g, true, true);
 }
 
 const gtp_command gtp_analyze[] = {

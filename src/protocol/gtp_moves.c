@@ -1,4 +1,5 @@
 /* GTP: moves, and the way back. */
+#include "core/memory.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -8,18 +9,8 @@
 
 /* ---- marks and histories ---- */
 
-static bool grow(void **list, int count, int *room, size_t size) {
-    if (count < *room) return true;
-    const int more = *room ? 2 * *room : 64;
-    void *larger = realloc(*list, (size_t)more * size);
-    if (!larger) return false;
-    *list = larger;
-    *room = more;
-    return true;
-}
-
 bool gtp_mark_push(gtp *g) {
-    if (!grow((void **)&g->marks, g->mark_count, &g->mark_room, sizeof *g->marks)) {
+    if (!cn_memory_grow(&g->marks, g->mark_count, &g->mark_room, sizeof *g->marks)) {
         return gtp_fail(g, "out of memory");
     }
     g->marks[g->mark_count++] = (gtp_mark){g->earlier_count, g->desk->history.count};
@@ -60,7 +51,7 @@ static bool begin_here(gtp *g, int player) {
     const cn_position *now = &g->desk->history.now;
     char *text = malloc(CN_TEXT_MAX);
     if (!text ||
-        !grow((void **)&g->earlier, g->earlier_count, &g->earlier_room, sizeof *g->earlier)) {
+        !cn_memory_grow(&g->earlier, g->earlier_count, &g->earlier_room, sizeof *g->earlier)) {
         free(text);
         return false;
     }
@@ -69,15 +60,14 @@ static bool begin_here(gtp *g, int player) {
     if (*side) *++side = now->game->cells[1 + player];
     if (*side && past) memmove(side + 1, past, strlen(past) + 1);
     if (*side && !past) side[1] = '\0';
-    cn_position position;
-    bool good = cn_position_new(now->game, g->desk->values, text, &position, NULL) == CN_OK;
+    cn_history history;
+    const bool good = cn_history_start(&history, now->game, g->desk->values, text, NULL) == CN_OK;
     free(text);
     if (!good) return false;
-    cn_history history;
-    good = position.rules->over(position.state) == CN_ONGOING &&
-           cn_history_begin(&history, &position, NULL) == CN_OK;
-    cn_position_free(&position);
-    if (!good) return false;
+    if (history.now.rules->over(history.now.state) != CN_ONGOING) {
+        cn_history_free(&history);
+        return false;
+    }
     g->earlier[g->earlier_count++] = g->desk->history;
     g->desk->history = (cn_history){0};
     cn_desk_take(g->desk, &history, g->desk->values);

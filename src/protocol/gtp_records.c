@@ -10,19 +10,9 @@
 /* Plays a record's first game, up to before move `stop`. */
 static cn_status follow(cn_records *r, int stop, cn_history *history, cn_error *error) {
     bool more = false;
-    cn_move move;
     cn_status status = cn_records_next(r, &more, error);
     if (status == CN_OK && !more) status = cn_fail(error, CN_BAD_INPUT, "no game");
-    if (status == CN_OK) status = cn_history_begin(history, &r->position, error);
-    if (status != CN_OK) return status;
-    while (history->count + 1 < stop) {
-        status = cn_records_move(r, &move, &more, error);
-        if (status == CN_OK && more) status = cn_history_play(history, move, 0, error);
-        if (status != CN_OK || !more) break;
-        r->position.rules->play(r->position.state, move);
-    }
-    if (status != CN_OK) cn_history_free(history);
-    return status;
+    return status == CN_OK ? cn_records_history(r, stop - 1, history, error) : status;
 }
 
 static cn_status load(const gtp *g, const char *path, cn_records *records, cn_error *error) {

@@ -1,5 +1,6 @@
 /* GTP: rules by name, as KataGo and KGS have them, for games that have such options. */
 #include "arena/dialect.h"
+#include "core/text.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -69,8 +70,7 @@ static bool set_rule_value(gtp *g, cn_value *values, const char *name, const cha
             return cn_dialect_apply(game, d, values, &error) == CN_OK ||
                    gtp_fail(g, "%s", error.text);
         }
-        const size_t used = strlen(accepted);
-        snprintf(accepted + used, sizeof accepted - used, "%s%s", used ? ", " : "", known);
+        cn_text_add(accepted, sizeof accepted, "%s%s", *accepted ? ", " : "", known);
     }
     if (accepted[0]) return gtp_fail(g, "unsupported rules: %s can only be %s", name, accepted);
     for (int i = 0; i < FIELDS; i++) {

@@ -7,6 +7,7 @@
 #include "protocol/words.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 
 static const char protocol[] = "nboard";
@@ -68,7 +69,6 @@ static cn_status read_game(const cn_desk *desk, const char *ggf, cn_history *his
                            cn_error *error) {
     cn_records records;
     bool more;
-    cn_move move;
     cn_status status =
         cn_records_open(&records, desk->game, desk->values, NULL, ggf, strlen(ggf), error);
     if (status != CN_OK) return status;
@@ -76,13 +76,7 @@ static cn_status read_game(const cn_desk *desk, const char *ggf, cn_history *his
     if (status == CN_OK && !more) {
         status = cn_fail(error, CN_BAD_INPUT, "set game: expected a game in GGF");
     }
-    if (status == CN_OK) status = cn_history_begin(history, &records.position, error);
-    while (status == CN_OK) {
-        status = cn_records_move(&records, &move, &more, error);
-        if (status != CN_OK || !more) break;
-        records.position.rules->play(records.position.state, move);
-        status = cn_history_play(history, move, 0, error);
-    }
+    if (status == CN_OK) status = cn_records_history(&records, INT_MAX, history, error);
     cn_records_close(&records);
     return status;
 }

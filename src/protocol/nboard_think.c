@@ -1,6 +1,7 @@
 /* NBoard: hints, moves and analyses. Values are in discs, in the view of the side to move. */
 #include "protocol/nboard.h"
 
+#include "core/text.h"
 #include "protocol/words.h"
 
 /* ---- values ---- */
@@ -41,14 +42,13 @@ static double discs_of(const cn_desk *desk, cn_score score, const cn_move *line,
 static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
     cn_desk *desk = n->desk;
     char pv[CN_RESULT_LINE * 3 + 1] = "", depth[16];
-    size_t used = 0;
     cn_position position;
     if (cn_position_copy(&desk->history.now, &position, NULL) != CN_OK) return;
     for (int i = 0; i < line->length && cn_position_legal(&position, line->moves[i]); i++) {
         char text[CN_MOVE_TEXT];
         nboard_print_move(&position, line->moves[i], text);
-        if (used + strlen(text) >= sizeof pv) break;
-        used += (size_t)snprintf(pv + used, sizeof pv - used, "%s", text);
+        if (strlen(pv) + strlen(text) >= sizeof pv) break;
+        cn_text_add(pv, sizeof pv, "%s", text);
         position.rules->play(position.state, line->moves[i]);
     }
     cn_position_free(&position);

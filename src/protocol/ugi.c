@@ -47,14 +47,10 @@ static cn_status set_position(ugi *u, char *words, cn_error *error) {
     }
     cn_status status = CN_OK;
     if (fen) status = u->tongue->read_fen(desk, cn_word_trim(words), text, error);
-    cn_position start;
-    if (status == CN_OK) {
-        status = cn_position_new(desk->game, desk->values, fen ? text : NULL, &start, error);
-    }
-    if (status != CN_OK) return status;
     cn_history history;
-    status = cn_history_begin(&history, &start, error);
-    cn_position_free(&start);
+    if (status == CN_OK) {
+        status = cn_history_start(&history, desk->game, desk->values, fen ? text : NULL, error);
+    }
     if (status != CN_OK) return status;
     if (moves) status = play_all(u, &history, moves, error);
     /* The search keeps what it knows: most often this is the game of before, a move later. */

@@ -1,6 +1,7 @@
 /* UGI and UCI: `go`, the lines of info, and `bestmove`. */
 #include "protocol/ugi.h"
 
+#include "core/text.h"
 #include "protocol/words.h"
 
 #include <canopy/kernel/context.h>
@@ -65,23 +66,9 @@ static void read_order(ugi *u, char *words) {
 
 /* ---- what is found ---- */
 
-/* Adds to a line as long as there is room. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static void
-add(char *line, size_t *used, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    const int n = vsnprintf(line + *used, INFO_MAX - *used, format, args);
-    va_end(args);
-    if (n > 0 && *used + (size_t)n < INFO_MAX - 2) *used += (size_t)n;
-    line[*used] = '\0';
-}
-
 /* As UCI has it: moves, not plies, to the end of a decided game; else hundredths of a point, or
  * what number there is. */
-static void add_score(char *line, size_t *used, cn_score score) {
+static void add_score(char *line, cn_score score) {
     const char *const bounds[] = {[CN_SCORE_EXACT] = "",
                                   [CN_SCORE_AT_LEAST] = " lowerbound",
                                   [CN_SCORE_AT_MOST] = " upperbound"};
@@ -89,22 +76,23 @@ static void add_score(char *line, size_t *used, cn_score score) {
     if (score.kind == CN_SCORE_NONE) return;
     if (score.kind == CN_SCORE_OUTCOME && score.value != 0) {
         const int plies = score.plies >= 0 ? score.plies : CN_PLY_MAX;
-        add(line, used, " score mate %s%d", score.value < 0 ? "-" : "", (plies + 1) / 2);
+        cn_text_add(line, INFO_MAX, " score mate %s%d", score.value < 0 ? "-" : "",
+                    (plies + 1) / 2);
     } else {
         const double hundredths = points ? 100 * score.value : cn_score_number(score);
-        add(line, used, " score cp %.0f", hundredths);
+        cn_text_add(line, INFO_MAX, " score cp %.0f", hundredths);
     }
-    add(line, used, "%s", bounds[score.bound]);
+    cn_text_add(line, INFO_MAX, "%s", bounds[score.bound]);
 }
 
-static void add_line(const ugi *u, char *line, size_t *used, const cn_move *moves, int count) {
+static void add_line(const ugi *u, char *line, const cn_move *moves, int count) {
     cn_position position;
     if (count == 0 || cn_position_copy(&u->desk->history.now, &position, NULL) != CN_OK) return;
-    add(line, used, " pv");
+    cn_text_add(line, INFO_MAX, " pv");
     for (int i = 0; i < count && cn_position_legal(&position, moves[i]); i++) {
         char text[CN_MOVE_TEXT];
         u->tongue->print_move(&position, moves[i], text);
-        add(line, used, " %s", text);
+        cn_text_add(line, INFO_MAX, " %s", text);
         position.rules->play(position.state, moves[i]);
     }
     cn_position_free(&position);
@@ -112,17 +100,17 @@ static void add_line(const ugi *u, char *line, size_t *used, const cn_move *move
 
 static void print_info(const ugi *u, const cn_result *r, int rank) {
     const cn_line *own = rank > 0 ? &r->top[rank - 1] : NULL;
-    char line[INFO_MAX];
-    size_t used = 0;
-    add(line, &used, "info depth %d", r->depth);
-    if (own) add(line, &used, " multipv %d", rank);
-    add_score(line, &used, own ? own->info.score : r->score);
-    add(line, &used, " nodes %llu", (unsigned long long)r->nodes);
+    char line[INFO_MAX] = "";
+    cn_text_add(line, INFO_MAX, "info depth %d", r->depth);
+    if (own) cn_text_add(line, INFO_MAX, " multipv %d", rank);
+    add_score(line, own ? own->info.score : r->score);
+    cn_text_add(line, INFO_MAX, " nodes %llu", (unsigned long long)r->nodes);
     if (r->seconds > 0.001) {
-        add(line, &used, " nps %llu", (unsigned long long)((double)r->nodes / r->seconds));
+        cn_text_add(line, INFO_MAX, " nps %llu",
+                    (unsigned long long)((double)r->nodes / r->seconds));
     }
-    add(line, &used, " time %lld", (long long)(r->seconds * 1000));
-    add_line(u, line, &used, own ? own->moves : r->line, own ? own->length : r->line_length);
+    cn_text_add(line, INFO_MAX, " time %lld", (long long)(r->seconds * 1000));
+    add_line(u, line, own ? own->moves : r->line, own ? own->length : r->line_length);
     cn_desk_print(u->desk, "%s\n", line);
 }
 
@@ -138,25 +126,17 @@ void ugi_answer(ugi *u) {
     const cn_desk *desk = u->desk;
     const cn_result *r = &desk->result;
     const cn_position *now = &desk->history.now;
-    char best[CN_MOVE_TEXT] = "0000", next[CN_MOVE_TEXT];
-    u->pending = false;
-    if (r->best == CN_MOVE_NONE) {
-        cn_desk_print(u->desk, "bestmove %s\n", best);
-        return;
-    }
-    u->tongue->print_move(now, r->best, best);
+    const bool found = r->best != CN_MOVE_NONE;
+    char best[CN_MOVE_TEXT] = "0000", next[CN_MOVE_TEXT] = "";
     cn_position after;
-    if (u->ponders && r->line_length > 1 && cn_position_copy(now, &after, NULL) == CN_OK) {
+    u->pending = false;
+    if (found) u->tongue->print_move(now, r->best, best);
+    if (found && u->ponders && r->line_length > 1 && cn_position_copy(now, &after, NULL) == CN_OK) {
         after.rules->play(after.state, r->best);
-        const bool known = cn_position_legal(&after, r->line[1]);
-        if (known) u->tongue->print_move(&after, r->line[1], next);
+        if (cn_position_legal(&after, r->line[1])) u->tongue->print_move(&after, r->line[1], next);
         cn_position_free(&after);
-        if (known) {
-            cn_desk_print(u->desk, "bestmove %s ponder %s\n", best, next);
-            return;
-        }
     }
-    cn_desk_print(u->desk, "bestmove %s\n", best);
+    cn_desk_print(u->desk, "bestmove %s%s%s\n", best, *next ? " ponder " : "", next);
 }
 
 /* ---- the search ---- */

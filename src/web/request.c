@@ -1,6 +1,7 @@
 #include "web/request.h"
 
 #include "arena/json.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,10 +148,9 @@ bool cn_body_only(cn_request *r, const char *keys) {
         char known[256] = "";
         bool found = false;
         for (const char *at = keys; *at && !found; at += strspn(at, " ")) {
-            const size_t used = strlen(known), length = strcspn(at, " ");
+            const size_t length = strcspn(at, " ");
             found = strlen(key) == length && strncmp(key, at, length) == 0;
-            snprintf(known + used, sizeof known - used, "%s`%.*s`", used ? ", " : "", (int)length,
-                     at);
+            cn_text_add(known, sizeof known, "%s`%.*s`", *known ? ", " : "", (int)length, at);
             at += length;
         }
         if (found) continue;
@@ -215,8 +215,7 @@ const cn_game *cn_request_game(cn_request *r, const char *name) {
     char known[256] = "";
     for (const cn_game *const *game = r->web->set.games; *game; game++) {
         if (name && strcmp((*game)->name, name) == 0) return *game;
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", (*game)->name);
+        cn_text_add(known, sizeof known, "%s%s", *known ? ", " : "", (*game)->name);
     }
     if (name) {
         cn_answer_error(r, MHD_HTTP_NOT_FOUND, "unknown game `%.40s`: expected one of %s", name,

@@ -1,4 +1,5 @@
 /* Measurements: what there is to measure, runs of it, their results. */
+#include "core/text.h"
 #include "lab/html.h"
 #include "lab/journal.h"
 #include "lab/sheet.h"
@@ -53,12 +54,10 @@ static json_t *configuration_json(const cn_experiment *e, const sweeps *s, int n
     }
     for (int i = 0; i < s->count; i++) {
         const char *value = s->list[i].values[digit[i]];
-        size_t n = strlen(label);
-        snprintf(label + n, sizeof label - n, "%s%s=%s", n ? " " : "", s->list[i].name, value);
-        n = strlen(series);
+        const char *sweep = s->list[i].name;
+        cn_text_add(label, sizeof label, "%s%s=%s", *label ? " " : "", sweep, value);
         if (i != s->threads) {
-            snprintf(series + n, sizeof series - n, "%s%s=%s", n ? " " : "", s->list[i].name,
-                     value);
+            cn_text_add(series, sizeof series, "%s%s=%s", *series ? " " : "", sweep, value);
         }
         json_object_set_new(values, s->list[i].name, json_string(value));
     }

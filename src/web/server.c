@@ -1,5 +1,6 @@
 /* Requests come in, are checked and find their handlers. */
 #include "arena/json.h"
+#include "core/text.h"
 #include "web/assets.h"
 #include "web/job.h"
 #include "web/lab.h"
@@ -57,8 +58,7 @@ static const route *find_route(cn_request *r) {
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         if (!fits(routes[i].path, r->path, r->word, sizeof r->word)) continue;
         if (strcmp(routes[i].method, r->method) == 0) return &routes[i];
-        const size_t used = strlen(allowed);
-        snprintf(allowed + used, sizeof allowed - used, "%s%s", used ? ", " : "", routes[i].method);
+        cn_text_add(allowed, sizeof allowed, "%s%s", *allowed ? ", " : "", routes[i].method);
     }
     if (!*allowed) {
         cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is nothing at this address");

@@ -86,23 +86,6 @@ static cn_status from_cells(const cn_game *game, const cn_value *values, const j
 
 /* ---- moves and records ---- */
 
-static cn_status play_all(cn_records *records, cn_history *history, cn_error *error) {
-    bool more = true;
-    cn_move move;
-    for (;;) {
-        cn_status status = cn_records_move(records, &move, &more, error);
-        if (status != CN_OK || !more) return status;
-        if (history->count >= CN_PLIES_MAX) {
-            return cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
-        }
-        const int ply = history->count;
-        const double seconds = ply < records->seconds_count ? records->seconds[ply] : 0;
-        status = cn_history_play(history, move, seconds, error);
-        if (status != CN_OK) return status;
-        records->position.rules->play(records->position.state, move);
-    }
-}
-
 static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
                              cn_value *values, cn_history *history, cn_record_info *info,
                              cn_error *error) {
@@ -128,8 +111,10 @@ static cn_status from_record(const cn_game *game, const char *start, const char 
     if (status == CN_OK && !more) {
         status = cn_fail(error, CN_BAD_INPUT, "there is no game %d in the record", number);
     }
-    if (status == CN_OK) status = cn_history_begin(history, &records->position, error);
-    if (status == CN_OK) status = play_all(records, history, error);
+    if (status == CN_OK) status = cn_records_history(records, CN_PLIES_MAX + 1, history, error);
+    if (status == CN_OK && history->count > CN_PLIES_MAX) {
+        status = cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
+    }
     if (status == CN_OK) {
         memcpy(values, records->values, sizeof records->values);
         *info = records->info;
