@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { SEARCHERS_MAX = 16, PARTS_AT_ONCE = 256, SIZE_MAX_MB = 1024 };
+enum { SEARCHERS_MAX = 16, SIZE_MAX_MB = 1024 };
 
 typedef struct brought {
     cn_kind kind; /* first: a kind of this file is one of these */
@@ -71,35 +71,8 @@ static void report(const cn_work *work, cn_result *so_far) {
     if (h->run->progress) h->run->progress(so_far, h->run->user);
 }
 
-typedef struct part {
-    cn_task task; /* first: the pool hands it back */
-    cn_part_fn *run;
-    void *user;
-    int index;
-} part;
-
-static void run_part(cn_task *task, cn_pool *pool, int worker) {
-    const part *p = (const part *)task;
-    (void)pool;
-    p->run(p->user, p->index, worker);
-}
-
-static void divide(const cn_work *work, int worker, int count, cn_part_fn *run, void *user) {
-    const host *h = work->host;
-    cn_pool *pool = h->run->pool;
-    part parts[PARTS_AT_ONCE];
-    for (int first = 0; first < count; first += PARTS_AT_ONCE) {
-        const int some = count - first < PARTS_AT_ONCE ? count - first : PARTS_AT_ONCE;
-        cn_group group = {0};
-        for (int i = 0; i < some; i++) {
-            parts[i] =
-                (part){.task = {.run = run_part}, .run = run, .user = user, .index = first + i};
-            if (!pool) run(user, first + i, worker);
-        }
-        if (!pool) continue;
-        cn_pool_spawn_all(pool, worker, &group, &parts[0].task, (ptrdiff_t)sizeof *parts, some);
-        cn_pool_join(pool, worker, &group);
-    }
+static void divide(const cn_work *work, int worker, int count, cn_part_fn *part, void *user) {
+    cn_pool_divide(((const host *)work->host)->run->pool, worker, count, part, user);
 }
 
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {

@@ -16,24 +16,16 @@
 
 enum { ROUND = 1000, FAN_IN = 10 };
 
-typedef struct chunk_job chunk_job;
-
-typedef struct chunk_task {
-    cn_task task;
-    chunk_job *job;
-    int row;
-    uint64_t iterations;
-} chunk_task;
-
-struct chunk_job {
+typedef struct chunk_job {
     cn_mcts *search;
-    uint64_t first; /* the round's first chunk, counted among those of this process */
-    int rows;       /* chunks in this round */
-    int stride;     /* merging: distance of the rows that still count */
-    chunk_task *tasks;
+    cn_pool *pool;
+    uint64_t each;        /* iterations of a chunk; the last may have fewer */
+    uint64_t first;       /* the round's first chunk, counted among those of this process */
+    int rows;             /* chunks in this round */
+    int stride;           /* merging: distance of the rows that still count */
     cn_mcts_stats *stats; /* [ROUND][search->count] */
     cn_mcts_stats *total;
-};
+} chunk_job;
 
 static cn_mcts_stats *row(const chunk_job *job, int number) {
     return &job->stats[(size_t)number * (size_t)job->search->count];
@@ -43,42 +35,45 @@ static void add_row(const chunk_job *job, cn_mcts_stats *to, const cn_mcts_stats
     for (int i = 0; i < job->search->count; i++) cn_mcts_add(job->search, &to[i], &from[i]);
 }
 
-static void run_chunk(cn_task *task, cn_pool *pool, int worker) {
-    const chunk_task *self = (const chunk_task *)task;
-    const chunk_job *job = self->job;
+/* Of one chunk of the round; 0: there is none of that number. */
+static uint64_t iterations_of(const chunk_job *job, int number) {
+    const cn_mcts *m = job->search;
+    const uint64_t all = m->iterations ? m->iterations : UINT64_MAX;
+    const uint64_t before = cn_mcts_unit(m, job->first + (uint64_t)number) * job->each;
+    if (before >= all) return 0;
+    return all - before < job->each ? all - before : job->each;
+}
+
+static void run_chunk(void *user, int number, int worker) {
+    const chunk_job *job = user;
     cn_mcts *m = job->search;
-    cn_mcts_stats *mine = row(job, self->row);
+    cn_mcts_stats *mine = row(job, number);
     memset(mine, 0, (size_t)m->count * sizeof *mine);
     if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
-        cn_pool_dropped(pool, worker);
+        cn_pool_dropped(job->pool, worker);
         return;
     }
     cn_mcts_tree *t = &m->forest->trees[worker];
     cn_mcts_clear(m, t);
-    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, job->first + (uint64_t)self->row));
-    cn_mcts_run(m, t, &m->walks[worker], self->iterations);
+    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, job->first + (uint64_t)number));
+    cn_mcts_run(m, t, &m->walks[worker], iterations_of(job, number));
     cn_mcts_collect(m, t, mine, false);
 }
 
-static void run_merge(cn_task *task, cn_pool *pool, int worker) {
-    const chunk_task *self = (const chunk_task *)task;
-    const chunk_job *job = self->job;
-    const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, worker));
-    for (int i = 1; i < FAN_IN && self->row + i * job->stride < job->rows; i++) {
-        add_row(job, row(job, self->row), row(job, self->row + i * job->stride));
+static void run_merge(void *user, int number, int worker) {
+    const chunk_job *job = user;
+    const int first = number * job->stride * FAN_IN;
+    const uint64_t begin = cn_trace_begin(cn_pool_ring(job->pool, worker));
+    for (int i = 1; i < FAN_IN && first + i * job->stride < job->rows; i++) {
+        add_row(job, row(job, first), row(job, first + i * job->stride));
     }
-    cn_trace_span(cn_pool_ring(pool, worker), CN_TRACE_MERGE, begin);
+    cn_trace_span(cn_pool_ring(job->pool, worker), CN_TRACE_MERGE, begin);
 }
 
-static void merge_parallel(chunk_job *job, cn_pool *pool) {
+static void merge_parallel(chunk_job *job) {
     for (job->stride = 1; job->stride < job->rows; job->stride *= FAN_IN) {
-        cn_group group = {0};
-        int made = 0;
-        for (int i = 0; i < job->rows; i += job->stride * FAN_IN) {
-            job->tasks[made] = (chunk_task){{.run = run_merge}, job, i, 0};
-            cn_pool_spawn(pool, 0, &group, &job->tasks[made++].task);
-        }
-        cn_pool_join(pool, 0, &group);
+        const int span = job->stride * FAN_IN;
+        cn_pool_divide(job->pool, 0, (job->rows + span - 1) / span, run_merge, job);
     }
     add_row(job, job->total, row(job, 0));
 }
@@ -89,27 +84,17 @@ typedef struct chunk_options {
 } chunk_options;
 
 /* False if no chunk is left. */
-static bool play_round(chunk_job *job, cn_pool *pool, const chunk_options *o) {
-    const uint64_t all = job->search->iterations ? job->search->iterations : UINT64_MAX;
-    const uint64_t most = o->chunk ? (uint64_t)o->chunk : 10;
-    cn_group group = {0};
-    for (job->rows = 0; job->rows < ROUND; job->rows++) {
-        const uint64_t before = cn_mcts_unit(job->search, job->first + (uint64_t)job->rows) * most;
-        if (before >= all) break;
-        chunk_task *task = &job->tasks[job->rows];
-        const uint64_t some = all - before < most ? all - before : most;
-        *task = (chunk_task){{.run = run_chunk}, job, job->rows, some};
-        cn_pool_spawn(pool, 0, &group, &task->task);
-    }
+static bool play_round(chunk_job *job, bool in_parallel) {
+    for (job->rows = 0; job->rows < ROUND && iterations_of(job, job->rows) > 0;) job->rows++;
     if (job->rows == 0) return false;
-    cn_pool_join(pool, 0, &group);
+    cn_pool_divide(job->pool, 0, job->rows, run_chunk, job);
     job->first += (uint64_t)job->rows;
-    if (o->merge_parallel) {
-        merge_parallel(job, pool);
+    if (in_parallel) {
+        merge_parallel(job);
     } else {
-        const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
+        const uint64_t begin = cn_trace_begin(cn_pool_ring(job->pool, 0));
         for (int i = 0; i < job->rows; i++) add_row(job, job->total, row(job, i));
-        cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
+        cn_trace_span(cn_pool_ring(job->pool, 0), CN_TRACE_MERGE, begin);
     }
     return true;
 }
@@ -123,23 +108,23 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
 }
 
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
-    const size_t share = m->memory / 16;
-    if (!cn_mcts_plant(m, m->threads, share, false)) return false;
+    const chunk_options *o = options;
+    if (!cn_mcts_plant(m, m->threads, m->memory / 16, false)) return false;
     const size_t count = (size_t)m->count;
     chunk_job job = {
         .search = m,
-        .tasks = malloc(ROUND * sizeof *job.tasks),
+        .pool = pool,
+        .each = o->chunk ? (uint64_t)o->chunk : 10,
         .stats = malloc(ROUND * count * sizeof *job.stats),
         .total = calloc(count, sizeof *job.total),
     };
-    const bool ready = job.tasks && job.stats && job.total;
+    const bool ready = job.stats && job.total;
     m->strategy = &job;
     m->tally = ready ? tally : NULL;
     while (ready && !atomic_load_explicit(m->stop, memory_order_relaxed)) {
-        if (!play_round(&job, pool, options)) break;
+        if (!play_round(&job, o->merge_parallel)) break;
     }
     if (ready) cn_mcts_conclude(m, false, result);
-    free(job.tasks);
     free(job.stats);
     free(job.total);
     return ready;

@@ -350,6 +350,39 @@ void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
     if (ring) cn_trace_put(ring, CN_TRACE_JOIN_END, time_after(now), 0);
 }
 
+typedef struct part_task {
+    cn_task task; /* first: the pool hands it back */
+    cn_pool_part *part;
+    void *user;
+    int index;
+} part_task;
+
+static void run_part(cn_task *task, cn_pool *pool, int number) {
+    const part_task *p = (const part_task *)task;
+    (void)pool;
+    p->part(p->user, p->index, number);
+}
+
+void cn_pool_divide(cn_pool *pool, int number, int count, cn_pool_part *part, void *user) {
+    enum { FEW = 256 };
+    part_task few[FEW];
+    part_task *many = count > FEW ? malloc((size_t)count * sizeof *many) : NULL;
+    part_task *tasks = many ? many : few;
+    const int most = many ? count : FEW; /* at once: without memory, some after the others */
+    for (int first = 0; first < count; first += most) {
+        const int some = count - first < most ? count - first : most;
+        cn_group group = {0};
+        for (int i = 0; i < some; i++) {
+            tasks[i] = (part_task){{.run = run_part}, part, user, first + i};
+            if (!pool) part(user, first + i, number);
+        }
+        if (!pool) continue;
+        cn_pool_spawn_all(pool, number, &group, &tasks[0].task, sizeof *tasks, some);
+        cn_pool_join(pool, number, &group);
+    }
+    free(many);
+}
+
 const _Atomic int *cn_pool_hungry(const cn_pool *pool) {
     return &pool->hungry;
 }

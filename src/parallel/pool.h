@@ -74,6 +74,12 @@ void cn_pool_spawn_all(cn_pool *pool, int worker, cn_group *group, cn_task *firs
 /* Returns when every task of the group has run; runs tasks meanwhile. */
 void cn_pool_join(cn_pool *pool, int worker, cn_group *group);
 
+/* Calls part(user, 0, …) to part(user, count - 1, …), each a task, and returns when all of them
+ * have; one after the other if there is no pool. The last number is the worker's that runs the
+ * part. */
+typedef void cn_pool_part(void *user, int index, int worker);
+void cn_pool_divide(cn_pool *pool, int worker, int count, cn_pool_part *part, void *user);
+
 /* How many workers have nothing to do at this moment: for strategies that make tasks on demand. */
 const _Atomic int *cn_pool_hungry(const cn_pool *pool);
 

@@ -12,22 +12,28 @@
  * limit of iterations, which time ends anyway, then ends the others too. */
 #include "parallel/strategy.h"
 
-#include <stdlib.h>
-
-typedef struct root_task {
-    cn_task task;
+typedef struct root_job {
     cn_mcts *search;
-    int number; /* among the trees of this process */
-    uint64_t iterations;
-} root_task;
+    int trees; /* of all processes */
+} root_job;
 
-static void grow(cn_task *task, cn_pool *pool, int worker) {
-    (void)pool;
-    const root_task *self = (const root_task *)task;
-    cn_mcts *m = self->search;
-    cn_mcts_tree *t = &m->forest->trees[self->number];
-    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)self->number));
-    cn_mcts_run(m, t, &m->walks[worker], self->iterations);
+/* So many iterations more than were asked for do no harm. */
+enum { FEW = 64 };
+
+/* Of one of the trees of this process. */
+static uint64_t iterations_of(const root_job *job, int number) {
+    const cn_mcts *m = job->search;
+    const uint64_t trees = (uint64_t)job->trees, rest = m->iterations % trees;
+    const bool more = rest > 0 && (job->trees <= FEW || cn_mcts_unit(m, (uint64_t)number) < rest);
+    return m->iterations / trees + more;
+}
+
+static void grow(void *user, int number, int worker) {
+    const root_job *job = user;
+    cn_mcts *m = job->search;
+    cn_mcts_tree *t = &m->forest->trees[number];
+    cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)number));
+    cn_mcts_run(m, t, &m->walks[worker], iterations_of(job, number));
     if (m->iterations == 0 && cn_mcts_solved(m, t)) {
         atomic_store_explicit(m->stop, true, memory_order_relaxed);
     }
@@ -37,28 +43,15 @@ typedef struct root_options {
     int trees; /* 0: one a thread */
 } root_options;
 
-/* So many iterations more than were asked for do no harm. */
-enum { FEW = 64 };
-
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const root_options *o = options;
-    const int trees = o->trees ? o->trees : m->threads * m->parts;
-    const int mine = cn_mcts_units(m, trees), least = mine > 0 ? mine : 1;
-    if (!cn_mcts_plant(m, least, m->memory / (size_t)trees, true)) return false;
-    const uint64_t each = m->iterations / (uint64_t)trees, rest = m->iterations % (uint64_t)trees;
-    root_task *tasks = calloc((size_t)least, sizeof *tasks);
-    if (!tasks) return false;
-    cn_group group = {0};
+    root_job job = {m, o->trees ? o->trees : m->threads * m->parts};
+    const int mine = cn_mcts_units(m, job.trees), least = mine > 0 ? mine : 1;
+    if (!cn_mcts_plant(m, least, m->memory / (size_t)job.trees, true)) return false;
     m->tally = cn_mcts_tally;
-    for (int i = 0; i < mine; i++) {
-        const bool more = rest > 0 && (trees <= FEW || cn_mcts_unit(m, (uint64_t)i) < rest);
-        const uint64_t some = each + more;
-        if (m->iterations > 0 && some == 0) break;
-        tasks[i] = (root_task){{.run = grow}, m, i, some};
-        cn_pool_spawn(pool, 0, &group, &tasks[i].task);
-    }
-    cn_pool_join(pool, 0, &group);
-    free(tasks);
+    int count = 0; /* of those that have something to do, which are the first */
+    while (count < mine && (m->iterations == 0 || iterations_of(&job, count) > 0)) count++;
+    cn_pool_divide(pool, 0, count, grow, &job);
     const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
     cn_mcts_conclude(m, false, result);
     cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);

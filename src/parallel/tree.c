@@ -31,17 +31,13 @@ typedef struct padded_lock {
 
 typedef struct tree_job {
     cn_mcts *search;
+    cn_pool *pool;
     cn_mcts_tree *tree;
     cn_mcts_sharing how;
     padded_lock *locks; /* [LOCKS] for node, [1] for global */
     uint64_t batch;     /* iterations taken at a time */
     _Alignas(64) _Atomic uint64_t taken;
 } tree_job;
-
-typedef struct tree_task {
-    cn_task task;
-    tree_job *job;
-} tree_task;
 
 /* What a walk hands to take_lock. */
 typedef struct lock_user {
@@ -94,12 +90,13 @@ static void run_batches(tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     }
 }
 
-static void run_thread(cn_task *task, cn_pool *pool, int worker) {
-    tree_job *job = ((tree_task *)task)->job;
+static void run_thread(void *user, int index, int worker) {
+    tree_job *job = user;
+    (void)index;
     cn_mcts_walk *w = &job->search->walks[worker];
-    lock_user user = {job->locks, cn_pool_ring(pool, worker)};
-    w->locks = &user;
-    run_batches(job, w, user.ring);
+    lock_user mine = {job->locks, cn_pool_ring(job->pool, worker)};
+    w->locks = &mine;
+    run_batches(job, w, mine.ring);
     cn_mcts_settle(job->tree, w);
 }
 
@@ -128,25 +125,19 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     static const cn_mcts_sharing sharing[] = {CN_MCTS_FREE, CN_MCTS_GUARDED, CN_MCTS_HOOKED,
                                               CN_MCTS_RACY};
     if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
-    tree_job job = {.search = m, .tree = &m->forest->trees[0], .how = sharing[lock]};
+    tree_job job = {.search = m, .pool = pool, .tree = &m->forest->trees[0], .how = sharing[lock]};
     const int count = lock == LOCK_NODE ? LOCKS : lock == LOCK_GLOBAL;
     if (count && !make_locks(&job, count)) return false;
     /* Small enough for all to end together, large enough not to meet at the counter. */
     job.batch = m->iterations / ((uint64_t)m->threads * 16) + 1;
     if (job.batch > 64 || m->iterations == 0) job.batch = 64;
-    tree_task tasks[CN_THREADS_MAX];
-    cn_group group = {0};
     m->tally = cn_mcts_tally;
     /* Any worker may take the first task: all walks are ready before there is one. */
     for (int i = 0; i < m->threads; i++) {
         m->walks[i].lock = take_lock;
         cn_mcts_seed(m, &m->walks[i], cn_mcts_stream(m) + (uint64_t)i);
     }
-    for (int i = 0; i < m->threads; i++) {
-        tasks[i] = (tree_task){{.run = run_thread}, &job};
-        cn_pool_spawn(pool, 0, &group, &tasks[i].task);
-    }
-    cn_pool_join(pool, 0, &group);
+    cn_pool_divide(pool, 0, m->threads, run_thread, &job);
     free_locks(&job, count);
     cn_mcts_conclude(m, false, result);
     return true;

@@ -13,18 +13,13 @@
 
 typedef struct workers_job {
     cn_mcts *search;
-    int workers, chunk;     /* workers of this process */
+    cn_pool *pool;
+    int workers, chunk;     /* workers of this process, and how many of them a task runs */
     cn_mcts_stats *stats;   /* [workers][search->count] */
     _Atomic bool *finished; /* [workers] */
     int all;                /* workers of all processes */
     _Atomic uint64_t visits;
 } workers_job;
-
-typedef struct workers_task {
-    cn_task task;
-    workers_job *job;
-    int first;
-} workers_task;
 
 /* What a worker may do: all the iterations, or its share of the limit of all workers. */
 static uint64_t iterations_of(const workers_job *job, int worker) {
@@ -34,16 +29,16 @@ static uint64_t iterations_of(const workers_job *job, int worker) {
     return m->most > 0 && (m->iterations == 0 || share < m->iterations) ? share : m->iterations;
 }
 
-static void run_workers(cn_task *task, cn_pool *pool, int worker) {
-    const workers_task *self = (const workers_task *)task;
-    workers_job *job = self->job;
+static void run_workers(void *user, int number, int worker) {
+    workers_job *job = user;
     cn_mcts *m = job->search;
     cn_mcts_tree *t = &m->forest->trees[worker];
-    for (int i = self->first; i < self->first + job->chunk && i < job->workers; i++) {
+    const int first = number * job->chunk;
+    for (int i = first; i < job->workers && i - first < job->chunk; i++) {
         const uint64_t iterations = iterations_of(job, i);
         if (m->most > 0 && iterations == 0) continue;
         if (atomic_load_explicit(m->stop, memory_order_relaxed)) {
-            cn_pool_dropped(pool, worker);
+            cn_pool_dropped(job->pool, worker);
             return;
         }
         cn_mcts_clear(m, t);
@@ -84,30 +79,25 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     if (!cn_mcts_plant(m, m->threads, share, false)) return false;
     workers_job job = {
         .search = m,
+        .pool = pool,
         .workers = mine,
         .all = o->workers,
         .chunk = o->chunk ? o->chunk : 1,
         .stats = calloc(workers * (size_t)m->count, sizeof *job.stats),
         .finished = calloc(workers, sizeof *job.finished),
     };
-    workers_task *tasks = calloc(workers, sizeof *tasks);
-    const bool ready = job.stats && job.finished && tasks;
-    cn_group group = {0};
+    const bool ready = job.stats && job.finished;
     m->strategy = &job;
     m->tally = ready ? tally : NULL;
-    for (int i = 0, made = 0; ready && i < job.workers; i += job.chunk, made++) {
-        tasks[made] = (workers_task){{.run = run_workers}, &job, i};
-        cn_pool_spawn(pool, 0, &group, &tasks[made].task);
-    }
-    cn_pool_join(pool, 0, &group);
     if (ready) {
+        const int tasks = mine / job.chunk + (mine % job.chunk > 0);
+        cn_pool_divide(pool, 0, tasks, run_workers, &job);
         const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
         cn_mcts_conclude(m, false, result);
         cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
     }
     free(job.stats);
     free(job.finished);
-    free(tasks);
     return ready;
 }
 

@@ -37,9 +37,8 @@ static int files_before;
 static int set_up(void **state) {
     (void)state;
     files_before = test_count_files();
-    remove(path_of("once"));
-    remove(path_of("log"));
-    remove(path_of("child"));
+    const char *const made[] = {"once", "log", "child"};
+    for (int i = 0; i < 3; i++) remove(path_of(made[i]));
     return 0;
 }
 
@@ -93,14 +92,12 @@ static game_over play_game(cn_search *search, cn_position *p, int side, double s
 /* Long, against hanging only. */
 static const char talks[] = ",wait=60,startup=60,margin=0.1";
 
-typedef struct failure {
+static const struct failure {
     const char *mode;
     double seconds; /* for a move in the first game, where the engine is waited for in vain */
     cn_ending ending;
     const char *reason; /* a part of it */
-} failure;
-
-static const failure failures[] = {
+} failures[] = {
     {"crash", 0, CN_ENDED_FORFEIT, "exited with status 3 before answering"},
     {"abort", 0, CN_ENDED_FORFEIT, "was killed by signal 9"},
     {"hang", 0.05, CN_ENDED_ON_TIME, "within 0.15 s"},
@@ -120,7 +117,8 @@ static const char *const tables[][2] = {
 
 /* Misbehaves at its second move in its first life (at the first, if its time is short); plays on in
  * the next. */
-static void check_failure(const char *protocol, const char *game, const failure *f, int side) {
+static void check_failure(const char *protocol, const char *game, const struct failure *f,
+                          int side) {
     char spec[512];
     /* Gomocup's answers are numbers: no word for giving up, and what is no number is a remark. */
     if (strcmp(protocol, "gomocup") == 0 &&
@@ -589,18 +587,11 @@ static void stopped(void **state) {
 
 int main(void) {
     if (!mkdtemp(folder)) return 1;
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(verdicts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(starts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(ends, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(lenient, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(remarks, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(complaints, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(told, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(stays_in_step, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(thoughts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(refusals, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(stopped, set_up, tear_down),
+        TEST(verdicts), TEST(starts),     TEST(ends),    TEST(lenient),
+        TEST(remarks),  TEST(complaints), TEST(told),    TEST(stays_in_step),
+        TEST(thoughts), TEST(refusals),   TEST(stopped),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     set_up(NULL);
