@@ -3,6 +3,8 @@
  * no time is lost or counted twice. */
 #include "lab/graph.h"
 
+#include "core/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,24 +39,18 @@ typedef struct builder {
     progress *progress;
     group *groups;
     frame *stack;
-    size_t step_room, task_room, progress_room, group_room, stack_room, depth;
+    int step_room, task_room, progress_room, group_room, stack_room;
+    size_t depth;
     uint32_t numbers[1 << 16]; /* from a group's number in the recording to its index */
     uint32_t first_task;       /* index of this search's first task, … */
     uint32_t first_number;     /* … and the number it has in the recording */
     bool numbered, unsound, failed;
 } builder;
 
-static bool grow(builder *b, void **items, size_t *room, size_t count, size_t size) {
-    if (count < *room) return true;
-    const size_t more = *room ? 2 * *room : 256;
-    void *bigger = realloc(*items, more * size);
-    if (!bigger) {
-        b->failed = true;
-        return false;
-    }
-    *items = bigger;
-    *room = more;
-    return true;
+static bool grow(builder *b, void *items, int *room, size_t count, size_t size) {
+    const bool grown = cn_memory_grow(items, (int)count, room, size);
+    b->failed |= !grown;
+    return grown;
 }
 
 static uint32_t running(const builder *b) {
@@ -74,15 +70,15 @@ static void spend(builder *b, uint32_t task, uint64_t now) {
 
 static void note(builder *b, uint32_t owner, cn_graph_action action, uint32_t what) {
     cn_graph *g = b->graph;
-    if (!grow(b, (void **)&b->steps, &b->step_room, g->step_count, sizeof *b->steps)) return;
+    if (!grow(b, &b->steps, &b->step_room, g->step_count, sizeof *b->steps)) return;
     b->steps[g->step_count++] = (noted){{b->progress[owner].unspent, action, what}, .owner = owner};
     b->progress[owner].unspent = 0;
 }
 
 static uint32_t add_task(builder *b, uint32_t in, uint64_t path) {
     cn_graph *g = b->graph;
-    if (!grow(b, (void **)&g->tasks, &b->task_room, g->task_count, sizeof *g->tasks) ||
-        !grow(b, (void **)&b->progress, &b->progress_room, g->task_count, sizeof *b->progress)) {
+    if (!grow(b, &g->tasks, &b->task_room, g->task_count, sizeof *g->tasks) ||
+        !grow(b, &b->progress, &b->progress_room, g->task_count, sizeof *b->progress)) {
         return CN_GRAPH_NONE;
     }
     g->tasks[g->task_count] = (cn_graph_task){0, in};
@@ -95,7 +91,7 @@ static uint32_t group_of(builder *b, uint32_t number) {
     cn_graph *g = b->graph;
     uint32_t *index = &b->numbers[number & 0xffff];
     if (*index != CN_GRAPH_NONE && !b->groups[*index].joined) return *index;
-    if (!grow(b, (void **)&b->groups, &b->group_room, g->group_count, sizeof *b->groups)) {
+    if (!grow(b, &b->groups, &b->group_room, g->group_count, sizeof *b->groups)) {
         return CN_GRAPH_NONE;
     }
     b->groups[g->group_count] = (group){0};
@@ -104,7 +100,7 @@ static uint32_t group_of(builder *b, uint32_t number) {
 }
 
 static void enter(builder *b, frame f) {
-    if (!grow(b, (void **)&b->stack, &b->stack_room, b->depth, sizeof *b->stack)) return;
+    if (!grow(b, &b->stack, &b->stack_room, b->depth, sizeof *b->stack)) return;
     b->stack[b->depth++] = f;
     if (!f.join) b->progress[f.task].begun = true;
 }

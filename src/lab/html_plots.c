@@ -57,12 +57,15 @@ static void begin(page *p, const char *title, const char *y_label) {
     plot->log_x = p->numbers && least > 0 && most / least > 16;
 }
 
-static cn_plot_line *add_line(page *p, const char *name, int colour, cn_line_look look) {
+/* Called by its series, by what it is of it, or by both. */
+static cn_plot_line *add_line(page *p, const char *series, const char *what, int colour,
+                              cn_line_look look) {
     cn_plot *plot = p->plot;
     if (plot->count == CN_PLOT_LINES) return NULL;
     cn_plot_line *line = &plot->lines[plot->count++];
     *line = (cn_plot_line){.colour = colour % CN_PLOT_COLOURS, .look = look};
-    snprintf(line->name, sizeof line->name, "%s", name);
+    snprintf(line->name, sizeof line->name, "%.110s%s%.45s", series, *series && *what ? ", " : "",
+             what);
     return line;
 }
 
@@ -98,16 +101,14 @@ static double published(const page *p, int i, quantity what) {
 }
 
 /* The lines of one quantity: each series as measured and, where there are figures, as published. */
-static void add_quantity(page *p, quantity what, const char *suffix, cn_line_look look) {
+static void add_quantity(page *p, quantity what) {
     const cn_bench *b = p->bench;
     int colour = 0;
     for (int first = 0; first < b->count; first++) {
         if (!cn_summary_leads(b, first)) continue;
         const char *series = b->configurations[first].series;
-        char name[160];
-        snprintf(name, sizeof name, "%.120s%s%s", *series ? series : "measured",
-                 *suffix ? ", " : "", suffix);
-        cn_plot_line *line = add_line(p, name, colour, look);
+        cn_plot_line *line =
+            add_line(p, series, *series ? "" : "measured", colour, CN_LINE_MEASURED);
         cn_plot_line report = {.count = 0};
         for (int i = first; i < b->count; i++) {
             if (strcmp(b->configurations[i].series, series) != 0) continue;
@@ -116,8 +117,7 @@ static void add_quantity(page *p, quantity what, const char *suffix, cn_line_loo
             add_point(&report, place(p, i), (cn_interval){y, NAN, NAN});
         }
         if (report.count) {
-            snprintf(name, sizeof name, "%.120s%sthe report", series, *series ? ", " : "");
-            cn_plot_line *theirs = add_line(p, name, colour, CN_LINE_PUBLISHED);
+            cn_plot_line *theirs = add_line(p, series, "the report", colour, CN_LINE_PUBLISHED);
             if (theirs) {
                 theirs->count = report.count;
                 memcpy(theirs->points, report.points, sizeof report.points);
@@ -128,8 +128,8 @@ static void add_quantity(page *p, quantity what, const char *suffix, cn_line_loo
 }
 
 /* Thread counts from the least to the most on the axis, finely for curves. */
-static void add_curve(page *p, const char *name, int colour, cn_line_look look, double serial,
-                      double base) {
+static void add_curve(page *p, const char *series, const char *what, int colour, cn_line_look look,
+                      double serial, double base) {
     enum { STEPS = 48 };
     const cn_plot *plot = p->plot;
     double least = INFINITY, most = 0;
@@ -137,7 +137,7 @@ static void add_curve(page *p, const char *name, int colour, cn_line_look look, 
         least = fmin(least, plot->tick_x[t]);
         most = fmax(most, plot->tick_x[t]);
     }
-    cn_plot_line *line = add_line(p, name, colour, look);
+    cn_plot_line *line = add_line(p, series, what, colour, look);
     for (int i = 0; i <= STEPS; i++) {
         const double x = least + (most - least) * i / STEPS;
         add_point(line, x, (cn_interval){cn_amdahl(serial, x) / base, NAN, NAN});
@@ -152,9 +152,8 @@ static void add_predictions(page *p, double most) {
         const cn_configuration *c = &b->configurations[i];
         if (cn_summary_forecaster(b, i) != i) continue;
         const char *series = cn_summary_threaded(b) ? c->series : c->label;
-        char name[160];
-        snprintf(name, sizeof name, "%.120s%spredicted", series, *series ? ", " : "");
-        cn_plot_line *line = c->forecast ? add_line(p, name, colour, CN_LINE_PREDICTED) : NULL;
+        cn_plot_line *line =
+            c->forecast ? add_line(p, series, "predicted", colour, CN_LINE_PREDICTED) : NULL;
         for (int k = 0; line && k < c->forecast->count; k++) {
             const cn_forecast_point *point = &c->forecast->points[k];
             if (point->workers > most) break;
@@ -169,23 +168,23 @@ static void write_speedup(FILE *out, page *p) {
     begin(p, "Speed-up", "times as fast as the first");
     double base = INFINITY;
     for (int t = 0; t < p->plot->ticks; t++) base = fmin(base, p->plot->tick_x[t]);
-    add_curve(p, "ideal", 7, CN_LINE_IDEAL, 0, base);
+    add_curve(p, "", "ideal", 7, CN_LINE_IDEAL, 0, base);
     for (int i = 0, colour = 0; i < b->count && p->series <= 2; i++) {
         if (!cn_summary_leads(b, i)) continue;
         const double serial = cn_summary_serial(b, p->all, i, false);
-        char name[160];
-        snprintf(name, sizeof name, "%.100s%sAmdahl's law, %.1f %% serial",
-                 b->configurations[i].series, *b->configurations[i].series ? ", " : "",
-                 100 * serial);
-        if (isfinite(serial)) add_curve(p, name, colour, CN_LINE_MODEL, serial, 1);
+        char law[45];
+        snprintf(law, sizeof law, "Amdahl's law, %.1f %% serial", 100 * serial);
+        if (isfinite(serial)) {
+            add_curve(p, b->configurations[i].series, law, colour, CN_LINE_MODEL, serial, 1);
+        }
         colour++;
     }
-    add_quantity(p, SPEEDUP, "", CN_LINE_MEASURED);
+    add_quantity(p, SPEEDUP);
     add_predictions(p, p->plot->tick_x[p->plot->ticks - 1]);
     cn_plot_write(out, p->plot);
     begin(p, "Efficiency", "speed-up by threads");
     p->plot->percent = true;
-    add_quantity(p, EFFICIENCY, "", CN_LINE_MEASURED);
+    add_quantity(p, EFFICIENCY);
     cn_plot_write(out, p->plot);
 }
 
@@ -195,7 +194,7 @@ static void write_others(FILE *out, page *p) {
     bool threads = false;
     begin(p, "", "seconds");
     snprintf(p->plot->title, sizeof p->plot->title, "Time a %s", cn_summary_unit(p->bench));
-    add_quantity(p, SECONDS, "", CN_LINE_MEASURED);
+    add_quantity(p, SECONDS);
     for (int l = 0; l < p->plot->count; l++) {
         for (int i = 0; i < p->plot->lines[l].count; i++) {
             const double y = p->plot->lines[l].points[i].y;
@@ -209,13 +208,13 @@ static void write_others(FILE *out, page *p) {
     if (threads) {
         begin(p, "Productivity", "searching, of all the threads' time");
         p->plot->percent = true;
-        add_quantity(p, PRODUCTIVITY, "", CN_LINE_MEASURED);
+        add_quantity(p, PRODUCTIVITY);
         cn_plot_write(out, p->plot);
     }
     const bool iterations = p->all[0].iterations;
     snprintf(title, sizeof title, "%s a second", iterations ? "Iterations" : "Nodes");
     begin(p, title, iterations ? "million iterations/s" : "million nodes/s");
-    add_quantity(p, RATE, "", CN_LINE_MEASURED);
+    add_quantity(p, RATE);
     for (int l = 0; l < p->plot->count; l++) {
         for (int i = 0; i < p->plot->lines[l].count; i++) {
             cn_plot_point *q = &p->plot->lines[l].points[i];
@@ -248,15 +247,13 @@ static void write_prediction(FILE *out, page *p) {
     const double most = plot->tick_x[plot->ticks - 1];
     if (plot->ticks < 2) return;
     plot->log_x = plot->log_y = most > 16;
-    add_curve(p, "ideal", 7, CN_LINE_IDEAL, 0, 1);
+    add_curve(p, "", "ideal", 7, CN_LINE_IDEAL, 0, 1);
     add_predictions(p, most);
     for (int i = 0, colour = 0; cn_summary_threaded(b) && i < b->count; i++) {
         if (!cn_summary_leads(b, i)) continue;
         const char *series = b->configurations[i].series;
-        char name[160];
-        snprintf(name, sizeof name, "%.120s%smeasured", series, *series ? ", " : "");
         cn_plot_line *line = b->configurations[i].forecast && p->all[i].threads == 1
-                                 ? add_line(p, name, colour, CN_LINE_MEASURED)
+                                 ? add_line(p, series, "measured", colour, CN_LINE_MEASURED)
                                  : NULL;
         for (int k = i; line && k < b->count; k++) {
             if (p->all[k].baseline != i || p->all[k].threads > b->environment.cores) continue;

@@ -3,6 +3,7 @@
 #include "arena/play.h"
 #include "arena/seed.h"
 #include "core/clock.h"
+#include "core/memory.h"
 #include "engine/trace.h"
 #include "lab/bench.h"
 
@@ -27,12 +28,8 @@ typedef struct trial {
 } trial;
 
 cn_status cn_bench_add(cn_configuration *c, const cn_sample *sample, cn_error *error) {
-    if (c->count == c->room) {
-        const int room = c->room ? 2 * c->room : 16;
-        cn_sample *more = realloc(c->samples, (size_t)room * sizeof *more);
-        if (!more) return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
-        c->samples = more;
-        c->room = room;
+    if (!cn_memory_grow(&c->samples, c->count, &c->room, sizeof *c->samples)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
     }
     c->samples[c->count++] = *sample;
     return CN_OK;

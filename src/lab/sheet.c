@@ -1,5 +1,6 @@
 #include "lab/sheet.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,85 +11,6 @@ int cn_text_columns(const char *text) {
 }
 
 /* ---- which columns ---- */
-
-/* One unit for a whole column, by its largest value. */
-typedef struct unit {
-    double scale;
-    const char *name;
-} unit;
-
-static unit time_unit(double most) {
-    return most >= 1 || most <= 0 ? (unit){1, "s"}
-           : most >= 1e-3         ? (unit){1e3, "ms"}
-                                  : (unit){1e6, "µs"};
-}
-
-static unit rate_unit(double most) {
-    return most >= 1e6 ? (unit){1e-6, "M"} : most >= 1e3 ? (unit){1e-3, "k"} : (unit){1, ""};
-}
-
-/* Three significant digits or so, never an exponent. */
-static void number(char out[64], double value) {
-    if (!isfinite(value)) {
-        snprintf(out, 64, "-");
-        return;
-    }
-    const double size = fabs(value);
-    snprintf(out, 64, "%.*f", size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3, value);
-}
-
-/* The same number of digits above and below 1. */
-static void ratio(char out[64], double value) {
-    if (isfinite(value) && value >= 0.1 && value < 10) {
-        snprintf(out, 64, "%.2f", value);
-    } else {
-        number(out, value);
-    }
-}
-
-static void span(char out[64], cn_interval i, double scale) {
-    char low[64], high[64];
-    number(low, i.low * scale);
-    number(high, i.high * scale);
-    snprintf(out, 64, "%.20s–%.20s", low, high);
-}
-
-typedef struct shape {
-    unit time, rate;
-    bool tasks, cancelled, games, figures, overhead, predicted;
-    bool speedup, figure_speedup, figure_productivity, figure_sparks, figure_wins;
-    bool threads;      /* more than one somewhere */
-    bool more_threads; /* not the same everywhere: efficiency has a meaning */
-    bool spans;        /* two samples somewhere */
-} shape;
-
-static void measure(const cn_bench *b, const cn_summary *all, shape *s) {
-    double slowest = 0, fastest = 0;
-    *s = (shape){0};
-    for (int i = 0; i < b->count; i++) {
-        slowest = fmax(slowest, all[i].seconds.value);
-        fastest = fmax(fastest, all[i].rate.value);
-        s->tasks |= all[i].tasks > 0;
-        s->cancelled |= all[i].cancelled > 0;
-        s->games |= all[i].won + all[i].drawn + all[i].lost > 0;
-        const cn_figure *f = &b->configurations[i].figure;
-        s->figures |= f->seconds > 0;
-        s->figure_speedup |= all[i].figure_speedup > 0;
-        s->figure_productivity |= f->productivity > 0;
-        s->figure_sparks |= f->sparks > 0;
-        s->figure_wins |= f->most_wins > 0 || f->verdict;
-        s->threads |= all[i].threads > 1;
-        s->more_threads |= all[i].threads != all[0].threads;
-        s->spans |= all[i].count > 1;
-        s->predicted |= all[i].predicted > 0;
-        s->overhead |= isfinite(all[i].overhead) && fabs(all[i].overhead - 1) > 1e-9;
-    }
-    s->speedup = cn_summary_compares(b);
-    s->time = time_unit(slowest);
-    s->rate = rate_unit(fastest);
-}
-
-/* ---- the cells ---- */
 
 enum column {
     TRIALS,
@@ -114,123 +36,173 @@ enum column {
     COLUMNS
 };
 
-static const char *heading(const cn_bench *b, const shape *s, const cn_summary *all,
-                           enum column column, char room[48]) {
-    static const char *const plain[COLUMNS] = {[TRIALS] = "trials",
-                                               [SPEEDUP] = "speed-up",
-                                               [EFFICIENCY] = "efficiency",
-                                               [OVERHEAD] = "nodes ×",
-                                               [PRODUCTIVITY] = "productivity",
-                                               [TASKS] = "tasks",
-                                               [STOLEN] = "stolen",
-                                               [CANCELLED] = "cancelled",
-                                               [WINS] = "wins",
-                                               [PREDICTED] = "predicted ×",
-                                               [FIGURE] = "report s",
-                                               [FIGURE_SPEEDUP] = "report ×",
-                                               [FIGURE_PRODUCTIVITY] = "report productivity",
-                                               [FIGURE_SPARKS] = "report sparks",
-                                               [FIGURE_WINS] = "report wins"};
-    if (plain[column]) return plain[column];
+/* How a value is written; a span is its two bounds. */
+enum form { COUNT, NUMBER, NUMBER_SPAN, RATIO, RATIO_SPAN, PERCENT, PERCENT_SPAN, PRINTED };
+
+static const struct {
+    const char *head; /* NULL: it depends */
+    enum form form;
+} columns[COLUMNS] = {
+    [TRIALS] = {"trials", COUNT},
+    [TIME] = {NULL, NUMBER},
+    [TIME_SPAN] = {NULL, NUMBER_SPAN},
+    [SPEEDUP] = {"speed-up", RATIO},
+    [SPEEDUP_SPAN] = {NULL, RATIO_SPAN},
+    [EFFICIENCY] = {"efficiency", PERCENT},
+    [PREDICTED] = {"predicted ×", RATIO},
+    [RATE] = {NULL, NUMBER},
+    [OVERHEAD] = {"nodes ×", RATIO},
+    [PRODUCTIVITY] = {"productivity", PERCENT},
+    [TASKS] = {"tasks", COUNT},
+    [STOLEN] = {"stolen", COUNT},
+    [CANCELLED] = {"cancelled", COUNT},
+    [WINS] = {"wins", PERCENT},
+    [WINS_SPAN] = {NULL, PERCENT_SPAN},
+    [FIGURE] = {"report s", PRINTED},
+    [FIGURE_SPEEDUP] = {"report ×", RATIO},
+    [FIGURE_PRODUCTIVITY] = {"report productivity", PRINTED},
+    [FIGURE_SPARKS] = {"report sparks", PRINTED},
+    [FIGURE_WINS] = {"report wins", PRINTED},
+};
+
+static cn_interval one(double value) {
+    return (cn_interval){value, NAN, NAN};
+}
+
+/* What stands in a column for a configuration; NaN: nothing. */
+static cn_interval value_of(const cn_bench *b, const cn_summary *all, int i, enum column column) {
+    const cn_figure *f = &b->configurations[i].figure;
+    const cn_summary *s = &all[i];
+    switch (column) {
+    case TRIALS: return one(s->count);
+    case PREDICTED: return one(s->predicted > 0 ? s->predicted : NAN);
+    case FIGURE: return one(f->seconds > 0 ? f->seconds : NAN);
+    case FIGURE_SPEEDUP: return one(s->figure_speedup > 0 ? s->figure_speedup : NAN);
+    case FIGURE_PRODUCTIVITY: return one(f->productivity > 0 ? f->productivity : NAN);
+    case FIGURE_SPARKS: return one(f->sparks > 0 ? (double)f->sparks : NAN);
+    case FIGURE_WINS: return one(f->most_wins > 0 || f->verdict ? f->most_wins : NAN);
+    default: break;
+    }
+    if (s->count == 0) return one(NAN);
+    switch (column) {
+    case TIME:
+    case TIME_SPAN: return s->seconds;
+    case SPEEDUP:
+    case SPEEDUP_SPAN: return s->speedup;
+    case EFFICIENCY: return s->efficiency;
+    case RATE: return s->rate;
+    case OVERHEAD: return one(s->overhead);
+    case PRODUCTIVITY: return one(s->productivity);
+    case TASKS: return one(s->tasks);
+    case STOLEN: return one(s->stolen);
+    case CANCELLED: return one(s->cancelled);
+    default: return s->won + s->drawn + s->lost > 0 ? s->wins : one(NAN);
+    }
+}
+
+/* Whether a column says anything in this experiment. */
+static bool shown(const cn_bench *b, const cn_summary *all, enum column column) {
+    bool told = column == TRIALS || column == TIME || column == RATE;
+    bool spans = false, threads = false, varied = false;
+    for (int i = 0; i < b->count; i++) {
+        const double value = value_of(b, all, i, column == STOLEN ? TASKS : column).value;
+        const bool counted = column == TASKS || column == STOLEN || column == CANCELLED;
+        told |= counted ? value > 0 : column == OVERHEAD ? fabs(value - 1) > 1e-9 : isfinite(value);
+        spans |= all[i].count > 1;
+        threads |= all[i].threads > 1;
+        varied |= all[i].threads != all[0].threads;
+    }
+    return told && (spans || (column != TIME_SPAN && column != SPEEDUP_SPAN)) &&
+           (threads || column != PRODUCTIVITY) && (varied || column != EFFICIENCY);
+}
+
+/* One unit for a whole column, by its largest value. */
+static double unit_of(double most, bool time, const char **name) {
+    static const struct {
+        double least, scale;
+        const char *name;
+    } units[2][3] = {{{1e6, 1e-6, "M"}, {1e3, 1e-3, "k"}, {0, 1, ""}},
+                     {{1, 1, "s"}, {1e-3, 1e3, "ms"}, {0, 1e6, "µs"}}};
+    int i = 0;
+    while (most > 0 && most < units[time][i].least) i++;
+    if (most <= 0) i = time ? 0 : 2;
+    *name = units[time][i].name;
+    return units[time][i].scale;
+}
+
+/* The heading, and what values are multiplied by. */
+static const char *heading(const cn_bench *b, const cn_summary *all, enum column column,
+                           char room[64], double *scale) {
+    const char *unit;
+    double most = 0;
+    *scale = 1;
+    if (columns[column].head) return columns[column].head;
+    for (int i = 0; i < b->count; i++) most = fmax(most, value_of(b, all, i, column).value);
+    if (column == TIME || column == TIME_SPAN) *scale = unit_of(most, true, &unit);
+    if (column == RATE) *scale = unit_of(most, false, &unit);
     if (column == TIME) {
-        snprintf(room, 48, "%s/%s", s->time.name, cn_summary_unit(b));
+        snprintf(room, 64, "%s/%s", unit, cn_summary_unit(b));
     } else if (column == RATE) {
-        snprintf(room, 48, "%s%s/s", s->rate.name, all[0].iterations ? "iter" : "nodes");
+        snprintf(room, 64, "%s%s/s", unit, all[0].iterations ? "iter" : "nodes");
     } else {
-        snprintf(room, 48, "%s", b->trials < 6 && column != WINS_SPAN ? "range" : "95 %");
+        snprintf(room, 64, "%s", b->trials < 6 && column != WINS_SPAN ? "range" : "95 %");
     }
     return room;
 }
 
-static bool shown(const shape *s, enum column column) {
-    switch (column) {
-    case TIME_SPAN: return s->spans;
-    case SPEEDUP: return s->speedup;
-    case SPEEDUP_SPAN: return s->spans && s->speedup;
-    case PRODUCTIVITY: return s->threads;
-    case EFFICIENCY: return s->more_threads && s->speedup;
-    case PREDICTED: return s->predicted;
-    case OVERHEAD: return s->overhead;
-    case TASKS:
-    case STOLEN: return s->tasks;
-    case CANCELLED: return s->cancelled;
-    case WINS:
-    case WINS_SPAN: return s->games;
-    case FIGURE: return s->figures;
-    case FIGURE_SPEEDUP: return s->figure_speedup;
-    case FIGURE_PRODUCTIVITY: return s->figure_productivity;
-    case FIGURE_SPARKS: return s->figure_sparks;
-    case FIGURE_WINS: return s->figure_wins;
-    default: return true;
+/* ---- the cells ---- */
+
+/* Three significant digits or so, never an exponent; of ratios, the same number of digits above and
+ * below 1. */
+static void number(char out[64], double value, bool is_ratio) {
+    const double size = fabs(value);
+    const int digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    if (!isfinite(value)) {
+        snprintf(out, 64, "-");
+    } else {
+        snprintf(out, 64, "%.*f", is_ratio && size >= 0.1 && size < 10 ? 2 : digits, value);
     }
 }
 
-/* Sparks as "converted of created". */
-static void figure_cell(const cn_figure *f, enum column column, char out[64]) {
-    if (column == FIGURE && f->seconds > 0) snprintf(out, 64, "%g", f->seconds);
-    if (column == FIGURE_PRODUCTIVITY && f->productivity > 0) {
-        snprintf(out, 64, "%.1f %%", 100 * f->productivity);
+/* What the report printed, in its own words: sparks as "converted of created". */
+static void printed(const cn_figure *f, enum column column, char out[64]) {
+    int used = 0;
+    if (column == FIGURE) snprintf(out, 64, "%g", f->seconds);
+    if (column == FIGURE_PRODUCTIVITY) {
+        used = snprintf(out, 64, "%.1f %%", 100 * f->productivity);
+        if (f->mutator > 0) {
+            snprintf(out + used, 64 - (size_t)used, " (%g s, GC %g s)", f->mutator, f->collector);
+        }
     }
-    if (column == FIGURE_SPARKS && f->sparks > 0) {
-        snprintf(out, 64, "%llu of %llu", (unsigned long long)f->converted,
-                 (unsigned long long)f->sparks);
+    if (column == FIGURE_SPARKS) {
+        used = snprintf(out, 64, "%" PRIu64 " of %" PRIu64, f->converted, f->sparks);
+        if (f->collected > 0) {
+            snprintf(out + used, 64 - (size_t)used, " (GC'd %" PRIu64 ", fizzled %" PRIu64 ")",
+                     f->collected, f->fizzled);
+        }
     }
+    if (column == FIGURE_WINS && f->verdict) snprintf(out, 64, "%s", f->verdict);
     if (column == FIGURE_WINS && f->most_wins > 0) {
         snprintf(out, 64, "%.0f–%.0f %%", 100 * f->least_wins, 100 * f->most_wins);
-    } else if (column == FIGURE_WINS && f->verdict) {
-        snprintf(out, 64, "%s", f->verdict);
     }
 }
 
-static void cell(const cn_configuration *c, const cn_summary *r, const shape *s, enum column column,
-                 char out[64]) {
-    const cn_interval percent = {r->wins.value * 100, r->wins.low * 100, r->wins.high * 100};
-    snprintf(out, 64, "-");
-    if (column == TRIALS) {
-        snprintf(out, 64, "%d", r->count);
-    } else if (column >= FIGURE && column != FIGURE_SPEEDUP) {
-        figure_cell(&c->figure, column, out);
-    } else if (column == FIGURE_SPEEDUP) {
-        if (r->figure_speedup > 0) ratio(out, r->figure_speedup);
-    } else if (column == PREDICTED) {
-        if (r->predicted > 0) ratio(out, r->predicted);
-    } else if (r->count > 0) {
-        switch (column) {
-        case TIME: number(out, r->seconds.value * s->time.scale); break;
-        case TIME_SPAN: span(out, r->seconds, s->time.scale); break;
-        case SPEEDUP:
-            ratio(out, r->speedup.value);
-            if (r->unusable) strcat(out, " ?");
-            break;
-        case SPEEDUP_SPAN: {
-            char low[64], high[64];
-            ratio(low, r->speedup.low);
-            ratio(high, r->speedup.high);
-            snprintf(out, 64, "%.20s–%.20s", low, high);
-            break;
-        }
-        case EFFICIENCY:
-            if (isfinite(r->efficiency.value))
-                snprintf(out, 64, "%.0f %%", r->efficiency.value * 100);
-            break;
-        case RATE: number(out, r->rate.value * s->rate.scale); break;
-        case OVERHEAD: ratio(out, r->overhead); break;
-        case PRODUCTIVITY:
-            if (isfinite(r->productivity)) snprintf(out, 64, "%.0f %%", r->productivity * 100);
-            break;
-        case TASKS: snprintf(out, 64, "%.0f", r->tasks); break;
-        case STOLEN: snprintf(out, 64, "%.0f", r->stolen); break;
-        case CANCELLED: snprintf(out, 64, "%.0f", r->cancelled); break;
-        case WINS: snprintf(out, 64, "%.0f %%", percent.value); break;
-        case WINS_SPAN: snprintf(out, 64, "%.0f–%.0f", percent.low, percent.high); break;
-        default: break;
-        }
+static void cell(cn_interval v, enum form form, double scale, char out[64]) {
+    char low[64], high[64];
+    const bool is_ratio = form == RATIO || form == RATIO_SPAN;
+    number(out, v.value * scale, is_ratio);
+    if (!isfinite(v.value)) return;
+    if (form == COUNT) snprintf(out, 64, "%.0f", v.value);
+    if (form == PERCENT) snprintf(out, 64, "%.0f %%", 100 * v.value);
+    if (form == PERCENT_SPAN) snprintf(out, 64, "%.0f–%.0f", 100 * v.low, 100 * v.high);
+    if (form == NUMBER_SPAN || form == RATIO_SPAN) {
+        number(low, v.low * scale, is_ratio);
+        number(high, v.high * scale, is_ratio);
+        snprintf(out, 64, "%.20s–%.20s", low, high);
     }
 }
 
 cn_status cn_sheet_new(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_error *error) {
-    shape s;
-    measure(b, all, &s);
     *t = (cn_sheet){.rows = b->count};
     t->cells = calloc((size_t)(b->count + 1), sizeof *t->cells); /* one more holds the headings */
     if (!t->cells) return cn_fail(error, CN_NO_MEMORY, "no memory for a table");
@@ -244,10 +216,18 @@ cn_status cn_sheet_new(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn
     }
     t->keys = t->columns;
     for (enum column column = 0; column < COLUMNS; column++) {
-        if (!shown(&s, column)) continue;
-        t->head[t->columns] = heading(b, &s, all, column, t->cells[b->count][t->columns]);
+        double scale;
+        if (!shown(b, all, column)) continue;
+        t->head[t->columns] = heading(b, all, column, t->cells[b->count][t->columns], &scale);
         for (int i = 0; i < b->count; i++) {
-            cell(&b->configurations[i], &all[i], &s, column, t->cells[i][t->columns]);
+            const cn_interval value = value_of(b, all, i, column);
+            const bool told = isfinite(value.value);
+            char *out = t->cells[i][t->columns];
+            cell(value, columns[column].form, scale, out);
+            if (told && columns[column].form == PRINTED) {
+                printed(&b->configurations[i].figure, column, out);
+            }
+            if (told && column == SPEEDUP && all[i].unusable) strcat(out, " ?");
         }
         t->columns++;
     }

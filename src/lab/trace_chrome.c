@@ -153,16 +153,16 @@ static void spans(writer *w) {
 
 /* ---- counters and marks ---- */
 
+/* Something goes up or down by so much. */
 typedef struct change {
     uint64_t time;
-    int step; /* +1 or -1 */
-    cn_activity activity;
+    double by;
+    cn_activity activity; /* or, of nodes a second, nothing */
 } change;
 
 static int by_time(const void *a, const void *b) {
     const change *x = a, *y = b;
-    if (x->time != y->time) return x->time < y->time ? -1 : 1;
-    return x->step - y->step; /* ends first */
+    return x->time < y->time ? -1 : x->time > y->time;
 }
 
 static bool activity(writer *w) {
@@ -184,7 +184,7 @@ static bool activity(writer *w) {
     int now[CN_ACTIVITIES] = {0};
     uint64_t next = 0;
     for (size_t i = 0; i < count; i++) {
-        now[changes[i].activity] += changes[i].step;
+        now[changes[i].activity] += (int)changes[i].by;
         const bool last = i + 1 == count;
         if (!last && (changes[i + 1].time == changes[i].time || changes[i].time < next)) continue;
         next = changes[i].time + apart;
@@ -197,17 +197,6 @@ static bool activity(writer *w) {
     }
     free(changes);
     return true;
-}
-
-/* The nodes of one rank go up or down by so many a second. */
-typedef struct step {
-    uint64_t time;
-    double by;
-} step;
-
-static int by_step_time(const void *a, const void *b) {
-    const step *x = a, *y = b;
-    return x->time < y->time ? -1 : x->time > y->time;
 }
 
 static size_t first_mark(const cn_timeline *t, uint64_t time) {
@@ -225,7 +214,7 @@ static size_t first_mark(const cn_timeline *t, uint64_t time) {
 
 /* Steps of a search, from one report of its rank to the next. Threads report in portions, so what
  * comes within a millisecond tells nothing of the speed. */
-static size_t search_steps(const cn_timeline *t, int worker, const cn_span *search, step *steps) {
+static size_t search_steps(const cn_timeline *t, int worker, const cn_span *search, change *steps) {
     enum { APART = 1000000 };
     uint64_t time = search->begin, nodes = 0;
     /* Where its beginning is missing, nobody knows what was counted before. */
@@ -241,8 +230,8 @@ static size_t search_steps(const cn_timeline *t, int worker, const cn_span *sear
         if (mark->time <= time || mark->argument < nodes) continue;
         const double rate = (double)(mark->argument - nodes) * 1e9 / (double)(mark->time - time);
         if (known) {
-            steps[count++] = (step){time, rate};
-            steps[count++] = (step){mark->time, -rate};
+            steps[count++] = (change){time, rate, 0};
+            steps[count++] = (change){mark->time, -rate, 0};
         }
         known = true;
         time = mark->time;
@@ -255,7 +244,7 @@ static size_t search_steps(const cn_timeline *t, int worker, const cn_span *sear
 static bool speed(writer *w) {
     const cn_timeline *t = w->timeline;
     /* A mark ends one stretch at most. */
-    step *steps = malloc((2 * t->mark_count + 1) * sizeof *steps);
+    change *steps = malloc((2 * t->mark_count + 1) * sizeof *steps);
     if (!steps) return false;
     size_t count = 0;
     for (int i = 0; i < t->trace->workers; i++) {
@@ -265,7 +254,7 @@ static bool speed(writer *w) {
             count += search_steps(t, i, span, steps + count);
         }
     }
-    qsort(steps, count, sizeof *steps, by_step_time);
+    qsort(steps, count, sizeof *steps, by_time);
     double now = 0;
     for (size_t i = 0; i < count; i++) {
         now += steps[i].by;

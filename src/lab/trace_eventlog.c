@@ -14,6 +14,8 @@
  * fizzled + GC'd + what is left in the queues, as in GHC. */
 #include "lab/trace.h"
 
+#include "core/memory.h"
+
 #include <canopy/canopy.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +43,9 @@ enum event_id {
     SPARK_GC = 41,
     CAP_CREATE = 45,
     CAP_DELETE = 46,
-    SMALL_TASKS = 1000, /* never written, as the next: only the counters know of them */
+    SMALL_TASKS = 1000, /* never written, as the next two: only the counters know of them */
     SMALL_STOLEN,
+    TAKEN, /* out of the worker's queue, by whomever */
 };
 
 enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
@@ -140,20 +143,15 @@ typedef struct item {
 
 typedef struct items {
     item *list;
-    size_t count, room;
+    size_t count;
+    int room;
     bool failed;
 } items;
 
 static void add(items *all, uint64_t time, enum event_id id, uint64_t argument) {
-    if (all->count == all->room) {
-        const size_t room = all->room ? 2 * all->room : 1024;
-        item *bigger = realloc(all->list, room * sizeof *bigger);
-        if (!bigger) {
-            all->failed = true;
-            return;
-        }
-        all->list = bigger;
-        all->room = room;
+    if (!cn_memory_grow(&all->list, (int)all->count, &all->room, sizeof *all->list)) {
+        all->failed = true;
+        return;
     }
     all->list[all->count] = (item){time, (uint32_t)all->count, id, argument};
     all->count++;
@@ -230,49 +228,22 @@ static void add_sparks(items *all, const cn_timeline *t, int worker) {
     }
 }
 
-/* ---- counters ---- */
-
-/* How many tasks left the queue of each worker, and when: wherever they were run. */
-typedef struct queue {
-    uint64_t *taken; /* times, sorted */
-    size_t count;
-} queue;
-
-static int by_value(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static bool find_taken(const cn_timeline *t, queue *queues) {
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < t->trace->workers; i++) {
-            if (pass == 1) {
-                queues[i].taken = malloc((queues[i].count + 1) * sizeof(uint64_t));
-                if (!queues[i].taken) return false;
-            }
-            queues[i].count = pass == 1 ? 0 : queues[i].count;
-        }
-        for (int i = 0; i < t->trace->workers; i++) {
-            for (size_t k = 0; k < t->lanes[i].count; k++) {
-                const cn_span *span = &t->lanes[i].spans[k];
-                const int maker = cn_trace_maker(span->argument);
-                if (span->kind != CN_SPAN_TASK || span->how == CN_TRACE_INLINE) continue;
-                if (maker >= t->trace->workers) continue;
-                queue *q = &queues[maker];
-                if (pass == 1) q->taken[q->count] = span->begin;
-                q->count++;
-            }
-        }
-    }
+/* Wherever they were run. */
+static void add_taken(items *all, const cn_timeline *t, int maker) {
     for (int i = 0; i < t->trace->workers; i++) {
-        qsort(queues[i].taken, queues[i].count, sizeof(uint64_t), by_value);
+        for (size_t k = 0; k < t->lanes[i].count; k++) {
+            const cn_span *span = &t->lanes[i].spans[k];
+            const bool queued = span->kind == CN_SPAN_TASK && span->how != CN_TRACE_INLINE;
+            if (queued && cn_trace_maker(span->argument) == maker) add(all, span->begin, TAKEN, 0);
+        }
     }
-    return true;
 }
+
+/* ---- counters ---- */
 
 typedef struct counters {
     uint64_t created, dud, overflowed, converted, collected, fizzled;
-    uint64_t small;
+    uint64_t small, taken;
 } counters;
 
 /* Small tasks count as made when they are run; of stolen ones it is not known by whom. */
@@ -288,6 +259,7 @@ static void count(counters *c, const item *it) {
     c->converted += id == SPARK_RUN || id == SPARK_STEAL;
     c->fizzled += id == SPARK_FIZZLE;
     c->collected += id == SPARK_GC;
+    c->taken += id == TAKEN;
 }
 
 /* At the end everything is known, also of tasks that have no events of their own or no longer. */
@@ -336,10 +308,8 @@ static void put_item(const cn_timeline *t, FILE *file, const item *it, int worke
     }
 }
 
-static void put_items(const cn_timeline *t, FILE *file, const items *all, int worker,
-                      const queue *q) {
+static void put_items(const cn_timeline *t, FILE *file, const items *all, int worker) {
     counters c = {0};
-    size_t taken = 0;
     const uint64_t apart = t->length / SAMPLES + 1;
     uint64_t next = 0;
     for (size_t i = 0; i <= all->count; i++) {
@@ -347,34 +317,33 @@ static void put_items(const cn_timeline *t, FILE *file, const items *all, int wo
         const uint64_t time = last ? t->length : all->list[i].time;
         /* Counters before the first event at or after each sampling time, and at the end. */
         if (time >= next || last) {
-            while (taken < q->count && q->taken[taken] < time + last) taken++;
             const uint64_t queued = c.created - c.small;
-            const uint64_t left = queued > taken ? queued - taken : 0;
+            const uint64_t left = queued > c.taken ? queued - c.taken : 0;
             if (last) count_rest(&c, t->trace->rings[worker].total);
             put_counters(file, time, &c, left);
             next = time + apart;
         }
         if (last) break;
-        const bool shown = all->list[i].id != SMALL_TASKS && all->list[i].id != SMALL_STOLEN;
-        if (shown) put_item(t, file, &all->list[i], worker);
+        if (all->list[i].id < SMALL_TASKS) put_item(t, file, &all->list[i], worker);
         count(&c, &all->list[i]);
     }
 }
 
 /* A block: everything of one capability, behind a marker that says how long it is. */
-static bool put_worker(const cn_timeline *t, FILE *file, int worker, const queue *q) {
+static bool put_worker(const cn_timeline *t, FILE *file, int worker) {
     items all = {0};
     add(&all, 0, CREATE_THREAD, 0);
     add(&all, 0, THREAD_RUNNABLE, 0);
     add_sparks(&all, t, worker);
     add_activity(&all, t, worker);
     add_marks(&all, t, worker);
+    add_taken(&all, t, worker);
     if (!all.failed) qsort(all.list, all.count, sizeof *all.list, by_time);
     char *block = NULL;
     size_t size = 0;
     FILE *memory = all.failed ? NULL : open_memstream(&block, &size);
     if (memory) {
-        put_items(t, memory, &all, worker, q);
+        put_items(t, memory, &all, worker);
         fclose(memory);
         put_event(file, BLOCK, 0);
         put(file, 24 + size, 4);
@@ -388,15 +357,13 @@ static bool put_worker(const cn_timeline *t, FILE *file, int worker, const queue
 }
 
 bool cn_trace_write_eventlog(const cn_timeline *t, FILE *file) {
-    queue queues[CN_TRACE_WORKERS] = {{0}};
-    bool made = find_taken(t, queues);
+    bool made = true;
     put_header(file);
     put_set_up(t, file);
-    for (int i = 0; made && i < t->trace->workers; i++) made = put_worker(t, file, i, &queues[i]);
+    for (int i = 0; made && i < t->trace->workers; i++) made = put_worker(t, file, i);
     for (int i = 0; i < t->trace->workers; i++) {
         put_event(file, CAP_DELETE, t->length);
         put(file, (uint64_t)i, 2);
-        free(queues[i].taken);
     }
     put(file, 0xffff, 2);
     return made;

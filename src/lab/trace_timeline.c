@@ -3,27 +3,18 @@
  * changes nothing in a sound recording and makes an unsound one harmless. */
 #include "lab/trace.h"
 
+#include "core/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- growing arrays ---- */
-
-static bool grow(void **items, size_t *room, size_t count, size_t size) {
-    if (count < *room) return true;
-    const size_t more = *room ? 2 * *room : 64;
-    void *bigger = realloc(*items, more * size);
-    if (!bigger) return false;
-    *items = bigger;
-    *room = more;
-    return true;
-}
 
 /* ---- one worker ---- */
 
 typedef struct builder {
     cn_timeline *timeline;
     cn_lane *lane;
-    size_t span_room, stretch_room, *stack, stack_room;
+    size_t *stack;
+    int span_room, stretch_room, stack_room;
     size_t depth;  /* of the stack, which holds indices of spans */
     uint64_t done; /* everything before this time is told */
     bool failed;
@@ -41,8 +32,8 @@ static void stretch(builder *b, uint64_t end, cn_activity activity) {
         /* a gap */
     } else if (last && last->activity == activity && last->end == b->done) {
         last->end = end;
-    } else if (grow((void **)&lane->stretches, &b->stretch_room, lane->stretch_count,
-                    sizeof *lane->stretches)) {
+    } else if (cn_memory_grow(&lane->stretches, (int)lane->stretch_count, &b->stretch_room,
+                              sizeof *lane->stretches)) {
         lane->stretches[lane->stretch_count++] = (cn_stretch){b->done, end, activity};
     } else {
         b->failed = true;
@@ -60,7 +51,7 @@ static void advance(builder *b, uint64_t now) {
 
 static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
     cn_lane *lane = b->lane;
-    if (!grow((void **)&lane->spans, &b->span_room, lane->count, sizeof *lane->spans)) {
+    if (!cn_memory_grow(&lane->spans, (int)lane->count, &b->span_room, sizeof *lane->spans)) {
         b->failed = true;
         return NULL;
     }
@@ -77,7 +68,7 @@ static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
 static void open_span(builder *b, cn_span_kind kind, uint64_t argument, cn_trace_kind how) {
     enum { DEEPEST = 60000 };
     if (b->depth >= DEEPEST ||
-        !grow((void **)&b->stack, &b->stack_room, b->depth, sizeof *b->stack)) {
+        !cn_memory_grow(&b->stack, (int)b->depth, &b->stack_room, sizeof *b->stack)) {
         b->failed = true;
         return;
     }
@@ -122,28 +113,17 @@ static cn_trace_kind how_run(int worker, uint64_t task) {
  */
 static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
     const uint64_t kept = cn_trace_kept(ring);
-    uint64_t open = 0, lost = 0;
-    for (uint64_t i = 0; i < kept; i++) {
-        const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
-        open += cn_trace_rows[kind].role == CN_ROLE_BEGIN;
-        if (cn_trace_rows[kind].role != CN_ROLE_END) continue;
-        open > 0 ? open-- : lost++;
-    }
-    if (lost == 0) return;
-    size_t *ends = malloc(lost * sizeof *ends);
-    if (!ends) {
-        b->failed = true;
-        return;
-    }
-    open = lost = 0;
-    for (uint64_t i = 0; i < kept; i++) {
-        const cn_trace_kind kind = cn_trace_event_kind(cn_trace_at(ring, i));
-        open += cn_trace_rows[kind].role == CN_ROLE_BEGIN;
-        if (cn_trace_rows[kind].role != CN_ROLE_END) continue;
-        if (open > 0) {
+    uint64_t open = 0, *ends = NULL;
+    int lost = 0, room = 0;
+    for (uint64_t i = 0; i < kept && !b->failed; i++) {
+        const cn_trace_role role = cn_trace_rows[cn_trace_event_kind(cn_trace_at(ring, i))].role;
+        if (role == CN_ROLE_BEGIN) {
+            open++;
+        } else if (role == CN_ROLE_END && open > 0) {
             open--;
-        } else {
-            ends[lost++] = i;
+        } else if (role == CN_ROLE_END) {
+            b->failed = !cn_memory_grow(&ends, lost, &room, sizeof *ends);
+            if (!b->failed) ends[lost++] = i;
         }
     }
     while (lost > 0 && !b->failed) {
@@ -160,17 +140,19 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
 /* ---- marks and pushes ---- */
 
 typedef struct side_room {
-    size_t marks, pushes;
+    int marks, pushes;
 } side_room;
 
 static bool note_mark(cn_timeline *t, side_room *room, cn_trace_mark mark) {
-    if (!grow((void **)&t->marks, &room->marks, t->mark_count, sizeof *t->marks)) return false;
+    if (!cn_memory_grow(&t->marks, (int)t->mark_count, &room->marks, sizeof *t->marks))
+        return false;
     t->marks[t->mark_count++] = mark;
     return true;
 }
 
 static bool note_push(cn_timeline *t, side_room *room, uint64_t argument, uint64_t now) {
-    if (!grow((void **)&t->pushes, &room->pushes, t->push_count, sizeof *t->pushes)) return false;
+    if (!cn_memory_grow(&t->pushes, (int)t->push_count, &room->pushes, sizeof *t->pushes))
+        return false;
     t->pushes[t->push_count++] = (cn_push){(uint32_t)argument, (uint32_t)(argument >> 32), now};
     return true;
 }

@@ -370,13 +370,18 @@ function point(configuration, speedups) {
     };
 }
 
-// What the report printed beside its times: productivity, sparks converted, games won.
+// What the report printed beside its times: productivity with the seconds of the program and of
+// collecting garbage, sparks converted, games won.
 function reportCells(report) {
     if (!report) return ["", "", ""];
-    const { productivity, sparks, wins, verdict } = report;
+    const { productivity, mutator, collector, sparks, wins, verdict } = report;
+    const seconds = mutator ? ` (${mutator} s, GC ${collector} s)` : "";
+    const rest = sparks?.collected
+        ? ` (GC’d ${count(sparks.collected)}, fizzled ${count(sparks.fizzled)})`
+        : "";
     return [
-        productivity ? percent(productivity, 1) : "",
-        sparks ? `${count(sparks.converted)} of ${count(sparks.created)}` : "",
+        productivity ? percent(productivity, 1) + seconds : "",
+        sparks ? `${count(sparks.converted)} of ${count(sparks.created)}${rest}` : "",
         wins ? `${percent(wins[0])} – ${percent(wins[1])}` : (verdict ?? ""),
     ];
 }
