@@ -113,45 +113,61 @@ static void describe(const cn_explanation *e, int i) {
 /* ---- Monte Carlo ---- */
 
 /* Every node that was made, children of a node side by side, as the choices name them. */
-static void collect_tree(cn_explanation *e) {
-    const cn_log *log = e->log;
-    int *place =
-        malloc(((size_t)log->tree_nodes + 1) * sizeof *place); /* by number; -1: none yet */
-    e->nodes = calloc((size_t)log->tree_nodes + 1, sizeof *e->nodes);
-    if (!place || !e->nodes) {
-        free(place);
-        free(e->nodes);
-        e->nodes = NULL;
-        return;
-    }
-    for (uint32_t i = 0; i <= log->tree_nodes; i++) place[i] = -1;
-    e->nodes[0] = (cn_explained){.parent = -1, .log = -1, .move = "root"};
-    e->count = 1;
-    place[0] = 0;
-    for (int c = 0; c < log->choice_count; c++) {
-        const cn_log_choice *choice = &log->choices[c];
-        const int parent = place[choice->node];
-        for (int k = 0; k < choice->count; k++) {
-            const uint32_t id = choice->first_child + (uint32_t)k;
-            const cn_log_term *term = &log->terms[choice->term + k];
-            if (place[id] < 0) {
-                place[id] = e->count++;
-                cn_explained *x = &e->nodes[place[id]];
-                *x = (cn_explained){
-                    .parent = parent, .ply = e->nodes[parent].ply + 1, .log = -1, .id = id};
-                memcpy(x->left, &term->move, sizeof term->move);
-            }
+static void add_choice(cn_explanation *e, int *place, const cn_log_choice *choice) {
+    const int parent = place[choice->node];
+    for (int k = 0; k < choice->count; k++) {
+        const uint32_t id = choice->first_child + (uint32_t)k;
+        const cn_log_term *term = &e->log->terms[choice->term + k];
+        if (place[id] < 0) {
+            place[id] = e->count++;
             cn_explained *x = &e->nodes[place[id]];
-            x->visits = term->visits + (k == choice->chosen);
+            *x = (cn_explained){.parent = parent, .ply = e->nodes[parent].ply + 1, .log = -1};
+            memcpy(x->left, &term->move, sizeof term->move);
         }
-        e->nodes[parent].visits = choice->visits + 1;
+        e->nodes[place[id]].visits = term->visits + (k == choice->chosen);
     }
-    free(place);
-    for (int i = 1; i < e->count; i++) {
+    e->nodes[parent].visits = choice->visits + 1;
+}
+
+/* Room for the nodes of all trees; false if memory ran out. */
+static bool make_places(cn_explanation *e) {
+    uint32_t most = 1; /* the greatest number in use, and one */
+    const cn_log *log = e->log;
+    for (int c = 0; c < log->choice_count; c++) {
+        const uint32_t end = log->choices[c].first_child + (uint32_t)log->choices[c].count;
+        if (end > most) most = end;
+    }
+    e->trees = 1;
+    for (int i = 0; i < log->walk_count; i++) {
+        if (log->walks[i].tree >= e->trees) e->trees = log->walks[i].tree + 1;
+    }
+    e->nodes = calloc((size_t)e->trees + (size_t)log->term_count, sizeof *e->nodes);
+    for (int t = 0; t < e->trees; t++) {
+        e->place[t] = malloc(most * sizeof *e->place[t]);
+        if (!e->place[t] || !e->nodes) return false;
+        for (uint32_t i = 0; i < most; i++) e->place[t][i] = -1;
+        e->place[t][0] = t;
+        e->nodes[t] = (cn_explained){.parent = -1, .log = -1, .move = "root"};
+    }
+    e->count = e->trees;
+    return true;
+}
+
+static bool collect_trees(cn_explanation *e) {
+    const cn_log *log = e->log;
+    if (!make_places(e)) return false;
+    for (int i = 0; i < log->walk_count; i++) {
+        const cn_log_walk *w = &log->walks[i];
+        for (int c = 0; c < w->count; c++) {
+            add_choice(e, e->place[w->tree], &log->choices[w->choice + c]);
+        }
+    }
+    for (int i = e->trees; i < e->count; i++) {
         cn_move move;
         memcpy(&move, e->nodes[i].left, sizeof move);
         cn_explain_move(e, e->nodes[i].parent, move, e->nodes[i].move);
     }
+    return true;
 }
 
 static void mark_last(cn_explanation *e) {
@@ -174,18 +190,22 @@ cn_status cn_explain_open(const cn_spec *spec, cn_log *log, cn_search **search, 
     return status;
 }
 
-cn_status cn_explain_make(const cn_position *position, const cn_log *log, cn_explanation *e,
+cn_status cn_explain_make(const cn_position *position, cn_log *log, cn_explanation *e,
                           cn_error *error) {
     *e = (cn_explanation){.position = position, .log = log};
     e->monte_carlo = log->count == 0;
+    e->workers = log->workers;
+    e->since = log->count ? log->nodes[0].enter_ns : log->walk_count ? log->walks[0].select_ns : 0;
+    bool made;
     if (e->monte_carlo) {
-        collect_tree(e);
+        made = collect_trees(e);
     } else {
         e->nodes = calloc((size_t)log->count, sizeof *e->nodes);
-        e->count = e->nodes ? log->count : 0;
+        made = e->nodes && cn_log_sort(log);
+        e->count = made ? log->count : 0;
         for (int i = 0; i < e->count; i++) describe(e, i);
     }
-    if (log->failed || !e->nodes) {
+    if (log->failed || !made) {
         cn_explanation_free(e);
         return cn_fail(error, CN_NO_MEMORY, "no memory to explain a search");
     }
@@ -194,8 +214,10 @@ cn_status cn_explain_make(const cn_position *position, const cn_log *log, cn_exp
 }
 
 void cn_explanation_free(cn_explanation *e) {
+    for (int t = 0; t < e->trees; t++) free(e->place[t]);
     free(e->nodes);
     e->nodes = NULL;
+    e->trees = 0;
 }
 
 /* ---- JSON ---- */
@@ -208,6 +230,14 @@ static const char *why_name(cn_why why) {
     static const char *const names[] = {"open",   "searched", "cut", "table",
                                         "forced", "ended",    "leaf"};
     return names[why];
+}
+
+/* Of a search by several workers: who, from when to when, in microseconds. */
+static void set_times(json_t *json, const cn_explanation *e, int worker, uint64_t from,
+                      uint64_t to) {
+    json_object_set_new(json, "worker", json_integer(worker));
+    json_object_set_new(json, "from", json_real(((double)from - (double)e->since) * 1e-3));
+    if (to) json_object_set_new(json, "to", json_real(((double)to - (double)e->since) * 1e-3));
 }
 
 static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
@@ -223,6 +253,7 @@ static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     if (best[0]) json_object_set_new(json, "best", json_string(best));
     if (n->again) json_object_set_new(json, "again", json_true());
     if (n->saved) json_object_set_new(json, "saved", json_integer((json_int_t)n->saved));
+    if (e->workers > 1) set_times(json, e, n->worker, n->enter_ns, n->leave_ns);
     if (n->left_count == 0) return json;
     json_t *left = json_array();
     for (int k = 0; k < n->left_count; k++) {
@@ -239,7 +270,8 @@ static json_t *real(float value) {
                                                   : json_null();
 }
 
-static json_t *choice_json(const cn_log *log, const cn_log_choice *c) {
+static json_t *choice_json(const cn_explanation *e, const int *place, const cn_log_choice *c) {
+    const cn_log *log = e->log;
     json_t *children = json_array();
     for (int k = 0; k < c->count; k++) {
         const cn_log_term *t = &log->terms[c->term + k];
@@ -247,23 +279,30 @@ static json_t *choice_json(const cn_log *log, const cn_log_choice *c) {
                               json_pack("[I, o, o, o, i]", (json_int_t)t->visits, real(t->mean),
                                         real(t->explore), real(t->total), t->outcome));
     }
-    return json_pack("{s:I, s:I, s:s, s:I, s:i, s:o}", "node", (json_int_t)c->node, "visits",
+    return json_pack("{s:i, s:I, s:s, s:i, s:i, s:o}", "node", place[c->node], "visits",
                      (json_int_t)c->visits, "side", c->max ? "max" : "min", "first",
-                     (json_int_t)c->first_child, "chosen", c->chosen, "children", children);
+                     place[c->first_child], "chosen", c->chosen, "children", children);
 }
 
-static json_t *walks_json(const cn_log *log) {
+static json_t *walks_json(const cn_explanation *e) {
+    const cn_log *log = e->log;
     json_t *walks = json_array();
     for (int i = 0; i < log->walk_count; i++) {
         const cn_log_walk *w = &log->walks[i];
         json_t *choices = json_array();
         for (int c = 0; c < w->count; c++) {
-            json_array_append_new(choices, choice_json(log, &log->choices[w->choice + c]));
+            json_array_append_new(choices,
+                                  choice_json(e, e->place[w->tree], &log->choices[w->choice + c]));
         }
-        json_array_append_new(walks,
-                              json_pack("{s:o, s:I, s:b, s:b, s:i, s:f}", "choices", choices, "end",
-                                        (json_int_t)w->end, "grown", w->grown, "exact", w->exact,
-                                        "playouts", w->playouts, "reward", w->reward));
+        json_t *walk =
+            json_pack("{s:o, s:i, s:b, s:b, s:i, s:f, s:i, s:i}", "choices", choices, "end",
+                      e->place[w->tree][w->end], "grown", w->grown, "exact", w->exact, "playouts",
+                      w->playouts, "reward", w->reward, "select", w->select, "back_up", w->back_up);
+        if (e->workers > 1) {
+            set_times(walk, e, w->worker, w->select_ns, w->back_up_ns);
+            json_object_set_new(walk, "tree", json_integer(w->tree));
+        }
+        json_array_append_new(walks, walk);
     }
     return walks;
 }
@@ -282,20 +321,19 @@ json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_res
     json_t *nodes = json_array();
     for (int i = 0; i < e->count; i++) {
         const cn_explained *x = &e->nodes[i];
-        json_array_append_new(nodes, x->log >= 0
-                                         ? node_json(e, x)
-                                         : json_pack("{s:I, s:i, s:s}", "id", (json_int_t)x->id,
-                                                     "parent", x->parent, "move", x->move));
+        json_array_append_new(
+            nodes, x->log >= 0 ? node_json(e, x)
+                               : json_pack("{s:i, s:s}", "parent", x->parent, "move", x->move));
     }
     json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:o}", "game", p->game->name,
-                  "position", text, "agent", agent, "kind", kinds[e->monte_carlo], "maximiser",
-                  p->game->player[p->rules->turn(p->state)], "best", best, "score",
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:i, s:i, s:o}", "game",
+                  p->game->name, "position", text, "agent", agent, "kind", kinds[e->monte_carlo],
+                  "maximiser", p->game->player[p->rules->turn(p->state)], "best", best, "score",
                   cn_score_pack(p->game, result->score), "complete", result->complete, "full",
-                  e->log->full, "steps", e->log->steps, "nodes", nodes);
+                  e->log->full, "steps", e->log->steps, "workers", e->workers, "nodes", nodes);
     free(text);
     if (e->monte_carlo) {
-        json_object_set_new(json, "iterations", walks_json(e->log));
+        json_object_set_new(json, "iterations", walks_json(e));
     } else {
         json_object_set_new(json, "totals",
                             json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "nodes",

@@ -22,7 +22,6 @@ typedef struct cn_explained {
     char value[CN_SCORE_TEXT]; /* in the view of the root's player */
     char left[96];             /* moves not looked at, as many as fit */
     uint32_t visits;           /* Monte Carlo */
-    uint32_t id;               /* Monte Carlo: the number by which choices name it */
 } cn_explained;
 
 typedef struct cn_explanation {
@@ -31,15 +30,21 @@ typedef struct cn_explanation {
     cn_explained *nodes;
     int count;
     bool monte_carlo;
+    int workers;
+    uint64_t since; /* from when on times are told, on cn_clock_ns */
+    /* Monte Carlo: trees, and by the number of a node in its tree where it is among `nodes`. */
+    int trees;
+    int *place[CN_LOG_WORKERS];
 } cn_explanation;
 
-/* A search by the agent, on one thread and without an expert, whose runs fill the log. */
+/* A search by the agent, without an expert and on one thread unless the agent names a strategy,
+ * whose runs fill the log. */
 cn_status cn_explain_open(const cn_spec *spec, cn_log *log, cn_search **search, cn_error *error);
 
-/* Makes an explanation of what it did. A log that is full is no failure. The position and the log
- * must outlive it. */
-cn_status cn_explain_make(const cn_position *position, const cn_log *log,
-                          cn_explanation *explanation, cn_error *error);
+/* Makes an explanation of what it did, and sorts the log. A log that is full is no failure. The
+ * position and the log must outlive it. */
+cn_status cn_explain_make(const cn_position *position, cn_log *log, cn_explanation *explanation,
+                          cn_error *error);
 void cn_explanation_free(cn_explanation *explanation);
 
 /* Why a node has its value, in a few words. */

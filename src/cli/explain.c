@@ -28,6 +28,7 @@ static void write_node(const cn_explanation *e, const cn_explained *x) {
     if (n->why != CN_WHY_LEAF && n->why != CN_WHY_ENDED) printf("  %s", n->max ? "max" : "min");
     if (x->window[0]) printf("  (%s)", x->window);
     if (n->bound) printf("  = %s", x->value);
+    if (e->workers > 1) printf("  worker %d", n->worker);
     if (n->again) fputs("  searched again", stdout);
     /* A bound that the last move reaches cuts nothing off. */
     const bool plain = n->why == CN_WHY_SEARCHED || (n->why == CN_WHY_CUT && n->left_count == 0);
@@ -99,13 +100,15 @@ static void write_choice(const cn_explanation *e, const cn_log_choice *c, const 
     if (c->count > SHOWN) printf("     … and %d more\n", c->count - SHOWN);
 }
 
-static void write_walks(const cn_cli *cli, const cn_explanation *e) {
+static void write_walks(const cn_explanation *e) {
     const cn_log *log = e->log;
-    int *place = cn_out_memory(cli, calloc((size_t)log->tree_nodes + 1, sizeof *place), "the tree");
-    for (int i = 0; i < e->count; i++) place[e->nodes[i].id] = i;
     for (int i = 0; i < log->walk_count; i++) {
         const cn_log_walk *w = &log->walks[i];
-        printf("iteration %d\n", i + 1);
+        const int *place = e->place[w->tree];
+        printf("iteration %d", i + 1);
+        if (e->workers > 1) printf(", worker %d", w->worker);
+        if (e->trees > 1) printf(", tree %d", w->tree);
+        putchar('\n');
         for (int c = 0; c < w->count; c++) write_choice(e, &log->choices[w->choice + c], place);
         if (w->grown && w->count > 0) {
             const cn_log_choice *last = &log->choices[w->choice + w->count - 1];
@@ -116,7 +119,6 @@ static void write_walks(const cn_cli *cli, const cn_explanation *e) {
                e->position->game->player[log->root_turn]);
         printf("  back up to %d node%s\n", w->count + 1, w->count ? "s" : "");
     }
-    free(place);
 }
 
 /* ---- drawings ---- */
@@ -230,7 +232,7 @@ static void show(const cn_cli *cli, const settings *set, const cn_explanation *e
         printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
                p->game->player[p->rules->turn(p->state)]);
         if (e->monte_carlo) {
-            write_walks(cli, e);
+            write_walks(e);
         } else {
             write_tree(e, cli->glyphs);
         }
@@ -313,9 +315,9 @@ const cn_verb cn_verb_explain = {
             "table knew, and how many nodes of the plain tree were saved. Of Monte Carlo tree "
             "search, each iteration with the terms of the children it chose among, the node it "
             "expanded, and the result it backed up. It is the search itself, not a model of it: "
-            "nodes and values are those of the agent without --agent's threads and experts, and "
-            "unless the agent says otherwise it looks three plies ahead or makes forty "
-            "iterations.",
+            "nodes and values are those of the agent without its expert, on one thread unless the "
+            "agent names a strategy (top, buffer, ybw, root or tree), and unless it says "
+            "otherwise it looks three plies ahead or makes forty iterations.",
     .flags = flags,
     .clashes = clashes,
     .run = run,

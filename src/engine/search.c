@@ -4,6 +4,7 @@
 #include "engine/algorithm.h"
 #include "engine/ranks.h"
 #include "engine/trace.h"
+#include "parallel/thread.h"
 
 #include <stdlib.h>
 
@@ -16,6 +17,8 @@ struct cn_search {
     int share;       /* levels of Monte Carlo trees that ranks have in common */
     cn_trace *trace; /* NULL: none */
     cn_log *log;     /* NULL: none */
+    bool watched;    /* its threads, if it has any, can fill a log */
+    cn_lock logging; /* whose turn it is */
     _Atomic bool stop;
     char spec[CN_SPEC_MAX]; /* for other ranks */
     ranks_link link;        /* to the same search there */
@@ -38,6 +41,7 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     if (status == CN_OK) status = s->algorithm->set_up(s->self, spec, error);
     const cn_strategy *strategy = cn_spec_strategy(spec, NULL);
     const bool pool = strategy ? strategy != &cn_strategy_none : cn_spec_threads(spec) > 1;
+    s->watched = !pool || (strategy && strategy->watched);
     if (status == CN_OK && pool) status = cn_pool_new(cn_spec_threads(spec), &s->pool, error);
     if (s->pool) cn_pool_stay_awake(s->pool, (int)cn_spec_number(spec, "awake", CN_POOL_AWAKE));
     return status;
@@ -46,6 +50,7 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
 cn_status cn_search_make(const cn_spec *spec, cn_search **out, cn_error *error) {
     cn_search *s = calloc(1, sizeof *s);
     if (!s) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    cn_lock_init(&s->logging);
     const cn_status status = set_up(s, spec, error);
     if (status == CN_OK) {
         *out = s;
@@ -69,6 +74,7 @@ cn_status cn_search_wrap(const cn_algorithm *algorithm, void *self, cn_search **
         free(self);
         return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     }
+    cn_lock_init(&s->logging);
     s->algorithm = algorithm;
     s->self = self;
     s->ranks = 1;
@@ -86,6 +92,7 @@ void cn_search_free(cn_search *s) {
     free(s->self);
     ranks_forget(&s->link);
     cn_pool_free(s->pool);
+    cn_lock_free(&s->logging);
     free(s);
 }
 
@@ -125,14 +132,34 @@ cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     return CN_OK;
 }
 
+/* Threads write to a log one after the other. A small search would be over before a second thread
+ * has woken up: each node takes a moment, on all threads the same, as it would in a search whose
+ * nodes are dear. */
+static void guard_log(void *search, cn_log_ask ask) {
+    static const struct timespec moment = {.tv_nsec = 500000};
+    cn_search *s = search;
+    switch (ask) {
+    case CN_LOG_TAKE: cn_lock_take(&s->logging); break;
+    case CN_LOG_GIVE: cn_lock_leave(&s->logging); break;
+    case CN_LOG_PAUSE: nanosleep(&moment, NULL); break;
+    }
+}
+
 cn_status cn_search_log(cn_search *s, cn_log *log, cn_error *error) {
-    if (log && (s->pool || s->ranks > 1 || !s->algorithm->logs || !s->algorithm->logs(s->self))) {
+    const bool can = s->algorithm->logs && s->algorithm->logs(s->self) && s->watched;
+    if (log && (!can || s->ranks > 1 || cn_search_threads(s) > CN_LOG_WORKERS)) {
         return cn_fail(error, CN_UNSUPPORTED,
                        "this agent cannot be watched node by node: minimax, alphabeta, pvs, mcts "
-                       "and uct can, with strategy=none, expert=off and none of the options that "
-                       "imitate published programs");
+                       "and uct can, with strategy=none, top, buffer, ybw, root or tree on up to "
+                       "%d threads, expert=off and none of the options that imitate published "
+                       "programs",
+                       CN_LOG_WORKERS);
     }
     s->log = log;
+    if (!log) return CN_OK;
+    log->workers = cn_search_threads(s);
+    log->guard = log->workers > 1 ? guard_log : NULL;
+    log->guard_user = s;
     return CN_OK;
 }
 

@@ -19,8 +19,9 @@ cn_status cn_search_trace(cn_search *search, cn_trace *trace, cn_error *error);
 cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events);
 
 /* Runs from now on fill the log with what they do, node by node; NULL: none does. The log is the
- * caller's and must outlive them. CN_UNSUPPORTED if the search has threads, an expert, or options
- * that make it unlike the plain algorithm. Not during a run. */
+ * caller's and must outlive them. CN_UNSUPPORTED if the search has an expert, options that make it
+ * unlike the plain algorithm, a strategy whose threads cannot be watched, or too many threads.
+ * Watched threads take a moment for each node. Not during a run. */
 cn_status cn_search_log(cn_search *search, cn_log *log, cn_error *error);
 
 /* On one rank. */

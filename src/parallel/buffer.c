@@ -77,6 +77,7 @@ static const cn_setting buffer_settings[] = {
 
 const cn_strategy cn_strategy_top = {
     .name = "top",
+    .watched = true,
     .help = "a task for each root move",
     .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
     .deterministic = true,
@@ -85,6 +86,7 @@ const cn_strategy cn_strategy_top = {
 
 const cn_strategy cn_strategy_buffer = {
     .name = "buffer",
+    .watched = true,
     .help = "at most `window` root moves at a time",
     .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
     .deterministic = true,

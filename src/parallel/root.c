@@ -72,6 +72,7 @@ const cn_strategy cn_strategy_root = {
     .deterministic = true,
     .dealt = true,
     .keeps = true,
+    .watched = true,
     .options = settings,
     .mcts = run,
 };

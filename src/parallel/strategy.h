@@ -20,8 +20,9 @@ typedef struct cn_strategy {
     bool keeps;         /* mcts: the tree serves the next search of the game */
     bool deterministic; /* the same statistics with any number of threads */
     bool by_threads;    /* its tasks depend on how many threads there are */
-    bool dealt; /* its trees, chunks or workers have numbers, by which processes share them */
-    bool each;  /* mcts: a limit of iterations is that of each of its trees */
+    bool dealt;   /* its trees, chunks or workers have numbers, by which processes share them */
+    bool each;    /* mcts: a limit of iterations is that of each of its trees */
+    bool watched; /* what its threads do can be told to a cn_log */
     const cn_setting *options; /* its own, kept in a struct of its own; NULL: none. Two strategies
                                   may have one in common if all of it is the same but the help */
     /* Whether it needs a heuristic that can be taken apart; NULL: no. */

@@ -65,6 +65,10 @@ static void take_lock(void *user, uint32_t node, bool take) {
 
 static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
+    if (m->log) {
+        cn_mcts_watched(m, job->tree, w, job->how);
+        return;
+    }
     pthread_mutex_t *guard = job->how == CN_MCTS_GUARDED ? &job->locks[0].mutex : NULL;
     if (guard) lock(guard, ring);
     cn_mcts_select(m, job->tree, w, job->how);
@@ -161,5 +165,6 @@ const cn_strategy cn_strategy_tree = {
     .by_threads = true,
     .options = settings,
     .one_tree = one_tree,
+    .watched = true,
     .mcts = run,
 };

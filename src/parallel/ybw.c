@@ -22,6 +22,7 @@ typedef struct split_point {
     pthread_mutex_t mutex; /* best, best_move, line, guessed */
     _Atomic int next, alpha;
     _Atomic bool cut;
+    int node; /* for whoever watches: the split point's */
     int best;
     cn_move best_move;
     bool guessed;
@@ -54,6 +55,7 @@ static bool cancelled(const cn_context *c) {
 typedef struct suspended {
     const void *task;
     bool stopped, guessed;
+    int node;
     uint8_t line_length[CN_LINE_MAX + 1];
     cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
 } suspended;
@@ -62,6 +64,7 @@ static void suspend(const cn_context *c, suspended *s) {
     s->task = c->task;
     s->stopped = c->stopped;
     s->guessed = c->guessed;
+    if (c->observer) s->node = c->observer->node;
     memcpy(s->line_length, c->line_length, sizeof s->line_length);
     memcpy(s->line, c->line, sizeof s->line);
 }
@@ -70,6 +73,7 @@ static void resume(cn_context *c, const suspended *s) {
     c->task = s->task;
     c->stopped = s->stopped;
     c->guessed = s->guessed;
+    if (c->observer) c->observer->node = s->node;
     memcpy(c->line_length, s->line_length, sizeof s->line_length);
     memcpy(c->line, s->line, sizeof s->line);
 }
@@ -112,7 +116,16 @@ static bool take_moves(split_point *p, cn_context *c) {
         c->nodes++;
         c->guessed = false;
         int left = s->depth - 1, value;
+        if (c->observer) {
+            c->observer->node = p->node;
+            c->observer->move = s->moves[i];
+        }
         if (cn_child_settled(rules, c, child, s->ply + 1, &left, &value)) {
+            if (c->observer) {
+                const bool again = rules->turn(child) == turn;
+                cn_observe_settled(c, child, left, s->ply + 1, again ? alpha : -s->beta,
+                                   again ? s->beta : -alpha, value);
+            }
             if (rules->turn(child) != turn) value = -value;
             cn_line_clear(c, s->ply + 1);
         } else {
@@ -149,6 +162,7 @@ static bool split(cn_context *c, cn_split *s) {
     split_point p = {.parent = c->task,
                      .split = s,
                      .tree = job->tree,
+                     .node = c->observer ? c->observer->node : -1,
                      .best = s->best,
                      .best_move = s->best_move};
     atomic_init(&p.alpha, s->alpha);
@@ -165,12 +179,15 @@ static bool split(cn_context *c, cn_split *s) {
     cn_pool_join(job->pool, c->worker, &group);
     pthread_mutex_destroy(&p.mutex);
     c->task = p.parent;
+    if (c->observer) c->observer->node = p.node;
     c->guessed = guessed;
     /* This thread may have been stopped by its own cut, which is over now. */
     c->stopped = atomic_load_explicit(c->stop, memory_order_relaxed) || cancelled(c);
     s->best = p.best;
     s->best_move = p.best_move;
     s->guessed = p.guessed;
+    s->taken = atomic_load_explicit(&p.next, memory_order_relaxed);
+    if (s->taken > s->count) s->taken = s->count;
     if (p.line_length && s->ply < CN_LINE_MAX) {
         memcpy(c->line[s->ply], p.line, (size_t)p.line_length * sizeof(cn_move));
         c->line_length[s->ply] = (uint8_t)p.line_length;
@@ -260,6 +277,7 @@ const cn_strategy cn_strategy_ybw = {
     .help = "young brothers wait: share a node's moves once its first is searched",
     .serves = CN_SERVES_ALPHABETA,
     .by_threads = true,
+    .watched = true,
     .options = settings,
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "search/log.h"
 
+#include "core/clock.h"
 #include "search/mcts_select.h"
 
 #include <stdlib.h>
@@ -31,8 +32,11 @@ void cn_log_clear(cn_log *log) {
     log->full = log->failed = false;
     log->steps = log->count = log->left_count = 0;
     log->walk_count = log->choice_count = log->term_count = 0;
-    log->top = -1;
+    log->root = -1;
     log->budget = count_most;
+    for (int i = 0; i < CN_LOG_WORKERS; i++) {
+        log->current[i] = log->observers[i].node = log->observers[i].before = -1;
+    }
 }
 
 void cn_log_free(cn_log *log) {
@@ -61,16 +65,12 @@ static void end_search(cn_log *log) {
 
 /* ---- minimax and alpha-beta ---- */
 
-static cn_log *log_of(const cn_context *c) {
-    return (cn_log *)(void *)((char *)c->observer - offsetof(cn_log, observer));
-}
-
 static int in_root_view(const cn_log *log, const void *state, int value) {
     return log->rules->turn(state) == log->root_turn ? value : -value;
 }
 
-static void enter(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
-    cn_log *log = log_of(c);
+static void note_node(cn_log *log, const cn_context *c, cn_log_node node) {
+    cn_observer *o = c->observer;
     if (log->full || log->failed) return;
     if (log->count >= log->limit || !ROOM(log, nodes, count, room, 1)) {
         log->full = true;
@@ -78,23 +78,35 @@ static void enter(cn_context *c, const void *state, int depth, int ply, int alph
         return;
     }
     cn_log_node *n = &log->nodes[log->count];
-    *n = (cn_log_node){.parent = ply > 0 ? log->open[ply - 1] : -1,
-                       .move = ply > 0 ? c->observer->move : CN_MOVE_NONE,
-                       .max = log->rules->turn(state) == log->root_turn,
-                       .ply = (int16_t)ply,
-                       .depth = (int16_t)depth,
-                       .best = CN_MOVE_NONE,
-                       .enter = log->steps++,
-                       .leave = -1};
-    n->alpha = n->max ? alpha : -beta;
-    n->beta = n->max ? beta : -alpha;
-    /* The sibling before is the last node entered at this ply, if its parent is the same. */
-    if (ply > 0 && log->open[ply] < log->count) {
-        const cn_log_node *before = &log->nodes[log->open[ply]];
-        n->again = before->ply == ply && before->parent == n->parent && before->move == n->move;
+    *n = node;
+    n->enter = log->steps++;
+    n->enter_ns = cn_clock_ns();
+    if (n->parent >= 0 && o->before >= 0) {
+        const cn_log_node *before = &log->nodes[o->before];
+        n->again = before->parent == n->parent && before->move == n->move;
     }
-    log->open[ply] = log->count++;
-    log->top = ply;
+    if (n->parent < 0) log->root = log->count;
+    o->node = log->count++;
+}
+
+static void enter(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
+    const cn_observer *o = c->observer;
+    cn_log *log = o->log;
+    const bool max = log->rules->turn(state) == log->root_turn;
+    const cn_log_node node = {.parent = ply > 0 ? o->node : -1,
+                              .move = ply > 0 ? o->move : CN_MOVE_NONE,
+                              .max = max,
+                              .alpha = max ? alpha : -beta,
+                              .beta = max ? beta : -alpha,
+                              .ply = (int16_t)ply,
+                              .depth = (int16_t)depth,
+                              .best = CN_MOVE_NONE,
+                              .leave = -1,
+                              .worker = c->worker};
+    cn_log_ask_for(log, CN_LOG_TAKE);
+    note_node(log, c, node);
+    cn_log_ask_for(log, CN_LOG_GIVE);
+    cn_log_ask_for(log, CN_LOG_PAUSE);
 }
 
 /* Nodes of the plain tree below a state, itself not counted. */
@@ -129,12 +141,14 @@ static uint64_t count_left(cn_log *log, const void *state, int depth, const cn_m
     return nodes;
 }
 
-static void leave(cn_context *c, const void *state, int value, cn_why why, cn_move best,
-                  const cn_move *left, int left_count) {
-    cn_log *log = log_of(c);
-    if (log->full || log->failed || c->stopped || log->top < 0) return;
-    cn_log_node *n = &log->nodes[log->open[log->top--]];
-    c->observer->move = n->move; /* its parent may search it again */
+static void note_value(cn_log *log, cn_context *c, const void *state, int value, cn_why why,
+                       cn_move best, const cn_move *left, int left_count) {
+    cn_observer *o = c->observer;
+    if (log->full || log->failed || c->stopped || o->node < 0) return;
+    cn_log_node *n = &log->nodes[o->node];
+    o->move = n->move; /* its parent may search it again */
+    o->before = o->node;
+    o->node = n->parent;
     n->value = in_root_view(log, state, value);
     n->bound = n->value <= n->alpha  ? CN_BOUND_UPPER
                : n->value >= n->beta ? CN_BOUND_LOWER
@@ -145,6 +159,7 @@ static void leave(cn_context *c, const void *state, int value, cn_why why, cn_mo
     n->best = best;
     const bool inner = why == CN_WHY_SEARCHED || why == CN_WHY_CUT;
     n->leave = inner ? log->steps++ : n->enter;
+    n->leave_ns = cn_clock_ns();
     if (left_count > 0 && ROOM(log, left, left_count, left_room, left_count)) {
         memcpy(log->left + log->left_count, left, (size_t)left_count * sizeof *left);
         n->left = log->left_count;
@@ -156,13 +171,65 @@ static void leave(cn_context *c, const void *state, int value, cn_why why, cn_mo
     log->budget -= n->saved < log->budget ? n->saved : log->budget;
 }
 
+static void leave(cn_context *c, const void *state, int value, cn_why why, cn_move best,
+                  const cn_move *left, int left_count) {
+    cn_log *log = c->observer->log;
+    cn_log_ask_for(log, CN_LOG_TAKE);
+    note_value(log, c, state, value, why, best, left, left_count);
+    cn_log_ask_for(log, CN_LOG_GIVE);
+}
+
 cn_log *cn_log_new(int limit) {
     cn_log *log = calloc(1, sizeof *log);
     if (!log) return NULL;
     log->limit = limit;
-    log->observer = (cn_observer){.move = CN_MOVE_NONE, .enter = enter, .leave = leave};
+    for (int i = 0; i < CN_LOG_WORKERS; i++) {
+        log->observers[i] =
+            (cn_observer){.log = log, .move = CN_MOVE_NONE, .enter = enter, .leave = leave};
+    }
     cn_log_clear(log);
     return log;
+}
+
+bool cn_log_sort(cn_log *log) {
+    const size_t count = (size_t)log->count;
+    cn_log_node *sorted = malloc((count + 1) * sizeof *sorted);
+    /* By node, one further than its number, so that the roots are the children of 0: its youngest
+     * child and its next older brother; then where it has gone. */
+    int *lists = calloc(3 * (count + 1), sizeof *lists);
+    if (!sorted || !lists) {
+        free(sorted);
+        free(lists);
+        return false;
+    }
+    int *youngest = lists, *older = lists + count + 1, *place = lists + 2 * (count + 1);
+    for (int i = 0; i < log->count; i++) {
+        older[i + 1] = youngest[log->nodes[i].parent + 1];
+        youngest[log->nodes[i].parent + 1] = i + 1;
+    }
+    /* Backwards: the last place is the youngest child's of the youngest child … of the youngest
+     * root; a node comes before everything below it, so it is placed when that is done. */
+    int at = youngest[0], free_place = log->count;
+    while (at) {
+        while (youngest[at]) {
+            const int child = youngest[at];
+            youngest[at] = 0;
+            at = child;
+        }
+        place[at] = free_place--;
+        const int parent = log->nodes[at - 1].parent + 1;
+        at = older[at] ? older[at] : parent;
+    }
+    for (int i = 0; i < log->count; i++) {
+        cn_log_node node = log->nodes[i];
+        node.parent = place[node.parent + 1] - 1;
+        sorted[place[i + 1] - 1] = node;
+    }
+    free(log->nodes);
+    free(lists);
+    log->nodes = sorted;
+    log->room = log->count + 1;
+    return true;
 }
 
 cn_log_totals cn_log_sum(const cn_log *log) {
@@ -193,12 +260,13 @@ cn_score cn_log_score(const cn_log *log, const cn_log_node *n) {
 
 /* ---- Monte Carlo ---- */
 
-/* The terms of one child as cn_mcts_sweep saw them. `fresh`: the child was proven after that. */
-static cn_log_term term_of(const cn_mcts *m, const cn_mcts_node *node, const cn_mcts_node *child,
-                           bool fresh) {
+/* The terms of one child as cn_mcts_sweep saw them. `fresh`: the child was proven after that;
+ * `burden`: visits that were put on it. */
+static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node *child, bool fresh,
+                           uint32_t burden) {
     const bool plain = !m->blend && !m->options.all;
-    const float urge = cn_mcts_urge(m->terms, cn_mcts_visits(node));
-    cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child)};
+    const float urge = cn_mcts_urge(m->terms, visits);
+    cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child) - burden};
     t.outcome = m->options.solver && !fresh ? (uint8_t)cn_mcts_outcome(child) : 0;
     if (t.outcome) {
         t.total = cn_mcts_exact(child, t.outcome);
@@ -223,30 +291,41 @@ static cn_log_term term_of(const cn_mcts *m, const cn_mcts_node *node, const cn_
 }
 
 static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uint32_t index,
-                       uint32_t chosen, bool fresh) {
+                       uint32_t chosen, bool fresh, uint32_t burden) {
     const cn_mcts_node *node = &t->nodes[index];
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
     const int count = cn_mcts_count(link);
     const uint32_t first = cn_mcts_first(link);
     if (!ROOM(log, choices, choice_count, choice_room, 1)) return false;
     if (!ROOM(log, terms, term_count, term_room, count)) return false;
+    const uint32_t visits = cn_mcts_visits(node) - (index ? burden : 0);
     log->choices[log->choice_count++] = (cn_log_choice){
         .node = index,
-        .visits = cn_mcts_visits(node),
+        .visits = visits,
         .first_child = first,
         .max = t->nodes[first].chooser == log->root_turn,
         .term = log->term_count,
         .count = count,
         .chosen = chosen >= first && chosen < first + (uint32_t)count ? (int)(chosen - first) : -1};
     for (int i = 0; i < count; i++) {
-        log->terms[log->term_count++] = term_of(m, node, &t->nodes[first + (uint32_t)i],
-                                                fresh && first + (uint32_t)i == chosen);
+        const bool own = first + (uint32_t)i == chosen;
+        log->terms[log->term_count++] =
+            term_of(m, visits, &t->nodes[first + (uint32_t)i], fresh && own, own ? burden : 0);
+    }
+    return true;
+}
+
+/* Whether nobody went to one of the children before. */
+static bool is_new(const cn_log *log, const cn_log_choice *c) {
+    for (int i = 0; i < c->count; i++) {
+        if (log->terms[c->term + i].visits) return false;
     }
     return true;
 }
 
 void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_mcts_walk *w,
-                     uint64_t used_before) {
+                     uint32_t burden) {
+    log->current[w->worker] = -1;
     if (log->full || log->failed) return;
     if (log->choice_count >= log->limit || !ROOM(log, walks, walk_count, walk_room, 1)) {
         log->full = true;
@@ -254,19 +333,24 @@ void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const
         return;
     }
     cn_log_walk *walk = &log->walks[log->walk_count];
-    *walk = (cn_log_walk){.choice = log->choice_count, .end = w->path[w->length - 1]};
+    *walk = (cn_log_walk){.choice = log->choice_count,
+                          .end = w->path[w->length - 1],
+                          .worker = w->worker,
+                          .tree = (int)(t - m->forest->trees),
+                          .select = log->steps++,
+                          .select_ns = cn_clock_ns()};
     for (int i = 0; i + 1 < w->length; i++) {
         const bool last = i + 2 == w->length;
-        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->settled)) return;
+        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->settled, burden)) return;
     }
-    walk->grown = atomic_load_explicit(&t->used, memory_order_relaxed) > used_before;
     walk->count = log->choice_count - walk->choice;
-    log->walk_count++;
+    walk->grown = walk->count > 0 && is_new(log, &log->choices[log->choice_count - 1]);
+    log->current[w->worker] = log->walk_count++;
 }
 
-void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_mcts_walk *w) {
-    if (log->full || log->failed) return;
-    cn_log_walk *walk = &log->walks[log->walk_count - 1];
+void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_walk *w) {
+    if (log->failed || log->current[w->worker] < 0) return;
+    cn_log_walk *walk = &log->walks[log->current[w->worker]];
     double sum = 0, weight = 0;
     for (int i = 0; i < w->shots; i++) {
         const cn_mcts_shot *s = &w->shot[i];
@@ -280,5 +364,6 @@ void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_
     }
     walk->playouts = walk->exact ? 0 : w->shots;
     walk->reward = weight > 0 ? sum / weight : 0;
-    log->tree_nodes = (uint32_t)atomic_load_explicit(&t->used, memory_order_relaxed);
+    walk->back_up = log->steps++;
+    walk->back_up_ns = cn_clock_ns();
 }

@@ -26,7 +26,9 @@ typedef struct cn_log_node {
     int left, left_count; /* moves not looked at: where in cn_log.left, how many */
     uint64_t
         saved; /* nodes that plain minimax would have looked at there, and this search did not */
-    int enter, leave; /* when, in steps from 0; -1: it was not left */
+    int enter, leave;            /* when, in steps from 0; -1: it was not left */
+    uint64_t enter_ns, leave_ns; /* the same on cn_clock_ns */
+    int worker;                  /* who searched it */
 } cn_log_node;
 
 /* One child of a node in a choice, before the choice. */
@@ -55,8 +57,18 @@ typedef struct cn_log_walk {
     bool grown;        /* it made the children of the last node it chose in */
     bool exact;        /* the value was known: no playout */
     int playouts;
-    double reward; /* of the root's player, mean over the playouts: 0 to 1, or points */
+    double reward;       /* of the root's player, mean over the playouts: 0 to 1, or points */
+    int worker, tree;    /* who walked in which tree */
+    int select, back_up; /* when, in steps from 0 */
+    uint64_t select_ns, back_up_ns;
 } cn_log_walk;
+
+enum { CN_LOG_WORKERS = 8 };
+
+/* Several threads fill a log: what each of them asks for before and after it writes, and once a
+ * node, outside of that. NULL: there is one thread. */
+typedef enum cn_log_ask { CN_LOG_TAKE, CN_LOG_GIVE, CN_LOG_PAUSE } cn_log_ask;
+typedef void cn_log_guard(void *user, cn_log_ask ask);
 
 typedef struct cn_log {
     int limit;   /* nodes, or choices among children, that are kept */
@@ -72,7 +84,7 @@ typedef struct cn_log {
     cn_move *left;
     int left_count, left_room;
     uint64_t budget; /* nodes that may yet be counted for `saved` */
-    int open[CN_PLY_MAX + 2], top;
+    int root;        /* the node of the pass over the root's moves that is under way */
     _Atomic bool *stop;
 
     cn_log_walk *walks;
@@ -81,9 +93,12 @@ typedef struct cn_log {
     int choice_count, choice_room;
     cn_log_term *terms;
     int term_count, term_room;
-    uint32_t tree_nodes; /* of the tree in the end */
+    int current[CN_LOG_WORKERS]; /* the walk that each worker is on; -1: none is kept */
 
-    cn_observer observer; /* last: contexts point here */
+    cn_observer observers[CN_LOG_WORKERS]; /* contexts point here */
+    int workers; /* that fill it */
+    cn_log_guard *guard;
+    void *guard_user;
 } cn_log;
 
 enum { CN_LOG_LIMIT = 2000, CN_LOG_MOST = 200000 };
@@ -103,13 +118,20 @@ cn_log_totals cn_log_sum(const cn_log *log);
 /* What a node is worth, in the view of the root's player. */
 cn_score cn_log_score(const cn_log *log, const cn_log_node *node);
 
+/* Nodes in the order of a walk through the tree instead of the order they were entered, which is
+ * another where several threads searched. False if memory ran out. */
+bool cn_log_sort(cn_log *log);
+
 /* Called by the search: before its first node; around one pass over the root's moves; and for each
- * iteration, after select and after back_up. */
+ * iteration, after select and after back_up. `burden`: visits that the walk itself put on its
+ * path. */
 void cn_log_begin(cn_log *log, const cn_rules *rules, const void *state,
                   const cn_value_meaning *meaning, _Atomic bool *stop);
 void cn_log_selected(cn_log *log, const cn_mcts *search, const cn_mcts_tree *tree,
-                     const cn_mcts_walk *walk, uint64_t used_before);
-void cn_log_shot(cn_log *log, const cn_mcts *search, const cn_mcts_tree *tree,
-                 const cn_mcts_walk *walk);
+                     const cn_mcts_walk *walk, uint32_t burden);
+void cn_log_shot(cn_log *log, const cn_mcts *search, const cn_mcts_walk *walk);
+static inline void cn_log_ask_for(const cn_log *log, cn_log_ask ask) {
+    if (log->guard) log->guard(log->guard_user, ask);
+}
 
 #endif

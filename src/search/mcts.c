@@ -534,18 +534,26 @@ void cn_mcts_seed(const cn_mcts *m, cn_mcts_walk *w, uint64_t stream) {
     w->rng = cn_rng_make(m->options.seed, stream ^ m->salt);
 }
 
+void cn_mcts_watched(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+    cn_log_ask_for(m->log, CN_LOG_TAKE);
+    cn_mcts_select(m, t, w, how);
+    cn_log_selected(m->log, m, t, w, burden);
+    cn_log_ask_for(m->log, CN_LOG_GIVE);
+    cn_log_ask_for(m->log, CN_LOG_PAUSE);
+    cn_mcts_shoot_all(m, w);
+    cn_log_ask_for(m->log, CN_LOG_TAKE);
+    cn_log_shot(m->log, m, w);
+    cn_mcts_back_up(m, t, w, how);
+    cn_log_ask_for(m->log, CN_LOG_GIVE);
+}
+
 /* The same iterations with a log of each. */
 static uint64_t run_watched(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iterations) {
     uint64_t done = 0;
-    while (iterations == 0 || done < iterations) {
+    for (; iterations == 0 || done < iterations; done++) {
         if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;
-        const uint64_t used = atomic_load_explicit(&t->used, memory_order_relaxed);
-        cn_mcts_select(m, t, w, CN_MCTS_ALONE);
-        cn_log_selected(m->log, m, t, w, used);
-        cn_mcts_shoot_all(m, w);
-        cn_log_shot(m->log, m, t, w);
-        cn_mcts_back_up(m, t, w, CN_MCTS_ALONE);
-        done++;
+        cn_mcts_watched(m, t, w, CN_MCTS_ALONE);
     }
     return done;
 }

@@ -225,7 +225,7 @@ struct cn_mcts {
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
     uint64_t salt;       /* of random streams, from forest->runs */
-    struct cn_log *log;  /* what one thread does is told here; NULL: nobody watches */
+    struct cn_log *log;  /* what the threads do is told here; NULL: nobody watches */
 
     /* Adds up what the trees of this process know of the root moves, and the visits of their roots
      * in this run; a strategy sets it once they may be looked at. */
@@ -267,6 +267,8 @@ void cn_mcts_select(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_
  * one, else a copy. Several threads may shoot for one walk. */
 void cn_mcts_shoot(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
 void cn_mcts_back_up(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
+/* All of it, with `log`, which there must be, told of it. */
+void cn_mcts_watched(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
 
 /* Adds what a thread owes to the nodes of a CN_MCTS_FREE tree; at the end of its work. */
 void cn_mcts_settle(cn_mcts_tree *tree, cn_mcts_walk *walk);

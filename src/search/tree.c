@@ -86,7 +86,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     c->stop = t->stop;
     c->poll = cn_tree_poll;
     c->search = t;
-    c->observer = t->log ? &t->log->observer : NULL;
+    c->observer = t->log ? &t->log->observers[worker] : NULL;
     c->heuristic = o->heuristic;
     c->cutoff = o->cutoff;
     c->use = o->use;
@@ -286,7 +286,10 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     cn_tree_play(t, index, child);
     cn_line_clear(c, 1);
     int left = depth - 1, value;
-    if (t->log) t->log->observer.move = t->moves[index].move;
+    if (t->log) {
+        c->observer->move = t->moves[index].move;
+        c->observer->node = t->log->root;
+    }
     if (!t->options.listed && cn_child_settled(t->rules, c, child, 1, &left, &value)) {
         if (t->log) cn_observe_settled(c, child, left, 1, -CN_INFINITY, CN_INFINITY, value);
         value = cn_tree_root_view(t, child, value);
@@ -456,6 +459,7 @@ static void log_root(cn_tree *t, int beta) {
     }
     cn_context *c = t->contexts[0];
     c->guessed = false;
+    c->observer->node = t->log->root;
     for (int i = 0; i < t->count && !cn_value_decided(value); i++)
         c->guessed |= t->moves[i].guessed;
     c->observer->leave(c, t->state, value, cut ? CN_WHY_CUT : CN_WHY_SEARCHED,
@@ -466,7 +470,7 @@ static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int
                          int beta) {
     cn_tree_restart(t);
     t->depth = depth;
-    if (t->log) t->log->observer.enter(t->contexts[0], t->state, depth, 0, alpha, beta);
+    if (t->log) t->log->observers[0].enter(t->contexts[0], t->state, depth, 0, alpha, beta);
     if (t->peers) t->peers->begin(t->peers, t, depth, alpha, beta);
     iterate(t, strategy, depth, alpha, beta);
     if (t->peers) t->peers->end(t->peers, t);

@@ -122,18 +122,23 @@ static json_t *summary_json(const cn_timeline *t) {
     return json;
 }
 
+json_t *cn_timeline_json(const cn_timeline *t, const cn_position *position) {
+    bool cut;
+    json_t *lanes = lanes_json(t, &cut);
+    return json_pack("{s:o, s:i, s:f, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "label",
+                     cn_json_text(t->trace->label), "workers", t->trace->workers, "length",
+                     us(t->length), "missing", (json_int_t)t->missing, "cut", cut, "kinds",
+                     cn_trace_kinds_json(), "lanes", lanes, "marks", marks_json(t, position),
+                     "profile", profile_json(t), "summary", summary_json(t));
+}
+
 static json_t *trace_json(const cn_kept *kept) {
     cn_timeline *t = cn_timeline_new(kept->trace);
     if (!t) return NULL;
-    bool cut;
-    json_t *lanes = lanes_json(t, &cut);
-    json_t *json =
-        json_pack("{s:o, s:i, s:f, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "label",
-                  cn_json_text(t->trace->label), "workers", t->trace->workers, "length",
-                  us(t->length), "missing", (json_int_t)t->missing, "cut", cut, "kinds",
-                  cn_trace_kinds_json(), "lanes", lanes, "marks", marks_json(t, &kept->position),
-                  "profile", profile_json(t), "summary", summary_json(t), "decomposition",
-                  kept->parts ? cn_decomposition_json(kept->parts, kept->threads) : json_null());
+    json_t *json = cn_timeline_json(t, &kept->position);
+    json_object_set_new(json, "decomposition",
+                        kept->parts ? cn_decomposition_json(kept->parts, kept->threads)
+                                    : json_null());
     cn_timeline_free(t);
     return json;
 }

@@ -93,6 +93,52 @@ test("every lesson begins at one click", async () => {
     });
 });
 
+// A timeline as a number: another one when anything else is drawn.
+const drawn = (page) =>
+    page.locator(".explain-player canvas").first().evaluate((node) => node.toDataURL());
+
+test("Young Brothers: nodes have their workers' colours, in step with the timeline", async () => {
+    await visit(GAME, async (visitor, page) => {
+        const list = recordings(page);
+        await visitor.mine;
+        await page.getByRole("button", { name: "What Young Brothers wait for" }).click();
+        await page.locator(".explain-player h3", { hasText: "strategy=ybw" }).waitFor();
+        await page.getByRole("button", { name: "Last step" }).click();
+        const data = list.at(-1);
+        assert.equal(data.trace.workers, 3);
+        assert.equal(await shown(page), data.nodes.length);
+        const owners = await page
+            .locator(".search-tree .node:not(.ghost)")
+            .evaluateAll((nodes) => nodes.map((node) => node.style.getPropertyValue("--owner")));
+        const colours = [...new Set(owners)];
+        assert.equal(colours.length, new Set(data.nodes.map((node) => node.worker)).size);
+        for (const node of data.nodes) {
+            assert.ok(node.from >= 0 && node.from <= data.trace.length, `${node.from}`);
+        }
+        const end = await drawn(page);
+        await page.getByRole("button", { name: "First step" }).click();
+        assert.match(await page.locator(".explain-says").textContent(), /^Worker 0: the root/);
+        assert.equal(await page.locator(".search-tree .held").count(), 1);
+        assert.notEqual(await drawn(page), end, "the line in the timeline");
+    });
+});
+
+test("root parallelism grows a tree for each worker, tree parallelism one", async () => {
+    await visit(GAME, async (visitor, page) => {
+        await visitor.mine;
+        await page.getByRole("button", { name: "Root or tree parallelism" }).click();
+        await page.locator(".explain-player").nth(1).waitFor();
+        await page.locator(".explain-player h3", { hasText: "strategy=tree" }).waitFor();
+        const roots = (i) =>
+            page.locator(".explain-player").nth(i).locator(".node .name", { hasText: /^(tree \d|root)$/ });
+        assert.deepEqual(await roots(0).allTextContents(), ["tree 0", "tree 1", "tree 2"]);
+        assert.deepEqual(await roots(1).allTextContents(), ["root"]);
+        // Each step is one worker's, and it says whose.
+        await page.getByRole("button", { name: "Step back" }).click();
+        assert.match(await page.locator(".explain-says").textContent(), /^Worker [012]: /);
+    });
+});
+
 test("the exercise tells right from wrong, and why", async () => {
     await visit(GAME, async (visitor, page) => {
         await visitor.mine;

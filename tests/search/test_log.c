@@ -202,7 +202,8 @@ static void test_limit(void **unused) {
 static void test_refused(void **unused) {
     (void)unused;
     static const char *const specs[] = {
-        "random", "pvs:depth=3", "pvs:expert=off,strategy=ybw,threads=2", "alphabeta:cutoff=10"};
+        "random", "pvs:depth=3", "pvs:expert=off,strategy=shared,threads=2",
+        "pvs:expert=off,strategy=ybw,threads=9", "alphabeta:cutoff=10"};
     cn_position p = test_position("othello", NULL, NULL);
     cn_log *log = cn_log_new(50);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -217,13 +217,14 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
             if (ordered) {
                 for (int k = i + 1; k < count; k++) cn_order_next(list, score, k, count);
             }
-            cn_split s = {state, list + i + 1, count - i - 1, depth,     ply,
-                          alpha, beta,         best,          best_move, false};
+            cn_split s = {state, list + i + 1, count - i - 1, depth, ply, alpha,
+                          beta,  best,         best_move,     false, 0};
             if (c->split(c, &s)) {
                 if (c->stopped) return 0;
                 best = s.best;
                 best_move = s.best_move;
                 c->guessed |= s.guessed;
+                if (observed) i += s.taken;
                 if (best >= beta) cn_order_cut(rules, c, ply, turn, depth, best_move);
                 break;
             }

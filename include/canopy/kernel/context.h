@@ -69,6 +69,7 @@ typedef struct cn_split {
     int alpha, beta, best; /* in and out */
     cn_move best_move;     /* in and out */
     bool guessed;          /* out: see cn_context.guessed */
+    int taken;             /* out: moves that somebody began with */
 } cn_split;
 
 /* A strategy's offer: takes the moves (true; `split` then holds the outcome) or declines. */
@@ -86,10 +87,13 @@ typedef enum cn_why {
 } cn_why;
 
 /* Is told of every node of a search. Only templates compiled with `observed` call it, so the fast
- * kernels do not pay for it. */
+ * kernels do not pay for it. Each thread has its own. */
 typedef struct cn_observer cn_observer;
 struct cn_observer {
+    void *log;    /* of all threads */
     cn_move move; /* set before each call of `enter`: the move that leads to the node */
+    int node;     /* the node entered last and not left: what is entered next is its child */
+    int before;   /* the node left last */
     /* The window is in the view of the side to move in `state`, as is the value later. */
     void (*enter)(struct cn_context *c, const void *state, int depth, int ply, int alpha, int beta);
     /* Of the node entered last and not left. `left`: moves that were not looked at. Nodes whose

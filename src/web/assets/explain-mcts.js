@@ -1,107 +1,17 @@
 // Monte Carlo tree search step by step: selection with its terms, expansion, playout, backing up.
-import { html, svg } from "./dom.js";
+import { html } from "./dom.js";
+import { Drawing } from "./explain-drawing.js";
 import { percent } from "./scale.js";
 
-const WIDTH = 66;
-const HEIGHT = 34;
-const ROW = 66;
-const GAP = 6;
 const SHOWN = 9; // rows of the table of a choice
 
-export class Walks {
+export class Walks extends Drawing {
     constructor(app, data) {
-        this.app = app;
-        this.data = data;
-        this.byId = new Map(data.nodes.map((node) => [node.id, { ...node, children: [] }]));
-        this.nodes = [...this.byId.values()];
+        super(app, data);
         this.replay();
-        this.arrange();
-        this.draw();
-    }
-
-    get steps() {
-        return this.events.length;
-    }
-
-    // Steps with what the tree is at each: visits and rewards by node.
-    replay() {
-        this.events = [];
-        let choice; // the last, which stays in view
-        const visits = new Map([[0, 0]]);
-        const rewards = new Map([[0, 0]]);
-        this.data.iterations.forEach((walk, i) => {
-            const path = [0];
-            const push = (kind, more) =>
-                this.events.push({
-                    kind,
-                    walk,
-                    iteration: i + 1,
-                    path: [...path],
-                    visits: new Map(visits),
-                    rewards: new Map(rewards),
-                    ...more,
-                });
-            walk.choices.forEach((next, k) => {
-                choice = next;
-                if (walk.grown && k === walk.choices.length - 1) push("expand", { choice });
-                push("select", { choice });
-                path.push(choice.first + choice.chosen);
-            });
-            push("playout", { choice });
-            const weight = Math.max(1, walk.playouts);
-            for (const id of path) {
-                visits.set(id, (visits.get(id) ?? 0) + weight);
-                rewards.set(id, (rewards.get(id) ?? 0) + walk.reward * weight);
-            }
-            push("back up", { choice });
-        });
-        this.final = visits;
-    }
-
-    arrange() {
-        for (const node of this.nodes) {
-            node.ply = 0;
-            if (node.parent < 0) continue;
-            const parent = this.nodes[node.parent];
-            node.ply = parent.ply + 1;
-            node.above = parent;
-            // A child that was never tried is only counted.
-            if (this.final.has(node.id)) parent.children.push(node);
-            else parent.untried = (parent.untried ?? 0) + 1;
-        }
-        let next = 0;
-        const place = (node) => {
-            for (const child of node.children) place(child);
-            const [first, last] = [node.children[0], node.children.at(-1)];
-            node.x = first ? (first.x + last.x) / 2 : next++;
-        };
-        place(this.nodes[0]);
-        this.columns = next;
-        this.drawn = this.nodes.filter((node) => node.id === 0 || this.final.has(node.id));
-        this.deepest = Math.max(...this.drawn.map((node) => node.ply)) + 1;
-    }
-
-    draw() {
-        const width = this.columns * (WIDTH + GAP) + GAP;
-        const height = this.deepest * ROW + GAP;
-        this.drawing = svg("svg", {
-            class: "search-tree",
-            width,
-            height,
-            viewBox: `0 0 ${width} ${height}`,
-            preserveAspectRatio: "none",
-            role: "img",
-            "aria-label": "The tree of the search",
-        });
-        for (const node of this.drawn) this.drawNode(node);
+        this.arrange(this.nodes.filter((node) => !node.up || this.final.has(node.id)));
         this.table = html("tbody");
-        this.facts = html("p", { class: "facts number" });
-        this.scroller = html("div", { class: "explain-scroll", tabindex: 0, role: "group", "aria-label": "Tree" }, this.drawing);
-        this.node = html(
-            "article",
-            { class: "explain-player" },
-            html("h3", { text: this.data.agent }),
-            this.scroller,
+        this.draw(
             html(
                 "table",
                 { class: "terms number" },
@@ -119,31 +29,75 @@ export class Walks {
                 ),
                 this.table,
             ),
-            this.facts,
         );
     }
 
-    drawNode(node) {
-        const left = node.x * (WIDTH + GAP) + GAP;
-        const top = node.ply * ROW + GAP;
-        const middle = left + WIDTH / 2;
-        if (node.above) {
-            const x = node.above.x * (WIDTH + GAP) + GAP + WIDTH / 2;
-            node.edge = svg("path", {
-                class: "edge",
-                d: `M${x} ${top - ROW + HEIGHT}V${top - (ROW - HEIGHT) / 2}H${middle}V${top}`,
-            });
-            this.drawing.append(node.edge);
+    get steps() {
+        return this.events.length;
+    }
+
+    // Walks down and results that come back, in the order they happened: walks of several workers
+    // overlap.
+    moments() {
+        return this.data.iterations
+            .flatMap((walk, i) => [
+                { walk, iteration: i + 1, step: walk.select, down: true },
+                { walk, iteration: i + 1, step: walk.back_up, down: false },
+            ])
+            .sort((a, b) => a.step - b.step);
+    }
+
+    // Steps with what the tree is at each: visits and rewards by node, who went there last, and the
+    // paths of walks under way by worker.
+    replay() {
+        this.events = [];
+        const [visits, rewards, owners, paths] = [new Map(), new Map(), new Map(), new Map()];
+        let choice; // the last, which stays in view
+        for (const { walk, iteration, down } of this.moments()) {
+            const worker = walk.worker ?? 0;
+            const push = (kind) =>
+                this.events.push({
+                    kind,
+                    walk,
+                    iteration,
+                    choice,
+                    path: [...paths.get(worker)],
+                    visits: new Map(visits),
+                    rewards: new Map(rewards),
+                    owners: new Map(owners),
+                    paths: new Map(paths),
+                });
+            if (down) {
+                paths.set(worker, [walk.choices[0]?.node ?? walk.end]);
+                walk.choices.forEach((next, k) => {
+                    choice = next;
+                    if (walk.grown && k === walk.choices.length - 1) push("expand");
+                    push("select");
+                    paths.set(worker, [...paths.get(worker), choice.first + choice.chosen]);
+                });
+                push("playout");
+                continue;
+            }
+            choice = walk.choices.at(-1) ?? choice;
+            const weight = Math.max(1, walk.playouts);
+            for (const id of paths.get(worker)) {
+                visits.set(id, (visits.get(id) ?? 0) + weight);
+                rewards.set(id, (rewards.get(id) ?? 0) + walk.reward * weight);
+                if (!owners.has(id)) owners.set(id, worker);
+            }
+            push("back up");
+            paths.delete(worker);
         }
-        node.label = svg("text", { x: middle, y: top + 28, class: "label" });
-        node.shape = svg(
-            "g",
-            { class: `node ${node.ply % 2 ? "min" : "max"}`, hidden: true },
-            svg("rect", { x: left, y: top, width: WIDTH, height: HEIGHT, rx: node.ply % 2 ? 14 : 3 }),
-            svg("text", { x: middle, y: top + 14, class: "name", text: node.move }),
-            node.label,
-        );
-        this.drawing.append(node.shape);
+        this.final = visits;
+    }
+
+    classOf(node) {
+        return node.ply % 2 ? "min" : "max";
+    }
+
+    nameOf(node) {
+        if (node.up) return node.move;
+        return this.nodes[1]?.up ? "root" : `tree ${node.id}`;
     }
 
     show(step, practice) {
@@ -151,28 +105,28 @@ export class Walks {
         const on = new Set(event.path);
         for (const node of this.drawn) {
             const visits = event.visits.get(node.id) ?? 0;
-            const seen = visits > 0 || on.has(node.id) || node.id === 0;
+            const under = [...event.paths.values()].some((path) => path.includes(node.id));
+            const seen = visits > 0 || under || !node.up;
             node.shape.toggleAttribute("hidden", !seen);
             node.edge?.toggleAttribute("hidden", !seen);
             node.shape.classList.toggle("path", on.has(node.id));
             node.shape.classList.toggle("current", event.path.at(-1) === node.id);
+            this.colour(node.shape, event.owners.get(node.id));
             node.label.textContent = visits
                 ? `${visits} · ${percent(event.rewards.get(node.id) / visits)}`
                 : "";
         }
+        this.mark([...event.paths].map(([who, path]) => [who, path.map((id) => this.nodes[id])]));
         this.fillTable(event, practice);
         this.facts.textContent = `iteration ${event.iteration} of ${this.data.iterations.length} · ${event.kind}`;
-        const current = this.byId.get(event.path.at(-1));
-        this.scroller.scrollTo(
-            (current.x + 0.5) * (WIDTH + GAP) - this.scroller.clientWidth / 2,
-            current.ply * ROW - this.scroller.clientHeight / 2,
-        );
+        const { walk, kind } = event;
+        this.follow(this.nodes[event.path.at(-1)], kind === "back up" ? walk.to : walk.from);
     }
 
     // The greatest sums first.
     ranked(choice) {
         const rows = choice.children.map(([visits, mean, explore, total, outcome], i) => ({
-            move: this.byId.get(choice.first + i).move,
+            move: this.nodes[choice.first + i].move,
             visits,
             mean,
             explore,
@@ -220,8 +174,17 @@ export class Walks {
 
     words(step) {
         const { kind, choice, walk, path } = this.events[step];
-        const name = (id) => (id ? this.byId.get(id).move : "the root");
-        const at = name(path.at(-1));
+        const at = this.placeName(path.at(-1));
+        const who = this.several ? `Worker ${walk.worker}: ` : "";
+        return who + this.sentence(kind, choice, walk, path, at);
+    }
+
+    placeName(id) {
+        const node = this.nodes[id];
+        return node.up ? node.move : this.nameOf(node) === "root" ? "the root" : this.nameOf(node);
+    }
+
+    sentence(kind, choice, walk, path, at) {
         if (kind === "expand") return `Expand ${at}: it gets ${choice.children.length} children.`;
         if (kind === "select") {
             const best = this.ranked(choice)[0];
@@ -244,13 +207,12 @@ export class Walks {
     // Which child next?
     question(step) {
         const { kind, choice, path } = this.events[step];
-        if (kind !== "select") return null;
+        if (kind !== "select" || this.several) return null;
         const rows = this.ranked(choice);
         const best = rows[0];
         const same = rows.filter((row) => row.total === best.total).map((row) => row.move);
-        const at = path.at(-1) ? this.byId.get(path.at(-1)).move : "the root";
         return {
-            text: `The walk is at ${at}. Which child does UCT take next?`,
+            text: `The walk is at ${this.placeName(path.at(-1))}. Which child does UCT take next?`,
             choices: rows
                 .slice(0, SHOWN)
                 .map((row) => row.move)

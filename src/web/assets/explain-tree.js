@@ -1,11 +1,7 @@
 // The tree of a minimax or alpha-beta search, as it stood at any step.
-import { html, svg } from "./dom.js";
+import { svg } from "./dom.js";
+import { Drawing } from "./explain-drawing.js";
 import { count } from "./scale.js";
-
-const WIDTH = 62;
-const HEIGHT = 34;
-const ROW = 66;
-const GAP = 6;
 
 const WHY = {
     open: "the search was stopped here",
@@ -17,126 +13,43 @@ const WHY = {
     leaf: "as deep as asked: the heuristic's value",
 };
 
-export class TreePlayer {
+export class TreePlayer extends Drawing {
     constructor(app, data) {
-        this.app = app;
-        this.data = data;
-        this.nodes = data.nodes;
+        super(app, data);
         this.steps = data.steps;
-        this.arrange();
-        this.draw();
-    }
-
-    // ---- where everything is ----
-
-    arrange() {
-        const { nodes } = this;
         this.at = []; // by step: [node, entered?]
-        for (const [i, node] of nodes.entries()) {
-            node.id = i;
-            node.children = [];
-            node.ply = node.parent < 0 ? 0 : nodes[node.parent].ply + 1;
-            if (node.parent >= 0) nodes[node.parent].children.push(node);
+        for (const node of this.nodes) {
             this.at[node.enter] = [node, true];
             if (node.leave > node.enter) this.at[node.leave] = [node, false];
         }
-        let next = 0;
-        const place = (node) => {
-            for (const child of node.children) place(child);
-            if (node.left) node.ghost = next++;
-            const first = node.children[0];
-            const last = node.children.at(-1);
-            if (!first) node.x = node.left ? node.ghost : next++;
-            else node.x = (first.x + (node.left ? node.ghost : last.x)) / 2;
-        };
-        for (const node of nodes) if (node.parent < 0) place(node);
-        this.columns = next;
-        this.deepest = Math.max(...nodes.map((node) => node.ply)) + 1;
+        this.arrange(this.nodes);
+        this.draw();
+        for (const node of this.nodes) this.colour(node.shape, node.worker);
     }
 
-    // ---- drawing ----
-
-    draw() {
-        const width = this.columns * (WIDTH + GAP) + GAP;
-        const height = (this.deepest + (this.nodes.some((n) => n.left) ? 0 : 0)) * ROW + GAP;
-        this.drawing = svg("svg", {
-            class: "search-tree",
-            width,
-            height,
-            viewBox: `0 0 ${width} ${height}`,
-            preserveAspectRatio: "none",
-            role: "img",
-            "aria-label": "The tree of the search",
-        });
-        for (const node of this.nodes) this.drawNode(node);
-        this.facts = html("p", { class: "facts number" });
-        this.scroller = html("div", { class: "explain-scroll", tabindex: 0, role: "group", "aria-label": "Tree" }, this.drawing);
-        this.node = html(
-            "article",
-            { class: "explain-player" },
-            html("h3", { text: this.data.agent }),
-            this.scroller,
-            this.facts,
-        );
+    classOf(node) {
+        return node.leave === node.enter ? node.why : node.side;
     }
 
-    drawNode(node) {
-        const left = node.x * (WIDTH + GAP) + GAP;
-        const top = node.ply * ROW + GAP;
-        const middle = left + WIDTH / 2;
-        const edge = (x) =>
-            svg("path", {
-                class: "edge",
-                d: `M${middle} ${top + HEIGHT}V${top + (HEIGHT + ROW) / 2}H${x}V${top + ROW}`,
-            });
-        node.edges = node.children.map(
-            (child) => (child.edge = edge(child.x * (WIDTH + GAP) + GAP + WIDTH / 2)),
-        );
-        node.name = svg("text", { x: middle, y: top + 14, class: "name", text: this.nameOf(node) });
-        node.label = svg("text", { x: middle, y: top + 28, class: "label" });
-        node.title = svg("title", {});
-        const settled = node.leave === node.enter;
-        node.shape = svg(
+    // Moves that were never looked at.
+    drawGhost(node) {
+        const moves = `never looked at: ${node.left.join(" ")}`;
+        node.ghostShape = svg(
             "g",
-            { class: `node ${settled ? node.why : node.side}`, hidden: true },
-            node.title,
-            svg("rect", {
-                x: left,
-                y: top,
-                width: WIDTH,
-                height: HEIGHT,
-                rx: node.side === "max" ? 3 : 14,
-            }),
-            node.name,
-            node.label,
+            { hidden: true },
+            this.edge(node, node.ghost),
+            this.box(
+                node.ghost,
+                node.ply + 1,
+                "ghost",
+                3,
+                svg("title", { text: `${moves}; ${count(node.saved)} nodes saved` }),
+                `✂ ${node.left.length}`,
+                svg("text", { x: 33, y: 28, class: "label", text: `−${count(node.saved)}` }),
+            ),
         );
-        this.drawing.append(...node.edges);
-        if (node.left) {
-            const x = node.ghost * (WIDTH + GAP) + GAP;
-            node.ghostShape = svg(
-                "g",
-                { class: "node ghost", hidden: true },
-                svg("title", {
-                    text: `never looked at: ${node.left.join(" ")}; ${count(node.saved)} nodes saved`,
-                }),
-                edge(x + WIDTH / 2),
-                svg("rect", { x, y: top + ROW, width: WIDTH, height: HEIGHT, rx: 3 }),
-                svg("text", {
-                    x: x + WIDTH / 2,
-                    y: top + ROW + 14,
-                    class: "name",
-                    text: `✂ ${node.left.length}`,
-                }),
-                svg("text", {
-                    x: x + WIDTH / 2,
-                    y: top + ROW + 28,
-                    class: "label",
-                    text: `−${count(node.saved)}`,
-                }),
-            );
-            this.drawing.append(node.ghostShape);
-        }
-        this.drawing.append(node.shape);
+        node.ghostShape.lastChild.removeAttribute("hidden");
+        this.drawing.append(node.ghostShape);
     }
 
     nameOf(node) {
@@ -150,8 +63,7 @@ export class TreePlayer {
     known(step) {
         const best = new Map();
         for (const node of this.nodes) {
-            if (node.enter > step) break;
-            if (node.leave < 0 || node.leave > step || node.parent < 0) continue;
+            if (node.enter > step || node.leave < 0 || node.leave > step || node.parent < 0) continue;
             const parent = this.nodes[node.parent];
             const old = best.get(parent);
             const better = parent.side === "max" ? node.value > old?.value : node.value < old?.value;
@@ -161,7 +73,7 @@ export class TreePlayer {
     }
 
     show(step, practice) {
-        const [current] = this.at[step];
+        const [current, entering] = this.at[step];
         const best = this.known(step);
         const done = { nodes: 0, cuts: 0, saved: 0 };
         for (const node of this.nodes) {
@@ -190,7 +102,8 @@ export class TreePlayer {
         if (done.saved) words.push(`${count(done.saved)} nodes never looked at`);
         if (this.data.full) words.push("the recording is full");
         this.facts.textContent = words.join(" · ");
-        this.follow(current);
+        this.mark(this.whereabouts(step));
+        this.follow(current, entering ? current.from : current.to);
     }
 
     isAbove(node, below) {
@@ -198,16 +111,22 @@ export class TreePlayer {
         return false;
     }
 
-    follow(node) {
-        const box = this.scroller;
-        const x = (node.x + 0.5) * (WIDTH + GAP) - box.clientWidth / 2;
-        const y = node.ply * ROW - box.clientHeight / 2;
-        box.scrollTo(x, y);
+    // Of each worker the node that it is in.
+    whereabouts(step) {
+        const found = new Map();
+        for (let i = step; i >= 0 && this.several && found.size < this.data.workers; i--) {
+            const [node, entering] = this.at[i];
+            if (found.has(node.worker)) continue;
+            const stays = entering && node.leave !== node.enter;
+            found.set(node.worker, stays ? [node] : node.up ? [node.up] : []);
+        }
+        return found;
     }
 
     describe(node, left) {
         const words = [`${this.nameOf(node)}, ${node.side} to move`];
         if (node.window) words.push(`window ${node.window}`);
+        if (this.several) words.push(`worker ${node.worker}`);
         if (left) words.push(`value ${node.text}`, WHY[node.why]);
         return words.join("; ");
     }
@@ -215,7 +134,8 @@ export class TreePlayer {
     // The step in words.
     words(step) {
         const [node, entering] = this.at[step];
-        const name = node.parent < 0 ? "the root" : node.move;
+        const who = this.several ? `Worker ${node.worker}: ` : "";
+        const name = who + (node.parent < 0 ? "the root" : node.move);
         const window = node.window ? ` with the window ${node.window}` : "";
         if (node.leave === node.enter) {
             return `${name}: ${node.text}. ${WHY[node.why]}.`;
@@ -241,6 +161,7 @@ export class TreePlayer {
     // ---- practice ----
 
     question(step) {
+        if (this.several) return null;
         const [node, entering] = this.at[step];
         if (entering && node.leave !== node.enter) return null;
         if (!entering) {

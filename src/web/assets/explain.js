@@ -1,6 +1,5 @@
 // Watch a search think: the real search of the position on the board, recorded by the server node by
 // node, played forwards and backwards, by itself or as an exercise.
-import { post } from "./api.js";
 import { html, icon } from "./dom.js";
 import { Walks } from "./explain-mcts.js";
 import { TreePlayer } from "./explain-tree.js";
@@ -23,8 +22,16 @@ const KINDS = {
             `pvs:depth=${depth},${PLAIN}`,
         ],
     ],
+    ybw: ["Three workers", (depth) => [`pvs:depth=${depth},${PLAIN},strategy=ybw,split=2,threads=3`]],
     mcts: ["Monte Carlo", (_, iterations) => [`uct:iterations=${iterations}`]],
+    parallel: [
+        "… by three workers",
+        (_, iterations) =>
+            ["root", "tree"].map((how) => `uct:iterations=${iterations},strategy=${how},threads=3`),
+    ],
 };
+
+const MONTE = ["mcts", "parallel"];
 
 export class Explain {
     constructor(app) {
@@ -166,10 +173,6 @@ export class Explain {
         return Math.max(0, ...this.players.map((player) => player.steps - 1));
     }
 
-    get small() {
-        return this.app.game().name === "tictactoe" ? 3 : 2;
-    }
-
     // ---- recording ----
 
     shown() {
@@ -236,7 +239,7 @@ export class Explain {
         for (const chip of this.kinds.children) {
             chip.setAttribute("aria-pressed", String(chip.dataset.kind === this.kind));
         }
-        const monte = this.kind === "mcts";
+        const monte = MONTE.includes(this.kind);
         this.iterations.disabled = !monte;
         this.depth.disabled = monte;
         if (session.state.over) {
@@ -388,5 +391,6 @@ function LEGEND() {
         key("table", "known from the table"),
         key("cut", "cut off"),
         key("ghost", "never looked at"),
+        key("held", "several workers: filled with the colour of who searched it, framed where they are"),
     );
 }

@@ -41,4 +41,21 @@ export const LESSONS = [
         iterations: 60,
         text: "At first every move is tried once. Then the mean of its results and the exploration term compete: a move that does badly is visited less, but never quite forgotten. Play it at 5 steps a second.",
     },
+    {
+        title: "What Young Brothers wait for",
+        game: "tictactoe",
+        moves: "b2 a1 c3",
+        kind: "ybw",
+        depth: 3,
+        at: 0.3,
+        text: "Three workers, one tree. Worker 0 searches the first move of a node alone: with good ordering it sets the bound, and work on its brothers before that would often be in vain. Only when it has come back are the brothers shared out. Step through: the others idle in the timeline until there is something to take.",
+    },
+    {
+        title: "Root or tree parallelism",
+        game: "tictactoe",
+        moves: "b2 a2",
+        kind: "parallel",
+        iterations: 48,
+        text: "Left: every worker grows a tree of its own, and only the visits of the root's moves are added up in the end; nobody waits, but all find out the same things. Right: all grow one tree. A worker that is under way counts as a lost visit on its path (virtual loss), so that the next one goes elsewhere.",
+    },
 ];

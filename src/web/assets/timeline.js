@@ -44,6 +44,12 @@ export class Timeline {
         this.whole();
     }
 
+    // A line at a moment, in microseconds.
+    point(time) {
+        this.now = time;
+        this.draw();
+    }
+
     whole() {
         if (!this.trace) return;
         this.from = 0;
@@ -197,6 +203,10 @@ export class Timeline {
         pen.clip();
         this.trace.lanes.forEach((spans, lane) => this.lane(pen, spans, lane));
         this.marks(pen);
+        if (this.now !== undefined) {
+            pen.fillStyle = this.ink;
+            pen.fillRect(this.x(this.now) - 1, AXIS - 6, 2, lanes * (LANE + GAP));
+        }
         this.profile(pen, AXIS + lanes * (LANE + GAP));
         pen.restore();
         this.names(pen, lanes);
@@ -286,10 +296,13 @@ export class Timeline {
     }
 
     names(pen, lanes) {
-        pen.fillStyle = this.ink;
         pen.textAlign = "right";
         for (let lane = 0; lane < lanes; lane++) {
-            pen.fillText(`worker ${lane}`, LEFT - 10, AXIS + lane * (LANE + GAP) + LANE / 2 + 4);
+            const middle = AXIS + lane * (LANE + GAP) + LANE / 2;
+            pen.fillStyle = this.ink;
+            pen.fillText(`worker ${lane}`, LEFT - 10, middle + 4);
+            pen.fillStyle = this.colours?.[lane] ?? "transparent";
+            pen.fillRect(LEFT - 6, middle - LANE / 2, 4, LANE);
         }
         const base = AXIS + lanes * (LANE + GAP) + PROFILE;
         pen.fillStyle = this.muted;
