@@ -265,7 +265,7 @@ static const cn_flag flags[] = {
     CN_SOURCE_FLAGS(cn_analyze, source),
     CN_TEXT(cn_analyze, record, "game", 'g', "FILE", "analyse recorded games move by move"),
     CN_INT(cn_analyze, tree, "tree", 0, "DEPTH", 1, CN_RESULT_LINE,
-           "draw the top of the Monte Carlo tree instead"),
+           "draw the top of the tree instead, by Monte Carlo unless --agent says otherwise"),
     CN_INT(cn_analyze, tree_width, "tree-width", 0, "N", 0, CN_MOVES_MAX,
            "children a node at most (default 4; 0: all)"),
     CN_TEXT(cn_analyze, tree_format, "tree-format", 0, "FORMAT",

@@ -83,8 +83,12 @@ static void write_text(const view *v, bool lines) {
         }
         char score[CN_SCORE_TEXT];
         score_text(v, n, score);
-        printf("%s  %" PRIu64 " visit%s%s%s\n", n->move, n->info.visits,
-               n->info.visits == 1 ? "" : "s", *score ? "  " : "", score);
+        fputs(n->move, stdout);
+        const bool counted = n->info.visits > 0 || n->info.score.kind == CN_SCORE_NONE;
+        if (counted) {
+            printf("  %" PRIu64 " visit%s", n->info.visits, n->info.visits == 1 ? "" : "s");
+        }
+        printf("%s%s\n", *score ? "  " : "", score);
     }
 }
 
@@ -141,7 +145,8 @@ void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position
     cn_search_tree(search, depth, width, collect, &v);
     cn_out_memory(cli, v.failed ? NULL : &v, "the tree");
     if (v.count == 0) {
-        cn_out_usage(cli, "--tree: this agent keeps no tree; `mcts` and `uct` do");
+        cn_out_usage(cli,
+                     "--tree: this agent keeps no tree; `pvs`, `alphabeta`, `mcts` and `uct` do");
     } else if (format == CN_TREE_JSON) {
         cn_out_json(cli, tree_json(&v));
     } else if (format == CN_TREE_DOT) {

@@ -5,6 +5,7 @@
 #include "engine/algorithm.h"
 #include "engine/book.h"
 #include "engine/forced.h"
+#include "engine/known.h"
 #include "engine/learned.h"
 #include "engine/lines.h"
 #include "search/table.h"
@@ -39,9 +40,10 @@ typedef struct alphabeta {
     bool any_eval;   /* eval=auto: the heuristic does too where the model does not fit */
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
-    cn_table table;     /* entries NULL: none */
-    uint64_t table_key; /* what the table's values depend on besides the position */
-    bool table_used;    /* since it was cleared */
+    cn_table table;      /* entries NULL: none */
+    uint64_t table_key;  /* what the table's values depend on besides the position */
+    bool table_used;     /* since it was cleared */
+    cn_known_tree known; /* of the last run */
 } alphabeta;
 
 #define KEPT(field) CN_KEPT_IN(alphabeta, field)
@@ -166,12 +168,14 @@ static void tear_down(void *self) {
     cn_model_free(a->model);
     cn_book_free(a->book);
     cn_table_free(&a->table);
+    cn_known_free(&a->known);
 }
 
 static void clear(void *self) {
     alphabeta *a = self;
     if (a->table_used) cn_table_clear(&a->table);
     a->table_used = false;
+    cn_known_free(&a->known);
 }
 
 /* An expert that keeps the table for itself is no help to a search that ends before the depth the
@@ -292,8 +296,7 @@ static cn_status fit_model(const alphabeta *a, const cn_position *position, cn_t
     return CN_OK;
 }
 
-static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
-    alphabeta *a = self;
+static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_error *error) {
     const cn_position *position = run->position;
     const cn_strategy *strategy = a->strategy;
     if (a->book && !run->log && /* else the search itself is to be seen */
@@ -356,15 +359,31 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     }
     status = search_tree(a, run, &tree, result, error);
     result->nodes += win.nodes;
+    a->known.meaning = tree.meaning;
+    /* An expert's own table, and values that depend on the way there, say nothing here. */
+    const bool plain = !(tree.expert && tree.expert->own_table) && !position->rules->history;
+    a->known.table = plain ? tree.table : NULL;
     if (status == CN_OK && win.move != CN_MOVE_NONE && !wins_within(result, win.plies)) {
         cn_forced_put(position, &win, result);
     }
     return status;
 }
 
+static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
+    alphabeta *a = self;
+    a->known.table = NULL;
+    const cn_status status = search(a, run, result, error);
+    if (status == CN_OK) cn_known_keep(&a->known, run->position, result);
+    return status;
+}
+
 static bool ponders(const void *self) {
     const alphabeta *a = self;
     return a->table.entries && !a->options.quirks;
+}
+
+static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
+    return cn_known_show(&((const alphabeta *)self)->known, depth, width, show, user);
 }
 
 static bool logs(const void *self) {
@@ -386,6 +405,7 @@ const cn_algorithm cn_alphabeta = {
     .clear = clear,
     .tear_down = tear_down,
     .ponders = ponders,
+    .tree = show_tree,
     .logs = logs,
     .ranks = ranks,
 };

@@ -40,6 +40,7 @@ cn_status cn_hire_spec(const cn_web *web, const cn_spec *spec, cn_hired *h, cn_e
     if (cn_spec_strategy(spec, NULL) == &cn_strategy_workers)
         h->workers = (int)cn_spec_number(spec, "workers", 1);
     h->tree = spec->kind->algorithm->tree != NULL;
+    h->monte_carlo = spec->kind->serves == CN_SERVES_MCTS;
     const cn_status status = limit_memory(set, h, error);
     return status == CN_OK ? cn_spec_text(&h->plan, h->spec, sizeof h->spec, error) : status;
 }

@@ -17,7 +17,8 @@ typedef struct cn_hired {
     int threads;            /* that it can use, of the server's */
     int own_threads;        /* as the specification has them */
     int memory;             /* megabytes it may take */
-    bool tree;              /* Monte Carlo: leaves a tree, counts iterations */
+    bool tree;              /* leaves a tree */
+    bool monte_carlo;       /* counts iterations */
     int workers;            /* trees that each make their own iterations, else 1 */
     int notes;
     char note[CN_HIRED_NOTES][100]; /* what was cut down */

@@ -184,7 +184,7 @@ static cn_status hire_analyst(cn_request *r, const cn_session *s, cn_job *job, c
     if (status == CN_OK) status = cn_hire_spec(r->web, &spec, hired, error);
     if (status != CN_OK) return status;
     job->limits.seconds = 0;
-    job->limits.nodes = hired->tree ? ITERATIONS : NODES;
+    job->limits.nodes = hired->monte_carlo ? ITERATIONS : NODES;
     return CN_OK;
 }
 

@@ -105,9 +105,10 @@ static bool answer(cn_request *r, const cn_kept *kept, view *v) {
     const uint64_t shown = cn_search_tree(kept->search, v->length + v->depth + 1, 0, show, v);
     if (!v->node[0]) {
         json_decref(names);
-        return cn_answer_error(r, shown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_CONFLICT, "%s",
-                               shown ? "the tree has no such node"
-                                     : "the last search left no tree: `mcts` and `uct` do");
+        return cn_answer_error(
+            r, shown ? MHD_HTTP_NOT_FOUND : MHD_HTTP_CONFLICT, "%s",
+            shown ? "the tree has no such node"
+                  : "the last search left no tree: `pvs`, `alphabeta`, `mcts` and `uct` do");
     }
     p->game->print(p->state, text, sizeof text);
     json_t *root = v->node[0];

@@ -19,6 +19,23 @@ test("the tree is grown, looked into, and left again", async () => {
     });
 });
 
+test("alpha-beta leaves a tree too: what its table knows", async () => {
+    await visit("#view=tree&game=othello&players=human~human&moves=f5_d6", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByLabel("Agent that grows the tree", { exact: true }).fill("pvs:depth=5");
+        await page.getByLabel("Seconds").fill("30");
+        await visitor.click("Grow a tree");
+        await page.locator(".icicle .node").nth(visitor.state.legal.length + 1).waitFor();
+        // Rows of the root, its moves, and what the table knows of the answers to them.
+        const rows = await page
+            .locator(".icicle .node")
+            .evaluateAll((nodes) => nodes.map((node) => node.getAttribute("transform").split(" ")[1]));
+        assert.ok(new Set(rows).size >= 3, [...new Set(rows)].join());
+        await page.locator(".icicle .node").nth(1).click();
+        await page.locator(".crumbs button").nth(1).waitFor();
+    });
+});
+
 test("agents are compared on one position", async () => {
     await visit(
         "#view=compare&game=connect4&players=human~human&moves=4_4_3_3_5",
@@ -74,6 +91,11 @@ test("the timeline of a search is drawn, zoomed and read", async () => {
         assert.equal(await keys.count(), 1, "the legend names every kind of span");
         await visitor.click("Take the speed-up apart");
         await page.locator(".equation", { hasText: "search overhead" }).waitFor();
+        // Several measurements with an interval, what limited it, and one productivity.
+        const words = await page.locator(".limits").textContent();
+        assert.match(words, /\d measurements.* the speed-up is \d+\.\d\d to \d+\.\d\d/);
+        assert.match(words, /lost to (waiting|additional work|slower nodes)|Next to nothing was lost/);
+        assert.equal(await page.locator(".tiles").getByText("productivity").count(), 1);
     });
 });
 
@@ -85,6 +107,7 @@ test("a sweep is run, plotted and exported", async () => {
         await page.locator(".figures tbody tr").nth(1).waitFor();
         await page.locator(".lab a", { hasText: "CSV" }).waitFor();
         assert.ok((await page.locator(".plot .whisker").count()) >= 2);
+        await page.locator(".warnings", { hasText: /lost/ }).waitFor();
         const csv = await page
             .locator(".lab a", { hasText: "CSV" })
             .evaluate((link) => fetch(link.href).then((answer) => answer.text()));
@@ -93,6 +116,42 @@ test("a sweep is run, plotted and exported", async () => {
         await page.locator(".experiments button").nth(1).click();
         await page.locator(".plot .report-dot").nth(1).waitFor();
     });
+});
+
+test("a measurement waits for another visitor's, and says so", async () => {
+    await visit(
+        "#view=lab&game=connect4",
+        async (_, page) => {
+            const other = await page.evaluate(() =>
+                fetch("/api/lab/runs", {
+                    method: "POST",
+                    headers: { "Content-Type": "application/json" },
+                    body: JSON.stringify({
+                        game: "connect4",
+                        agents: ["minimax:depth=6"],
+                        trials: 1000,
+                        seconds: 600,
+                        session: "another",
+                    }),
+                }).then((answer) => answer.json()),
+            );
+            await page.getByLabel("Agent", { exact: true }).fill("minimax:depth=3,strategy=top");
+            await page.getByLabel("Trials").fill("2");
+            await page.getByRole("button", { name: "Run", exact: true }).click();
+            await page.getByText(/another visitor's measurement is under way/).waitFor();
+            await page.evaluate(
+                (id) =>
+                    fetch(`/api/lab/runs/${id}/stop`, {
+                        method: "POST",
+                        headers: { "Content-Type": "application/json" },
+                        body: "{}",
+                    }),
+                other.id,
+            );
+            await page.locator(".figures tbody tr").nth(1).waitFor();
+        },
+        { allow: /409/ },
+    );
 });
 
 test("an agent is checked for the game that is chosen beside it", async () => {

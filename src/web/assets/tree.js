@@ -78,7 +78,7 @@ export class Tree {
         this.drawing.replaceChildren();
         this.drawing.setAttribute("height", 0);
         this.crumbs.replaceChildren();
-        this.about.textContent = "A Monte Carlo search of this position leaves a tree to look at.";
+        this.about.textContent = "A search of this position leaves a tree to look at: all of it with Monte Carlo, with alpha-beta what its table still knows.";
     }
 
     async start() {
@@ -156,8 +156,12 @@ export class Tree {
             this.edge.push({ node, path, width });
         }
         let left = x;
+        const counted = node.children.some((child) => child.visits);
         for (const child of node.children) {
-            const part = width * (child.visits / Math.max(1, node.visits));
+            // Alpha-beta knows the effort of the root's moves only: below, all are alike.
+            const part = counted
+                ? width * (child.visits / Math.max(1, node.visits))
+                : width / node.children.length;
             if (part >= NARROW) this.place(child, left, part, depth + 1, [...path, child]);
             left += part;
         }
@@ -195,7 +199,7 @@ export class Tree {
                 class: classes.join(" "),
                 tabindex: fits ? 0 : undefined,
                 role: "button",
-                "aria-label": `${name}, ${count(node.visits)} visits, ${percent(chance)}`,
+                "aria-label": [name, ...effortOf(node), valueOf(node)].join(", "),
                 transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
                 onpointerenter: () => this.look(node, path),
                 onfocus: () => this.look(node, path),
@@ -216,7 +220,7 @@ export class Tree {
                       x: 7,
                       y: 34,
                       class: "visits",
-                      text: `${count(node.visits)} · ${percent(chance)}`,
+                      text: node.visits ? `${count(node.visits)} · ${valueOf(node)}` : valueOf(node),
                   })
                 : null,
         );
@@ -224,14 +228,14 @@ export class Tree {
 
     look(node, path) {
         this.tell(node, path);
-        this.app.board.line(numbered(path, this.turn));
+        this.app.board.overlay.line(numbered(path, this.turn));
     }
 
     tell(node, path) {
         const who = this.app.game().players[node.player];
         const facts = [
             path.length ? path.map((step) => step.move).join(" ") : `${who} to move`,
-            `${count(node.visits)} visits`,
+            ...effortOf(node),
             `${who}: ${node.score?.text ?? "-"}`,
         ];
         if (node.score?.proven) facts.push("proven");
@@ -261,13 +265,19 @@ export class Tree {
     enter(path) {
         this.app.attempt(async () => {
             await this.load(path);
-            this.app.board.line(numbered(path, this.turn));
+            this.app.board.overlay.line(numbered(path, this.turn));
         });
     }
 }
 
 // Of the player who made the move; one half where nobody went.
 const chanceOf = (node) => node.score?.chance ?? 0.5;
+
+// Bounds as the search left them; else the chance.
+const valueOf = (node) =>
+    node.score?.bound && node.score.bound !== "exact" ? node.score.text : percent(chanceOf(node));
+
+const effortOf = (node) => (node.visits ? [`${count(node.visits)} visits`] : []);
 
 function provenSign(node) {
     if (!node.score?.proven) return "";
