@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 10
+#define CN_ABI 11
 
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
@@ -277,7 +277,8 @@ typedef struct cn_board {
      * and 5 and so on are player 0's, 4 and 6 and so on player 1's. */
     uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX];
     char row_label[CN_BOARD_MAX][4], column_label[CN_BOARD_MAX][4]; /* as people name them */
-    char note[120]; /* what the cells do not show (a ko point, prisoners), or empty */
+    char note[120];   /* what the cells do not show (a ko point, prisoners), or empty */
+    uint8_t in_a_row; /* so many of a player's pieces in a straight row win; 0: rows mean nothing */
 } cn_board;
 
 /* Whose piece a cell of a board holds, -1 if none; and which of the game's pieces that is. */

@@ -212,3 +212,34 @@ cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN
     text[r.used] = '\0';
     return CN_OK;
 }
+
+/* ---- rows ---- */
+
+/* How many of the player's pieces follow a cell in a direction. */
+static int run_from(const cn_board *b, int player, int row, int column, int down, int right) {
+    int count = 0;
+    for (;;) {
+        row += down;
+        column += right;
+        if (row < 0 || row >= b->rows || column < 0 || column >= b->columns) return count;
+        if (cn_cell_player(b->cell[row * b->columns + column]) != player) return count;
+        count++;
+    }
+}
+
+int cn_drawing_row(const cn_board *b, int player, int cells[CN_BOARD_MAX * CN_BOARD_MAX]) {
+    static const int ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    int count = 0;
+    for (int i = 0; b->in_a_row && i < b->rows * b->columns; i++) {
+        bool part = false;
+        if (cn_cell_player(b->cell[i]) != player) continue;
+        for (int w = 0; w < 4 && !part; w++) {
+            const int row = i / b->columns, column = i % b->columns;
+            part = 1 + run_from(b, player, row, column, ways[w][0], ways[w][1]) +
+                       run_from(b, player, row, column, -ways[w][0], -ways[w][1]) >=
+                   b->in_a_row;
+        }
+        if (part) cells[count++] = i;
+    }
+    return count;
+}

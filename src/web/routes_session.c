@@ -8,16 +8,18 @@
 
 /* ---- making and forgetting ---- */
 
-static void fill_players(cn_session *s, const cn_record_info *info) {
-    s->info = *info;
+/* A record may name people: their names are kept, and whoever visits plays for them. */
+static void take_names(const cn_web *web, const cn_game *game, cn_record_info *info,
+                       char names[2][CN_SPEC_MAX]) {
     for (int i = 0; i < 2; i++) {
-        char *player = s->info.player[i];
+        char *player = info->player[i];
         cn_hired hired;
-        /* A record may name people. */
-        if (strcmp(player, "human") != 0 &&
-            cn_hire(s->web, s->game, player, &hired, NULL) != CN_OK) {
-            snprintf(player, sizeof s->info.player[i], "human");
+        names[i][0] = '\0';
+        if (strcmp(player, "human") == 0 || cn_hire(web, game, player, &hired, NULL) == CN_OK) {
+            continue;
         }
+        memcpy(names[i], player, CN_SPEC_MAX);
+        snprintf(player, sizeof info->player[i], "human");
     }
 }
 
@@ -32,6 +34,8 @@ bool cn_route_session_new(cn_request *r) {
     if (!cn_source_options(r, game, values) || !cn_source_game(r, game, values, &history, &info)) {
         return false;
     }
+    char names[2][CN_SPEC_MAX];
+    take_names(r->web, game, &info, names);
     cn_session *s = cn_source_players(r, game, &info) ? cn_session_open(r) : NULL;
     if (!s) {
         cn_history_free(&history);
@@ -40,7 +44,8 @@ bool cn_route_session_new(cn_request *r) {
     r->session = s;
     cn_lock_take(&s->lock);
     cn_session_begin(s, &history, values);
-    fill_players(s, &info);
+    s->info = info;
+    memcpy(s->names, names, sizeof names);
     const bool good = cn_answer_json(r, MHD_HTTP_CREATED, cn_session_json(s));
     cn_lock_leave(&s->lock);
     return good;
@@ -178,6 +183,9 @@ bool cn_route_players(cn_request *r, cn_session *s) {
     cn_record_info info = s->info;
     if (!cn_source_players(r, s->game, &info)) return false;
     s->info = info;
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(info.player[i], "human") != 0) s->names[i][0] = '\0';
+    }
     return changed(r, s);
 }
 
@@ -186,6 +194,7 @@ bool cn_route_swap(cn_request *r, cn_session *s) {
     memcpy(first, s->info.player[0], sizeof first);
     memcpy(s->info.player[0], s->info.player[1], sizeof first);
     memcpy(s->info.player[1], first, sizeof first);
+    memset(s->names, 0, sizeof s->names);
     return changed(r, s);
 }
 
@@ -199,6 +208,7 @@ bool cn_route_new(cn_request *r, cn_session *s) {
         !cn_source_game(r, s->game, values, &history, &ignored)) {
         return false;
     }
+    memset(s->names, 0, sizeof s->names);
     cn_job_stop(s, CN_SLOT_REVIEW, true);
     cn_session_begin(s, &history, values);
     return moved(r, s);
@@ -224,7 +234,11 @@ bool cn_route_record(cn_request *r, cn_session *s) {
     if (!name) name = s->game->sgf > 0 ? "sgf" : "txt";
     snprintf(file, sizeof file, "%.40s.%s", s->game->name, name);
     cn_status status = cn_write_format(s->game, file, &format, &error);
+    cn_record_info info = s->info;
+    for (int i = 0; i < 2; i++) {
+        if (*s->names[i]) memcpy(info.player[i], s->names[i], sizeof s->names[i]);
+    }
     FILE *out = cn_answer_stream(r, &status, &error);
-    if (out) status = cn_write_game(out, &s->history, s->values, &s->info, format, &error);
+    if (out) status = cn_write_game(out, &s->history, s->values, &info, format, &error);
     return cn_answer_file(r, status, &error, "text/plain; charset=utf-8", file);
 }

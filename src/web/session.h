@@ -62,6 +62,7 @@ typedef struct cn_session {
     cn_history history;
     bool own_start; /* the start is not the game's own for these values */
     cn_record_info info;
+    char names[2][CN_SPEC_MAX]; /* of people, where a record gave them; empty: none */
     cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX]; /* of stones at the end, where info.counted */
     cn_known *known; /* by ply; as many as there is room in the history, and one */
     int known_room;

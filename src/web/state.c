@@ -1,4 +1,5 @@
 /* The game of a session, and how docs/api.md tells it. */
+#include "arena/drawing.h"
 #include "arena/score_json.h"
 #include "web/job.h"
 #include "web/session.h"
@@ -220,6 +221,15 @@ static void add_history(json_t *state, const cn_session *s) {
     free(moves);
 }
 
+/* The cells that won, where pieces in a row do. */
+static json_t *row_json(const cn_board *board, int winner) {
+    int cells[CN_BOARD_MAX * CN_BOARD_MAX];
+    const int count = cn_drawing_row(board, winner, cells);
+    json_t *row = json_array();
+    for (int i = 0; i < count; i++) json_array_append_new(row, json_integer(cells[i]));
+    return row;
+}
+
 static void add_result(json_t *state, const cn_session *s, const cn_board *board) {
     const cn_position *p = &s->history.now;
     const bool over = p->rules->over(p->state) != CN_ONGOING, counted = over && s->info.counted;
@@ -233,14 +243,14 @@ static void add_result(json_t *state, const cn_session *s, const cn_board *board
     }
     cn_info_result(&s->info, p, result, sizeof result);
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
-    json_t *more =
-        json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o}", "score",
-                  !p->rules->score ? json_null()
-                  : counted        ? json_real(s->info.margin)
-                                   : json_real(cn_info_margin(p)),
-                  "counts", counts[1], counts[2], "over", over, "outcome", cn_outcome_json(outcome),
-                  "winner", won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result",
-                  cn_json_text(result), "dead", dead);
+    json_t *more = json_pack(
+        "{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o, s:o}", "score",
+        !p->rules->score ? json_null()
+        : counted        ? json_real(s->info.margin)
+                         : json_real(cn_info_margin(p)),
+        "counts", counts[1], counts[2], "over", over, "outcome", cn_outcome_json(outcome), "winner",
+        won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result", cn_json_text(result),
+        "dead", dead, "row", won ? row_json(board, outcome == CN_SECOND_WINS) : json_null());
     json_object_update(state, more);
     json_decref(more);
 }
@@ -262,6 +272,11 @@ json_t *cn_session_json(cn_session *s) {
                   "legal", legal_json(p), "ply", h->count, "plies", h->length);
     if (!state) return NULL;
     s->game->print(h->start.state, text, sizeof text);
+    json_t *names = json_array();
+    for (int i = 0; i < 2; i++) {
+        json_array_append_new(names, *s->names[i] ? cn_json_text(s->names[i]) : json_null());
+    }
+    json_object_set_new(state, "names", names);
     json_object_set_new(state, "start", s->own_start ? cn_json_text(text) : json_null());
     add_history(state, s);
     add_result(state, s, &board);

@@ -139,9 +139,58 @@ static void test_mistakes(void **unused) {
                   "row 1 of the drawing has more than 20 cells");
 }
 
+/* Whoever wins by a row has one, through the last move, of nobody else's pieces; others have none.
+ */
+static void test_rows(void **unused) {
+    (void)unused;
+    static const char *const games[][2] = {{"tictactoe", NULL},
+                                           {"connect4", NULL},
+                                           {"connect4", "width=5,height=5,connect=3"},
+                                           {"gomoku", "size=9"},
+                                           {"othello", NULL}};
+    cn_rng rng = cn_rng_make(11, 0);
+    for (size_t g = 0; g < sizeof games / sizeof *games; g++) {
+        int won = 0;
+        for (int round = 0; round < 60; round++) {
+            cn_position p = test_position(games[g][0], games[g][1], NULL);
+            int last = -1, cells[CN_BOARD_MAX * CN_BOARD_MAX];
+            cn_board board;
+            while (p.rules->over(p.state) == CN_ONGOING) {
+                cn_move list[CN_MOVES_MAX];
+                const int count = p.rules->moves(p.state, list);
+                const cn_move move = list[cn_rng_below(&rng, (uint32_t)count)];
+                p.game->draw(p.state, &board);
+                for (int k = 0; k < 2; k++) assert_int_equal(cn_drawing_row(&board, k, cells), 0);
+                last = p.game->cell_of(p.state, move);
+                p.rules->play(p.state, move);
+            }
+            p.game->draw(p.state, &board);
+            const cn_outcome outcome = p.rules->over(p.state);
+            for (int player = 0; player < 2; player++) {
+                const int count = cn_drawing_row(&board, player, cells);
+                if (!board.in_a_row || outcome != cn_win_of(player)) {
+                    assert_int_equal(count, 0);
+                    continue;
+                }
+                bool through = false;
+                won++;
+                assert_true(count >= board.in_a_row);
+                for (int i = 0; i < count; i++) {
+                    assert_int_equal(cn_cell_player(board.cell[cells[i]]), player);
+                    through |= cells[i] == last;
+                }
+                assert_true(through);
+            }
+            cn_position_free(&p);
+        }
+        assert_int_equal(won > 0, g < 4);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_published), cmocka_unit_test(test_mistakes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip),
+                                       cmocka_unit_test(test_rows), cmocka_unit_test(test_forms),
+                                       cmocka_unit_test(test_published),
+                                       cmocka_unit_test(test_mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -345,11 +345,34 @@ static void trace_kinds(void **unused) {
     json_decref(state);
 }
 
+/* Names of people stay with their game, also when it is saved again. */
+static void names(void **unused) {
+    (void)unused;
+    json_t *state =
+        test_post(test_web, 201, "/api/sessions",
+                  "{\"game\": \"go\", \"record\": \"(;GM[1]SZ[9]PB[Ada]PW[normal];B[ee])\"}");
+    const json_t *list = json_object_get(state, "names");
+    assert_string_equal(json_string_value(json_array_get(list, 0)), "Ada");
+    assert_true(json_is_null(json_array_get(list, 1))); /* an agent plays itself */
+    const json_t *players = json_object_get(state, "players");
+    assert_string_equal(json_string_value(json_array_get(players, 0)), "human");
+    assert_string_equal(json_string_value(json_array_get(players, 1)), "normal");
+    test_answer file = test_ask(test_web, "GET", test_path(state, "record"), NULL, NULL);
+    assert_non_null(strstr(file.body, "PB[Ada]"));
+    test_answer_free(&file);
+    json_t *after = test_post(test_web, 200, test_path(state, "players"),
+                              "{\"players\": [\"easy\", \"normal\"]}");
+    assert_true(json_is_null(json_array_get(json_object_get(after, "names"), 0)));
+    json_decref(after);
+    json_decref(state);
+}
+
 int main(void) {
     struct CMUnitTest tests[64] = {
-        cmocka_unit_test(lists), cmocka_unit_test(agent_check), cmocka_unit_test(back_and_forth),
-        cmocka_unit_test(setup), cmocka_unit_test(dead_stones), cmocka_unit_test(hint),
-        cmocka_unit_test(tree),  cmocka_unit_test(trace),       cmocka_unit_test(trace_kinds),
+        cmocka_unit_test(lists),          cmocka_unit_test(names), cmocka_unit_test(agent_check),
+        cmocka_unit_test(back_and_forth), cmocka_unit_test(setup), cmocka_unit_test(dead_stones),
+        cmocka_unit_test(hint),           cmocka_unit_test(tree),  cmocka_unit_test(trace),
+        cmocka_unit_test(trace_kinds),
     };
     size_t count = 8;
     for (const cn_game *const *game = cn_games(); *game; game++) {

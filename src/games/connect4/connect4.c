@@ -365,6 +365,7 @@ static void draw(const void *p, cn_board *board) {
     const state *s = p;
     const uint64_t red = s->turn ? s->mover ^ s->discs : s->mover;
     cn_grid_draw(board, (cn_grid){s->height, s->width, .from_top = false});
+    board->in_a_row = s->connect;
     for (int c = 0; c < s->width; c++) {
         board->column_label[c][0] = column_names[c];
         for (int r = 0; r < s->height; r++) {

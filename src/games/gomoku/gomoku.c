@@ -468,6 +468,7 @@ static void draw(const void *p, cn_board *board) {
     const state *s = p;
     const int n = s->size;
     cn_grid_draw(board, grid_of(p));
+    board->in_a_row = 5;
     for (int i = 0; i < n * n; i++) {
         const uint64_t cell = s->line[i / n] >> (REACH + i % n);
         board->cell[i] = (uint8_t)((cell & 1) | (cell >> 32 & 1) << 1);

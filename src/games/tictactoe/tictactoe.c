@@ -249,6 +249,7 @@ static cn_grid grid_of(const void *p) {
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
     cn_grid_draw(board, grid_of(p));
+    board->in_a_row = SIDE;
     for (int i = 0; i < CELLS; i++) {
         board->cell[i] = (uint8_t)((s->own[0] >> i & 1) | (s->own[1] >> i & 1) << 1);
     }

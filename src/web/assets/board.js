@@ -1,65 +1,14 @@
-// The board: draws a position in the style of its game, shows what the search thinks on it, and
-// tells which cell was picked by mouse, finger or keyboard; where pieces move, also from which: by
-// dragging, or by picking one cell after the other. It knows cells, not rules.
+// The board: draws a position in the style of its game, and tells which cell was picked by mouse,
+// finger or keyboard; where pieces move, also from which: by dragging, or by picking one cell after
+// the other. It knows cells, not rules.
 import { html, prefersStill, svg } from "./dom.js";
-import { Geometry, UNIT } from "./geometry.js";
-import { chequered } from "./style-chequered.js";
+import { UNIT } from "./geometry.js";
+import { Overlay } from "./overlay.js";
+import { STYLES, geometryOf, kindOf, playerOf, signOf, tintsOf } from "./pieces.js";
 import { discs } from "./style-discs.js";
-import { drop } from "./style-drop.js";
-import { hexes } from "./style-hexes.js";
 import { marks } from "./style-marks.js";
-import { stones } from "./style-stones.js";
 
-const STYLES = { chequered, discs, drop, marks, stones, hexes };
-
-// Cells are numbers: 0 is empty, odd ones are the first player's, even ones the second's; 1 and 2
-// are the first kind of piece, 3 and 4 the next.
-export const playerOf = (cell) => (cell - 1) % 2;
-const kindOf = (cell) => Math.floor((cell - 1) / 2);
-
-// What a cell holds, in words.
-export function cellName(game, cell) {
-    if (!cell) return "empty";
-    const piece = game.pieces[kindOf(cell)]?.name;
-    return game.players[playerOf(cell)] + (piece ? ` ${piece}` : "");
-}
-
-// The sign of a kind of piece, which is written on its disc.
-function signOf(game, kind) {
-    const text = game.pieces[kind]?.symbol;
-    return text ? [svg("text", { class: "sign", y: 8.5, "font-size": 25, text })] : [];
-}
-
-export function geometryOf(styleName, board) {
-    const Kind = STYLES[styleName]?.Geometry ?? Geometry;
-    return new Kind(board.rows, board.columns);
-}
-
-const TINTS = ["black", "white", "red", "yellow", "blue", "green", "orange", "purple", "brown"];
-
-// Sides are mostly called by their colours. Crosses and noughts have the colours of their style.
-export function tintsOf(game) {
-    return game.players.map((name, player) => {
-        const word = name.toLowerCase();
-        if (TINTS.includes(word)) return word;
-        return game.style === "marks" ? ["red", "blue"][player] : ["black", "white"][player];
-    });
-}
-
-// A small picture of a side's piece, for lists and headings.
-export function badge(game, player, kind = 0) {
-    const style = STYLES[game.style] ?? discs;
-    const flat = style === marks ? marks.piece(player) : [svg("circle", { class: "face", r: 20 })];
-    return svg(
-        "svg",
-        {
-            class: `badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}`,
-            viewBox: "-24 -24 48 48",
-            "aria-hidden": "true",
-        },
-        [...flat, ...signOf(game, kind)],
-    );
-}
+const FINGER = 32; // pixels: cells below are not hit by a finger for certain
 
 export class Board {
     constructor(root, onPick) {
@@ -74,6 +23,7 @@ export class Board {
         this.selected = -1; // the piece to move next
         this.drag = null;
         this.cursor = -1;
+        this.overlay = new Overlay(this);
         this.node = svg("svg", {
             class: "board",
             tabindex: 0,
@@ -112,6 +62,7 @@ export class Board {
             "pieces",
             "front",
             "labels",
+            "row",
             "last",
             "legal",
             "heat",
@@ -148,11 +99,11 @@ export class Board {
 
     // `last` is the cell of the last move or -1, and `left` where its piece came from; `legal` the
     // cells one may pick, `moves` the moves of pieces from a cell to a cell; `dead` has the cells of
-    // dead stones.
+    // dead stones, `row` those that won.
     show(
         game,
         board,
-        { last = -1, left = -1, legal = [], moves = [], turn = 0, dead = [], animate = true } = {},
+        { last = -1, left = -1, legal = [], moves = [], turn = 0, dead = [], row = [], animate = true } = {},
     ) {
         const g = this.geometry;
         if (this.game !== game || g?.rows !== board.rows || g?.columns !== board.columns) {
@@ -172,9 +123,11 @@ export class Board {
         });
         this.cells = board.cells.slice();
         this.pieces.forEach((piece, i) => piece?.classList.toggle("dead", dead.includes(i)));
+        this.overlay.row(row);
         this.showLast(last, moving);
         this.select(-1);
         this.ghost(-1);
+        this.aimed = -1;
         this.showCursor(this.cursorShown);
     }
 
@@ -282,7 +235,11 @@ export class Board {
         return Math.max(Math.abs(g.row(a) - g.row(b)), Math.abs(g.column(a) - g.column(b)));
     }
 
+    // The mark of the last move stays as it is until there is another.
     showLast(cell, moving) {
+        const key = `${cell} ${this.left} ${this.cells[cell]}`;
+        if (this.lastKey === key && this.layers.last.children.length) return;
+        this.lastKey = key;
         const mark =
             cell < 0
                 ? []
@@ -317,101 +274,6 @@ export class Board {
             dots.push(svg("circle", { class: "selected", r: 22, transform: at }));
         }
         this.layers.legal.replaceChildren(...dots);
-    }
-
-    // ---- what the search thinks ----
-
-    // Moves as { cell, share, chance, colour, faint, ring }: the share of the effort as size, the
-    // chance of the side to move as a number; a ring marks the best by value where another has more
-    // visits.
-    heat(moves) {
-        this.node.classList.toggle("heated", moves.length > 0);
-        const spots = moves
-            .filter((move) => move.cell >= 0)
-            .map((move) => {
-                const radius = 8 + 13 * Math.sqrt(Math.min(1, move.share));
-                const percent = Math.round(100 * move.chance);
-                return svg(
-                    "g",
-                    {
-                        class: move.faint ? "spot faint" : "spot",
-                        transform: this.towards(move),
-                    },
-                    svg("circle", { class: "disc", r: radius, fill: move.colour }),
-                    move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
-                    move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }),
-                );
-            });
-        this.layers.heat.replaceChildren(...spots);
-    }
-
-    // Where a move's mark stands: on its cell, or short of it on the way there, for several pieces
-    // may be able to go to one cell.
-    towards({ cell, from = -1 }) {
-        if (from < 0) return this.geometry.at(cell);
-        const start = this.geometry.centre(from);
-        const at = this.geometry.centre(cell).map((to, i) => to + 0.25 * (start[i] - to));
-        return `translate(${at.join(" ")})`;
-    }
-
-    // A line of moves as { cell, player }, numbered from 1. Of two on one cell the first is shown.
-    line(moves) {
-        const seen = new Set();
-        const ghosts = [];
-        moves.forEach(({ cell, player }, i) => {
-            if (cell < 0 || seen.has(cell)) return;
-            seen.add(cell);
-            ghosts.push(
-                svg(
-                    "g",
-                    { transform: this.geometry.at(cell) },
-                    svg(
-                        "g",
-                        { class: `ghost piece p${player} tint-${this.tints[player]}` },
-                        this.style.piece(player),
-                    ),
-                    svg("text", {
-                        class: `number on-${this.tints[player]}`,
-                        y: 6,
-                        "font-size": 17,
-                        text: i + 1,
-                    }),
-                ),
-            );
-        });
-        this.layers.line.replaceChildren(...ghosts);
-        this.node.classList.toggle("lined", ghosts.length > 0);
-    }
-
-    // Who would move where: { cell, text }; several on one cell share a label.
-    letters(list) {
-        const texts = new Map();
-        for (const { cell, text } of list) texts.set(cell, (texts.get(cell) ?? "") + text);
-        texts.delete(-1);
-        // On large boards they may be as large as a cell: it is the only thing to see there.
-        const large = this.geometry.columns > 10 ? 1.4 : 1;
-        this.layers.line.replaceChildren(
-            ...[...texts].map(([cell, text]) =>
-                svg(
-                    "g",
-                    { class: "letter", transform: this.geometry.at(cell) },
-                    svg("circle", { r: 17 * large }),
-                    svg("text", {
-                        y: 5 * large,
-                        "font-size": (text.length > 2 ? 12 : 15) * large,
-                        text,
-                    }),
-                ),
-            ),
-        );
-    }
-
-    hint(cell, from = -1) {
-        this.layers.hint.replaceChildren(
-            ...[from, cell]
-                .filter((i) => i >= 0)
-                .map((i) => svg("circle", { class: "hint", r: 20, transform: this.geometry.at(i) })),
-        );
     }
 
     // ---- picking ----
@@ -489,12 +351,25 @@ export class Board {
 
     click(event) {
         // A click that began by lifting a piece has been dealt with when the piece was dropped.
-        if (!this.lifted) this.pick(this.under(event));
+        if (!this.lifted && this.isSure(this.under(event))) this.pick(this.under(event));
         this.lifted = false;
+    }
+
+    // Where cells are smaller than a fingertip, the first tap shows the cell and the second plays.
+    isSure(cell) {
+        const side = UNIT * (this.node.getScreenCTM()?.a ?? 1);
+        if (!this.byFinger || side >= FINGER || !this.legal.has(cell)) return true;
+        if (this.aimed === cell) return true;
+        this.aimed = this.cursor = cell;
+        this.showCursor(true);
+        this.ghost(cell);
+        this.onCursor(cell, ", tap again to play there");
+        return false;
     }
 
     lift(event) {
         const cell = this.under(event);
+        this.byFinger = event.pointerType === "touch";
         this.choose([]);
         this.lifted = event.button === 0 && this.mayLift(cell) && !this.goesTo(cell);
         if (!this.lifted) return;

@@ -1,6 +1,6 @@
 // Setting up a position: cells are painted with the chosen side, and the server says whether the
 // game can stand like that.
-import { badge, cellName, playerOf } from "./board.js";
+import { badge, cellName, playerOf } from "./pieces.js";
 import { html } from "./dom.js";
 
 export class Editor {
@@ -88,7 +88,7 @@ export class Editor {
                 animate: false,
             },
         );
-        this.app.board.heat([]);
+        this.app.board.overlay.heat([]);
     }
 
     fill(cells) {

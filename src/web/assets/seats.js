@@ -1,7 +1,7 @@
 // Who plays: above and below the board, a strip for each side with its points and a choice of
 // player.
 import { AgentField } from "./agents.js";
-import { badge } from "./board.js";
+import { badge } from "./pieces.js";
 import { find, html } from "./dom.js";
 import { HUMAN } from "./session.js";
 
@@ -59,16 +59,17 @@ export class Seats {
                 value: session.state.players[player],
                 onChange: (value) => this.change(player, value),
             });
+            const who = html("span", { class: "who" });
             const points = html("span", { class: "points" });
             const thinking = html("span", { class: "thinking" });
             strip.replaceChildren(
                 badge(game, player),
-                html("span", { class: "who", text: game.players[player] }),
+                who,
                 points,
                 thinking,
                 choice.node,
             );
-            return { strip, choice, points, thinking };
+            return { strip, choice, who, points, thinking };
         });
         this.show();
     }
@@ -83,7 +84,10 @@ export class Seats {
     show() {
         const { state, search } = this.app.session;
         if (!this.strips.length || !state) return;
-        this.strips.forEach(({ strip, choice, points, thinking }, player) => {
+        const game = this.app.game();
+        this.strips.forEach(({ strip, choice, who, points, thinking }, player) => {
+            const name = state.names[player];
+            who.textContent = name ? `${game.players[player]}: ${name}` : game.players[player];
             strip.classList.toggle("turn", !state.over && state.turn === player);
             points.textContent = state.score !== null ? state.counts[player] : "";
             const busy = search?.kind === "play" && state.turn === player && !state.over;
