@@ -81,7 +81,7 @@ const cn_verb cn_verb_serve = {
         "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
         "machine can reach it. Visitors play in sessions of their own; their searches share "
         "the threads, and what a request asks for is cut down to the limits given here. Pages "
-        "of other sites cannot use it. It answers to addresses, to `localhost`, and to the "
+        "of other sites cannot use it. It answers to its own address, to `localhost`, and to the "
         "names given with --host. Where others than this machine can reach it, visitors must show "
         "a token: it is in the address that is printed.",
     .flags = flags,

@@ -33,9 +33,15 @@ json_t *cn_trace_summary_json(const cn_trace *trace, const cn_trace_summary *s) 
 }
 
 json_t *cn_decomposition_json(const cn_decomposition *d, int workers) {
-    return json_pack("{s:f, s:i, s:f, s:f, s:f}", "speedup", d->speedup, "workers", workers,
-                     "productivity", d->productivity, "overhead", d->overhead, "slowdown",
-                     d->slowdown);
+    json_t *json = json_pack("{s:f, s:i, s:f, s:f, s:f}", "speedup", d->speedup, "workers", workers,
+                             "productivity", d->productivity, "overhead", d->overhead, "slowdown",
+                             d->slowdown);
+    if (d->rounds == 0) return json;
+    json_t *more = json_pack("{s:i, s:[f,f], s:f}", "rounds", d->rounds, "interval", d->low,
+                             d->high, "share", d->share);
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
 }
 
 json_t *cn_trace_kinds_json(void) {

@@ -1,5 +1,6 @@
 /* The server's clock: what has to happen every so often. */
 #include "core/clock.h"
+#include "web/callers.h"
 #include "web/job.h"
 #include "web/lab.h"
 
@@ -91,6 +92,7 @@ static void run(void *user) {
         const double now = cn_clock_seconds();
         const bool beating = now - beaten > BEAT;
         look_after_all(web);
+        cn_callers_tick(web);
         cn_lab_tick(web, beating);
         if (last && jobless(web)) return;
         if (beating) {

@@ -11,6 +11,7 @@
 struct cn_session;
 struct cn_job;
 struct cn_lab_run;
+struct cn_caller;
 
 enum { CN_RUNS = 20 }; /* measurements that are kept */
 
@@ -38,6 +39,9 @@ struct cn_web {
     struct cn_lab_run *runs[CN_RUNS];
     int run_count;
     bool lab_busy; /* the newest is under way */
+
+    cn_lock callers_lock; /* guards the connections */
+    struct cn_caller *callers;
 
     bool ticking;
     cn_thread clock; /* see web/clock.c */

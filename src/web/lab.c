@@ -273,7 +273,8 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
 bool cn_run_start(cn_request *r, cn_run_order *order) {
     cn_web *web = r->web;
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
-    cn_error error = {"a measurement is under way already: stop it if it is yours, or wait for it"};
+    cn_error error = {
+        "another measurement is under way, and they go one at a time: try again when it has ended"};
     if (!run || !cn_id_make(run->id)) {
         free(run);
         free(order);

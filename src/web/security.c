@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 /* The name of "name", "name:80" or "[::1]:80"; false if it is none of these. */
 static bool name_of(const char *host, char *name, size_t size) {
@@ -24,14 +25,28 @@ static bool name_of(const char *host, char *name, size_t size) {
     return true;
 }
 
-static bool ours(const cn_web_settings *set, const char *host) {
-    char name[256];
-    unsigned char address[16];
-    if (!name_of(host, name, sizeof name)) return false;
-    if (inet_pton(AF_INET, name, address) == 1 || inet_pton(AF_INET6, name, address) == 1) {
-        return true;
+/* Whether a name is the address by which the client reached this machine. */
+static bool is_address_here(const cn_request *r, const char *name) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct sockaddr_storage here;
+    socklen_t size = sizeof here;
+    struct in6_addr v6;
+    struct in_addr v4;
+    if (!info || getsockname(info->connect_fd, (struct sockaddr *)&here, &size) != 0) return false;
+    if (here.ss_family == AF_INET) {
+        const struct sockaddr_in *at = (const struct sockaddr_in *)&here;
+        return inet_pton(AF_INET, name, &v4) == 1 && v4.s_addr == at->sin_addr.s_addr;
     }
-    if (strcasecmp(name, "localhost") == 0) return true;
+    const struct sockaddr_in6 *at = (const struct sockaddr_in6 *)&here;
+    return inet_pton(AF_INET6, name, &v6) == 1 && memcmp(&v6, &at->sin6_addr, sizeof v6) == 0;
+}
+
+static bool ours(const cn_request *r, const char *host) {
+    const cn_web_settings *set = &r->web->set;
+    char name[256];
+    if (!name_of(host, name, sizeof name)) return false;
+    if (strcasecmp(name, "localhost") == 0 || is_address_here(r, name)) return true;
     for (int i = 0; i < set->host_count; i++) {
         if (strcasecmp(name, set->hosts[i]) == 0) return true;
     }
@@ -81,10 +96,11 @@ bool cn_security_check(cn_request *r) {
     const char *host = header(r, MHD_HTTP_HEADER_HOST);
     const char *origin = header(r, MHD_HTTP_HEADER_ORIGIN);
     const char *site = header(r, "Sec-Fetch-Site");
-    if (!host || !ours(&r->web->set, host)) {
-        return cn_answer_error(r, MHD_HTTP_FORBIDDEN,
-                               "this server answers to addresses, `localhost` and the names it was "
-                               "started with (--host)");
+    if (!host || !ours(r, host)) {
+        return cn_answer_error(
+            r, MHD_HTTP_FORBIDDEN,
+            "this server answers to its own address, `localhost` and the names it was "
+            "started with (--host)");
     }
     const bool web =
         origin && (strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0);

@@ -2,6 +2,7 @@
 #include "arena/json.h"
 #include "core/text.h"
 #include "web/assets.h"
+#include "web/callers.h"
 #include "web/job.h"
 #include "web/lab.h"
 #include "web/routes.h"
@@ -188,6 +189,7 @@ static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, 
     }
     if (!r->dispatched) {
         r->dispatched = true;
+        cn_caller_asked(r->web, connection, true);
         dispatch(r);
     }
     return send_or_wait(r);
@@ -195,8 +197,9 @@ static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, 
 
 static void on_completed(void *user, struct MHD_Connection *connection, void **own,
                          enum MHD_RequestTerminationCode how) {
-    (void)user, (void)connection, (void)how;
+    (void)how;
     cn_request *r = *own;
+    cn_caller_asked(user, connection, false);
     if (!r) return;
     if (r->response) MHD_destroy_response(r->response);
     if (r->session) cn_session_release(r->session);
@@ -216,7 +219,8 @@ cn_web_settings cn_web_defaults(const cn_game *const *games) {
                              .memory = 256,
                              .lab_seconds = 600,
                              .sessions = 1000,
-                             .idle = 3600};
+                             .idle = 3600,
+                             .patience = 30};
 }
 
 typedef union place {
@@ -268,7 +272,8 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)SERVERS, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, *web->token ? (unsigned)EACH : 0u,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, web, MHD_OPTION_NOTIFY_CONNECTION,
+        cn_caller_notify, web, MHD_OPTION_END);
     if (!web->daemon) {
         return cn_fail(error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
                        web->set.port, errno ? strerror(errno) : "the system refuses");
@@ -282,7 +287,9 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
 static cn_status check(const cn_web_settings *set, cn_error *error) {
     struct stat about;
     for (int i = 0; i < set->host_count; i++) {
-        if (!*set->hosts[i] || strpbrk(set->hosts[i], ":/ ")) {
+        struct in6_addr v6; /* the one name with colons */
+        if (!*set->hosts[i] ||
+            (strpbrk(set->hosts[i], ":/ ") && inet_pton(AF_INET6, set->hosts[i], &v6) != 1)) {
             return cn_fail(error, CN_BAD_USAGE,
                            "`%.60s` is not a host name: expected one like "
                            "games.example.org, without a port",
@@ -310,6 +317,7 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     cn_signal_init(&web->clock_signal);
     cn_budget_init(&web->budget, web->set.threads);
     cn_sessions_init(web);
+    cn_callers_init(web);
     cn_lab_init(web);
     status = cn_clock_start(web, error);
     if (status == CN_OK) status = listen_at(web, error);
@@ -336,6 +344,7 @@ void cn_web_stop(cn_web *web) {
     cn_clock_stop(web);
     if (web->daemon) MHD_stop_daemon(web->daemon);
     cn_lab_free(web);
+    cn_callers_free(web);
     cn_sessions_free(web);
     cn_budget_free(&web->budget);
     cn_signal_free(&web->clock_signal);

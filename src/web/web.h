@@ -16,6 +16,7 @@ typedef struct cn_web_settings {
     double lab_seconds;              /* the longest measurement */
     int sessions;                    /* at most */
     double idle;                     /* seconds after which an unused session is forgotten */
+    double patience;                 /* seconds a client has to send a request */
     const char *hosts[CN_WEB_HOSTS]; /* names the server answers to, besides addresses */
     int host_count;
     const char *token;  /* that visitors must show; NULL: made up if others than this machine can

@@ -53,6 +53,93 @@ test("a line is shown on the board, and a move of the list is played", async () 
     });
 });
 
+test("the chip of the analyst is pressed, and only that", async () => {
+    const pressed = (page) =>
+        page.locator(".panel .kinds button[aria-pressed=true]").allTextContents();
+    await visit("#game=go&o-size=9&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByText("Analysis", { exact: true }).click();
+        await page.locator(".lines li").first().waitFor();
+        assert.deepEqual(await pressed(page), ["Monte Carlo"]);
+        assert.match(visitor.state.search?.kind ?? "analysis", /analysis/);
+        await page.locator("#game").selectOption("othello");
+        await visitor.until((state) => state.game === "othello", "the other game");
+        await page.locator(".lines li").first().waitFor();
+        assert.deepEqual(await pressed(page), ["Alpha-beta"]);
+    });
+});
+
+test("hints are in words, never in a search's own numbers", async () => {
+    const games = [
+        "othello&moves=f5_d6_c3",
+        "connect4&moves=4_4_3",
+        "gomoku&o-size=9&moves=e5_e6",
+        "go&o-size=9&moves=E5",
+        "tictactoe&moves=b2_a1",
+        "breakthrough",
+    ];
+    for (const game of games) {
+        await visit(`#game=${game}&players=human~human`, async (visitor) => {
+            await visitor.mine;
+            await visitor.click("Hint (h)");
+            await visitor.says(/^Hint: /);
+            const text = await visitor.status();
+            assert.match(text, /\([^)]*(%|wins|draw|loses|by \d|ahead|behind|even|disc|point)[^)]*\)/, text);
+            assert.doesNotMatch(text, /[-+−]?\d{4,}/, text);
+        });
+    }
+});
+
+test("a proven draw is called one", async () => {
+    // Perfect play from here is a draw, and the search sees to the end of the game.
+    await visit("#game=tictactoe&players=human~human&moves=b2_a1_c3_a3", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByText("Analysis", { exact: true }).click();
+        await page.locator(".analysis .facts", { hasText: "proven" }).waitFor();
+        const values = await page.locator(".lines .value").allTextContents();
+        assert.ok(values.some((text) => /draw/.test(text)), values.join());
+        assert.ok(!values.some((text) => /^[+-]?0$/.test(text)), values.join());
+    });
+});
+
+test("alpha-beta tells what it is at while a depth takes its time", async () => {
+    await visit("#game=gomoku&players=human~human&moves=h8_i9_g7_f6", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByText("Analysis", { exact: true }).click();
+        const facts = page.locator(".analysis .facts");
+        await facts.filter({ hasText: /at depth \d+: \S+, move \d+ of \d+/ }).waitFor();
+        const figures = (text) => ({
+            nodes: /([\d.]+ ?[kMG]?) nodes/.exec(text)?.[1],
+            time: /· ([\d.]+ (ms|s|min[^·]*))/.exec(text)?.[1],
+            depth: /^depth (\d+)/.exec(text)?.[1],
+        });
+        // Nodes and time go on while the depth that is done stays the same.
+        const seen = await page.evaluate(
+            () =>
+                new Promise((done) => {
+                    const list = [];
+                    const node = document.querySelector(".analysis .facts");
+                    const watch = new MutationObserver(() => {
+                        list.push(node.textContent);
+                        if (list.length < 40) return;
+                        watch.disconnect();
+                        done(list);
+                    });
+                    watch.observe(node, { childList: true, characterData: true, subtree: true });
+                }),
+        );
+        const all = seen.map(figures);
+        const alive = all.some(
+            (one, i) =>
+                i > 0 &&
+                one.depth === all[i - 1].depth &&
+                one.nodes !== all[i - 1].nodes &&
+                one.time !== all[i - 1].time,
+        );
+        assert.ok(alive, seen.join("\n"));
+    });
+});
+
 test("a whole game is analysed, and its graph leads to its moves", async () => {
     await visit(
         "#game=tictactoe&players=human~human&moves=b2_a1_a2_c2_c1_a3_b1_b3_c3",

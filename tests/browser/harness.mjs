@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, before } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const PATIENCE = 60000; // a sanitized build on a busy machine is slow, not wrong
 
@@ -28,10 +28,13 @@ before(async () => {
         });
         server.once("exit", () => fail(new Error(`the server ended: ${text}`)));
     });
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM,
-        args: ["--no-sandbox", "--disable-dev-shm-usage"],
-    });
+    // Firefox as it is packaged, by WebDriver BiDi.
+    browser = await (process.env.ENGINE === "firefox"
+        ? firefox.launch({ channel: "moz-firefox", executablePath: process.env.BROWSER, timeout: 0 })
+        : chromium.launch({
+              executablePath: process.env.BROWSER,
+              args: ["--no-sandbox", "--disable-dev-shm-usage"],
+          }));
 });
 
 // A server that leaks or crashes says so in its exit code.
@@ -128,7 +131,7 @@ export class Visit {
         const { rows, columns } = this.state.board;
         return this.page.evaluate(
             async ([r, c, i]) => {
-                const { geometryOf } = await import("/board.js");
+                const { geometryOf } = await import("/pieces.js");
                 const board = document.querySelector("svg.board");
                 const style = [...board.classList]
                     .find((name) => name.startsWith("style-"))

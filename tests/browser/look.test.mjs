@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { visit } from "./harness.mjs";
 
 const VIEWS = ["play", "explain", "tree", "compare", "workers", "lab"];
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 test("nothing is wider than a phone", async () => {
     await visit(
@@ -17,7 +18,52 @@ test("nothing is wider than a phone", async () => {
                 assert.ok(wide <= 360, `${view}: ${wide} pixels`);
             }
         },
-        { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+        PHONE,
+    );
+});
+
+test("on a phone everything is large enough for a finger, and the chosen tab is seen", async () => {
+    await visit(
+        "#game=othello&players=human~human&moves=f5_d6",
+        async (visitor, page) => {
+            await visitor.mine;
+            for (const view of VIEWS) {
+                await page.locator(`#tab-${view}`).click();
+                if (view === "explain") await page.locator(".search-tree").waitFor();
+                await page.waitForTimeout(100);
+                const small = await page.evaluate(() =>
+                    [...document.querySelectorAll("button, select, input, a.button, label.switch")]
+                        .filter((node) => node.checkVisibility() && node.type !== "checkbox")
+                        .map((node) => [node.getBoundingClientRect().height, node.outerHTML])
+                        .filter(([height]) => height < 43.5)
+                        .map(([height, text]) => `${height} ${text.slice(0, 90)}`),
+                );
+                assert.deepEqual(small, [], view);
+                const box = await page.locator(`#tab-${view}`).boundingBox();
+                assert.ok(box.x >= 0 && box.x + box.width <= 360, `${view}: ${box.x}`);
+            }
+        },
+        PHONE,
+    );
+});
+
+test("where cells are smaller than a fingertip, a second tap confirms", async () => {
+    await visit(
+        "#game=go&o-size=19&players=human~human",
+        async (visitor, page) => {
+            await visitor.mine;
+            await page.touchscreen.tap(...(await visitor.where(60)));
+            await visitor.says(/tap again/);
+            assert.equal((await visitor.fresh()).ply, 0);
+            // Another cell is aimed at instead.
+            await page.touchscreen.tap(...(await visitor.where(62)));
+            await visitor.says(/tap again/);
+            assert.equal((await visitor.fresh()).ply, 0);
+            await page.touchscreen.tap(...(await visitor.where(62)));
+            const state = await visitor.until((now) => now.ply === 1, "the move");
+            assert.equal(state.last.cell, 62);
+        },
+        PHONE,
     );
 });
 

@@ -93,6 +93,32 @@ test("a finger plays", async () => {
     );
 });
 
+test("pieces in a row that won are marked, and the last move's mark stays", async () => {
+    const games = [
+        ["tictactoe", "b2_a1_a2_c1_c2", 3],
+        ["connect4", "4_4_5_5_6_6_7", 4],
+        ["gomoku", "e5_a1_f5_a2_g5_a3_h5_a4_i5", 5],
+    ];
+    for (const [game, moves, count] of games) {
+        const link = `#game=${game}&players=human~human&moves=${moves}`;
+        await visit(link, async (visitor, page) => {
+            const state = await visitor.until((now) => now.over, "the end");
+            assert.equal(await page.locator(".layer-row .won").count(), count);
+            assert.equal(state.row.length, count);
+            // Whatever is drawn anew, the mark is the one that was there.
+            await page.evaluate(() => (document.querySelector(".layer-last .last").dataset.seen = "1"));
+            await page.getByText("Analysis", { exact: true }).click();
+            await visitor.click("Swap sides (s)");
+            await page.waitForTimeout(100);
+            assert.equal(await page.locator(".layer-last .last[data-seen]").count(), 1);
+            await visitor.click("One back (←)");
+            await visitor.until((now) => now.ply === now.plies - 1, "one back");
+            assert.equal(await page.locator(".layer-row .won").count(), 0);
+            assert.equal(await page.locator(".layer-last .last[data-seen]").count(), 0);
+        });
+    }
+});
+
 test("undo, hint, swap", async () => {
     await visit("#game=othello&players=human~easy", async (visitor, page) => {
         await visitor.mine;
@@ -231,6 +257,31 @@ test("records are pasted, and a new game has options and agents", async () => {
         },
         { allow: /400/ },
     );
+});
+
+const paste = (page, text) =>
+    page.evaluate((record) => {
+        const data = new DataTransfer();
+        data.setData("text", record);
+        document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, text);
+
+test("a record of another game switches to it, and its players keep their names", async () => {
+    await visit("#game=othello", async (visitor, page) => {
+        await visitor.mine;
+        await paste(page, "(;GM[1]SZ[9]PB[Ada]PW[Charles Babbage];B[ee];W[cc])");
+        await visitor.until((state) => state.game === "go" && state.plies === 2, "the game of Go");
+        assert.equal(await page.locator("#game").inputValue(), "go");
+        assert.equal(visitor.state.board.columns, 9);
+        assert.match(await page.locator("#strip-near .who").textContent(), /Ada/);
+        assert.match(await page.locator("#strip-far .who").textContent(), /Charles Babbage/);
+        const saved = await page.evaluate(
+            (id) => fetch(`/api/sessions/${id}/record`).then((answer) => answer.text()),
+            visitor.state.id,
+        );
+        assert.match(saved, /PB\[Ada\]/);
+        assert.match(saved, /PW\[Charles Babbage\]/);
+    });
 });
 
 test("agents are completed", async () => {

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static json_t *session;
@@ -246,6 +247,8 @@ static void other_sites(void **unused) {
         "Host: 127.0.0.1.evil.example\r\n",
         "Host: localhost.evil.example\r\n",
         "Host: [::1\r\n",
+        "Host: [::1]:8080\r\n",
+        "Host: 10.0.0.7:80\r\nOrigin: http://10.0.0.7:80\r\n",
         "Host: localhost:x\r\n",
         "Host:\r\n",
         "Host: localhost\r\nOrigin: http://evil.example\r\n",
@@ -259,8 +262,7 @@ static void other_sites(void **unused) {
         "Host: localhost\r\n",
         "Host: LOCALHOST:8080\r\n",
         "Host: 127.0.0.1\r\n",
-        "Host: [::1]:8080\r\n",
-        "Host: 10.0.0.7:80\r\nOrigin: http://10.0.0.7:80\r\n",
+        "Host: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\n",
         "Host: localhost\r\nOrigin: https://localhost\r\nSec-Fetch-Site: same-origin\r\n",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -421,14 +423,48 @@ static void reflection(void **unused) {
                  "{\"game\": \"ääääääääääääääääääääääääääääääääääääääääääääääää\"}", 404, NULL);
 }
 
+static void impatient(cn_web_settings *set) {
+    set->patience = 0.3;
+}
+
+/* A request that comes byte by byte, never silent for long and never done, is given up; one that
+ * waits for events is not. */
+static void dribble(void **unused) {
+    (void)unused;
+    static const struct timespec moment = {.tv_nsec = 20000000};
+    cn_web *web = test_serve(impatient);
+    json_t *game = test_post(web, 201, "/api/sessions", "{\"game\": \"tictactoe\"}");
+    test_stream events = test_listen(web, test_path(game, "events"));
+    assert_int_equal(test_stream_status(&events), 200);
+    const int slow = test_connect(web);
+    const char *head = "GET /api/about HTTP/1.1\r\nHost: localhost\r\nX: ";
+    assert_true(send(slow, head, strlen(head), MSG_NOSIGNAL) > 0);
+    char byte;
+    while (send(slow, "x", 1, MSG_NOSIGNAL) == 1 && recv(slow, &byte, 1, MSG_DONTWAIT) != 0) {
+        nanosleep(&moment, NULL);
+    }
+    close(slow);
+    json_decref(test_post(web, 200, test_path(game, "move"), "{\"move\": \"b2\"}"));
+    for (int ply = 0; ply != 1;) {
+        json_t *state = test_event(&events, "state");
+        assert_non_null(state);
+        ply = (int)json_integer_value(json_object_get(state, "ply"));
+        json_decref(state);
+    }
+    test_stream_close(&events);
+    json_decref(game);
+    cn_web_stop(web);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_wrong),  cmocka_unit_test(types_wrong),
         cmocka_unit_test(moves_wrong), cmocka_unit_test(searches_wrong),
         cmocka_unit_test(lab_wrong),   cmocka_unit_test(unknown),
         cmocka_unit_test(methods),     cmocka_unit_test(other_sites),
-        cmocka_unit_test(too_large),   cmocka_unit_test(garbage),
-        cmocka_unit_test(traversal),   cmocka_unit_test(reflection),
+        cmocka_unit_test(dribble),     cmocka_unit_test(too_large),
+        cmocka_unit_test(garbage),     cmocka_unit_test(traversal),
+        cmocka_unit_test(reflection),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -165,7 +165,7 @@ export class Analysis {
         if (!now) return;
         this.showFacts();
         const searched = now.moves.filter((move) => move.score);
-        if (!this.held) this.app.board.heat(heatOf(searched));
+        if (!this.held) this.app.board.overlay.heat(heatOf(searched));
         this.showRows(searched.slice(0, ROWS), now);
     }
 
@@ -279,13 +279,13 @@ export class Analysis {
     // While a line is looked at, the board shows it instead of the heat map.
     hold(row) {
         this.held = row;
-        this.app.board.line(numbered(row.line, row.turn));
+        this.app.board.overlay.line(numbered(row.line, row.turn));
     }
 
     release() {
         if (!this.held) return;
         this.held = null;
-        this.app.board.line([]);
+        this.app.board.overlay.line([]);
         this.show();
     }
 }

@@ -164,7 +164,7 @@ export class Compare {
     overlay() {
         const { compare, state } = this.app.session;
         if (this.app.view !== "compare" || !compare || compare.position !== state.position) return;
-        this.app.board.letters(
+        this.app.board.overlay.letters(
             compare.agents.map((agent, i) => ({
                 cell: agent.best ? (agent.cell ?? -1) : -1,
                 text: LETTERS[i],
@@ -202,9 +202,9 @@ export class Compare {
                 class: "pv",
                 tabindex: 0,
                 text: line.map((step) => step.move).join(" "),
-                onpointerenter: () => this.app.board.line(numbered(line, compare.turn)),
+                onpointerenter: () => this.app.board.overlay.line(numbered(line, compare.turn)),
                 onpointerleave: () => this.unhover(),
-                onfocus: () => this.app.board.line(numbered(line, compare.turn)),
+                onfocus: () => this.app.board.overlay.line(numbered(line, compare.turn)),
                 onblur: () => this.unhover(),
             }),
             ...agent.clamped.map((text) => html("p", { class: "muted", text })),
@@ -212,7 +212,7 @@ export class Compare {
     }
 
     unhover() {
-        this.app.board.line([]);
+        this.app.board.overlay.line([]);
         this.overlay();
     }
 }

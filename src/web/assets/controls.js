@@ -147,7 +147,7 @@ export class Controls {
         status.say("Looking for a good move…");
         const found = await session.hint();
         if (session.state.ply !== ply || !found?.best) return;
-        board.hint(found.cell ?? -1, found.from ?? -1);
+        board.overlay.hint(found.cell ?? -1, found.from ?? -1);
         const line = found.line
             .slice(1, 5)
             .map((move) => move.move)
@@ -193,10 +193,8 @@ export class Controls {
             d: () => this.app.switchTheme(),
             "?": () => this.app.showKeys(),
         };
-        const views = ["play", "tree", "compare", "workers", "lab"];
-        const action =
-            actions[event.key] ??
-            (views[event.key - 1] && (() => this.app.show(views[event.key - 1])));
+        const tab = this.app.tabs[event.key - 1];
+        const action = actions[event.key] ?? (tab && (() => this.app.show(tab.dataset.view)));
         if (!action) return;
         event.preventDefault();
         this.app.attempt(action);
@@ -217,5 +215,5 @@ export const KEYS = [
     ["o", "open or paste a record"],
     ["l", "copy a link"],
     ["d", "dark or light"],
-    ["1 … 5", "the views"],
+    ["1 … 6", "the views"],
 ];

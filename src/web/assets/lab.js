@@ -2,6 +2,7 @@
 import { AgentField } from "./agents.js";
 import { get, listen, post } from "./api.js";
 import { html } from "./dom.js";
+import { limitWords } from "./limits.js";
 import { bars, curves, key } from "./plot.js";
 import { count, percent, seconds } from "./scale.js";
 
@@ -210,14 +211,43 @@ export class Lab {
             await post(`lab/runs/${this.id}/stop`);
             return;
         }
-        const session = this.app.session.state.id;
-        const run = await post("lab/runs", { ...this.request(), session });
+        if (this.waiting) {
+            this.waiting = false;
+            return;
+        }
+        const run = await this.enter();
+        if (!run) return;
         this.id = run.id;
         this.run.textContent = "Stop";
         this.progress.hidden = false;
         for (const button of this.list.querySelectorAll("button")) button.disabled = true;
         this.source = listen(`lab/runs/${this.id}/events`, { run: (data) => this.hear(data) });
         this.source.onerror = () => this.ended();
+    }
+
+    // One measurement runs at a time, or none would mean anything: another visitor's is waited for.
+    async enter() {
+        const session = this.app.session.state.id;
+        const order = { ...this.request(), session };
+        this.waiting = true;
+        this.run.textContent = "Stop";
+        try {
+            while (this.waiting) {
+                try {
+                    return await post("lab/runs", order);
+                } catch (error) {
+                    if (error.status !== 409) throw error;
+                    this.says.textContent =
+                        "Waiting: another visitor's measurement is under way. It begins by itself.";
+                    await new Promise((done) => setTimeout(done, 1000));
+                }
+            }
+            this.says.textContent = "Not measured.";
+            return null;
+        } finally {
+            this.waiting = false;
+            this.run.textContent = "Run";
+        }
     }
 
     ended() {
@@ -284,6 +314,7 @@ export class Lab {
         this.warnings.replaceChildren(
             ...(environment?.warnings ?? []).map((text) => html("p", { class: "warning", text })),
             ...(amdahl ?? []).map(amdahlWords),
+            ...limitsOf(run.result.configurations).map((text) => html("p", { class: "facts", text })),
         );
     }
 
@@ -397,6 +428,30 @@ function legend(all, measured, published, ideal) {
     if (published) items.push(html("span", { class: `key ${look}`, text: "the report's" }));
     if (ideal) items.push(html("span", { class: "key line-ideal", text: "ideal" }));
     return html("p", { class: "legend" }, items);
+}
+
+// Of each series, what limited its search with the most threads against that with one.
+function limitsOf(configurations) {
+    const series = new Map();
+    for (const one of configurations) {
+        const list = series.get(one.series ?? "") ?? [];
+        series.set(one.series ?? "", [...list, one]);
+    }
+    return [...series.values()].flatMap((list) => {
+        const threads = (one) => Number(one.values.threads);
+        const alone = list.find((one) => threads(one) === 1)?.summary;
+        const most = list.reduce((a, b) => (threads(b) > threads(a) ? b : a));
+        const { speedup, rate, productivity } = most.summary ?? {};
+        if (!(threads(most) > 1) || !speedup?.[0] || !rate?.[0] || !alone?.rate?.[0]) return [];
+        const faster = rate[0] / alone.rate[0];
+        const own = productivity / (alone.productivity || 1);
+        const parts = {
+            productivity: own,
+            overhead: faster / speedup[0],
+            slowdown: (threads(most) * own) / faster,
+        };
+        return [`${most.label}: ${limitWords(parts)}`];
+    });
 }
 
 function amdahlWords(fit) {

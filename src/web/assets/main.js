@@ -1,7 +1,7 @@
 // Starts the page: the parts, the views as tabs, and what they share.
 import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
-import { Board, cellName, tintsOf } from "./board.js";
+import { Board } from "./board.js";
 import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
 import { find, html, icon } from "./dom.js";
@@ -12,6 +12,7 @@ import { Lab } from "./lab.js";
 import { MoveList } from "./moves.js";
 import { NewGame } from "./newgame.js";
 import * as permalink from "./permalink.js";
+import { cellName, tintsOf } from "./pieces.js";
 import { Records } from "./records.js";
 import { Seats, capital } from "./seats.js";
 import { Session } from "./session.js";
@@ -39,7 +40,7 @@ class App {
         this.view = "play";
         this.session = new Session();
         this.board = new Board(find("#board"), (cell, from) => this.pick(cell, from));
-        this.board.onCursor = (cell) => this.tellCell(cell);
+        this.board.onCursor = (cell, more) => this.tellCell(cell, more);
         this.session.on("created", () => this.created());
         this.session.on("state", () => this.refresh());
         this.session.on("turn", () => this.refresh());
@@ -231,16 +232,14 @@ class App {
         else this.board.choose(legal, play);
     }
 
-    tellCell(cell) {
+    tellCell(cell, more) {
         const { board } = this.session.state;
         const row = Math.floor(cell / board.columns);
         const name = board.column_labels[cell % board.columns] + board.row_labels[row];
         const what = cellName(this.game(), board.cells[cell]);
-        const may = !this.board.legal.has(cell)
-            ? ""
-            : this.board.mayLift(cell)
-              ? ", may be moved"
-              : ", may be played";
+        const { legal } = this.board;
+        const next = this.board.mayLift(cell) ? ", may be moved" : ", may be played";
+        const may = more ?? (legal.has(cell) ? next : "");
         this.status.hold(`${name}: ${what}${may}`);
     }
 
@@ -271,6 +270,7 @@ class App {
             moves: open.filter((move) => move.from !== undefined),
             turn: state.turn,
             dead: state.dead ?? [],
+            row: state.row ?? [],
         });
         this.board.node.setAttribute(
             "aria-label",
@@ -284,9 +284,7 @@ class App {
     // Takes everything off the board that is not its pieces; the view puts its own there.
     overlay() {
         if (!this.board.geometry) return;
-        this.board.heat([]);
-        this.board.line([]);
-        this.board.hint(-1);
+        this.board.overlay.clear();
         this.valueBar();
         if (this.view === "play") this.analysis.show();
         this[this.view]?.overlay?.();

@@ -1,6 +1,7 @@
 // What the threads of the last search did: timeline, activity, figures, the speed-up taken apart.
 import { AgentField } from "./agents.js";
 import { html } from "./dom.js";
+import { busyWords, limitWords } from "./limits.js";
 import { count, percent, seconds } from "./scale.js";
 import { Timeline, timelineLegend } from "./timeline.js";
 
@@ -34,7 +35,7 @@ export class Workers {
             type: "button",
             text: "Take the speed-up apart",
             disabled: true,
-            title: "Searches the same again with one thread",
+            title: "Searches the same several times, with one thread and with all",
             onclick: () => app.attempt(() => this.decompose()),
         });
         this.files = html("span", { class: "row" });
@@ -63,6 +64,7 @@ export class Workers {
                     { class: "workers-more", hidden: true },
                     (this.legend = html("p", { class: "legend" })),
                     this.facts,
+                    (this.limits = html("div", { class: "limits" })),
                     this.table,
                     html("p", { class: "row" }, this.apart, this.files),
                 )),
@@ -96,7 +98,7 @@ export class Workers {
 
     async decompose() {
         this.pending = true;
-        this.says.textContent = "Searching the same with one thread…";
+        this.says.textContent = "Searching the same again, with one thread and with all…";
         await this.app.session.decompose();
     }
 
@@ -145,11 +147,14 @@ export class Workers {
             tile("workers", workers),
             tile("time", seconds(summary.seconds)),
             tile("nodes", count(summary.nodes)),
-            tile("productivity", percent(summary.productivity, 1), "searching / (workers × time)"),
             tile("balance", percent(summary.balance, 1), "mean busy time / that of the busiest"),
         ];
+        // One productivity at a time: that of the equation is relative to one thread's.
+        const help = "searching / (workers × time)";
         if (decomposition) tiles.push(apart(decomposition));
+        else tiles.splice(3, 0, tile("productivity", percent(summary.productivity, 1), help));
         this.facts.replaceChildren(...tiles);
+        this.limits.replaceChildren(...(decomposition ? sentences(decomposition) : []));
     }
 
     showTable({ summary }) {
@@ -192,6 +197,16 @@ export class Workers {
     draw() {
         this.timeline.draw();
     }
+}
+
+function sentences(parts) {
+    const [low, high] = parts.interval.map((value) => value.toFixed(2));
+    const times = `${parts.rounds} measurements, of which this is the one in the middle; the speed-up is ${low} to ${high} (${parts.rounds > 5 ? "95 %" : "the whole range"}).`;
+    const busy = busyWords(parts.share);
+    return [
+        html("p", { text: `${limitWords(parts)} ${times}` }),
+        ...(busy ? [html("p", { class: "warning", text: busy })] : []),
+    ];
 }
 
 // speed-up = workers × productivity / overhead / slow-down
