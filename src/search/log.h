@@ -96,7 +96,7 @@ typedef struct cn_log {
     int current[CN_LOG_WORKERS]; /* the walk that each worker is on; -1: none is kept */
 
     cn_observer observers[CN_LOG_WORKERS]; /* contexts point here */
-    int workers; /* that fill it */
+    int workers;                           /* that fill it */
     cn_log_guard *guard;
     void *guard_user;
 } cn_log;

@@ -70,7 +70,8 @@ static void test_table_tree(void **unused) {
         }
         cn_search *search;
         cn_error error;
-        assert_int_equal(cn_search_new(p->game, "pvs:depth=9,expert=off,hash=1", &search, &error), CN_OK);
+        assert_int_equal(cn_search_new(p->game, "pvs:depth=9,expert=off,hash=1", &search, &error),
+                         CN_OK);
         assert_int_equal(cn_search_tree(search, PLIES, 0, check, &w), 0); /* nothing yet */
         assert_int_equal(cn_search_run(search, p, NULL, NULL, NULL, &result, &error), CN_OK);
         const uint64_t shown = cn_search_tree(search, PLIES, 0, check, &w);
