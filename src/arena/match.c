@@ -2,7 +2,6 @@
 
 #include "arena/agent.h"
 #include "arena/match_ranks.h"
-#include "arena/seed.h"
 #include "core/clock.h"
 
 #include <stdlib.h>

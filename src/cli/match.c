@@ -1,8 +1,8 @@
 /* canopy match GAME A B … */
 #include "arena/match.h"
 
+#include "arena/agent.h"
 #include "arena/json.h"
-#include "arena/seed.h"
 #include "arena/store.h"
 #include "cli/interrupt.h"
 #include "cli/match_report.h"

@@ -1,7 +1,6 @@
 /* The trials of an experiment. */
 #include "arena/agent.h"
 #include "arena/play.h"
-#include "arena/seed.h"
 #include "core/clock.h"
 #include "core/memory.h"
 #include "engine/trace.h"

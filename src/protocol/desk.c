@@ -4,6 +4,7 @@
 #include "core/clock.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 /* ---- open and close ---- */
 
@@ -47,8 +48,8 @@ static void note(cn_desk *desk, char direction, const char *text) {
     fflush(desk->log);
 }
 
-const char *cn_desk_line(cn_desk *desk, bool *cut) {
-    const char *line = cn_lines_next(desk->lines, cut);
+char *cn_desk_line(cn_desk *desk, bool *cut) {
+    char *line = cn_lines_next(desk->lines, cut);
     if (line && desk->log) {
         cn_lock_take(&desk->lock);
         if (desk->in_line) note(desk, '>', "\n");
@@ -154,6 +155,25 @@ cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error) {
     desk->search = search;
     if (agent != desk->agent) snprintf(desk->agent, sizeof desk->agent, "%s", agent);
     return CN_OK;
+}
+
+bool cn_desk_spec(const cn_desk *desk, cn_spec *spec) {
+    return cn_spec_parse(desk->game, desk->agent, spec, NULL) == CN_OK;
+}
+
+cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_error *error) {
+    cn_spec spec;
+    char text[CN_SPEC_MAX];
+    const cn_option *option = NULL;
+    if (cn_desk_spec(desk, &spec)) {
+        for (option = spec.options; option->name && strcasecmp(option->name, name) != 0;) option++;
+    }
+    if (!option || !option->name) {
+        return cn_fail(error, CN_BAD_USAGE, "there is no option `%.40s`", name);
+    }
+    cn_status status = cn_spec_set(&spec, option->name, value, error);
+    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, error);
+    return status == CN_OK ? cn_desk_seat(desk, text, error) : status;
 }
 
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error) {

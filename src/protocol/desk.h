@@ -4,6 +4,7 @@
 
 #include "arena/clocks.h"
 #include "arena/history.h"
+#include "engine/spec.h"
 #include "parallel/thread.h"
 #include "protocol/lines.h"
 
@@ -42,7 +43,7 @@ void cn_desk_close(cn_desk *desk);
 /* ---- lines in, text out ---- */
 
 /* As cn_lines_next, noted in the log. */
-const char *cn_desk_line(cn_desk *desk, bool *cut);
+char *cn_desk_line(cn_desk *desk, bool *cut);
 
 /* Sends text at once; from any thread. Several calls may make a line, from one thread. */
 #if defined(__GNUC__)
@@ -77,6 +78,12 @@ cn_status cn_desk_play(cn_desk *desk, cn_move move, cn_error *error);
 
 /* Another agent, or the same with other options. On failure the old one stays. */
 cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error);
+
+/* Its specification; false if its options are not ours to set. */
+bool cn_desk_spec(const cn_desk *desk, cn_spec *spec);
+
+/* Sets one of its options, whose name may be in any case. On failure all stays as it was. */
+cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_error *error);
 
 /* A search of the position, for desk->result. */
 typedef struct cn_desk_question {

@@ -5,7 +5,6 @@
  * what it asks and we cannot do is said with the first command that needs it. */
 #include "arena/dialect.h"
 #include "protocol/protocol.h"
-#include "protocol/seat.h"
 #include "protocol/words.h"
 
 #include <canopy/grid.h>
@@ -67,11 +66,11 @@ static cn_status agree(gomocup *g, cn_error *error) {
     cn_status status = CN_OK;
     if (g->memory_is_new) {
         cn_spec spec;
-        const bool known = cn_seat_spec(desk, &spec);
+        const bool known = cn_desk_spec(desk, &spec);
         const char *option = known && cn_spec_get(&spec, "hash") ? "hash" : "memory";
         snprintf(text, sizeof text, "%d", g->memory);
         if (known && g->memory > 0 && cn_spec_number(&spec, option, 0) > g->memory) {
-            status = cn_seat_amend(desk, option, text, error);
+            status = cn_desk_amend(desk, option, text, error);
         }
         g->memory_is_new = status != CN_OK;
     }
@@ -520,18 +519,15 @@ static cn_status run(cn_desk *desk, cn_error *error) {
     cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
     if (status != CN_OK) return status;
-    const char *line;
+    char *line;
     bool cut;
     while (!g.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        char *copy = strdup(line), *text = copy;
-        if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
-        text = cn_word_trim(copy);
+        char *text = cn_word_trim(line);
         if (cut) {
             cn_desk_print(desk, "ERROR the line has more than %d bytes\n", CN_LINES_LONGEST);
         } else if (*text) {
             perform(&g, text);
         }
-        free(copy);
     }
     return CN_OK;
 }

@@ -100,12 +100,12 @@ static bool is_number(const char *word) {
 }
 
 /* Splits the line; the first word is the command. NULL: an empty line, to be ignored. */
-static const char *split(gtp *g) {
+static const char *split(gtp *g, char *line) {
     const char *command = NULL;
     g->count = 0;
     g->id[0] = '\0';
     char *rest = NULL;
-    for (char *word = strtok_r(g->line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+    for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (!command && !g->id[0] && is_number(word) && strlen(word) < sizeof g->id) {
             snprintf(g->id, sizeof g->id, "%s", word);
         } else if (!command) {
@@ -131,31 +131,25 @@ static bool perform(gtp *g, const char *name, bool cut) {
 
 static cn_status run(cn_desk *desk, cn_error *error) {
     gtp g = {.desk = desk};
-    cn_status status = CN_OK;
-    const char *line;
+    char *line;
     bool cut;
+    (void)error;
     while (!g.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        g.line = strdup(line);
-        if (!g.line) {
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for a command");
-            break;
-        }
-        clean(g.line);
-        const char *name = split(&g);
+        clean(line);
+        const char *name = split(&g, line);
         g.length = 0;
         g.sent = false;
         if (name) {
             const bool good = perform(&g, name, cut);
             if (!g.sent) send(&g, good);
         }
-        free(g.line);
     }
     gtp_forget(&g);
     cn_position_free(&g.searched);
     free(g.marks);
     free(g.earlier);
     free(g.answer);
-    return status;
+    return CN_OK;
 }
 
 const cn_protocol cn_protocol_gtp = {

@@ -23,7 +23,6 @@ typedef struct gtp {
     bool done; /* after this answer */
     /* The command at hand. */
     char id[24]; /* as it was given, or empty */
-    char *line;  /* in words; gtp.c's own */
     int count;
     char *word[GTP_WORDS]; /* arguments */
     /* The answer so far. */

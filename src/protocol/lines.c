@@ -230,7 +230,7 @@ static entry *shift(cn_lines *l) {
     return e;
 }
 
-const char *cn_lines_next(cn_lines *l, bool *cut) {
+char *cn_lines_next(cn_lines *l, bool *cut) {
     cn_lock_take(&l->lock);
     wait_for_line(l);
     free(l->current);

@@ -16,9 +16,9 @@ typedef struct cn_lines cn_lines;
 cn_status cn_lines_open(int descriptor, cn_lines **lines, cn_error *error);
 void cn_lines_close(cn_lines *lines);
 
-/* Waits for the next line, without its end; NULL at the end of the input. It lives until the next
- * call. `cut` (may be NULL): whether the line was too long. */
-const char *cn_lines_next(cn_lines *lines, bool *cut);
+/* Waits for the next line, without its end; NULL at the end of the input. It may be
+ * changed, and lives until the next call. `cut` (may be NULL): whether the line was too long. */
+char *cn_lines_next(cn_lines *lines, bool *cut);
 
 /* Waits until there is a line to read or the input is at its end. */
 void cn_lines_wait(cn_lines *lines);

@@ -95,7 +95,8 @@ static void set_game(nboard *n, const char *ggf) {
 }
 
 /* move F5/eval/time. A pass that nobody has a choice about may be left out. */
-static void play(nboard *n, char *text) {
+static void play(nboard *n, char *rest) {
+    char *text = cn_word_trim(rest);
     cn_desk *desk = n->desk;
     const cn_position *now = &desk->history.now;
     cn_error error = {""};
@@ -123,69 +124,56 @@ static void play(nboard *n, char *text) {
 
 /* ---- commands ---- */
 
-static int number(const char *text, int min, int max, int fallback) {
+int nboard_number(const char *text, int min, int max, int fallback) {
     char *end;
     const long value = strtol(text, &end, 10);
     return end == text ? fallback : value < min ? min : value > max ? max : (int)value;
 }
 
-static void on_nboard(nboard *n, char *rest) {
+static void introduce(nboard *n, char *rest) {
     (void)rest;
     cn_desk_print(n->desk, "set myname Canopy\n");
 }
 
 /* Draws in an opening book have no price of their own here: there is no book. So `set contempt` is
  * ignored, as is what later versions may set. */
-static void on_set(nboard *n, char *rest) {
+static void set(nboard *n, char *rest) {
     const char *what = cn_word_next(&rest);
-    if (what && strcmp(what, "depth") == 0) n->depth = number(rest, 0, 200, n->depth);
+    if (what && strcmp(what, "depth") == 0) n->depth = nboard_number(rest, 0, 200, n->depth);
     if (what && strcmp(what, "game") == 0) set_game(n, rest);
 }
 
-static void on_move(nboard *n, char *rest) {
-    play(n, cn_word_trim(rest));
-}
-
-static void on_hint(nboard *n, char *rest) {
-    nboard_hint(n, number(rest, 1, CN_LINES_MAX, 1));
-}
-
-static void on_go(nboard *n, char *rest) {
-    (void)rest;
-    nboard_go(n);
-}
-
-static void on_ping(nboard *n, char *rest) {
+static void ping(nboard *n, char *rest) {
     cn_desk_print(n->desk, "pong %.40s\n", cn_word_trim(rest));
 }
 
-static void on_learn(nboard *n, char *rest) {
+static void learn(nboard *n, char *rest) {
     (void)rest;
     cn_desk_print(n->desk, "learned\n");
 }
 
-static void on_analyze(nboard *n, char *rest) {
-    (void)rest;
-    nboard_analyze(n);
-}
-
-static void on_quit(nboard *n, char *rest) {
+static void quit(nboard *n, char *rest) {
     (void)rest;
     n->done = true;
 }
 
-#define COMMANDS(X) X(nboard) X(set) X(move) X(hint) X(go) X(ping) X(learn) X(analyze) X(quit)
-
 static void perform(nboard *n, char *line) {
+    static const struct {
+        const char *word;
+        nboard_fn *run;
+    } commands[] = {
+#define ROW(name, function) {#name, function}
+        ROW(nboard, introduce), ROW(set, set),   ROW(move, play),   ROW(hint, nboard_hint),
+        ROW(go, nboard_go),     ROW(ping, ping), ROW(learn, learn), ROW(analyze, nboard_analyze),
+        ROW(quit, quit),
+#undef ROW
+    };
     const char *word = cn_word_next(&line);
-    if (!word) return;
-#define X(name)                     \
-    if (strcmp(word, #name) == 0) { \
-        on_##name(n, line);         \
-        return;                     \
+    for (size_t i = 0; word && i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(word, commands[i].word) != 0) continue;
+        commands[i].run(n, line);
+        return;
     }
-    COMMANDS(X)
-#undef X
 }
 
 static cn_status run(cn_desk *desk, cn_error *error) {
@@ -193,13 +181,10 @@ static cn_status run(cn_desk *desk, cn_error *error) {
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, NULL);
     cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
-    const char *line;
+    char *line;
     bool cut;
     while (status == CN_OK && !n.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        char *copy = strdup(line);
-        if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
-        if (!cut) perform(&n, copy);
-        free(copy);
+        if (!cut) perform(&n, line);
     }
     return status;
 }

@@ -21,11 +21,13 @@ void nboard_print_move(const cn_position *position, cn_move move, char text[CN_M
 /* What was wrong, in the status line. */
 void nboard_complain(nboard *n, const cn_error *error);
 
-/* Values of this many moves, until the depth is reached or a line comes. */
-void nboard_hint(nboard *n, int moves);
-/* The move we would play. */
-void nboard_go(nboard *n);
-/* A value for every position of the game, from its end back. */
-void nboard_analyze(nboard *n);
+/* A whole number of a command within a range; `fallback` if there is none. */
+int nboard_number(const char *text, int min, int max, int fallback);
+
+/* Commands; what follows their word is theirs to cut up. */
+typedef void nboard_fn(nboard *n, char *rest);
+nboard_fn nboard_hint;    /* values of so many moves, until the depth is reached or a line comes */
+nboard_fn nboard_go;      /* the move we would play */
+nboard_fn nboard_analyze; /* a value for every position of the game, from its end back */
 
 #endif

@@ -114,7 +114,8 @@ static bool is_over(const nboard *n) {
 
 /* ---- what is asked ---- */
 
-void nboard_hint(nboard *n, int moves) {
+void nboard_hint(nboard *n, char *rest) {
+    const int moves = nboard_number(rest, 1, CN_LINES_MAX, 1);
     if (is_over(n)) return;
     cn_desk_question question = {
         .limits = {.depth = n->depth, .infinite = true, .lines = moves},
@@ -127,8 +128,9 @@ void nboard_hint(nboard *n, int moves) {
     cn_desk_print(n->desk, "status\n");
 }
 
-void nboard_go(nboard *n) {
+void nboard_go(nboard *n, char *rest) {
     cn_desk *desk = n->desk;
+    (void)rest;
     if (is_over(n)) return;
     cn_desk_question question = {
         .limits = {.depth = n->depth},
@@ -148,8 +150,9 @@ void nboard_go(nboard *n) {
 }
 
 /* In the first player's view, as the graph of a game is drawn. */
-void nboard_analyze(nboard *n) {
+void nboard_analyze(nboard *n, char *rest) {
     cn_history *history = &n->desk->history;
+    (void)rest;
     const int count = history->count;
     n->stop = false;
     cn_desk_print(n->desk, "status Canopy is analyzing\n");

@@ -4,8 +4,6 @@
 
 #include "protocol/words.h"
 
-#include <stdlib.h>
-
 void ugi_complain(ugi *u, const cn_error *error) {
     cn_desk_print(u->desk, "info string error: %s\n", error->text);
 }
@@ -81,22 +79,10 @@ static cn_status on_isready(ugi *u, char *words, cn_error *error) {
     return CN_OK;
 }
 
-static cn_status on_go(ugi *u, char *words, cn_error *error) {
-    (void)error;
-    ugi_go(u, words);
-    return CN_OK;
-}
-
 /* Of a search that runs the watch knows; what is over is answered. */
 static cn_status on_stop(ugi *u, char *words, cn_error *error) {
     (void)words, (void)error;
     if (u->pending) ugi_answer(u);
-    return CN_OK;
-}
-
-static cn_status on_ponderhit(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
-    if (u->pending) ugi_ponderhit(u);
     return CN_OK;
 }
 
@@ -130,22 +116,25 @@ static cn_status on_debug(ugi *u, char *words, cn_error *error) {
     return CN_OK;
 }
 
-#define COMMANDS(X) X(isready) X(go) X(stop) X(ponderhit) X(quit) X(query) X(debug)
-
-typedef cn_status command_fn(ugi *u, char *words, cn_error *error);
-
-static command_fn *find(const ugi_tongue *tongue, const char *word) {
+static ugi_command_fn *find(const ugi_tongue *tongue, const char *word) {
+    static const struct {
+        const char *word;
+        ugi_command_fn *run;
+    } commands[] = {
+#define ROW(name, function) {#name, function}
+        ROW(position, set_position), ROW(go, ugi_go),      ROW(isready, on_isready),
+        ROW(stop, on_stop),          ROW(quit, on_quit),   ROW(ponderhit, ugi_ponderhit),
+        ROW(query, on_query),        ROW(debug, on_debug), ROW(setoption, ugi_set_option),
+#undef ROW
+    };
     const size_t n = strlen(tongue->name);
     if (strncmp(word, tongue->name, n) == 0) {
         if (word[n] == '\0') return introduce;
         if (strcmp(word + n, "newgame") == 0) return new_game;
     }
-    if (strcmp(word, "position") == 0) return set_position;
-    if (strcmp(word, "setoption") == 0) return ugi_set_option;
-#define X(name) \
-    if (strcmp(word, #name) == 0) return on_##name;
-    COMMANDS(X)
-#undef X
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(word, commands[i].word) == 0) return commands[i].run;
+    }
     return NULL;
 }
 
@@ -153,10 +142,10 @@ static command_fn *find(const ugi_tongue *tongue, const char *word) {
 static void perform(ugi *u, char *line) {
     const char *word;
     while ((word = cn_word_next(&line))) {
-        command_fn *command = find(u->tongue, word);
+        ugi_command_fn *command = find(u->tongue, word);
         if (!command) continue;
         /* Whoever goes on has no use for a search that waits to be stopped. */
-        if (u->pending && command != on_isready && command != on_stop && command != on_ponderhit &&
+        if (u->pending && command != on_isready && command != on_stop && command != ugi_ponderhit &&
             command != on_debug) {
             ugi_answer(u);
         }
@@ -168,18 +157,16 @@ static void perform(ugi *u, char *line) {
 
 cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error) {
     ugi u = {.desk = desk, .tongue = tongue, .lines = 1, .overhead = 0.01};
-    const char *line;
+    char *line;
     bool cut;
+    (void)error;
     while (!u.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
         if (cut) {
             cn_desk_print(desk, "info string error: the line has more than %d bytes\n",
                           CN_LINES_LONGEST);
-            continue;
+        } else {
+            perform(&u, line);
         }
-        char *copy = strdup(line);
-        if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
-        perform(&u, copy);
-        free(copy);
     }
     if (u.pending && !u.done) ugi_answer(&u);
     return CN_OK;

@@ -47,22 +47,24 @@ struct ugi {
 /* The dialogue. */
 cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error);
 
+/* A command; what follows its word is to be cut up. */
+typedef cn_status ugi_command_fn(ugi *u, char *words, cn_error *error);
+
 /* For people: what was wrong, in a line of info. */
 void ugi_complain(ugi *u, const cn_error *error);
 
 /* ---- searching (ugi_go.c) ---- */
 
 /* `go` and its words. */
-void ugi_go(ugi *u, char *words);
+ugi_command_fn ugi_go;
 /* The move expected came: what was pondered about is now to be played. */
-void ugi_ponderhit(ugi *u);
+ugi_command_fn ugi_ponderhit;
 /* The answer to the last `go`. */
 void ugi_answer(ugi *u);
 
 /* ---- options (ugi_options.c) ---- */
 
 void ugi_list_options(ugi *u);
-/* What follows `setoption`. */
-cn_status ugi_set_option(ugi *u, char *words, cn_error *error);
+ugi_command_fn ugi_set_option; /* `setoption` */
 
 #endif

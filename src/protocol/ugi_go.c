@@ -179,14 +179,18 @@ static void think(ugi *u) {
     if (!endless) ugi_answer(u);
 }
 
-void ugi_go(ugi *u, char *words) {
+cn_status ugi_go(ugi *u, char *words, cn_error *error) {
+    (void)error;
     read_order(u, words);
     think(u);
+    return CN_OK;
 }
 
-void ugi_ponderhit(ugi *u) {
-    if (!u->order.ponder) return;
+cn_status ugi_ponderhit(ugi *u, char *words, cn_error *error) {
+    (void)words, (void)error;
+    if (!u->pending || !u->order.ponder) return CN_OK;
     u->order.ponder = false;
     u->pending = false;
     think(u);
+    return CN_OK;
 }

@@ -2,7 +2,6 @@
  * combos, all else strings. */
 #include "protocol/ugi.h"
 
-#include "protocol/seat.h"
 #include "protocol/words.h"
 
 #include <ctype.h>
@@ -48,7 +47,7 @@ void ugi_list_options(ugi *u) {
                   CN_LINES_MAX);
     cn_desk_print(desk, "option name %s type spin default 10 min 0 max 5000\n", overhead);
     cn_desk_print(desk, "option name Ponder type check default false\n");
-    if (!cn_seat_spec(desk, &spec)) return;
+    if (!cn_desk_spec(desk, &spec)) return;
     for (int i = 0; spec.options[i].name; i++) show_option(u, &spec.options[i], &spec.values[i]);
 }
 
@@ -110,5 +109,5 @@ cn_status ugi_set_option(ugi *u, char *words, cn_error *error) {
         return CN_OK;
     }
     if (strncasecmp(name, "UCI_", 4) == 0) return CN_OK; /* about the opponent, and the like */
-    return cn_seat_amend(u->desk, name, value, error);
+    return cn_desk_amend(u->desk, name, value, error);
 }
