@@ -28,6 +28,7 @@ typedef enum cn_message_kind {
     CN_MESSAGE_DEAL,  /* rank 0: this one, or none */
     CN_MESSAGE_VALUE, /* what came of a move */
     CN_MESSAGE_BOUND, /* rank 0: a value that bounds the others */
+    CN_MESSAGE_NODES, /* some of the node limit, please; rank 0: so many, or none */
 
     /* Statistics added up (merge.c, share.c). */
     CN_MESSAGE_STATS, /* of the root moves, so far */

@@ -57,21 +57,14 @@ static void tried(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint6
     cn_lock_leave(&r->crew->lock);
 }
 
-/* The limits, which no search looks at while the leader waits. */
-static void check_limits(cn_tree *t) {
-    const uint64_t nodes = atomic_load_explicit(&t->reported_nodes, memory_order_relaxed);
-    if ((t->deadline > 0 && cn_clock_seconds() >= t->deadline) ||
-        (t->node_limit > 0 && nodes >= t->node_limit)) {
-        atomic_store_explicit(t->stop, true, memory_order_relaxed);
-    }
-}
-
 static void end(cn_tree_peers *peers, cn_tree *t) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
     while (r->away > 0 && !cn_tree_stopped(t) && cn_tree_best(t) < r->now.beta) {
         cn_crew_wait(r->crew, 0, 2e-3);
-        check_limits(t);
+        if (t->deadline > 0 && cn_clock_seconds() >= t->deadline) { /* no search looks at it now */
+            atomic_store_explicit(t->stop, true, memory_order_relaxed);
+        }
     }
     if (r->announced && r->away > 0) {
         cn_message message = cn_message_new(CN_MESSAGE_CUT, r->crew->job);
@@ -107,6 +100,19 @@ static void deal(cn_roots *r, cn_message *m) {
     cn_cluster_send(m->from, &answer);
 }
 
+/* Nodes for a member. That none are left ends the iteration they are for, everywhere. */
+static void give_nodes(cn_roots *r, cn_message *m) {
+    uint32_t number;
+    cn_message_get(m, &number, sizeof number);
+    const bool current = r->open && number == r->now.number;
+    const uint64_t nodes = current ? cn_tree_give(r->tree, r->crew->ranks) : 0;
+    if (current && nodes == 0) atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);
+    cn_message answer = cn_message_new(CN_MESSAGE_NODES, r->crew->job);
+    cn_message_put(&answer, &number, sizeof number);
+    cn_message_put(&answer, &nodes, sizeof nodes);
+    cn_cluster_send(m->from, &answer);
+}
+
 /* What a member says of a move. */
 typedef struct value {
     uint32_t number;
@@ -121,7 +127,6 @@ static void take_value(cn_roots *r, cn_message *m) {
     value v;
     if (!cn_message_get(m, &v, sizeof v) || !r->tree || !r->open) return;
     atomic_fetch_add_explicit(&r->tree->reported_nodes, v.nodes, memory_order_relaxed);
-    atomic_fetch_add_explicit(&r->tree->taken_nodes, v.nodes, memory_order_relaxed);
     r->elsewhere += v.nodes;
     if (v.number != r->now.number || v.index < 0 || v.index >= r->tree->count) return;
     r->away--;
@@ -154,13 +159,14 @@ static bool follow(cn_tree_peers *peers, cn_tree *t, int *depth, int *alpha, int
         cn_crew_wait(crew, 0, 0.1);
     }
     const bool more = r->coming && !atomic_load_explicit(&crew->ended, memory_order_relaxed);
+    r->tree = more ? t : NULL; /* which is gone soon after the last iteration */
     if (more) {
-        r->tree = t;
         r->now = r->next;
         r->coming = false;
         r->open = true;
         r->none_left = false;
         r->dealt_count = 0;
+        r->dry = false;
         /* The last iteration may have been cut. */
         atomic_store_explicit(crew->stop, false, memory_order_relaxed);
         cn_tree_restart(t);
@@ -190,6 +196,22 @@ static int ask(cn_tree_peers *peers, cn_tree *t, int worker) {
     return index;
 }
 
+/* One question at a time, whichever thread asks it; the others wait for the same answer. */
+static bool refill(cn_tree_peers *peers, cn_tree *t, int worker) {
+    cn_roots *r = (cn_roots *)peers;
+    cn_lock_take(&r->crew->lock);
+    if (!r->asking && !r->dry && !cn_tree_stopped(t)) {
+        r->asking = true;
+        cn_message message = cn_message_new(CN_MESSAGE_NODES, r->crew->job);
+        cn_message_put(&message, &r->now.number, sizeof r->now.number);
+        cn_cluster_send(0, &message);
+    }
+    while (r->asking && !cn_tree_stopped(t)) cn_crew_wait(r->crew, worker, 0.1);
+    const bool more = !r->dry && !cn_tree_stopped(t);
+    cn_lock_leave(&r->crew->lock);
+    return more;
+}
+
 static void tell(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint64_t nodes) {
     cn_roots *r = (cn_roots *)peers;
     const cn_root_move *m = &t->moves[index];
@@ -212,7 +234,8 @@ static void tell(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint64
 }
 
 void cn_roots_join(cn_roots *r, cn_crew *crew) {
-    *r = (cn_roots){.peers = {.follow = follow, .next = ask, .tried = tell}, .crew = crew};
+    *r = (cn_roots){.peers = {.follow = follow, .next = ask, .tried = tell, .refill = refill},
+                    .crew = crew};
 }
 
 static void take_depth(cn_roots *r, cn_message *m) {
@@ -248,6 +271,20 @@ static void take_deal(cn_roots *r, cn_message *m) {
     }
 }
 
+/* What was asked for in an iteration that is over serves the next one. */
+static void take_nodes(cn_roots *r, cn_message *m) {
+    uint32_t number;
+    uint64_t nodes;
+    cn_message_get(m, &number, sizeof number);
+    cn_message_get(m, &nodes, sizeof nodes);
+    r->asking = false;
+    if (nodes == 0) {
+        r->dry |= number == r->now.number;
+    } else if (r->tree) {
+        cn_tree_receive(r->tree, nodes);
+    }
+}
+
 static void take_cut(cn_roots *r, cn_message *m) {
     uint32_t number;
     cn_message_get(m, &number, sizeof number);
@@ -265,6 +302,13 @@ bool cn_roots_handle(cn_roots *r, cn_message *m) {
     case CN_MESSAGE_BOUND: take_bound(r, m); return true;
     case CN_MESSAGE_DEAL: take_deal(r, m); return true;
     case CN_MESSAGE_CUT: take_cut(r, m); return true;
+    case CN_MESSAGE_NODES:
+        if (r->crew->rank == 0) {
+            give_nodes(r, m);
+        } else {
+            take_nodes(r, m);
+        }
+        return true;
     default: return false;
     }
 }

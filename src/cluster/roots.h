@@ -4,7 +4,9 @@
  * The leader deepens as it would alone. In an iteration it takes moves itself, in the order of the
  * search, and gives the next one to every rank that asks; a rank with several threads asks for each
  * of them, or searches one move with all of them, as its strategy has it. An iteration that is over
- * before the courier looks up is not even announced: small ones are not worth a message. Values,
+ * before the courier looks up is not even announced: small ones are not worth a message. Of a limit
+ * of nodes every rank gets portions from the leader before it searches them, so that all together
+ * stay within it; whoever finds nothing left ends the search, as among threads. Values,
  * bounds and ties are those of one process (search/tree.c), so the result is too.
  *
  * Buro's and others' programs deal out inner nodes as well; at the root alone, what can be gained
@@ -50,6 +52,7 @@ typedef struct cn_roots {
     int dealt_count;
     cn_roots_bound bounds[CN_MOVES_MAX]; /* of `next` */
     int bounds_count;
+    bool asking, dry; /* nodes are asked for; there were none left in this iteration */
 } cn_roots;
 
 void cn_roots_lead(cn_roots *roots, cn_crew *crew);

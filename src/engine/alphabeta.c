@@ -342,7 +342,8 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     cn_forced_root win = {.move = CN_MOVE_NONE};
     /* Without the game's own knowledge the first of equally good moves is wanted, not any win. */
     const bool known = strcmp(a->expert, "off") != 0 || tree.options.forced > 0;
-    if (known && !tree.options.plain && !run->log && tree.options.use & CN_USE_FORCED) {
+    const bool leads = !run->crew || run->crew->rank == 0;
+    if (leads && known && !tree.options.plain && !run->log && tree.options.use & CN_USE_FORCED) {
         cn_table *table = tree.expert && tree.expert->own_table ? NULL : tree.table;
         cn_forced_ask(run, tree.node_limit, tree.options.depth, table, &win);
         /* At most a third of them; 0 would be no limit. */

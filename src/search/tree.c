@@ -522,6 +522,7 @@ static bool lines_settled(const cn_tree *t, const cn_result *result) {
 /* What another process says, for as long as it does. */
 static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     int depth, alpha, beta;
+    atomic_store_explicit(&t->taken_nodes, t->node_limit, memory_order_relaxed);
     while (t->peers->follow(t->peers, t, &depth, &alpha, &beta)) {
         iterate(t, strategy, depth, alpha, beta);
     }

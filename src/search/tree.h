@@ -63,6 +63,9 @@ struct cn_tree_peers {
     /* A root move got its value, or (not `noted`) was given up. From any thread. `nodes` were spent
      * on it. */
     void (*tried)(cn_tree_peers *peers, cn_tree *tree, int index, bool noted, uint64_t nodes);
+    /* A follower that has used up its part of the node limit: waits for more of it. False if there
+     * is none, or the iteration is over. NULL for the leader. */
+    bool (*refill)(cn_tree_peers *peers, cn_tree *tree, int worker);
 };
 
 struct cn_tree {
@@ -76,7 +79,9 @@ struct cn_tree {
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
     uint64_t node_limit;    /* 0: none */
     _Atomic uint64_t reported_nodes;
-    _Atomic uint64_t taken_nodes; /* of node_limit, by all threads: searched or about to be */
+    /* Of node_limit: what all threads and the followers have searched or are about to search. A
+     * follower begins with nothing left of it, and receives portions. */
+    _Atomic uint64_t taken_nodes;
     int threads;
     cn_context **contexts; /* one a thread */
     cn_progress_fn *progress;
@@ -134,6 +139,10 @@ void cn_tree_note(cn_tree *tree, cn_context *context, int index, int value, uint
  * cn_tree_learn takes over what concerns the bounds only. */
 void cn_tree_adopt(cn_tree *tree, int index, const cn_root_move *found, uint64_t nodes);
 void cn_tree_learn(cn_tree *tree, int index, int value, int bound);
+/* The leader: takes a portion of the node limit for a follower; 0 if nothing is left of it. */
+uint64_t cn_tree_give(cn_tree *tree, int ranks);
+/* A follower: adds what the leader gave. */
+void cn_tree_receive(cn_tree *tree, uint64_t nodes);
 /* The best value of this iteration so far, -CN_INFINITY if there is none. */
 int cn_tree_best(const cn_tree *tree);
 

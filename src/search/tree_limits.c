@@ -28,14 +28,22 @@ static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
     r->trying_depth = 0;
 }
 
+static uint64_t least_portion(const cn_tree *t, uint64_t takers) {
+    const uint64_t least = t->node_limit / (64 * takers) + 1;
+    return least < CN_POLL_EVERY ? least : CN_POLL_EVERY;
+}
+
 /* The nodes that a thread may count until it asks again. They are taken off the limit before they
  * are searched, so that threads together stay within it; in small portions towards the end, so that
  * little is left over with threads that had no use for theirs. False if there are none. */
 static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
     const uint64_t limit = t->node_limit, threads = (uint64_t)t->threads;
-    uint64_t least = limit / (64 * threads) + 1;
-    if (least > CN_POLL_EVERY) least = CN_POLL_EVERY;
+    const uint64_t least = least_portion(t, threads);
     if (want < least) want = least;
+    while (t->peers && t->peers->refill &&
+           atomic_load_explicit(&t->taken_nodes, memory_order_relaxed) >= limit &&
+           t->peers->refill(t->peers, t, c->worker)) {
+    }
     uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
     do {
         const uint64_t left = limit > taken ? limit - taken : 0;
@@ -48,6 +56,21 @@ static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
                                                     memory_order_relaxed, memory_order_relaxed));
     c->granted += more;
     return c->granted > c->nodes;
+}
+
+uint64_t cn_tree_give(cn_tree *t, int ranks) {
+    const uint64_t takers = (uint64_t)ranks, least = least_portion(t, takers);
+    uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
+    do {
+        const uint64_t left = t->node_limit > taken ? t->node_limit - taken : 0;
+        more = left / (4 * takers) > least ? left / (4 * takers) : left < least ? left : least;
+    } while (!atomic_compare_exchange_weak_explicit(&t->taken_nodes, &taken, taken + more,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return more;
+}
+
+void cn_tree_receive(cn_tree *t, uint64_t nodes) {
+    atomic_fetch_sub_explicit(&t->taken_nodes, nodes, memory_order_relaxed);
 }
 
 void cn_tree_poll(cn_context *c, uint64_t want) {

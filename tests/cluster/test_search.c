@@ -223,6 +223,44 @@ static void every_playout_counts(void **unused) {
 
 /* ---- ends and errors ---- */
 
+/* All ranks together keep a limit of nodes: at most 1 % or 64 more, and it is not left unused. */
+static void node_limits(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *options, *spec;
+        int plies;
+    } kept[] = {
+        {"othello", NULL, "pvs:threads=1", 12},
+        {"othello", NULL, "pvs:strategy=ybw,threads=2", 20},
+        {"othello", NULL, "mcts:threads=1", 12},
+        {"connect4", NULL, "pvs:strategy=shared,threads=2", 6},
+        {"connect4", NULL, "pvs:expert=off,hash=1", 6},
+        {"gomoku", NULL, "pvs:threads=1", 6},
+        {"go", "size=9", "alphabeta:strategy=levels,threads=2", 10},
+        {"go", "size=9", "mcts:strategy=tree,threads=2", 10},
+        {"go", "size=9", "mcts:strategy=workers,workers=3,iterations=100000", 10},
+    };
+    static const uint64_t limit_of[] = {64, 3000, 200000};
+    cn_result *r = malloc(sizeof *r);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        cn_position p = random_position(kept[i].game, kept[i].options, kept[i].plies, i);
+        for (size_t k = 0; k < sizeof limit_of / sizeof *limit_of; k++) {
+            const cn_limits limits = {.nodes = limit_of[k], .depth = 60};
+            const uint64_t over = limit_of[k] / 100 > 64 ? limit_of[k] / 100 : 64;
+            cn_search *search = open_search(p.game, kept[i].spec, 0);
+            run(search, &p, &limits, r);
+            cn_search_free(search);
+            const bool unused_nodes = !r->complete && r->nodes + 64 < limit_of[k] / 2;
+            if (r->nodes > limit_of[k] + over || unused_nodes) {
+                fail_msg("%s of %s: %llu nodes, the limit is %llu", kept[i].spec, kept[i].game,
+                         (unsigned long long)r->nodes, (unsigned long long)limit_of[k]);
+            }
+        }
+        cn_position_free(&p);
+    }
+    free(r);
+}
+
 static void stop_soon(const cn_result *so_far, void *user) {
     (void)so_far;
     cn_search_stop(user);
@@ -308,6 +346,7 @@ int main(void) {
         cmocka_unit_test(moves_are_dealt),
         cmocka_unit_test(deterministic),
         cmocka_unit_test(every_playout_counts),
+        cmocka_unit_test(node_limits),
         cmocka_unit_test(stops),
         cmocka_unit_test(errors_name_the_rank),
         cmocka_unit_test(asks_for_no_more_than_there_are),
