@@ -69,3 +69,12 @@ size_t cn_memory_free_mb(void) {
     const size_t container = container_mb();
     return container < free_mb ? container : free_mb;
 }
+
+cn_status cn_memory_lacks(const char *what, size_t megabytes, cn_error *error) {
+    const size_t free_mb = cn_memory_free_mb();
+    if (free_mb >= megabytes) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %s of %zu MB", what, megabytes);
+    }
+    return cn_fail(error, CN_NO_MEMORY, "no memory for %s of %zu MB: %zu MB are free", what,
+                   megabytes, free_mb);
+}

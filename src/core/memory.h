@@ -4,6 +4,7 @@
 #ifndef CORE_MEMORY_H
 #define CORE_MEMORY_H
 
+#include <canopy/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +15,8 @@ void cn_memory_unmap(void *memory, size_t bytes);
 /* Megabytes that a process may still fill without being ended by the system; SIZE_MAX: not known.
  * What is mapped but not yet touched counts as free. */
 size_t cn_memory_free_mb(void);
+/* The failure to have so much, for `what`: CN_NO_MEMORY. */
+cn_status cn_memory_lacks(const char *what, size_t megabytes, cn_error *error);
 
 /* Room for one more in a list that grows: `list` is the address of its pointer, `room` what it has,
  * `each` the size of an element. False: no memory, and the list is as it was. */

@@ -1,4 +1,5 @@
 /* Monte Carlo tree search: mcts, uct. */
+#include "core/memory.h"
 #include "engine/algorithm.h"
 #include "engine/forced.h"
 #include "engine/learned.h"
@@ -158,6 +159,8 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     s->score_unit = spec->game->score_unit;
     s->last = calloc(1, sizeof *s->last);
     if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    /* The system would grant the addresses, and end the process once they are used. */
+    if (s->megabytes > cn_memory_free_mb()) return cn_memory_lacks("trees", s->megabytes, error);
     const cn_status status = cn_learned_of(spec, &s->model, error);
     if (status != CN_OK) return status;
     s->options.by_leaf = s->leaf == LEAF_EVAL || (s->leaf == LEAF_AUTO && s->model);
@@ -269,7 +272,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
             s->all_moves = m.all_moves;
         } else {
             cn_mcts_fell(&s->forest);
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for trees of %zu MB", s->megabytes);
+            status = cn_memory_lacks("trees", s->megabytes, error);
         }
     }
     cn_mcts_end(&m);

@@ -1,7 +1,6 @@
 #include "search/perft_table.h"
 
 #include "core/memory.h"
-#include "search/table.h"
 
 #include <stdlib.h>
 
@@ -16,7 +15,7 @@ cn_status cn_perft_table_new(size_t megabytes, cn_perft_table *table, cn_error *
     const uint64_t count = ((uint64_t)megabytes << 20) / sizeof *table->entries;
     const bool fits = megabytes <= cn_memory_free_mb();
     *table = (cn_perft_table){fits ? calloc(count, sizeof *table->entries) : NULL, count};
-    return table->entries ? CN_OK : cn_table_lacks(megabytes, error);
+    return table->entries ? CN_OK : cn_memory_lacks("a table", megabytes, error);
 }
 
 void cn_perft_table_free(cn_perft_table *table) {

@@ -6,21 +6,12 @@ size_t cn_table_size(const cn_table *table) {
     return table->buckets * CN_BUCKET * sizeof *table->entries;
 }
 
-cn_status cn_table_lacks(size_t megabytes, cn_error *error) {
-    const size_t free_mb = cn_memory_free_mb();
-    if (free_mb >= megabytes) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
-    }
-    return cn_fail(error, CN_NO_MEMORY, "no memory for a table of %zu MB: %zu MB are free",
-                   megabytes, free_mb);
-}
-
 cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error) {
     const uint64_t bucket = CN_BUCKET * sizeof(cn_table_entry);
     const uint64_t buckets = ((uint64_t)megabytes << 20) / bucket;
     const bool fits = megabytes <= cn_memory_free_mb();
     *table = (cn_table){fits ? cn_memory_map(buckets * bucket) : NULL, buckets, 0};
-    return table->entries ? CN_OK : cn_table_lacks(megabytes, error);
+    return table->entries ? CN_OK : cn_memory_lacks("a table", megabytes, error);
 }
 
 void cn_table_clear(cn_table *table) {

@@ -7,8 +7,6 @@
 /* CN_NO_MEMORY also if there is less free memory than this: the system would grant the addresses,
  * and end the process once they are used. */
 cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error);
-/* The failure of that, for other tables too. */
-cn_status cn_table_lacks(size_t megabytes, cn_error *error);
 void cn_table_clear(cn_table *table);
 /* Entries of earlier searches become the first to be replaced. */
 void cn_table_next_age(cn_table *table);
