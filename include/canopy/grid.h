@@ -74,6 +74,11 @@ static inline cn_status cn_grid_read(const char *cells, int rows, int columns, c
     for (int r = 0; r < rows; r++) {
         for (int c = 0; c < columns; c++, p++) {
             const int value = *p ? cn_grid_cell(cells, *p) : -1;
+            if (c > 0 && strchr("/ \t\r\n", *p)) {
+                return cn_fail(error, CN_BAD_INPUT,
+                               "row %d has %d cells, but every row of this board has %d", r + 1, c,
+                               columns);
+            }
             if (value < 0) {
                 return cn_fail(error, CN_BAD_INPUT,
                                "row %d, column %d: expected one of `%s`, got %s (the board has %d "

@@ -16,7 +16,7 @@ class Record:
     moves: Tuple[str, ...]
     players: Tuple[str, str]  #: empty where the record does not say
     date: str
-    result: str  #: in words: "Black wins by 12", "unfinished"
+    result: str  #: in words: "Black wins by 12 discs", "unfinished"
 
     def positions(self) -> Iterator[Position]:
         """The start and the position after each move."""

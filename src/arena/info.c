@@ -1,5 +1,7 @@
 #include "arena/info.h"
 
+#include <canopy/score.h>
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -46,20 +48,15 @@ cn_outcome cn_info_outcome(const cn_record_info *info, const cn_position *last) 
     return info->ending == CN_ENDED_DRAWN ? CN_DRAW : cn_win_of(info->loser ^ 1);
 }
 
-/* The margin of who won, as text after `before`; empty where there are no points. */
-static void margin_text(const cn_record_info *info, const cn_position *last, const char *before,
-                        char text[40]) {
-    text[0] = '\0';
-    if (!last->rules->score) return;
-    const double margin = info->counted ? info->margin : cn_info_margin(last);
-    snprintf(text, 40, "%s%g", before, fabs(margin));
+/* Of who won, in a game that has points. */
+static double margin_of(const cn_record_info *info, const cn_position *last) {
+    return fabs(info->counted ? info->margin : cn_info_margin(last));
 }
 
 void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size) {
     const cn_outcome outcome = cn_info_outcome(info, last);
     const bool on_board = last->rules->over(last->state) != CN_ONGOING;
     const char *winner = last->game->player[outcome == CN_SECOND_WINS];
-    char margin[40];
     if (outcome == CN_ONGOING || outcome == CN_DRAW) {
         snprintf(text, size, "%s",
                  outcome == CN_ONGOING ? "unfinished"
@@ -67,9 +64,14 @@ void cn_info_result(const cn_record_info *info, const cn_position *last, char *t
                                        : called_draw);
     } else if (!on_board) {
         snprintf(text, size, "%s%s", winner, endings[info->ending].words);
+    } else if (last->rules->score) {
+        const cn_score score = {
+            .kind = CN_SCORE_POINTS, .value = margin_of(info, last), .proven = true};
+        char wins[CN_SCORE_WORDS];
+        cn_score_words(last->game, score, wins);
+        snprintf(text, size, "%s %s", winner, wins);
     } else {
-        margin_text(info, last, " by ", margin);
-        snprintf(text, size, "%s wins%s", winner, margin);
+        snprintf(text, size, "%s wins", winner);
     }
 }
 
@@ -81,7 +83,10 @@ void cn_info_result_sgf(const cn_record_info *info, const cn_position *last, cha
         snprintf(text, size, "%s", outcome == CN_DRAW ? "0" : "?");
         return;
     }
-    if (last->rules->over(last->state) != CN_ONGOING) margin_text(info, last, "", how);
+    if (last->rules->over(last->state) != CN_ONGOING) {
+        how[0] = '\0';
+        if (last->rules->score) snprintf(how, sizeof how, "%g", margin_of(info, last));
+    }
     snprintf(text, size, "%c+%s", outcome == CN_SECOND_WINS ? 'W' : 'B', how);
 }
 

@@ -30,7 +30,7 @@ void cn_info_today(cn_record_info *info);
 /* How it ended: on the board, as the players counted it, or otherwise; CN_ONGOING: it did not. */
 cn_outcome cn_info_outcome(const cn_record_info *info, const cn_position *last);
 
-/* "Black wins by 12", "X wins on time", "draw", "unfinished". */
+/* "Black wins by 12 discs", "X wins on time", "draw", "unfinished". */
 void cn_info_result(const cn_record_info *info, const cn_position *last, char *text, size_t size);
 
 /* The same as SGF has it: "B+12", "W+T", "0", "?". */

@@ -80,10 +80,13 @@ void cn_play_move(cn_session *s, cn_move move, double seconds) {
 }
 
 /* No move came: the agent has lost, was stopped, or cannot play here at all. */
-static void without_move(cn_session *s, int player, cn_status status, const cn_error *error) {
+static void without_move(cn_session *s, const cn_search *search, cn_status status,
+                         const cn_error *error) {
     if (status == CN_RESIGNED || status == CN_ENGINE_FAILED) {
-        s->info.ending = status == CN_RESIGNED ? CN_ENDED_RESIGNED : CN_ENDED_FORFEIT;
-        s->info.loser = player;
+        s->info.ending = status == CN_RESIGNED  ? CN_ENDED_RESIGNED
+                         : cn_exec_late(search) ? CN_ENDED_ON_TIME
+                                                : CN_ENDED_FORFEIT;
+        s->info.loser = cn_play_turn(s);
         snprintf(s->info.reason, sizeof s->info.reason, "%.399s", error->text);
         s->fresh = s->announced = false;
         s->saved_count = -1;
@@ -107,7 +110,7 @@ void cn_play_agent(cn_session *s, cn_search *search) {
     const cn_status status =
         cn_play_think(s, search, &limits, name, NULL, &result, &seconds, &error);
     if (status != CN_OK) {
-        without_move(s, player, status, &error);
+        without_move(s, search, status, &error);
         return;
     }
     char move[CN_MOVE_TEXT], thought[512];

@@ -244,8 +244,7 @@ static void refuses(const char *text, const char *message) {
 
 static void bad_positions(void **unused) {
     (void)unused;
-    refuses(".../.../.. R", "row 3, column 3: expected one of `.RB`, got ` ` (the board has 3 rows "
-                            "of 3 cells)");
+    refuses(".../.../.. R", "row 3 has 2 cells, but every row of this board has 3");
     refuses("..../.... R", "2 rows, the first of 4 cells: a board is square, 2x2 to 11x11");
     refuses("R../.../... R", "1 R and 0 B with `R` to move: R moves first and the sides alternate");
     refuses("RBB/RB./R.. R", "`R` is connected but is to move");

@@ -433,7 +433,7 @@ const cn_game CN_GAME(connect4) = {
     CN_GAME_NEEDED,
     .name = "connect4",
     .title = "Connect Four",
-    .summary = "four in a row with falling discs on 7x6, other sizes too",
+    .summary = "four in a row, discs fall; 7x6 and others",
     .text = "Players take turns to drop a disc into a column that is not full; it falls to the "
             "lowest empty cell. Red moves first. Four discs of one colour in a row, a column or a "
             "diagonal win; a full board without them is a draw. With perfect play from the empty "

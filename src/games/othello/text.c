@@ -51,6 +51,11 @@ static cn_status read_cells(const char *p, othello_diagram *diagram, const char 
         for (int column = 0; column < 8; column++) {
             if (column > 0) p = skip_blanks(p);
             const int value = cell_value(*p);
+            if (column > 0 && strchr("/\r\n", *p)) {
+                return cn_fail(error, CN_BAD_INPUT,
+                               "row %d has %d cells, but every row of this board has 8", row + 1,
+                               column);
+            }
             if (value < 0) {
                 return cn_fail(error, CN_BAD_INPUT,
                                "row %d, column %d: expected one of `%s` (or `.*BW`), got %s (the "
