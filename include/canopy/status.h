@@ -55,4 +55,8 @@ cn_fail(cn_error *error, cn_status status, const char *format, ...) {
     return status;
 }
 
+#ifdef __clang_analyzer__ /* it does not look into functions of variable arguments */
+#define cn_fail(error, status, ...) (cn_fail(error, status, __VA_ARGS__), (status))
+#endif
+
 #endif

@@ -148,7 +148,7 @@ static bool same_state(const cn_position *a, const cn_position *b) {
 static int in_step(const cn_exec *e, const cn_exec_turn *turn) {
     const bool prefix =
         same_state(&e->start, turn->start) && e->count <= turn->count &&
-        (e->count == 0 || memcmp(e->moves, turn->moves, (size_t)e->count * sizeof *e->moves) == 0);
+        (e->count <= 0 || memcmp(e->moves, turn->moves, (size_t)e->count * sizeof *e->moves) == 0);
     return prefix ? e->count : -1;
 }
 

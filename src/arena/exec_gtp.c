@@ -43,6 +43,8 @@ static cn_status answer(cn_exec *e, bool *good, char *text, size_t size,
                         void (*each)(cn_exec *e, const char *line), cn_error *error) {
     char *line;
     cn_status status;
+    *good = false;
+    *text = '\0';
     do {
         status = cn_exec_hear(e, &line, error);
         if (status != CN_OK) return status;
@@ -160,10 +162,11 @@ static void put_vertex(const cn_board *board, int cell, char text[16]) {
 static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error) {
     cn_status status = CN_OK;
     for (int i = 0; i < board->rows * board->columns && status == CN_OK; i++) {
+        const int player = cn_cell_player(board->cell[i]);
         char vertex[16];
-        if (!board->cell[i]) continue;
+        if (player < 0) continue;
         put_vertex(board, i, vertex);
-        status = demand(e, error, "play %s %s", colour[cn_cell_player(board->cell[i])], vertex);
+        status = demand(e, error, "play %s %s", colour[player], vertex);
     }
     return status;
 }
@@ -175,10 +178,11 @@ static cn_status set_stones(cn_exec *e, const cn_board *board, cn_error *error) 
     if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
     fputs("gogui-setup", out);
     for (int i = 0; i < board->rows * board->columns; i++) {
+        const int player = cn_cell_player(board->cell[i]);
         char vertex[16];
-        if (!board->cell[i]) continue;
+        if (player < 0) continue;
         put_vertex(board, i, vertex);
-        fprintf(out, " %c %s", "bw"[cn_cell_player(board->cell[i])], vertex);
+        fprintf(out, " %c %s", "bw"[player], vertex);
     }
     fputc('\n', out);
     fclose(out);

@@ -5,6 +5,7 @@
 #include "engine/ranks.h"
 #include "engine/spec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 bool cn_away_names_ranks(const cn_game *game, const char *spec) {
@@ -192,6 +193,7 @@ static void put_answer(cn_message *answer, const table *t, int opening, cn_statu
     for (int i = 0; i < head.plies; i++) {
         const int at = opening + i;
         answer_ply ply;
+        assert(bout->history.ply && bout->notes);
         memset(&ply, 0, sizeof ply);
         ply.move = bout->history.ply[at].move;
         ply.seconds = bout->history.ply[at].seconds;

@@ -372,9 +372,8 @@ void cn_process_ending(cn_process *p, char *text, size_t size) {
 size_t cn_process_errors(const cn_process *p, bool one_line, char *text, size_t size) {
     const size_t written = p->errors_written;
     const size_t first = written > CN_PROCESS_STDERR ? written - CN_PROCESS_STDERR : 0;
-    size_t from = written, length = 0;
     /* The end of the text, without the line ends behind it. */
-    size_t to = written;
+    size_t to = written, from, length = 0;
     while (to > first && strchr("\r\n \t", p->errors[(to - 1) % CN_PROCESS_STDERR])) to--;
     for (from = to; from > first && to - from < size - 1; from--) {
         if (one_line && p->errors[(from - 1) % CN_PROCESS_STDERR] == '\n') break;

@@ -156,7 +156,7 @@ static cn_status read_size(plan *p, const char *text, cn_error *error) {
 /* AB, AW, AE: a point or a rectangle of points, `aa:cc`. */
 static cn_status read_stones(plan *p, const cn_sgf *sgf, cn_error *error) {
     const int value = sgf->id[1] == 'B' ? 1 : sgf->id[1] == 'W' ? 2 : 0;
-    int top, left, bottom, right;
+    int top = 0, left = 0, bottom, right;
     char text[8];
     const size_t length = cn_sgf_text(sgf, text, sizeof text);
     bool good = cn_setup_point(text, length == 5 ? 2 : length, &top, &left);

@@ -8,6 +8,7 @@
 
 #include <canopy/search.h>
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
@@ -189,6 +190,7 @@ static char **hide_positions(const cn_cli *cli, const table *t, int *argc, char 
  * `given` are the flags so far. Two names of one thing have one place. */
 static void check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
     const cn_flag *flag = t->flag[i];
+    assert(flag);
     if (flag->type == CN_FLAG_LIST) return;
     if (flag == &global_flags[0]) return; /* each plugin is loaded as it comes */
     for (int k = 0; k < t->count; k++) {
@@ -347,8 +349,8 @@ void cn_args_game(cn_cli *cli, cn_args *args) {
 void cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
     const cn_preset *preset = cn_presets();
     const size_t length = agent ? strcspn(agent, ":") : 0;
-    while (preset->name &&
-           (strlen(preset->name) != length || strncmp(preset->name, agent, length) != 0)) {
+    while (preset->name && (!agent || strlen(preset->name) != length ||
+                            strncmp(preset->name, agent, length) != 0)) {
         preset++;
     }
     char set[256] = "";

@@ -85,7 +85,7 @@ static void add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_exper
             if (strncmp(set->sweeps.text[k], sweep, length) != 0) continue;
             cn_out_usage(cli, "--sweep %.*s is given twice", (int)length - 1, sweep);
         }
-        while (e->sweeps[at] && (at < CN_SWEEPS) && strncmp(e->sweeps[at], sweep, length) != 0) {
+        while (at < CN_SWEEPS && e->sweeps[at] && strncmp(e->sweeps[at], sweep, length) != 0) {
             at++;
         }
         if (at == CN_SWEEPS) cn_out_usage(cli, "at most %d sweeps", CN_SWEEPS);

@@ -34,8 +34,11 @@ static bool enter(view *v, node *n) {
     const cn_position *parent = &v->path[depth - 1];
     parent->game->print_move(parent->state, n->info.move, n->move);
     cn_position *own = &v->path[depth];
-    if (!own->state && cn_position_copy(parent, own, NULL) != CN_OK) return false;
-    cn_state_copy(parent->rules, own->state, parent->state);
+    if (own->state) {
+        cn_state_copy(parent->rules, own->state, parent->state);
+    } else if (cn_position_copy(parent, own, NULL) != CN_OK) {
+        return false;
+    }
     own->rules->play(own->state, n->info.move);
     return true;
 }

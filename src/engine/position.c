@@ -242,7 +242,7 @@ cn_status cn_position_play(cn_position *position, cn_move move, cn_error *error)
 
 cn_status cn_position_play_text(cn_position *position, const char *moves, cn_error *error) {
     while (*(moves += strspn(moves, " ,\t\r\n"))) {
-        cn_move move;
+        cn_move move = CN_MOVE_NONE;
         const cn_status status = cn_position_read_move(position, moves, &move, &moves, error);
         if (status != CN_OK) return status;
         position->rules->play(position->state, move);

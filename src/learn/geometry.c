@@ -95,7 +95,7 @@ static void compare(const cn_position *p, const void *state, cn_geometry *g, gue
         narrow(bits, &board, &seen);
     }
     _Alignas(64) static _Thread_local unsigned char image[CN_STATE_MAX];
-    for (int k = 1; k < g->symmetries; k++) {
+    for (int k = 1; p->rules->symmetry && k < g->symmetries; k++) {
         cn_board drawn;
         p->rules->symmetry(state, k, image);
         view_board(p->game, image, &drawn, &seen);

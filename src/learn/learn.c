@@ -89,8 +89,8 @@ static bool new_rings(worker *w) {
     return w->rings != NULL;
 }
 
-static void free_rings(worker *w) {
-    const size_t tables = (size_t)cn_model_tables(w->learner->model);
+static void free_rings(const cn_learner *l, worker *w) {
+    const size_t tables = (size_t)cn_model_tables(l->model);
     for (size_t i = 0; w->rings && i < tables; i++) {
         free(w->rings[i].planes);
         free(w->rings[i].target);
@@ -219,7 +219,8 @@ cn_status cn_learner_new(const cn_position *start, const cn_learn_options *optio
     cn_status status = resume ? CN_OK : new_model(start, options, &l->model, error);
     if (status == CN_OK) status = cn_trainer_new(l->model, resume != NULL, &l->trainer, error);
     l->workers = calloc((size_t)options->threads, sizeof *l->workers);
-    for (int i = 0; status == CN_OK && l->workers && i < options->threads; i++) {
+    if (status == CN_OK && !l->workers) status = cn_fail(error, CN_NO_MEMORY, "no memory to learn");
+    for (int i = 0; status == CN_OK && i < options->threads; i++) {
         worker *w = &l->workers[i];
         w->learner = l;
         w->rng = cn_rng_make(options->seed, ~(uint64_t)i);
@@ -239,7 +240,7 @@ cn_status cn_learner_new(const cn_position *start, const cn_learn_options *optio
 void cn_learner_free(cn_learner *l) {
     if (!l) return;
     for (int i = 0; i < l->count; i++) {
-        free_rings(&l->workers[i]);
+        free_rings(l, &l->workers[i]);
         cn_selfplay_free(&l->workers[i].play);
     }
     free(l->workers);

@@ -44,8 +44,11 @@ static bool enter(view *v, const cn_tree_node *n) {
     if (n->depth == 0) return true;
     const cn_position *before = &v->at[n->depth - 1];
     cn_position *at = &v->at[n->depth];
-    if (!at->state && cn_position_copy(before, at, NULL) != CN_OK) return false;
-    cn_state_copy(before->rules, at->state, before->state);
+    if (at->state) {
+        cn_state_copy(before->rules, at->state, before->state);
+    } else if (cn_position_copy(before, at, NULL) != CN_OK) {
+        return false;
+    }
     at->rules->play(at->state, n->move);
     return true;
 }

@@ -206,7 +206,7 @@ CN_INLINE int cn_leaf_value(const cn_rules *rules, cn_context *c, const void *st
 CN_NOINLINE int cn_quirk_ended(const cn_rules *rules, cn_context *c, const void *state,
                                cn_outcome outcome, int ply) {
     if (c->quirks & CN_QUIRK_ENDED_EVAL) return cn_quirk_leaf(rules, c, state);
-    if (c->quirks & CN_QUIRK_ENDED_SCORE) {
+    if (c->quirks & CN_QUIRK_ENDED_SCORE && rules->score) {
         const int score = rules->score(state) * c->score_step;
         return rules->turn(state) == 0 ? score : -score;
     }

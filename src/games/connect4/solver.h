@@ -21,6 +21,8 @@
 
 #include "games/connect4/board.h"
 
+#include <assert.h>
+
 enum {
     SCORE_NONE = 63,  /* above every score: no bound */
     TABLED_FROM = 10, /* empty cells: with fewer, searching is faster than looking up */
@@ -542,6 +544,7 @@ CN_INLINE int next_question(sizes z, int count, int low, int high) {
 
 /* The score, if it is above alpha and below beta; otherwise a bound. */
 CN_INLINE int solve(solver *s, sizes z, const node *root, int alpha, int beta, search_fn *search) {
+    assert(z.width > 0 && z.height > 0);
     if (root->wins & landings(z, root->discs)) return win_at(z, root->count + 1);
     int low = -win_at(z, root->count + 2), high = win_at(z, root->count + 3);
     if (high < 0) high = 0; /* the board is nearly full */

@@ -423,8 +423,9 @@ static cn_outcome MY(playout)(void *p, int policy, cn_rng *rng, cn_trail *trail)
             passes++;
             a = (after){.me = c.me, .you = c.you, .hash = c.hash, .total = c.total};
             if (situational) {
-                const set *b = c.turn ? &c.you : &c.me, *w = c.turn ? &c.me : &c.you;
-                a.entry = GO_SIDE == 5 ? go_entry_exact(b->w[0], w->w[0], h->ko_rule, c.turn ^ 1)
+                a.entry = GO_SIDE == 5 ? go_entry_exact((c.turn ? &c.you : &c.me)->w[0],
+                                                        (c.turn ? &c.me : &c.you)->w[0], h->ko_rule,
+                                                        c.turn ^ 1)
                                        : go_entry_hashed(c.hash, c.total, h->ko_rule, c.turn ^ 1);
             }
         } else {
