@@ -203,13 +203,15 @@ static void dead_stones(void **unused) {
     assert_true(json_is_null(json_object_get(s, "dead")));
     json_decref(test_post(test_web, 400, test_path(s, "dead"), "{\"cell\": 11}"));
     json_t *over = test_post(test_web, 200, test_path(s, "move"), "{\"move\": \"pass\"}");
-    assert_string_equal(json_string_value(json_object_get(over, "result")), "Black wins by 5 points");
+    assert_string_equal(json_string_value(json_object_get(over, "result")),
+                        "Black wins by 5 points");
     json_t *dead = json_object_get(over, "dead");
     assert_int_equal(json_array_size(dead), 1);
     assert_int_equal(json_integer_value(json_array_get(dead, 0)), 11);
     json_t *alive = test_post(test_web, 200, test_path(s, "dead"), "{\"cell\": 11}");
     assert_int_equal(json_array_size(json_object_get(alive, "dead")), 0);
-    assert_string_equal(json_string_value(json_object_get(alive, "result")), "White wins by 1 point");
+    assert_string_equal(json_string_value(json_object_get(alive, "result")),
+                        "White wins by 1 point");
     json_t *bad = test_post(test_web, 400, test_path(s, "dead"), "{\"cell\": 0}");
     json_decref(bad);
     json_decref(alive);
