@@ -48,8 +48,7 @@ static void bad_positions(void **unused) {
     (void)unused;
     refuses("--------/---q", "row 2, column 4: expected one of `-XO` (or `.*BW`), got `q` (the "
                              "board has 8 rows of 8 cells)");
-    refuses("--------/-------/-", "row 2, column 8: expected one of `-XO` (or `.*BW`), got `/` "
-                                  "(the board has 8 rows of 8 cells)");
+    refuses("--------/-------/-", "row 2 has 7 cells, but every row of this board has 8");
     refuses("--------/---------/-", "row 2, column 9: expected the end of the row, got `-`");
     refuses("", "row 1, column 1: expected one of `-XO` (or `.*BW`), got the end of the text (the "
                 "board has 8 rows of 8 cells)");
