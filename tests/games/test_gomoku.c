@@ -200,7 +200,7 @@ static void bad_positions(void **unused) {
     refuses("...../...../..7../...../..... X",
             "row 3, column 3: expected one of `.XO`, got `7` (the board has 5 rows of 5 cells)");
     refuses("...../..../...../...../..... X",
-            "row 2, column 5: expected one of `.XO`, got `/` (the board has 5 rows of 5 cells)");
+            "row 2 has 4 cells, but every row of this board has 5");
     refuses("...../...../...../...../..... Z", "side to move: expected `X` or `O`, got `Z`");
     refuses("XXXXX/...../...../OOOO./..... X", "`X` has five in a row but is to move");
     refuses("XXXXX/...../...../OOOOO/..... X", "`X` has five in a row but is to move");

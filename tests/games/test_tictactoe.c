@@ -85,8 +85,7 @@ static void bad_positions(void **unused) {
     refuses("x.o/.7./... x",
             "row 2, column 2: expected one of `.xo`, got `7` (the board has 3 rows "
             "of 3 cells)");
-    refuses("x.o/.x", "row 2, column 3: expected one of `.xo`, got the end of the text (the board "
-                      "has 3 rows of 3 cells)");
+    refuses("x.o/.x", "row 2 has 2 cells, but every row of this board has 3");
     refuses("xxx/oo./... x", "3 x and 2 o with `x` to move: x moves first and the sides alternate");
     refuses("xxx/ooo/... x", "`x` has three in a row but is to move");
     refuses("x../.../... z", "side to move: expected `x` or `o`, got `z`");
