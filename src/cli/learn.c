@@ -31,7 +31,8 @@ typedef struct job {
     cn_position start;
     cn_learn_options options;
     cn_learner *learner;
-    char spec[2][CN_SPEC_MAX]; /* the agents of a duel: the learned one and the plain one */
+    char spec[2][CN_SPEC_MAX];  /* the agents of a duel: the learned one and the plain one */
+    char before[CN_MODEL_TEXT]; /* with --resume: how what is in the file was made */
     cn_curve curve;
 } job;
 
@@ -74,13 +75,20 @@ static void write_progress(const job *j, const cn_learn_progress *p, const cn_ta
 static void describe(const job *j, const cn_learn_progress *p) {
     const cn_learn_options *o = &j->options;
     cn_model *m = cn_learner_model(j->learner);
-    snprintf(m->made, sizeof m->made,
-             "games=%" PRIu64 " positions=%" PRIu64 " error=%.4f\n"
-             "seed=%" PRIu64 " depth=%d opening=%d random=%g lambda=%g solve=%d rate=%g replay=%d\n"
-             "tuples=%.500s\n",
-             p->games, p->positions, p->error, o->seed, o->play.depth, o->play.opening,
-             (double)o->play.random, (double)o->play.lambda, o->play.solve, (double)o->rate,
-             o->replay, o->tuples);
+    char now[300];
+    snprintf(
+        now, sizeof now,
+        "games=%" PRIu64 " positions=%" PRIu64 " error=%.4f\n"
+        "seed=%" PRIu64 " depth=%d opening=%d random=%g lambda=%g solve=%d rate=%g replay=%d\n",
+        p->games, p->positions, p->error, o->seed, o->play.depth, o->play.opening,
+        (double)o->play.random, (double)o->play.lambda, o->play.solve, (double)o->rate, o->replay);
+    if (!j->set->resume) {
+        snprintf(m->made, sizeof m->made, "%stuples=%.500s\n", now, o->tuples);
+    } else if (strlen(j->before) <= 700) {
+        snprintf(m->made, sizeof m->made, "%.700sthen %s", j->before, now);
+    } else { /* gone on with very often */
+        snprintf(m->made, sizeof m->made, "earlier runs, and then\n%s", now);
+    }
 }
 
 /* ---- learning ---- */
@@ -166,6 +174,7 @@ static void set_up(job *j, const cn_args *args) {
     if (set->resume) {
         cn_out_check(j->cli, cn_learned_read(args->game, set->out, &old, &error), &error);
         cn_out_check(j->cli, cn_learned_fits(old, &j->start, &error), &error);
+        memcpy(j->before, old->made, sizeof j->before);
     }
     cn_out_check(j->cli, cn_learner_new(&j->start, o, old, &j->learner, &error), &error);
     snprintf(j->spec[0], CN_SPEC_MAX, "pvs:expert=off,hash=1,weights=%s", set->out);

@@ -256,6 +256,7 @@ static void set_limits(const alphabeta *a, const cn_run *run, cn_tree *tree) {
     if (limits->depth > 0 && (!o->depth || limits->depth < o->depth)) o->depth = limits->depth;
     o->lines = limits->lines;
     o->patient = limits->infinite; /* then the time is there to be used */
+    o->thrifty = limits->clock > 0;
     if (o->depth == 0 && run->deadline == 0 && nodes == 0 && !limits->infinite) {
         o->depth = 8; /* nothing else would end it */
     }

@@ -585,7 +585,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         reorder(t, best);
         if (settled && lines_settled(t, result)) break;
         /* The next depth costs several times this one: don't begin what cannot end. */
-        if (t->deadline > 0 && !t->options.patient &&
+        if (t->deadline > 0 && t->options.thrifty &&
             result->seconds > 0.6 * (t->deadline - t->start))
             break;
     }

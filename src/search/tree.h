@@ -23,7 +23,8 @@ typedef struct cn_tree_options {
     int heuristic;    /* index into the game's */
     int eval_unit;    /* its units in a point; 0: it does not count points */
     int cutoff;       /* CN_QUIRK_CUTOFF's score */
-    bool patient;     /* begin a depth even if there is hardly time to finish it */
+    bool patient;     /* a proof is worth all the time there is */
+    bool thrifty;     /* time that is left over serves later moves */
     int lines;        /* root moves to value exactly, the best ones; at least 1 */
     int forced;       /* budget of CN_USE_FORCED at each node */
     int score_step;   /* > 0: ended games are worth this for a unit of the game's score */
