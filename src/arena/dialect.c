@@ -33,7 +33,7 @@ static bool same(const cn_option *options, const cn_value *a, const cn_value *b)
     return true;
 }
 
-bool cn_dialect_holds(const cn_game *game, const cn_dialect *dialect, const cn_value *values) {
+static bool is_in_force(const cn_game *game, const cn_dialect *dialect, const cn_value *values) {
     cn_value changed[CN_OPTIONS_MAX];
     memcpy(changed, values, sizeof changed);
     return cn_dialect_apply(game, dialect, changed, NULL) == CN_OK &&
@@ -42,7 +42,7 @@ bool cn_dialect_holds(const cn_game *game, const cn_dialect *dialect, const cn_v
 
 const cn_dialect *cn_dialect_of(const cn_game *game, const cn_value *values, const char *protocol) {
     for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
-        if (strcmp(d->protocol, protocol) == 0 && cn_dialect_holds(game, d, values)) return d;
+        if (strcmp(d->protocol, protocol) == 0 && is_in_force(game, d, values)) return d;
     }
     return NULL;
 }
@@ -75,7 +75,7 @@ const cn_dialect *cn_dialect_next_rule(const cn_game *game, const cn_value *valu
         if (from && strncmp(d->variant, from->variant, before) == 0) continue;
         if (!first) first = d;
         if (strncmp(d->variant, first->variant, strcspn(first->variant, "=") + 1) != 0) break;
-        if (!*holds && cn_dialect_holds(game, d, values)) *holds = d;
+        if (!*holds && is_in_force(game, d, values)) *holds = d;
     }
     return first;
 }

@@ -10,9 +10,6 @@ const cn_dialect *cn_dialect_find(const cn_game *game, const char *protocol, con
 /* The one whose options these values are; NULL: none. */
 const cn_dialect *cn_dialect_of(const cn_game *game, const cn_value *values, const char *protocol);
 
-/* Whether the values are as the dialect has them. */
-bool cn_dialect_holds(const cn_game *game, const cn_dialect *dialect, const cn_value *values);
-
 /* Sets the options that make the game this form of it; on failure `values` are as they were. */
 cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_value *values,
                            cn_error *error);

@@ -62,7 +62,8 @@ static void replay(const cn_explanation *e, int at, void *state) {
     e->position->rules->play(state, move);
 }
 
-void cn_explain_move(const cn_explanation *e, int at, cn_move move, char text[CN_MOVE_TEXT]) {
+/* The text of a move made at a node; `at` -1: the root. */
+static void move_text(const cn_explanation *e, int at, cn_move move, char text[CN_MOVE_TEXT]) {
     _Alignas(16) unsigned char state[CN_STATE_MAX];
     text[0] = '\0';
     if (move == CN_MOVE_NONE) return;
@@ -86,7 +87,7 @@ static void describe(const cn_explanation *e, int i) {
     const cn_log_node *n = &e->log->nodes[i];
     cn_explained *x = &e->nodes[i];
     *x = (cn_explained){.parent = n->parent, .ply = n->ply, .log = i};
-    cn_explain_move(e, n->parent, n->move, x->move);
+    move_text(e, n->parent, n->move, x->move);
     if (n->parent < 0) snprintf(x->move, sizeof x->move, "root");
     cn_score score = cn_log_score(e->log, n);
     if (n->why == CN_WHY_ENDED) score.plies = -1; /* "loss", not "loss in 0" */
@@ -101,7 +102,7 @@ static void describe(const cn_explanation *e, int i) {
     size_t used = 0;
     for (int k = 0; k < n->left_count; k++) {
         char move[CN_MOVE_TEXT];
-        cn_explain_move(e, i, e->log->left[n->left + k], move);
+        move_text(e, i, e->log->left[n->left + k], move);
         if (used + strlen(move) + 6 >= sizeof x->left) {
             snprintf(x->left + used, sizeof x->left - used, " …");
             break;
@@ -165,7 +166,7 @@ static bool collect_trees(cn_explanation *e) {
     for (int i = e->trees; i < e->count; i++) {
         cn_move move;
         memcpy(&move, e->nodes[i].left, sizeof move);
-        cn_explain_move(e, e->nodes[i].parent, move, e->nodes[i].move);
+        move_text(e, e->nodes[i].parent, move, e->nodes[i].move);
     }
     return true;
 }
@@ -243,7 +244,7 @@ static void set_times(json_t *json, const cn_explanation *e, int worker, uint64_
 static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     const cn_log_node *n = &e->log->nodes[x->log];
     char best[CN_MOVE_TEXT];
-    cn_explain_move(e, x->log, n->best, best);
+    move_text(e, x->log, n->best, best);
     json_t *json = json_pack(
         "{s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i}", "parent", x->parent, "move",
         x->move, "side", n->max ? "max" : "min", "depth", n->depth, "alpha", limit_json(n->alpha),
@@ -258,7 +259,7 @@ static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     json_t *left = json_array();
     for (int k = 0; k < n->left_count; k++) {
         char move[CN_MOVE_TEXT];
-        cn_explain_move(e, x->log, e->log->left[n->left + k], move);
+        move_text(e, x->log, e->log->left[n->left + k], move);
         json_array_append_new(left, json_string(move));
     }
     json_object_set_new(json, "left", left);

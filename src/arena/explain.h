@@ -50,9 +50,6 @@ void cn_explanation_free(cn_explanation *explanation);
 /* Why a node has its value, in a few words. */
 const char *cn_explain_why(cn_why why);
 
-/* The text of a move made at a node; `at` -1: the root. */
-void cn_explain_move(const cn_explanation *e, int at, cn_move move, char text[CN_MOVE_TEXT]);
-
 /* Everything, as docs/api.md describes it. */
 json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_result *result);
 

@@ -116,7 +116,7 @@ static bool has_own_region(const uint8_t *cells, const cn_ownership *o, const re
     return false;
 }
 
-void cn_ownership_fates(const cn_ownership *o, cn_fate fate[CELLS]) {
+static void find_fates(const cn_ownership *o, cn_fate fate[CELLS]) {
     const int cells = o->rows * o->columns;
     uint8_t left[CELLS]; /* what stands once the dead are gone */
     bool seen[CELLS] = {false};
@@ -159,7 +159,7 @@ cn_status cn_ownership_settle(const cn_position *p, const cn_value *values, cn_o
     for (int i = 0; i < o->rows * o->columns; i++) {
         o->mean[i] = (side[0].mean[i] + side[1].mean[i]) / 2;
     }
-    cn_ownership_fates(o, fate);
+    find_fates(o, fate);
     return CN_OK;
 }
 

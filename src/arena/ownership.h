@@ -23,8 +23,6 @@ typedef enum cn_fate {
     CN_FATE_SEKI, /* alive, without a point of its own to live by */
 } cn_fate;
 
-void cn_ownership_fates(const cn_ownership *ownership, cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX]);
-
 /* What becomes of the stones as they stand, whoever's turn it is and whatever passes were made. It
  * is what players are asked to agree on at the end of a game. */
 cn_status cn_ownership_settle(const cn_position *position, const cn_value *values,

@@ -80,8 +80,9 @@ cn_status store_prepare(const cn_store *store, sqlite3_stmt **statement, cn_erro
     return status;
 }
 
-cn_status store_run(const cn_store *store, cn_error *error, const char *sql, const char *types,
-                    ...) {
+/* A statement as store_prepare takes it, run to its end. */
+static cn_status run(const cn_store *store, cn_error *error, const char *sql, const char *types,
+                     ...) {
     sqlite3_stmt *statement;
     va_list values;
     va_start(values, types);
@@ -189,9 +190,9 @@ cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *
     }
     /* A write-ahead log costs one flush to disk a game, and lets others read meanwhile. */
     if (status == CN_OK && write) {
-        status = store_run(store, error, "PRAGMA journal_mode = WAL", "");
-        if (status == CN_OK) status = store_run(store, error, "PRAGMA synchronous = FULL", "");
-        if (status == CN_OK) status = store_run(store, error, "PRAGMA foreign_keys = ON", "");
+        status = run(store, error, "PRAGMA journal_mode = WAL", "");
+        if (status == CN_OK) status = run(store, error, "PRAGMA synchronous = FULL", "");
+        if (status == CN_OK) status = run(store, error, "PRAGMA foreign_keys = ON", "");
     }
     if (status != CN_OK) {
         sqlite3_close(store->db);
@@ -253,28 +254,27 @@ static cn_status find_match(const cn_store *store, const char *settings, int64_t
 static cn_status insert_match(const cn_store *store, const char *game, const char *settings,
                               int players, const char *const *agents, int64_t *id,
                               cn_error *error) {
-    cn_status status = store_run(store, error,
-                                 "INSERT INTO matches (game, settings, version, started)"
-                                 " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
-                                 "sss", game, settings, CN_VERSION);
+    cn_status status = run(store, error,
+                           "INSERT INTO matches (game, settings, version, started)"
+                           " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
+                           "sss", game, settings, CN_VERSION);
     *id = sqlite3_last_insert_rowid(store->db);
     for (int i = 0; i < players && status == CN_OK; i++) {
-        status = store_run(store, error, "INSERT INTO agents VALUES (?, ?, ?)", "lis", *id, i,
-                           agents[i]);
+        status = run(store, error, "INSERT INTO agents VALUES (?, ?, ?)", "lis", *id, i, agents[i]);
     }
     return status;
 }
 
 /* Ends a transaction: kept if all went well. */
 static cn_status commit(const cn_store *store, cn_status status, cn_error *error) {
-    if (status == CN_OK) status = store_run(store, error, "COMMIT", "");
+    if (status == CN_OK) status = run(store, error, "COMMIT", "");
     if (status != CN_OK) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 
 cn_status cn_store_begin(cn_store *store, const char *game, const char *settings, int players,
                          const char *const *agents, int64_t *id, bool *found, cn_error *error) {
-    cn_status status = store_run(store, error, "BEGIN IMMEDIATE", "");
+    cn_status status = run(store, error, "BEGIN IMMEDIATE", "");
     if (status != CN_OK) return status;
     status = find_match(store, settings, id, found, error);
     if (status == CN_OK && !*found) {
@@ -285,10 +285,10 @@ cn_status cn_store_begin(cn_store *store, const char *game, const char *settings
 }
 
 cn_status cn_store_end(cn_store *store, int64_t match, cn_error *error) {
-    return store_run(store, error,
-                     "UPDATE matches SET ended = strftime('%Y-%m-%d %H:%M:%S', 'now')"
-                     " WHERE id = ? AND ended IS NULL",
-                     "l", match);
+    return run(store, error,
+               "UPDATE matches SET ended = strftime('%Y-%m-%d %H:%M:%S', 'now')"
+               " WHERE id = ? AND ended IS NULL",
+               "l", match);
 }
 
 static cn_status insert_moves(const cn_store *store, int64_t match, int number, const cn_bout *bout,
@@ -339,7 +339,7 @@ static cn_status insert_game(const cn_store *store, const cn_store_game *game,
         status = cn_fail(error, CN_NO_MEMORY, "no memory for the record of a game");
     } else {
         if (start) h->start.game->print(h->start.state, start, CN_TEXT_MAX);
-        status = store_run(
+        status = run(
             store, error,
             "INSERT INTO games VALUES (?1, ?2, ?3, ?4, nullif(?5, -1), ?6, ?7, ?8, nullif(?9, -1),"
             " ?10, ?11, ?12, ?13, ?14, ?15, nullif(?16, -1), nullif(?17, -1), ?18, ?19)",
@@ -356,7 +356,7 @@ static cn_status insert_game(const cn_store *store, const cn_store_game *game,
 
 cn_status cn_store_add(cn_store *store, const cn_store_game *game, const cn_fixture *fixture,
                        const cn_bout *bout, cn_error *error) {
-    cn_status status = store_run(store, error, "BEGIN IMMEDIATE", "");
+    cn_status status = run(store, error, "BEGIN IMMEDIATE", "");
     if (status != CN_OK) return status;
     status = insert_game(store, game, fixture, bout, error);
     if (status != CN_OK && (sqlite3_errcode(store->db) & 0xff) == SQLITE_CONSTRAINT) {

@@ -21,10 +21,6 @@ cn_status store_fail(const cn_store *store, const char *doing, cn_error *error);
 cn_status store_prepare(const cn_store *store, sqlite3_stmt **statement, cn_error *error,
                         const char *sql, const char *types, ...);
 
-/* The same, run to its end. */
-cn_status store_run(const cn_store *store, cn_error *error, const char *sql, const char *types,
-                    ...);
-
 /* A column's text, never NULL. */
 const char *store_text(sqlite3_stmt *statement, int column);
 

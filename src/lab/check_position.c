@@ -131,7 +131,7 @@ bool cn_check_moves(cn_checker *c, const void *state) {
 
 /* ---- text and drawing ---- */
 
-bool cn_check_drawing(cn_checker *c, const void *state) {
+static bool check_drawing(cn_checker *c, const void *state) {
     cn_board board;
     memset(&board, 0, sizeof board);
     c->game->draw(state, &board);
@@ -195,7 +195,7 @@ static bool check_side(cn_checker *c, const void *state) {
     return true;
 }
 
-bool cn_check_text(cn_checker *c, const void *state) {
+static bool check_text(cn_checker *c, const void *state) {
     const size_t length = c->game->print(state, c->text[0], CN_TEXT_MAX);
     CN_MUST(length == strlen(c->text[0]), state, "print",
             "`print` returned %zu, but wrote %zu characters", length, strlen(c->text[0]));
@@ -485,13 +485,13 @@ static bool check_perft(cn_checker *c, const void *state) {
 
 bool cn_check_details(cn_checker *c, const void *state) {
     cn_board board;
-    if (!cn_check_drawing(c, state)) return false;
+    if (!check_drawing(c, state)) return false;
     memset(&board, 0, sizeof board);
     c->game->draw(state, &board);
     for (int i = 0; i < c->count; i++) {
         if (!check_move(c, state, c->list[i], &board)) return false;
     }
-    if (!check_play(c, state) || !cn_check_text(c, state) || !check_values(c, state) ||
+    if (!check_play(c, state) || !check_text(c, state) || !check_values(c, state) ||
         !check_legal(c, state, &board) || !check_pick(c, state) || !check_forced(c, state) ||
         !check_symmetry(c, state) || !check_perft(c, state)) {
         return false;

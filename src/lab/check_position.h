@@ -45,7 +45,5 @@ bool cn_check_same(cn_checker *c, const void *a, const void *b, const char *cont
 
 bool cn_check_moves(cn_checker *c, const void *state);   /* cheap: at every position; fills list */
 bool cn_check_details(cn_checker *c, const void *state); /* all else, after cn_check_moves */
-bool cn_check_text(cn_checker *c, const void *state);
-bool cn_check_drawing(cn_checker *c, const void *state);
 
 #endif

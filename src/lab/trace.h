@@ -144,7 +144,6 @@ const char *cn_task_size_name(int size);
 /* ---- files ---- */
 
 /* All return false if memory ran out; errors of writing stay in the FILE. */
-bool cn_trace_write_raw(const cn_trace *trace, FILE *file);
 bool cn_trace_write_chrome(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_eventlog(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_svg(const cn_timeline *timeline, FILE *file);
@@ -161,7 +160,7 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
 /* The same to the file of that name, which is replaced if all goes well. */
 cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error);
 
-/* Reads what cn_trace_write_raw wrote. */
+/* Reads a recording in our own format. */
 cn_status cn_trace_read(FILE *file, cn_trace **trace, cn_error *error);
 
 #endif

@@ -30,7 +30,7 @@ static bool get(FILE *file, uint64_t *value, int bytes) {
     return true;
 }
 
-bool cn_trace_write_raw(const cn_trace *trace, FILE *file) {
+static bool write_raw(const cn_trace *trace, FILE *file) {
     fwrite(magic, 1, sizeof magic, file);
     put(file, (uint64_t)trace->workers, 4);
     put(file, (uint64_t)trace->ranks, 4);
@@ -166,7 +166,7 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
         made = timeline && f->timeline(timeline, file);
         cn_timeline_free(timeline);
     } else {
-        made = cn_trace_write_raw(trace, file);
+        made = write_raw(trace, file);
     }
     if (!made) return cn_fail(error, CN_NO_MEMORY, "no memory to write the trace");
     errno = 0;

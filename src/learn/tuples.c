@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-const char cn_tuples_help[] =
+static const char words_help[] =
     "lines:K (every straight run of K cells), shared:K (the same with one table for all runs in a "
     "direction), blocks:RxC, walks:NxK (N random walks of K cells), or cells like a1b1c1 (column "
     "letter, row from the top)";
@@ -175,7 +175,7 @@ static cn_status named_cells(maker *m, const char *word) {
             !on_board(g, (int)row - 1, column) || length == CN_TUPLE_CELLS) {
             return cn_fail(m->error, CN_BAD_USAGE,
                            "`%.60s` is not a tuple: expected %s, of at most %d cells", word,
-                           cn_tuples_help, CN_TUPLE_CELLS);
+                           words_help, CN_TUPLE_CELLS);
         }
         cells[length++] = (uint16_t)((row - 1) * g->columns + column);
         p = end;
@@ -222,7 +222,7 @@ cn_status cn_tuples_parse(const cn_geometry *geometry, const char *words, uint64
         const size_t n = strcspn(p, "+");
         if (n == 0 || n >= sizeof word) {
             status = cn_fail(error, CN_BAD_USAGE, "empty or too long tuple in `%.80s`: expected %s",
-                             words, cn_tuples_help);
+                             words, words_help);
             break;
         }
         snprintf(word, sizeof word, "%.*s", (int)n, p);

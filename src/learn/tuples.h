@@ -5,9 +5,6 @@
 #include "learn/geometry.h"
 #include "search/model.h"
 
-/* What the words may be, for help and messages. */
-extern const char cn_tuples_help[];
-
 /* Fills shape->tuple; the shape's board must be set. Random walks are drawn from the seed. */
 cn_status cn_tuples_parse(const cn_geometry *geometry, const char *words, uint64_t seed,
                           cn_shape *shape, cn_error *error);

@@ -6,12 +6,10 @@
 
 #include <stdlib.h>
 
-typedef struct perft_task {
-    cn_task task;
-    const struct job *job;
-    uint64_t leaves;
+typedef struct pair {
+    uint64_t leaves;       /* below both moves */
     cn_move first, second; /* second may be CN_MOVE_NONE: the first move already ends the game */
-} perft_task;
+} pair;
 
 typedef struct job {
     const cn_rules *rules;
@@ -19,12 +17,13 @@ typedef struct job {
     cn_perft_table *table;
     const void *state;
     int depth;
+    pair *pairs;
 } job;
 
-static void run(cn_task *base, cn_pool *pool, int worker) {
-    (void)pool, (void)worker;
-    perft_task *t = (perft_task *)base;
-    const job *j = t->job;
+static void run(void *user, int index, int worker) {
+    (void)worker;
+    const job *j = user;
+    pair *t = &j->pairs[index];
     _Alignas(16) unsigned char state[CN_STATE_MAX];
     cn_state_copy(j->rules, state, j->state);
     j->rules->play(state, t->first);
@@ -37,9 +36,9 @@ static void run(cn_task *base, cn_pool *pool, int worker) {
                          : j->kernels->perft(j->rules, state, depth);
 }
 
-/* One task for each pair of moves; returns how many there are. */
-static size_t plan(const job *j, const cn_move *moves, int count, perft_task *tasks) {
-    size_t made = 0;
+/* Lists the pairs of moves; returns how many there are. */
+static int plan(const job *j, const cn_move *moves, int count) {
+    int made = 0;
     for (int i = 0; i < count; i++) {
         _Alignas(16) unsigned char child[CN_STATE_MAX];
         cn_move replies[CN_MOVES_MAX];
@@ -50,9 +49,7 @@ static size_t plan(const job *j, const cn_move *moves, int count, perft_task *ta
             n = j->rules->moves(child, replies);
         }
         if (n == 0) replies[n++] = CN_MOVE_NONE;
-        for (int k = 0; k < n; k++) {
-            tasks[made++] = (perft_task){{.run = run}, j, 0, moves[i], replies[k]};
-        }
+        for (int k = 0; k < n; k++) j->pairs[made++] = (pair){0, moves[i], replies[k]};
     }
     return made;
 }
@@ -60,20 +57,16 @@ static size_t plan(const job *j, const cn_move *moves, int count, perft_task *ta
 cn_status cn_perft_parallel(cn_pool *pool, const cn_rules *rules, const cn_kernels *kernels,
                             cn_perft_table *table, const void *state, int depth,
                             const cn_move *moves, int count, uint64_t *below, cn_error *error) {
-    const job j = {rules, kernels, table, state, depth};
-    perft_task *tasks = malloc((size_t)count * rules->moves_max * sizeof *tasks);
-    if (!tasks) return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of a perft");
-    const size_t made = plan(&j, moves, count, tasks);
-    cn_group group = {0};
-    cn_pool_spawn_all(pool, 0, &group, &tasks->task, sizeof *tasks, (int)made);
-    cn_pool_join(pool, 0, &group);
-    size_t next = 0;
+    pair *pairs = malloc((size_t)count * rules->moves_max * sizeof *pairs);
+    if (!pairs) return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of a perft");
+    job j = {rules, kernels, table, state, depth, pairs};
+    const int made = plan(&j, moves, count);
+    cn_pool_divide(pool, 0, made, run, &j);
+    int next = 0;
     for (int i = 0; i < count; i++) {
         below[i] = 0;
-        for (; next < made && tasks[next].first == moves[i]; next++) {
-            below[i] += tasks[next].leaves;
-        }
+        for (; next < made && pairs[next].first == moves[i]; next++) below[i] += pairs[next].leaves;
     }
-    free(tasks);
+    free(pairs);
     return CN_OK;
 }

@@ -129,10 +129,9 @@ cn_watch gtp_watch_move(const char *line, void *user);
 
 /* ---- gtp_rules.c ---- */
 
-/* Options of the game in the middle of it: "name=value", or all values. The moves stay; false after
- * a message if they cannot. */
+/* An option of the game, "name=value", in the middle of it. The moves stay; false after a message
+ * if they cannot. */
 bool gtp_change(gtp *g, const char *assignment);
-bool gtp_change_all(gtp *g, const cn_value *values);
 
 /* ---- gtp_status.c ---- */
 

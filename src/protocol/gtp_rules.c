@@ -10,7 +10,7 @@
 
 /* ---- changing options in the middle of a game ---- */
 
-bool gtp_change_all(gtp *g, const cn_value *values) {
+static bool change_all(gtp *g, const cn_value *values) {
     cn_error error;
     cn_history *all = calloc((size_t)g->earlier_count + 1, sizeof *all);
     if (!all) return gtp_fail(g, "out of memory");
@@ -41,7 +41,7 @@ bool gtp_change(gtp *g, const char *assignment) {
     if (cn_values_set(g->desk->game->options, values, assignment, &error) != CN_OK) {
         return gtp_fail(g, "%s", error.text);
     }
-    return gtp_change_all(g, values);
+    return change_all(g, values);
 }
 
 /* ---- rules ---- */
@@ -114,13 +114,13 @@ static bool set_rules(gtp *g) {
     const bool good = json ? set_json(g, values, json) : set_named(g, values, g->word[0]);
     json_decref(json);
     free(text);
-    return good && gtp_change_all(g, values);
+    return good && change_all(g, values);
 }
 
 static bool set_rule(gtp *g) {
     cn_value values[CN_OPTIONS_MAX];
     memcpy(values, g->desk->values, sizeof values);
-    return set_rule_value(g, values, g->word[0], g->word[1]) && gtp_change_all(g, values);
+    return set_rule_value(g, values, g->word[0], g->word[1]) && change_all(g, values);
 }
 
 /* KGS writes them in its own way; its Chinese rules have superko. */
@@ -129,7 +129,7 @@ static bool kgs_rules(gtp *g) {
     memcpy(values, g->desk->values, sizeof values);
     for (char *c = g->word[0]; *c; c++) *c = (char)(*c == '_' ? '-' : tolower((unsigned char)*c));
     const char *name = strcmp(g->word[0], "chinese") == 0 ? "chinese-kgs" : g->word[0];
-    return set_named(g, values, name) && gtp_change_all(g, values);
+    return set_named(g, values, name) && change_all(g, values);
 }
 
 static void say_field(gtp *g, bool first, int length, const char *name, const char *value) {

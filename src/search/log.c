@@ -28,7 +28,8 @@ static bool make_room(cn_log *log, void *list, int count, int *room, int more, s
 #define ROOM(log, list, count, room, more) \
     make_room(log, (void *)&(log)->list, (log)->count, &(log)->room, more, sizeof *(log)->list)
 
-void cn_log_clear(cn_log *log) {
+/* Forgets what it holds. */
+static void clear(cn_log *log) {
     log->full = log->failed = false;
     log->steps = log->count = log->left_count = 0;
     log->walk_count = log->choice_count = log->term_count = 0;
@@ -51,7 +52,7 @@ void cn_log_free(cn_log *log) {
 
 void cn_log_begin(cn_log *log, const cn_rules *rules, const void *state,
                   const cn_value_meaning *meaning, _Atomic bool *stop) {
-    cn_log_clear(log);
+    clear(log);
     log->rules = rules;
     log->root_turn = rules->turn(state);
     if (meaning) log->meaning = *meaning;
@@ -187,7 +188,7 @@ cn_log *cn_log_new(int limit) {
         log->observers[i] =
             (cn_observer){.log = log, .move = CN_MOVE_NONE, .enter = enter, .leave = leave};
     }
-    cn_log_clear(log);
+    clear(log);
     return log;
 }
 

@@ -105,8 +105,6 @@ enum { CN_LOG_LIMIT = 2000, CN_LOG_MOST = 200000 };
 
 cn_log *cn_log_new(int limit);
 void cn_log_free(cn_log *log);
-/* Forgets what it holds. */
-void cn_log_clear(cn_log *log);
 
 /* Totals of a tree search. */
 typedef struct cn_log_totals {

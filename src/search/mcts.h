@@ -246,8 +246,6 @@ void cn_mcts_end(cn_mcts *search);
 bool cn_mcts_plant(cn_mcts *search, int count, size_t bytes, bool keep);
 /* Only a root. */
 void cn_mcts_clear(const cn_mcts *search, cn_mcts_tree *tree);
-/* Makes the node reached by `moves` the root and drops the rest; false if it is not in the tree. */
-bool cn_mcts_reroot(cn_mcts_tree *tree, const cn_move *moves, int count);
 void cn_mcts_forget(cn_mcts_forest *forest);
 void cn_mcts_fell(cn_mcts_forest *forest);
 
@@ -329,9 +327,6 @@ void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *
 bool cn_mcts_decided(const cn_mcts *search, const cn_mcts_stats *stats);
 /* The index of the move to play. */
 int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
-/* Fills the result; `tree` (may be NULL) gives the line below the chosen move. */
-void cn_mcts_report(const cn_mcts *search, const cn_mcts_stats *stats, const cn_mcts_tree *tree,
-                    cn_result *result);
 /* A tally for strategies whose trees last: it goes over the forest. */
 void cn_mcts_tally(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
 /* Fills the result from search->tally and the peers'. `live`: threads are still at work. */

@@ -170,8 +170,9 @@ static void follow(const cn_mcts *m, const cn_mcts_tree *t, cn_result *result) {
     }
 }
 
-void cn_mcts_report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_tree *t,
-                    cn_result *result) {
+/* Fills the result; `t` (may be NULL) gives the line below the chosen move. */
+static void report(const cn_mcts *m, const cn_mcts_stats *stats, const cn_mcts_tree *t,
+                   cn_result *result) {
     *result = (cn_result){.count = m->count};
     for (int i = 0; i < m->count; i++) {
         cn_move_info *info = &result->moves[i];
@@ -204,7 +205,7 @@ void cn_mcts_conclude(cn_mcts *m, bool live, cn_result *result) {
     m->tally(m, stats, &visits, live);
     if (m->peers) m->peers->gather(m->peers, m, stats, &visits, live);
     const bool one_tree = m->tally == cn_mcts_tally && m->forest->count == 1;
-    cn_mcts_report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
+    report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
     result->visits = visits;
     if (live) result->nodes = visits; /* the walks are under way: cn_mcts_finish knows better */
 }

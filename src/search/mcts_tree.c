@@ -41,7 +41,8 @@ static void copy_below(const cn_mcts_node *from, uint32_t index, cn_mcts_node *t
     }
 }
 
-bool cn_mcts_reroot(cn_mcts_tree *t, const cn_move *moves, int count) {
+/* Makes the node reached by `moves` the root and drops the rest; false if it is not in the tree. */
+static bool reroot(cn_mcts_tree *t, const cn_move *moves, int count) {
     uint32_t index = 0;
     for (int i = 0; i < count; i++) {
         const uint64_t link = atomic_load_explicit(&t->nodes[index].link, memory_order_relaxed);
@@ -153,7 +154,7 @@ bool cn_mcts_plant(cn_mcts *m, int count, size_t bytes, bool keep) {
     m->old_visits = 0;
     for (int i = 0; i < count; i++) {
         cn_mcts_tree *t = &f->trees[i];
-        if (since < 0 || !cn_mcts_reroot(t, moves, since)) cn_mcts_clear(m, t);
+        if (since < 0 || !reroot(t, moves, since)) cn_mcts_clear(m, t);
         m->old_visits += atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
     }
     /* A tree that goes on must not meet the random numbers it has seen. */

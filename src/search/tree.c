@@ -205,11 +205,6 @@ int cn_tree_best(const cn_tree *t) {
     return packed_value(atomic_load_explicit(&t->best, memory_order_relaxed));
 }
 
-void cn_tree_play(const cn_tree *t, int index, void *child) {
-    cn_state_copy(t->rules, child, t->state);
-    t->rules->play(child, t->moves[index].move);
-}
-
 int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
     const bool other = t->rules->turn(child) != t->turn;
     /* CN_QUIRK_ROLES: the root still maximises, but so does the node below it. */
@@ -283,7 +278,8 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     c->stopped = c->guessed = false;
     if (cn_context_spent(c)) return false;
     const uint64_t nodes = c->nodes++;
-    cn_tree_play(t, index, child);
+    cn_state_copy(t->rules, child, t->state);
+    t->rules->play(child, t->moves[index].move);
     cn_line_clear(c, 1);
     int left = depth - 1, value;
     if (t->log) {

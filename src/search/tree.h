@@ -129,8 +129,6 @@ int cn_tree_next(cn_tree *tree, int worker);
 /* Searches root move `index` to `depth` and notes its value, if it was not stopped. */
 void cn_tree_try(cn_tree *tree, cn_context *context, int index, int depth, int alpha, int beta);
 
-/* The state after root move `index`, for strategies that search below it themselves. */
-void cn_tree_play(const cn_tree *tree, int index, void *child);
 /* Turns a value below the root to the root's view. */
 int cn_tree_root_view(const cn_tree *tree, const void *child, int value);
 /* Notes an exact value found by a strategy itself. */

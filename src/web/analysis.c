@@ -15,7 +15,8 @@ const char *cn_job_status_name(cn_job_status status) {
     return names[status];
 }
 
-json_t *cn_line_json(const cn_position *position, const cn_move *moves, int count) {
+/* A line of moves from a position, each with its cell. */
+static json_t *line_json(const cn_position *position, const cn_move *moves, int count) {
     json_t *line = json_array();
     cn_position p;
     if (count == 0 || cn_position_copy(position, &p, NULL) != CN_OK) return line;
@@ -82,7 +83,7 @@ static json_t *move_json(const cn_position *p, const cn_result *r, const entry *
                              monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
                              "share", total ? (double)part / (double)total : 0, "score",
                              cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes,
-                             "line", cn_line_json(p, e->line, e->length));
+                             "line", line_json(p, e->line, e->length));
     json_object_update(json, more);
     json_decref(more);
     return json;
@@ -129,13 +130,12 @@ static json_t *found_json(const cn_position *p, const cn_result *r) {
     json_object_set(json, "best", json_object_get(json, "move"));
     json_object_del(json, "move");
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    json_t *more =
-        json_pack("{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
-                  cn_score_pack(p->game, r->score), "complete", r->complete, "depth", r->depth,
-                  "nodes", (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
-                  "nodes_per_second", r->seconds > 0 ? count / r->seconds : 0, "seconds",
-                  r->seconds, "memory_full", r->memory_full, "line",
-                  cn_line_json(p, r->line, r->line_length), "trying", trying_json(p, r));
+    json_t *more = json_pack(
+        "{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
+        cn_score_pack(p->game, r->score), "complete", r->complete, "depth", r->depth, "nodes",
+        (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations, "nodes_per_second",
+        r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds, "memory_full",
+        r->memory_full, "line", line_json(p, r->line, r->line_length), "trying", trying_json(p, r));
     json_object_update(json, more);
     json_decref(more);
     return json;

@@ -153,11 +153,9 @@ json_t *cn_compare_json(const cn_job *job);
 json_t *cn_review_json(const cn_job *job);
 void cn_verdicts_free(struct cn_verdicts *verdicts);
 
-/* A line of moves from a position, each with its cell. */
 /* What threads did, for the page to draw. */
 struct cn_timeline;
 json_t *cn_timeline_json(const struct cn_timeline *timeline, const cn_position *position);
-json_t *cn_line_json(const cn_position *position, const cn_move *moves, int count);
 
 /* ---- the clock ---- */
 

@@ -138,7 +138,4 @@ json_t *cn_session_json(cn_session *session);
 /* A move with its cell in a position. */
 json_t *cn_move_json(const cn_position *position, cn_move move);
 
-/* "first", "second", "draw", or null. */
-json_t *cn_outcome_json(cn_outcome outcome);
-
 #endif

@@ -123,7 +123,8 @@ json_t *cn_move_json(const cn_position *p, cn_move move) {
     return json;
 }
 
-json_t *cn_outcome_json(cn_outcome outcome) {
+/* "first", "second", "draw", or null. */
+static json_t *outcome_json(cn_outcome outcome) {
     static const char *const words[] = {NULL, "first", "second", "draw"};
     return outcome == CN_ONGOING ? json_null() : json_string(words[outcome]);
 }
@@ -248,7 +249,7 @@ static void add_result(json_t *state, const cn_session *s, const cn_board *board
         !p->rules->score ? json_null()
         : counted        ? json_real(s->info.margin)
                          : json_real(cn_info_margin(p)),
-        "counts", counts[1], counts[2], "over", over, "outcome", cn_outcome_json(outcome), "winner",
+        "counts", counts[1], counts[2], "over", over, "outcome", outcome_json(outcome), "winner",
         won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result", cn_json_text(result),
         "dead", dead, "row", won ? row_json(board, outcome == CN_SECOND_WINS) : json_null());
     json_object_update(state, more);
