@@ -145,24 +145,16 @@ static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, v
 }
 
 /* The stones of the start, then the others as they were played. */
-static cn_status send_board(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    listing to;
-    char *text = NULL;
-    size_t size;
+static cn_status put_board(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+    listing to = {out, turn->position->rules->turn(turn->position->state)};
     cn_board board;
-    to.player = turn->position->rules->turn(turn->position->state);
-    to.out = open_memstream(&text, &size);
-    if (!to.out) return cn_fail(error, CN_NO_MEMORY, "no memory for a board");
-    fputs("BOARD\n", to.out);
+    fputs("BOARD\n", out);
     turn->start->game->draw(turn->start->state, &board);
     for (int i = 0; i < board.rows * board.columns; i++) {
-        if (board.cell[i]) put_stone(to.out, &board, i, board.cell[i] - 1 == to.player);
+        if (board.cell[i]) put_stone(out, &board, i, board.cell[i] - 1 == to.player);
     }
-    cn_status status = cn_exec_plies(e, turn, 0, put_move, &to, error);
-    fputs("DONE\n", to.out);
-    fclose(to.out);
-    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
-    free(text);
+    const cn_status status = cn_exec_plies(e, turn, 0, put_move, &to, error);
+    fputs("DONE\n", out);
     return status;
 }
 
@@ -193,7 +185,7 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
     } else if (one_behind && (turn->known >= 0 || from_empty)) {
         status = cn_exec_plies(e, turn, turn->count - 1, send_move, NULL, error);
     } else {
-        status = send_board(e, turn, error);
+        status = cn_exec_say_long(e, turn, put_board, error);
     }
     char *line, text[40];
     int x = 0, y = 0;

@@ -171,41 +171,42 @@ static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error
     return status;
 }
 
-static cn_status set_stones(cn_exec *e, const cn_board *board, cn_error *error) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+    cn_board board;
+    (void)e, (void)error;
+    turn->start->game->draw(turn->start->state, &board);
     fputs("gogui-setup", out);
-    for (int i = 0; i < board->rows * board->columns; i++) {
-        const int player = cn_cell_player(board->cell[i]);
+    for (int i = 0; i < board.rows * board.columns; i++) {
+        const int player = cn_cell_player(board.cell[i]);
         char vertex[16];
         if (player < 0) continue;
-        put_vertex(board, i, vertex);
+        put_vertex(&board, i, vertex);
         fprintf(out, " %c %s", "bw"[player], vertex);
     }
     fputc('\n', out);
-    fclose(out);
+    return CN_OK;
+}
+
+static cn_status set_stones(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     bool good;
     char why[128];
-    cn_status status = cn_exec_say_text(e, text, error);
-    free(text);
+    cn_status status = cn_exec_say_long(e, turn, put_stones, error);
     if (status == CN_OK) status = answer(e, &good, why, sizeof why, NULL, error);
     if (status != CN_OK || good) return status;
     return cn_exec_fail(e, error, "refuses gogui-setup: %s", why);
 }
 
-static cn_status set_up(cn_exec *e, const cn_position *start, cn_error *error) {
-    const cn_game *game = start->game;
+static cn_status set_up(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+    const cn_position *start = turn->start;
     cn_board board;
-    game->draw(start->state, &board);
+    start->game->draw(start->state, &board);
     if (says_more(start)) {
         return cn_exec_refuse(e, error,
                               "GTP can set up stones, but not all else that this start "
                               "position says");
     }
-    if (e->knows & SETUP) return set_stones(e, &board, error);
-    if (game->style == CN_STYLE_STONES) return place_stones(e, &board, error);
+    if (e->knows & SETUP) return set_stones(e, turn, error);
+    if (start->game->style == CN_STYLE_STONES) return place_stones(e, &board, error);
     return cn_exec_refuse(e, error,
                           "has no gogui-setup, so that only games from the usual start can be "
                           "played; tell it the moves from there");
@@ -236,7 +237,7 @@ static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     if (status != CN_OK) return status;
     bool same_side = true;
     const bool usual = cn_exec_usual_start(turn, &same_side);
-    if (!usual) status = set_up(e, turn->start, error);
+    if (!usual) status = set_up(e, turn, error);
     if (status == CN_OK && !(usual && same_side) && (e->knows & SETUP_PLAYER)) {
         const int side = turn->start->rules->turn(turn->start->state);
         status = demand(e, error, "gogui-setup_player %s", colour[side]);

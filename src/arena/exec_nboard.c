@@ -58,18 +58,6 @@ static cn_status put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_er
     return status;
 }
 
-static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
-    cn_status status = put_game(e, turn, out, error);
-    fclose(out);
-    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
-    free(text);
-    return status;
-}
-
 static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                            cn_error *error) {
     char text[CN_MOVE_TEXT];
@@ -92,7 +80,7 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
         snprintf(e->said, sizeof e->said, "%s", depth);
     }
     if (status != CN_OK) return status;
-    status = turn->known < 0 ? begin(e, turn, error)
+    status = turn->known < 0 ? cn_exec_say_long(e, turn, put_game, error)
                              : cn_exec_plies(e, turn, turn->known, tell_move, NULL, error);
     return status == CN_OK ? synchronize(e, error) : status;
 }

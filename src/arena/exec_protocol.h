@@ -94,8 +94,12 @@ __attribute__((format(printf, 3, 4)))
 cn_status
 cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...);
 
-/* Sends text of any length as it is. */
+/* Sends text of any length as it is; and what `write` puts into a stream. */
 cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error);
+typedef cn_status cn_exec_write_fn(cn_exec *e, const cn_exec_turn *turn, FILE *out,
+                                   cn_error *error);
+cn_status cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write,
+                           cn_error *error);
 
 /* Reads a line. If the run is stopped, the engine is urged to answer. */
 cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error);

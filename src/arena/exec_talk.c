@@ -73,6 +73,19 @@ cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error) {
     }
 }
 
+cn_status cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write,
+                           cn_error *error) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+    cn_status status = write(e, turn, out, error);
+    fclose(out);
+    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
+    free(text);
+    return status;
+}
+
 cn_status cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...) {
     char line[1024];
     va_list args;

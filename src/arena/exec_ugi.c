@@ -95,15 +95,7 @@ static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, c
 
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
-    if (status != CN_OK) return status;
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
-    status = put_position(e, turn, out, error);
-    fclose(out);
-    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
-    free(text);
+    if (status == CN_OK) status = cn_exec_say_long(e, turn, put_position, error);
     return status == CN_OK ? ready(e, error) : status;
 }
 

@@ -67,6 +67,16 @@ bool cn_history_redo(cn_history *history) {
     return true;
 }
 
+int cn_history_cell(const cn_history *history) {
+    const int last = history->count - 1;
+    cn_position before; /* the cell of a move is asked of the position before it */
+    if (last < 0 || cn_position_copy(&history->start, &before, NULL) != CN_OK) return -1;
+    for (int i = 0; i < last; i++) before.rules->play(before.state, history->moves[i]);
+    const int cell = before.game->cell_of(before.state, history->moves[last]);
+    cn_position_free(&before);
+    return cell;
+}
+
 char *cn_history_text(const cn_history *history) {
     char *text = malloc((size_t)history->count * (CN_MOVE_TEXT + 1) + 1);
     cn_position p;

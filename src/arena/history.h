@@ -36,6 +36,9 @@ cn_past cn_history_past(const cn_history *history);
 bool cn_history_undo(cn_history *history);
 bool cn_history_redo(cn_history *history);
 
+/* The cell that the last move played is shown on, -1: none. */
+int cn_history_cell(const cn_history *history);
+
 /* The moves played, in the game's notation with blanks between; the caller frees it. NULL: no
  * memory. */
 char *cn_history_text(const cn_history *history);

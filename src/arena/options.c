@@ -1,5 +1,7 @@
 #include "arena/options.h"
 
+#include "core/text.h"
+
 static json_t *option_json(const cn_option *option) {
     static const char *const types[] = {
         [CN_OPTION_INT] = "integer",
@@ -30,4 +32,14 @@ json_t *cn_options_json(const cn_option *options) {
     json_t *list = json_array();
     for (; options->name; options++) json_array_append_new(list, option_json(options));
     return list;
+}
+
+void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size) {
+    cn_value fallback[CN_OPTIONS_MAX];
+    cn_values_default(options, fallback);
+    out[0] = '\0';
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(values[i].text, fallback[i].text) == 0) continue;
+        cn_text_add(out, size, "%s%s=%s", *out ? "," : "", options[i].name, values[i].text);
+    }
 }

@@ -1,11 +1,14 @@
-/* Lists of options, of games and of agents, as JSON. */
+/* Lists of options, of games and of agents, as JSON; their values as text. */
 #ifndef ARENA_OPTIONS_H
 #define ARENA_OPTIONS_H
 
-#include <canopy/game.h>
+#include <canopy/canopy.h>
 #include <jansson.h>
 
 /* Name, type, default, help, and range or choices of each. */
 json_t *cn_options_json(const cn_option *options);
+
+/* The values that differ from their defaults: "size=9,komi=5.5". */
+void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size);
 
 #endif

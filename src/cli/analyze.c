@@ -12,7 +12,6 @@
 #include "cli/outcome.h"
 #include "cli/thought.h"
 #include "cli/trace_flag.h"
-#include "cli/tree_view.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 

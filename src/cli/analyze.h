@@ -1,4 +1,4 @@
-/* What the two halves of `canopy analyze` share: a position, and a whole game. */
+/* What the files of `canopy analyze` share: a position, a whole game, the top of a tree. */
 #ifndef CLI_ANALYZE_H
 #define CLI_ANALYZE_H
 
@@ -18,5 +18,18 @@ typedef struct cn_analyze {
 
 /* Analyses the recorded games of a file, move by move. */
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set);
+
+/* ---- the top of a search's tree: as indented text, as JSON, as a Graphviz graph ---- */
+
+typedef enum cn_tree_format {
+    CN_TREE_TEXT,
+    CN_TREE_JSON,
+    CN_TREE_DOT,
+} cn_tree_format;
+
+/* Writes to standard output what the search's last run, on `position`, grew: down to `depth`,
+ * `width` children a node at most (0: all). */
+void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
+                   int depth, int width, cn_tree_format format);
 
 #endif

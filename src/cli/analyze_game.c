@@ -5,7 +5,6 @@
 #include "arena/record.h"
 #include "arena/review.h"
 #include "arena/score_json.h"
-#include "cli/graph.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
@@ -72,6 +71,42 @@ static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *su
                      sum->marks[CN_MARK_MISTAKE], "blunders", sum->marks[CN_MARK_BLUNDER]);
 }
 
+enum { ROWS = 8, COLUMNS = 72, LABEL = 5 };
+
+/* The mean of the values that share column `c` of `columns`. */
+static double column(const double *values, int count, int columns, int c) {
+    const int from = (int)((long)c * count / columns), to = (int)((long)(c + 1) * count / columns);
+    double sum = 0;
+    for (int i = from; i < to; i++) sum += values[i];
+    return sum / (to - from);
+}
+
+/* What a column shows in a row, the lowest being 0: full, empty, or a part. */
+static const char *cell(double value, int row, bool blocks) {
+    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const int level = (int)(value * ROWS * 8 + 0.5) - row * 8;
+    const int part = level < 0 ? 0 : level > 8 ? 8 : level;
+    return blocks ? eighths[part] : part >= 4 ? "#" : " ";
+}
+
+/* A column a value, or the mean of several where there are more than fit; `blocks`: with the
+ * eighths of Unicode, else with `#`. */
+static void write_graph(const double *values, int count, bool blocks) {
+    if (count == 0) return;
+    const int columns = count < COLUMNS ? count : COLUMNS;
+    for (int row = ROWS - 1; row >= 0; row--) {
+        const char *label = row == ROWS - 1 ? "100 %" : row == ROWS / 2 ? "50 %" : row ? "" : "0 %";
+        printf("%*s %s", LABEL, label, blocks ? "│" : "|");
+        for (int c = 0; c < columns; c++) {
+            fputs(cell(column(values, count, columns, c), row, blocks), stdout);
+        }
+        fputc('\n', stdout);
+    }
+    printf("%*s  1", LABEL, "");
+    if (columns > 1) printf("%*d", columns - 1, count);
+    fputc('\n', stdout);
+}
+
 /* The summary, the graph, and how the game ended. */
 static void write_end(review *r, const cn_position *p) {
     char text[128];
@@ -88,7 +123,7 @@ static void write_end(review *r, const cn_position *p) {
         return;
     }
     printf("\n%s's chance after each move\n", p->game->player[0]);
-    cn_graph_write(stdout, r->chances, r->count, r->cli->glyphs);
+    write_graph(r->chances, r->count, r->cli->glyphs);
     printf("\n%-8s %6s %10s %5s %5s %5s\n", "", "moves", "mean loss", "?!", "?", "??");
     for (int i = 0; i < 2; i++) {
         const cn_review_sum *sum = &r->sums[i];

@@ -1,7 +1,7 @@
 /* canopy bench NAME|GAME|compare */
 #include "cli/bench.h"
-#include "cli/bench_compare.h"
-#include "cli/options.h"
+
+#include "arena/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/text.h"

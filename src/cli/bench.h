@@ -30,4 +30,14 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set,
                            const cn_experiment *experiment, const cn_game *game,
                            const char *journal, double seconds, cn_bench *bench, cn_error *error);
 
+/* Compares two files of samples: `canopy bench compare BEFORE AFTER`. */
+typedef enum cn_bench_form {
+    CN_FORM_TEXT,
+    CN_FORM_MARKDOWN,
+    CN_FORM_CSV,
+    CN_FORM_JSON,
+} cn_bench_form;
+
+cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_bench_form form);
+
 #endif

@@ -1,4 +1,4 @@
-#include "cli/bench_compare.h"
+#include "cli/bench.h"
 
 #include "cli/out.h"
 #include "lab/compare.h"

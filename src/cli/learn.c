@@ -3,8 +3,7 @@
 
 #include "arena/elo.h"
 #include "cli/interrupt.h"
-#include "cli/learn_report.h"
-#include "cli/learn_show.h"
+#include "cli/learn.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/file.h"

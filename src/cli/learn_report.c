@@ -1,4 +1,4 @@
-#include "cli/learn_report.h"
+#include "cli/learn.h"
 
 #include "lab/html.h"
 #include "lab/plot.h"

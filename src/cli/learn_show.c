@@ -1,4 +1,4 @@
-#include "cli/learn_show.h"
+#include "cli/learn.h"
 
 #include "cli/out.h"
 #include "search/model_file.h"

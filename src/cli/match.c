@@ -3,10 +3,10 @@
 
 #include "arena/agent.h"
 #include "arena/json.h"
+#include "arena/options.h"
 #include "arena/store.h"
 #include "cli/interrupt.h"
 #include "cli/match_report.h"
-#include "cli/options.h"
 #include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"

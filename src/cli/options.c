@@ -22,13 +22,3 @@ static void show_option(const cn_option *option) {
 void cn_options_show(const cn_option *options) {
     for (; options->name; options++) show_option(options);
 }
-
-void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size) {
-    cn_value fallback[CN_OPTIONS_MAX];
-    cn_values_default(options, fallback);
-    out[0] = '\0';
-    for (int i = 0; options[i].name; i++) {
-        if (strcmp(values[i].text, fallback[i].text) == 0) continue;
-        cn_text_add(out, size, "%s%s=%s", *out ? "," : "", options[i].name, values[i].text);
-    }
-}

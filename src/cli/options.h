@@ -7,7 +7,4 @@
 /* On standard output: name, default, range and help of each. */
 void cn_options_show(const cn_option *options);
 
-/* The values that differ from their defaults: "size=9,komi=5.5". */
-void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size);
-
 #endif

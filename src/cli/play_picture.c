@@ -47,18 +47,6 @@ static bool find_marks(const cn_session *s, const cn_board *board, bool *marks) 
     return shown > 0 && 2 * shown <= empty && 3 * shown <= cells;
 }
 
-static int last_cell(const cn_session *s) {
-    const cn_history *h = &s->history;
-    if (h->count == 0) return -1;
-    /* The cell of a move is asked of the position before it. */
-    cn_position before;
-    if (cn_position_copy(&h->start, &before, NULL) != CN_OK) return -1;
-    for (int i = 0; i + 1 < h->count; i++) before.rules->play(before.state, h->ply[i].move);
-    const int cell = s->game->cell_of(before.state, h->ply[h->count - 1].move);
-    cn_position_free(&before);
-    return cell;
-}
-
 static int board_width(const cn_session *s, const layout *l) {
     cn_board board;
     s->game->draw(s->history.now.state, &board);
@@ -76,7 +64,7 @@ void cn_play_board(const cn_session *s, FILE *out, bool narrow, bool low) {
     const cn_board_look look = {
         .glyphs = s->cli->glyphs && !narrow,
         .colour = s->cli->colour,
-        .last = last_cell(s),
+        .last = cn_history_cell(&s->history),
         .marks = few ? marks : NULL,
         .low = low,
     };

@@ -1,4 +1,4 @@
-#include "cli/tree_view.h"
+#include "cli/analyze.h"
 
 #include "arena/score_json.h"
 #include "cli/out.h"

@@ -31,15 +31,21 @@ static void send(cn_merge *g, const cn_mcts *m, const cn_mcts_stats *stats, uint
     cn_cluster_send(0, &message);
 }
 
+/* What this rank's tree has, without what others told it; false if it is not yet time again. */
+static bool take_stock(cn_merge *g, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits) {
+    if (!due(g)) return false;
+    *visits = 0;
+    memset(stats, 0, (size_t)m->count * sizeof *stats);
+    m->tally(m, stats, visits, true);
+    cn_share_exchange(&g->share, g->crew, m, stats, visits);
+    return true;
+}
+
 static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     cn_merge *g = (cn_merge *)peers;
-    if (!due(g)) return;
     cn_mcts_stats stats[CN_MOVES_MAX];
-    uint64_t visits = 0;
-    memset(stats, 0, (size_t)m->count * sizeof *stats);
-    m->tally(m, stats, &visits, true);
-    cn_share_exchange(&g->share, g->crew, m, stats, &visits);
-    send(g, m, stats, visits);
+    uint64_t visits;
+    if (take_stock(g, m, stats, &visits)) send(g, m, stats, visits);
 }
 
 static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
@@ -73,12 +79,9 @@ static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64
 /* A proof ends a search that only time would end, wherever its parts were found. */
 static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     cn_merge *g = (cn_merge *)peers;
-    if (!due(g)) return;
     cn_mcts_stats stats[CN_MOVES_MAX];
-    uint64_t visits = 0;
-    memset(stats, 0, (size_t)m->count * sizeof *stats);
-    m->tally(m, stats, &visits, true);
-    cn_share_exchange(&g->share, g->crew, m, stats, &visits);
+    uint64_t visits;
+    if (!take_stock(g, m, stats, &visits)) return;
     add_rows(g, m, stats, &visits);
     if (m->iterations == 0 && cn_mcts_decided(m, stats)) {
         atomic_store_explicit(m->stop, true, memory_order_relaxed);

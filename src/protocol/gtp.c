@@ -49,11 +49,12 @@ static void say(gtp *g, const char *format, va_list args) {
     va_end(again);
 }
 
-void gtp_say(gtp *g, const char *format, ...) {
+bool gtp_say(gtp *g, const char *format, ...) {
     va_list args;
     va_start(args, format);
     say(g, format, args);
     va_end(args);
+    return true;
 }
 
 bool gtp_fail(gtp *g, const char *format, ...) {

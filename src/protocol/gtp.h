@@ -59,11 +59,11 @@ extern const gtp_command gtp_admin[], gtp_moves[], gtp_board[], gtp_rules[], gtp
 
 /* ---- gtp.c: answers ---- */
 
-/* Adds to the answer. */
+/* Adds to the answer; true, so that a command can end with it. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-void gtp_say(gtp *g, const char *format, ...);
+bool gtp_say(gtp *g, const char *format, ...);
 
 /* The answer is this error. */
 #if defined(__GNUC__)

@@ -5,23 +5,19 @@
 #include <time.h>
 
 static bool protocol_version(gtp *g) {
-    gtp_say(g, "2");
-    return true;
+    return gtp_say(g, "2");
 }
 
 static bool name(gtp *g) {
-    gtp_say(g, "Canopy");
-    return true;
+    return gtp_say(g, "Canopy");
 }
 
 static bool version(gtp *g) {
-    gtp_say(g, "%s", CN_VERSION);
-    return true;
+    return gtp_say(g, "%s", CN_VERSION);
 }
 
 static bool known_command(gtp *g) {
-    gtp_say(g, "%s", gtp_find(g, g->word[0]) ? "true" : "false");
-    return true;
+    return gtp_say(g, "%s", gtp_find(g, g->word[0]) ? "true" : "false");
 }
 
 static bool list_commands(gtp *g) {
@@ -31,14 +27,12 @@ static bool list_commands(gtp *g) {
 }
 
 static bool describe(gtp *g) {
-    gtp_say(g, "Canopy %s\n%s, agent %s", CN_VERSION, g->desk->game->title, g->desk->agent);
-    return true;
+    return gtp_say(g, "Canopy %s\n%s, agent %s", CN_VERSION, g->desk->game->title, g->desk->agent);
 }
 
 /* Quarry asks what can be played. */
 static bool list_games(gtp *g) {
-    gtp_say(g, "%s", g->desk->game->title);
-    return true;
+    return gtp_say(g, "%s", g->desk->game->title);
 }
 
 static bool set_game(gtp *g) {
@@ -53,8 +47,7 @@ static bool set_game(gtp *g) {
 static bool cputime(gtp *g) {
     struct timespec used = {0};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    gtp_say(g, "%.3f", (double)used.tv_sec + (double)used.tv_nsec * 1e-9);
-    return true;
+    return gtp_say(g, "%.3f", (double)used.tv_sec + (double)used.tv_nsec * 1e-9);
 }
 
 static bool quit(gtp *g) {

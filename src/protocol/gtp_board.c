@@ -64,8 +64,7 @@ static bool rectangular_boardsize(gtp *g) {
 static bool query_boardsize(gtp *g) {
     cn_board board;
     g->desk->game->draw(g->desk->history.now.state, &board);
-    gtp_say(g, "%d", board.rows > board.columns ? board.rows : board.columns);
-    return true;
+    return gtp_say(g, "%d", board.rows > board.columns ? board.rows : board.columns);
 }
 
 /* ---- komi ---- */
@@ -81,8 +80,7 @@ static bool komi(gtp *g) {
 
 static bool get_komi(gtp *g) {
     const int option = gtp_option(g, "komi");
-    gtp_say(g, "%g", option >= 0 ? g->desk->values[option].real : 0.0);
-    return true;
+    return gtp_say(g, "%g", option >= 0 ? g->desk->values[option].real : 0.0);
 }
 
 /* ---- showing ---- */

@@ -159,8 +159,7 @@ static bool param(gtp *g) {
     cn_error error;
     double seconds;
     if (g->count == 0) {
-        gtp_say(g, "[string] agent %s\n[string] seconds %g", desk->agent, desk->seconds);
-        return true;
+        return gtp_say(g, "[string] agent %s\n[string] seconds %g", desk->agent, desk->seconds);
     }
     if (g->count < 2) return gtp_fail(g, "syntax error: expected a name and a value");
     if (strcmp(g->word[0], "agent") == 0) {

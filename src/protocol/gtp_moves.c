@@ -214,8 +214,7 @@ static bool generate(gtp *g, bool keep, bool clean) {
     if (!gtp_turn(g, player)) {
         if (!over || !keep) gtp_mark_pop(g);
         if (!over) return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
-        gtp_say(g, "pass");
-        return true;
+        return gtp_say(g, "pass");
     }
     cn_desk_question question = {.watch = gtp_watch_move};
     gtp_limit(g, player, &question.limits);
@@ -256,10 +255,9 @@ static bool explain(gtp *g) {
     const cn_result *r = &g->desk->result;
     char value[CN_SCORE_TEXT];
     cn_score_text(g->desk->game, r->score, value);
-    gtp_say(g, "value %s, depth %d, %" PRIu64 " %s, %.2f s", value, r->depth,
-            r->iterations ? r->iterations : r->nodes, r->iterations ? "iterations" : "nodes",
-            g->desk->took);
-    return true;
+    return gtp_say(g, "value %s, depth %d, %" PRIu64 " %s, %.2f s", value, r->depth,
+                   r->iterations ? r->iterations : r->nodes, r->iterations ? "iterations" : "nodes",
+                   g->desk->took);
 }
 
 const gtp_command gtp_moves[] = {

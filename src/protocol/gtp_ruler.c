@@ -25,8 +25,7 @@ static bool game_id(gtp *g) {
 static bool board_size(gtp *g) {
     cn_board board;
     g->desk->game->draw(g->desk->history.now.state, &board);
-    gtp_say(g, "%d", side_of(&board));
-    return true;
+    return gtp_say(g, "%d", side_of(&board));
 }
 
 /* The cell of GoGui's point, counted from the top left; -1 where our board has none. */
@@ -65,11 +64,7 @@ static bool graphics(gtp *g) {
         gtp_say(g, "%s %c%d", any ? "" : "COLOR #808080", letters[i % side], side - i / side);
         any = true;
     }
-    cn_position before;
-    if (h->count == 0 || cn_position_copy(&h->start, &before, NULL) != CN_OK) return true;
-    for (int i = 0; i + 1 < h->count; i++) before.rules->play(before.state, h->ply[i].move);
-    const int cell = before.game->cell_of(before.state, h->ply[h->count - 1].move);
-    cn_position_free(&before);
+    const int cell = cn_history_cell(h);
     if (cell >= 0) {
         char text[CN_MOVE_TEXT];
         gtp_vertex_print(&board, cell, text);
@@ -80,8 +75,7 @@ static bool graphics(gtp *g) {
 
 static bool side_to_move(gtp *g) {
     const cn_position *now = &g->desk->history.now;
-    gtp_say(g, "%s", gtp_colour_name[now->rules->turn(now->state)]);
-    return true;
+    return gtp_say(g, "%s", gtp_colour_name[now->rules->turn(now->state)]);
 }
 
 static bool legal_moves(gtp *g) {
@@ -101,12 +95,10 @@ static bool final_result(gtp *g) {
     const cn_position *now = &g->desk->history.now;
     char text[128];
     if (now->rules->over(now->state) == CN_ONGOING) {
-        gtp_say(g, "unknown");
-        return true;
+        return gtp_say(g, "unknown");
     }
     cn_info_result(&info, now, text, sizeof text);
-    gtp_say(g, "%s", text);
-    return true;
+    return gtp_say(g, "%s", text);
 }
 
 /* Stones that were put down and stand no more, in one history. */
@@ -130,8 +122,7 @@ static bool captured_count(gtp *g) {
     int captured[2] = {0, 0};
     for (int i = 0; i < g->earlier_count; i++) count_captured(&g->earlier[i], captured);
     count_captured(&g->desk->history, captured);
-    gtp_say(g, "%d %d", captured[0], captured[1]);
-    return true;
+    return gtp_say(g, "%d %d", captured[0], captured[1]);
 }
 
 const gtp_command gtp_ruler[] = {

@@ -150,8 +150,7 @@ static bool get_rules(gtp *g) {
     for (int i = 0; i < FIELDS; i++) {
         say_field(g, first && i == 0, (int)strlen(fields[i].name), fields[i].name, fields[i].is);
     }
-    gtp_say(g, "}");
-    return true;
+    return gtp_say(g, "}");
 }
 
 const gtp_command gtp_rules[] = {

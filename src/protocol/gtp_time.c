@@ -73,8 +73,7 @@ static bool named_settings(gtp *g) {
 }
 
 static bool list_settings(gtp *g) {
-    gtp_say(g, "none absolute byoyomi canadian fischer");
-    return true;
+    return gtp_say(g, "none absolute byoyomi canadian fischer");
 }
 
 /* The stones are 0 in main time; in KGS's Japanese byo-yomi they are the periods left. */

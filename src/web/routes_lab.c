@@ -1,4 +1,5 @@
 /* Measurements: what there is to measure, runs of it, their results. */
+#include "arena/options.h"
 #include "core/text.h"
 #include "lab/html.h"
 #include "lab/journal.h"
@@ -173,23 +174,14 @@ static bool add_sweeps(cn_request *r, cn_run_order *o) {
 
 /* The options of the body as one text, checked. */
 static bool add_options(cn_request *r, cn_run_order *o) {
-    const char *name;
-    json_t *value, *options = json_object_get(r->body, "options");
-    if (!options || json_is_null(options)) return true;
     cn_value values[CN_OPTIONS_MAX];
     cn_values_default(o->game->options, values);
     if (!cn_source_options(r, o->game, values)) return false;
-    size_t used = 0;
-    json_object_foreach(options, name, value) {
-        const int i = cn_option_find(o->game->options, name);
-        if (i < 0 || used >= sizeof o->options) continue;
-        used += (size_t)snprintf(o->options + used, sizeof o->options - used, "%s%s=%s",
-                                 used ? "," : "", name, values[i].text);
-    }
-    if (used >= sizeof o->options || strcspn(o->options, "\n") != strlen(o->options)) {
+    cn_options_text(o->game->options, values, o->options, sizeof o->options);
+    if (strlen(o->options) + 1 == sizeof o->options || strchr(o->options, '\n')) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
     }
-    if (used) o->experiment.options = o->options;
+    if (*o->options) o->experiment.options = o->options;
     return true;
 }
 

@@ -1,10 +1,12 @@
-/* The course of learning as a page: error and strength over the games. */
-#ifndef CLI_LEARN_REPORT_H
-#define CLI_LEARN_REPORT_H
+/* What the files of `canopy learn` share. */
+#ifndef CLI_LEARN_H
+#define CLI_LEARN_H
 
 #include "arena/elo.h"
+#include "cli/cli.h"
 #include "learn/learn.h"
 
+/* The course of learning as a page: error and strength over the games. */
 enum { CN_CURVE_POINTS = 64 };
 
 typedef struct cn_curve {
@@ -18,5 +20,8 @@ typedef struct cn_curve {
 void cn_curve_add(cn_curve *curve, const cn_learn_progress *progress, const cn_tally *tally);
 cn_status cn_curve_write(const cn_curve *curve, const cn_model *model, const char *path,
                          cn_error *error);
+
+/* What is in a file of weights, in words and drawings. */
+cn_exit cn_learn_show(cn_cli *cli, const char *path);
 
 #endif
