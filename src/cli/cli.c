@@ -115,12 +115,18 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     return cn_verb_engine.run(cli, argc + 3, words);
 }
 
-void cn_cli_leave(const cn_cli *cli, cn_exit code) {
-    cn_cli last = *cli;
-    code = cn_out_close(&last, code);
+/* What has to be done before the process may end, and the code it ends with. */
+static int end(cn_cli *cli, cn_exit code) {
+    code = cn_out_close(cli, code);
     cn_process_kill_all();
     cn_cluster_leave();
-    exit(code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code);
+    return code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code;
+}
+
+/* Without handlers of the end: threads may be at work, and what they use stays as it is. */
+void cn_cli_leave(const cn_cli *cli, cn_exit code) {
+    cn_cli last = *cli;
+    _Exit(end(&last, code));
 }
 
 void cn_cli_main(int argc, char **argv) {
@@ -128,5 +134,5 @@ void cn_cli_main(int argc, char **argv) {
     prepare(&cli);
     cn_cli_join(&cli, argc, argv);
     const bool brain = argc > 0 && is_brain(argv[0]);
-    cn_cli_leave(&cli, (brain ? run_brain : run)(&cli, argc, argv));
+    exit(end(&cli, (brain ? run_brain : run)(&cli, argc, argv)));
 }
