@@ -1,6 +1,5 @@
 /* Agents by their specification, external engines included: what front ends call. */
-#ifndef ARENA_AGENT_H
-#define ARENA_AGENT_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -15,5 +14,3 @@ bool cn_seed_open(const cn_game *game, const char *spec);
 /* The specification with a seed put in. */
 cn_status cn_seed_put(const cn_game *game, const char *spec, uint64_t seed, char *out, size_t size,
                       cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Who analyses: an agent by its specification, with threads put to use. */
-#ifndef ARENA_ANALYST_H
-#define ARENA_ANALYST_H
+#pragma once
 
 #include "engine/spec.h"
 
@@ -11,5 +10,3 @@ cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int 
 
 /* The seconds for a hint: more than the usual where that lets an expert of the game prove it. */
 double cn_analyst_seconds(const cn_position *position, double usual);
-
-#endif

@@ -1,6 +1,5 @@
 /* The clocks of a game: main time with an increment for each move, then byo-yomi. */
-#ifndef ARENA_CLOCKS_H
-#define ARENA_CLOCKS_H
+#pragma once
 
 #include "arena/history.h"
 
@@ -45,5 +44,3 @@ bool cn_clocks_running(const cn_clocks *clocks, int player, double seconds, char
 /* What they were set to: "300+3, byo-yomi 5x30"; and that again from text. */
 void cn_clocks_setting(const cn_clocks *clocks, char *text, size_t size);
 cn_status cn_clocks_read(const char *setting, cn_clocks *clocks, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What protocols call a game and its rules: the game's own list of dialects. */
-#ifndef ARENA_DIALECT_H
-#define ARENA_DIALECT_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -31,5 +30,3 @@ const cn_dialect *cn_dialect_next_rule(const cn_game *game, const cn_value *valu
 const char *cn_dialect_rule_value(const cn_dialect *dialect, int *name_length);
 /* Whether a dialect is about the rule of this name; if so `value` is what it says of it. */
 bool cn_dialect_is_rule(const cn_dialect *dialect, const char *rule, const char **value);
-
-#endif

@@ -7,8 +7,7 @@
  *        x to move     or just `x`, the player's name, or `Player 1`
  *
  * A drawing whose rows are all digits has 0 for empty, 1 and 2 for the players. */
-#ifndef ARENA_DRAWING_H
-#define ARENA_DRAWING_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -20,5 +19,3 @@ cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN
 /* Where a player has won by pieces in a row: the cells of every row that is long enough, and how
  * many they are. */
 int cn_drawing_row(const cn_board *board, int player, int cells[CN_BOARD_MAX * CN_BOARD_MAX]);
-
-#endif

@@ -3,8 +3,7 @@
  * Where both sides made ten points or more the interval is the usual one of cutechess, fishtest and
  * fastchess: mean score ± 1.96 standard errors, taken through the logistic curve. Below that it is
  * Wilson's (1927), which small and one-sided samples do not break. */
-#ifndef ARENA_ELO_H
-#define ARENA_ELO_H
+#pragma once
 
 /* Results in one player's view. */
 typedef struct cn_tally {
@@ -29,5 +28,3 @@ cn_elo cn_elo_from(const cn_tally *tally);
 /* The logistic curve, and its inverse within +-3600. */
 double cn_elo_score(double elo);
 double cn_elo_of_score(double score);
-
-#endif

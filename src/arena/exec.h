@@ -6,8 +6,7 @@
  * move makes the run fail with CN_ENGINE_FAILED and a message that says which; one that gives up,
  * with CN_RESIGNED. The run or game after that finds it started again. A protocol is one file and
  * one row in a table (arena/exec_protocol.h). */
-#ifndef ARENA_EXEC_H
-#define ARENA_EXEC_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -31,5 +30,3 @@ bool cn_exec_late(const cn_search *search);
 /* The last of what the program wrote to standard error, or nothing if the agent is no program.
  * Returns the length. */
 size_t cn_exec_errors(const cn_search *search, char *text, size_t size);
-
-#endif

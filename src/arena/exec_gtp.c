@@ -68,11 +68,8 @@ static cn_status answer(cn_exec *e, bool *good, char *text, size_t size,
 }
 
 /* A command that must succeed. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static cn_status
-demand(cn_exec *e, cn_error *error, const char *format, ...) {
+CN_PRINTF(3, 4)
+static cn_status demand(cn_exec *e, cn_error *error, const char *format, ...) {
     char command[512], text[128];
     va_list args;
     bool good;

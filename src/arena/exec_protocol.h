@@ -1,8 +1,8 @@
 /* What the protocols of external engines share: the engine, a turn, and how to talk. */
-#ifndef ARENA_EXEC_PROTOCOL_H
-#define ARENA_EXEC_PROTOCOL_H
+#pragma once
 
 #include "arena/process.h"
+#include "core/text.h"
 
 #include <canopy/search.h>
 #include <stdatomic.h>
@@ -88,11 +88,8 @@ struct cn_exec {
 void cn_exec_allow(cn_exec *e, double seconds);
 
 /* Sends a line; the line's end is added. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-cn_status
-cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...);
+CN_PRINTF(3, 4)
+cn_status cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...);
 
 /* Sends text of any length as it is; and what `write` puts into a stream. */
 cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error);
@@ -108,19 +105,13 @@ cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error);
 cn_status cn_exec_stopped(const cn_exec *e, cn_error *error);
 
 /* "engine `gnugo`: …", and what it said last to standard error. The program is given up. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-cn_status
-cn_exec_fail(cn_exec *e, cn_error *error, const char *format, ...);
+CN_PRINTF(3, 4)
+cn_status cn_exec_fail(cn_exec *e, cn_error *error, const char *format, ...);
 
 /* The same for a position or a game that the protocol or this engine has no words for: nobody's
  * fault, so CN_UNSUPPORTED. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-cn_status
-cn_exec_refuse(cn_exec *e, cn_error *error, const char *format, ...);
+CN_PRINTF(3, 4)
+cn_status cn_exec_refuse(cn_exec *e, cn_error *error, const char *format, ...);
 
 /* ---- moves and positions ---- */
 
@@ -153,5 +144,3 @@ void cn_exec_progress(const cn_exec_turn *turn);
 
 /* Whether a text begins with a word; points behind it and the blanks that follow. */
 bool cn_exec_word(const char **text, const char *word);
-
-#endif

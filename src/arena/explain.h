@@ -1,7 +1,6 @@
 /* A search that is watched node by node, and what it did in words and JSON (`canopy explain`, the
  * page's view Explain). */
-#ifndef ARENA_EXPLAIN_H
-#define ARENA_EXPLAIN_H
+#pragma once
 
 #include "engine/spec.h"
 #include "engine/trace.h"
@@ -52,5 +51,3 @@ const char *cn_explain_why(cn_why why);
 
 /* Everything, as docs/api.md describes it. */
 json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* Handicap stones of Go: the first player's, on the points that GTP names, before the second moves.
  */
-#ifndef ARENA_HANDICAP_H
-#define ARENA_HANDICAP_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -14,5 +13,3 @@ int cn_handicap_points(const cn_board *board, int count, int least, int points[C
 /* The start for these values with so many stones on the board. */
 cn_status cn_handicap_start(const cn_game *game, const cn_value *values, int count,
                             cn_position *start, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A game as it is being played: its start, its moves, and the way back and forth between them. */
-#ifndef ARENA_HISTORY_H
-#define ARENA_HISTORY_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -44,5 +43,3 @@ int cn_history_cell(const cn_history *history);
 char *cn_history_text(const cn_history *history);
 
 void cn_history_free(cn_history *history);
-
-#endif

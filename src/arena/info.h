@@ -1,6 +1,5 @@
 /* What is known of a game besides its moves: who played, when, how it ended. */
-#ifndef ARENA_INFO_H
-#define ARENA_INFO_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -48,5 +47,3 @@ double cn_info_margin(const cn_position *last);
 
 /* Whether the players of this game agree on dead stones before they count. */
 bool cn_info_counts(const cn_game *game);
-
-#endif

@@ -1,8 +1,7 @@
 /* JSON as text, whole or not at all. Where memory runs out, most calls of jansson leave out what
  * they were given and return a code that nobody looks at. So the allocator remembers that it
  * failed, and whoever wants the text gets none. */
-#ifndef ARENA_JSON_H
-#define ARENA_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -17,5 +16,3 @@ void cn_json_lacks(void);
  * not UTF-8 throughout, or if memory ran out in this thread since the last call: then something may
  * be missing. `flags` are jansson's. */
 char *cn_json_dump(json_t *value, size_t flags);
-
-#endif

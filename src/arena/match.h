@@ -7,8 +7,7 @@
  *
  * The same settings play from the same openings with the same seeds, however many games are played
  * at once and wherever the match was cut: both depend on a game's number only. */
-#ifndef ARENA_MATCH_H
-#define ARENA_MATCH_H
+#pragma once
 
 #include "arena/openings.h"
 #include "arena/sprt.h"
@@ -85,5 +84,3 @@ cn_status cn_match_run(cn_match *match, const cn_match_hooks *hooks, cn_error *e
 
 /* The seed that a player with an open one gets for a game. */
 uint64_t cn_match_seed(const cn_match *match, int number, int player);
-
-#endif

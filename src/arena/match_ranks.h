@@ -1,7 +1,6 @@
 /* Games of a match on other ranks: rank 0 sends a game's start, its agents and the referee's rules,
  * and gets the whole game back, as if it had been played here. */
-#ifndef ARENA_MATCH_RANKS_H
-#define ARENA_MATCH_RANKS_H
+#pragma once
 
 #include "arena/referee.h"
 #include "cluster/farm.h"
@@ -23,5 +22,3 @@ void cn_away_halt(void *running);
 /* Whether an agent's specification says how many ranks its searches use: then they are not for
  * dealing out games. */
 bool cn_away_names_ranks(const cn_game *game, const char *spec);
-
-#endif

@@ -1,6 +1,5 @@
 /* The positions that the games of a match begin from. */
-#ifndef ARENA_OPENINGS_H
-#define ARENA_OPENINGS_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -31,5 +30,3 @@ cn_status cn_opening_start(const cn_opening *opening, const cn_position *start,
                            const cn_value *values, cn_position *position, cn_error *error);
 
 void cn_openings_free(cn_openings *openings);
-
-#endif

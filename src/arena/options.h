@@ -1,6 +1,5 @@
 /* Lists of options, of games and of agents, as JSON; their values as text. */
-#ifndef ARENA_OPTIONS_H
-#define ARENA_OPTIONS_H
+#pragma once
 
 #include <canopy/canopy.h>
 #include <jansson.h>
@@ -10,5 +9,3 @@ json_t *cn_options_json(const cn_option *options);
 
 /* The values that differ from their defaults: "size=9,komi=5.5". */
 void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Whose each point will be, estimated by random games from the position to its end. For games where
  * stones surround points. */
-#ifndef ARENA_OWNERSHIP_H
-#define ARENA_OWNERSHIP_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -35,5 +34,3 @@ cn_status cn_ownership_margin(const cn_position *position, const cn_value *value
 
 /* Changes the mind about the chain on a cell, which must hold a stone: dead or alive. */
 void cn_ownership_change(const cn_position *position, int cell, cn_fate *fate);
-
-#endif

@@ -1,6 +1,5 @@
 /* The game loop: two agents play from a position to the end, or to a limit of steps. */
-#ifndef ARENA_PLAY_H
-#define ARENA_PLAY_H
+#pragma once
 
 #include "arena/clocks.h"
 #include "arena/info.h"
@@ -35,5 +34,3 @@ typedef bool cn_step_fn(const cn_step *step, void *user);
  * made; `most` 0: no limit. */
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
                   void *user, int *steps, cn_error *error);
-
-#endif

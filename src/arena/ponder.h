@@ -1,7 +1,6 @@
 /* Thinking on the opponent's time: a search goes on in the background with the position in which
  * the other side is to move, and its tree or table serves the next one. */
-#ifndef ARENA_PONDER_H
-#define ARENA_PONDER_H
+#pragma once
 
 #include "parallel/thread.h"
 
@@ -19,5 +18,3 @@ typedef struct cn_ponder {
 void cn_ponder_begin(cn_ponder *ponder, cn_search *search, const cn_position *position);
 /* Ends it, if it was begun: afterwards the search is free again. */
 void cn_ponder_end(cn_ponder *ponder);
-
-#endif

@@ -4,8 +4,7 @@
  * outlives it. No call blocks beyond its deadline: a program that reads nothing, writes nothing or
  * writes without end is waited for only so long. What it writes to standard error is read along,
  * and the last of it kept. Deadlines are in cn_clock_seconds. */
-#ifndef ARENA_PROCESS_H
-#define ARENA_PROCESS_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stdbool.h>
@@ -72,5 +71,3 @@ void cn_process_ending(cn_process *process, char *text, size_t size);
 
 /* The last of its standard error as text, one line if `one_line`; returns the length. */
 size_t cn_process_errors(const cn_process *process, bool one_line, char *text, size_t size);
-
-#endif

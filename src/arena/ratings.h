@@ -1,7 +1,6 @@
 /* Ratings of many players from who beat whom: the model of Zermelo (1929), Bradley and Terry (1952)
  * on the Elo scale, a draw as half a win. */
-#ifndef ARENA_RATINGS_H
-#define ARENA_RATINGS_H
+#pragma once
 
 #include <canopy/status.h>
 
@@ -14,5 +13,3 @@
  */
 cn_status cn_ratings_fit(int players, const int *wins, const int *draws, double prior, double *elo,
                          double *error_95, cn_error *error);
-
-#endif

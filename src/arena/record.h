@@ -15,8 +15,7 @@
  *         }
  *     }
  *     cn_records_close(&records); */
-#ifndef ARENA_RECORD_H
-#define ARENA_RECORD_H
+#pragma once
 
 #include "arena/history.h"
 #include "arena/info.h"
@@ -75,5 +74,3 @@ void cn_records_close(cn_records *records);
 
 /* Reads a whole file into memory that the caller frees. */
 cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error);
-
-#endif

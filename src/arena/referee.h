@@ -1,7 +1,6 @@
 /* One game of a match: asks the agents for their moves and trusts neither. Illegal moves, failures
  * and overstepped time lose; what is clear may be called before the board shows it. */
-#ifndef ARENA_REFEREE_H
-#define ARENA_REFEREE_H
+#pragma once
 
 #include "arena/clocks.h"
 #include "arena/info.h"
@@ -78,5 +77,3 @@ void cn_bout_forfeit(cn_bout *bout, int player, const char *reason);
  * referee itself cannot go on. */
 cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2],
                           const _Atomic bool *stop, cn_bout *bout, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a move was worth: a played move beside the best one, on a scale all games share. */
-#ifndef ARENA_REVIEW_H
-#define ARENA_REVIEW_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -43,5 +42,3 @@ typedef struct cn_review_sum {
 } cn_review_sum;
 
 void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict);
-
-#endif

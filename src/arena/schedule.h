@@ -4,8 +4,7 @@
  * numbering are a pair: the same opening with colours swapped (an odd last game stays single).
  * Pairings take turns opening by opening, so that a match cut short is a fair one. Round robin and
  * gauntlet are one round; a Swiss tournament makes its next round when the last is played. */
-#ifndef ARENA_SCHEDULE_H
-#define ARENA_SCHEDULE_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ cn_fixture cn_schedule_game(const cn_schedule *schedule, int number);
 /* Makes the next round of a Swiss tournament: who has as many points meets, nobody twice if that
  * can be helped. `points` are those of the games. */
 cn_status cn_schedule_round(cn_schedule *schedule, const double *points, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The start position that the first nodes of an SGF or GGF game describe. */
-#ifndef ARENA_SETUP_H
-#define ARENA_SETUP_H
+#pragma once
 
 #include "arena/record.h"
 
@@ -23,5 +22,3 @@ cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_b
 
 /* Whether the player has no choice but to pass. */
 bool cn_setup_must_pass(const cn_position *position);
-
-#endif

@@ -3,8 +3,7 @@
  * Only the main line is reported. A game tree is `( nodes trees )` and its main line goes on in the
  * first of the trees, so the main line ends at the first `)`: no stack is needed, however deep the
  * text nests. What follows up to the matching `)` are variations, and is skipped. */
-#ifndef ARENA_SGF_H
-#define ARENA_SGF_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ bool cn_sgf_looks(const char *text, size_t size);
 
 /* The last value without escapes, white space as blanks, cut to the room; returns its length. */
 size_t cn_sgf_text(const cn_sgf *sgf, char *out, size_t size);
-
-#endif

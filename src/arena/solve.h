@@ -1,6 +1,5 @@
 /* The outcome of a position under perfect play, proven by search. */
-#ifndef ARENA_SOLVE_H
-#define ARENA_SOLVE_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -46,5 +45,3 @@ cn_status cn_solve(cn_search *search, const cn_position *position, const cn_solv
 
 /* Whether a move keeps what the position is proven to be worth; it may take longer or shorter. */
 bool cn_solve_keeps(const cn_solution *solution, const cn_solved_move *move);
-
-#endif

@@ -6,8 +6,7 @@
  * constraint (generalised SPRT: Li, Liu, Ying 2014), on pairs of games as fishtest has it
  * (M. Van den Bergh, "A practical introduction to the GSPRT"), on games where there are no pairs.
  */
-#ifndef ARENA_SPRT_H
-#define ARENA_SPRT_H
+#pragma once
 
 #include "arena/elo.h"
 
@@ -27,5 +26,3 @@ typedef struct cn_sprt_state {
 } cn_sprt_state;
 
 cn_sprt_state cn_sprt_of(const cn_sprt *sprt, const cn_tally *tally);
-
-#endif

@@ -1,6 +1,5 @@
 /* How a match stands: results by player and by pairing, and what the agents spent. */
-#ifndef ARENA_STANDINGS_H
-#define ARENA_STANDINGS_H
+#pragma once
 
 #include "arena/elo.h"
 #include "arena/referee.h"
@@ -55,5 +54,3 @@ int cn_standings_duplicates(const cn_standings *standings);
 
 /* What counts of a bout. */
 cn_game_summary cn_bout_summary(const cn_bout *bout);
-
-#endif

@@ -8,8 +8,7 @@
  *   moves    match, game, ply: player, move, seconds, value (the score as JSON, see
  *            cn_score_json; version 0.1 of Canopy wrote a number), depth, nodes
  * Values that are not known are NULL; numbers of agents and games count from 0 (users see 1). */
-#ifndef ARENA_STORE_H
-#define ARENA_STORE_H
+#pragma once
 
 #include "arena/standings.h"
 
@@ -79,5 +78,3 @@ cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn
                              cn_error *error);
 cn_status cn_store_records(cn_store *store, int64_t match, cn_store_record_fn *take, void *user,
                            cn_error *error);
-
-#endif

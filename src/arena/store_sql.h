@@ -1,6 +1,5 @@
 /* What writing and reading the store share. */
-#ifndef ARENA_STORE_SQL_H
-#define ARENA_STORE_SQL_H
+#pragma once
 
 #include "arena/store.h"
 
@@ -23,5 +22,3 @@ cn_status store_prepare(const cn_store *store, sqlite3_stmt **statement, cn_erro
 
 /* A column's text, never NULL. */
 const char *store_text(sqlite3_stmt *statement, int column);
-
-#endif

@@ -1,6 +1,5 @@
 /* Games to text: what arena/record.h reads back to the same game. */
-#ifndef ARENA_WRITE_H
-#define ARENA_WRITE_H
+#pragma once
 
 #include "arena/history.h"
 #include "arena/record.h"
@@ -17,5 +16,3 @@ cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *va
 /* The same to a file, replacing it; the format is that of its name. */
 cn_status cn_write_file(const char *path, const cn_history *history, const cn_value *values,
                         const cn_record_info *info, cn_error *error);
-
-#endif

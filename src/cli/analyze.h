@@ -1,6 +1,5 @@
 /* What the files of `canopy analyze` share: a position, a whole game, the top of a tree. */
-#ifndef CLI_ANALYZE_H
-#define CLI_ANALYZE_H
+#pragma once
 
 #include "cli/source.h"
 
@@ -31,5 +30,3 @@ typedef enum cn_tree_format {
  * `width` children a node at most (0: all). */
 void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
                    int depth, int width, cn_tree_format format);
-
-#endif

@@ -1,6 +1,5 @@
 /* Command lines: flags anywhere, then words: GAME, option=value, and what the verb takes. */
-#ifndef CLI_ARGS_H
-#define CLI_ARGS_H
+#pragma once
 
 #include "cli/cli.h"
 
@@ -123,5 +122,3 @@ void cn_args_describe(const cn_flag *flags);
 
 /* Reads the flags before the verb; the index of the first word. */
 int cn_args_read_global(cn_cli *cli, int argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of `canopy bench` share. */
-#ifndef CLI_BENCH_H
-#define CLI_BENCH_H
+#pragma once
 
 #include "cli/source.h"
 #include "lab/bench.h"
@@ -39,5 +38,3 @@ typedef enum cn_bench_form {
 } cn_bench_form;
 
 cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_bench_form form);
-
-#endif

@@ -1,6 +1,5 @@
 /* A drawn position in a terminal. */
-#ifndef CLI_BOARD_H
-#define CLI_BOARD_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -18,5 +17,3 @@ int cn_board_width(const cn_board *board, const cn_board_look *look);
 
 void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
                     const cn_board_look *look);
-
-#endif

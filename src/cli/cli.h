@@ -1,6 +1,5 @@
 /* The program: what every verb has at hand. */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -40,5 +39,3 @@ cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error);
 /* The game of that name, or NULL; and the same where there must be one. */
 const cn_game *cn_cli_find(const cn_cli *cli, const char *name);
 const cn_game *cn_cli_game(const cn_cli *cli, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* A line typed at a terminal with editing, history and completion, by libedit; a build without that
  * has no editor, and its callers read plain lines. */
-#ifndef CLI_EDITOR_H
-#define CLI_EDITOR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -31,5 +30,3 @@ int cn_editor_line(cn_editor *editor, const char *prompt, char **line, size_t *r
 
 /* Shows prompt and line again, where the cursor is: the screen has been drawn anew. */
 void cn_editor_redraw(cn_editor *editor);
-
-#endif

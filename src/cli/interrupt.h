@@ -1,8 +1,7 @@
 /* Signals that end the program: Ctrl-C (SIGINT), SIGTERM, and SIGHUP, which comes when a terminal
  * is closed. The first one stops the search that is running, so that what it found is shown and
  * kept; a second one ends the program at once. The exit code is 128 and the signal's number. */
-#ifndef CLI_INTERRUPT_H
-#define CLI_INTERRUPT_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -35,5 +34,3 @@ void cn_interrupt_patience(int most, const char *farewell);
 
 /* What is written to standard error when SIGTERM comes; it must live on. */
 void cn_interrupt_announce(const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* One program as one of several processes. */
-#ifndef CLI_JOB_H
-#define CLI_JOB_H
+#pragma once
 
 #include "cli/cli.h"
 
@@ -11,5 +10,3 @@ bool cn_cli_terminal(int fd);
 /* Joins the job that a launcher made this process part of, if one did. A rank other than 0 serves
  * until the job is over, and ends. */
 void cn_cli_join(cn_cli *cli, int argc, char **argv);
-
-#endif

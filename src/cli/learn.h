@@ -1,6 +1,5 @@
 /* What the files of `canopy learn` share. */
-#ifndef CLI_LEARN_H
-#define CLI_LEARN_H
+#pragma once
 
 #include "arena/elo.h"
 #include "cli/cli.h"
@@ -23,5 +22,3 @@ cn_status cn_curve_write(const cn_curve *curve, const cn_model *model, const cha
 
 /* What is in a file of weights, in words and drawings. */
 cn_exit cn_learn_show(cn_cli *cli, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results of a match, as a table and as JSON: for `match` and `results`. */
-#ifndef CLI_MATCH_REPORT_H
-#define CLI_MATCH_REPORT_H
+#pragma once
 
 #include "arena/sprt.h"
 #include "arena/standings.h"
@@ -27,5 +26,3 @@ json_t *cn_report_json(const cn_match_report *report);
 /* "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to +214.0)"; of one-sided ones "+645, at least +287";
  * "?" of none. */
 void cn_report_elo(const cn_tally *tally, char *text, size_t size);
-
-#endif

@@ -1,10 +1,7 @@
 /* Lists of options, of games and of agents, as users see them. */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include <canopy/canopy.h>
 
 /* On standard output: name, default, range and help of each. */
 void cn_options_show(const cn_option *options);
-
-#endif

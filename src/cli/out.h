@@ -3,26 +3,21 @@
  * An error ends the program where it is found, with one message and the exit code that belongs to
  * it. What was allocated goes with the process; other programs, other ranks and the terminal are
  * seen to by cn_cli_leave. */
-#ifndef CLI_OUT_H
-#define CLI_OUT_H
+#pragma once
 
 #include "cli/cli.h"
+#include "core/text.h"
 
 #include <jansson.h>
 
 /* One line on standard error, `canopy VERB: …`, with whatever a terminal could take for a command
  * made visible: messages quote input. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 void cn_out_message(const cn_cli *cli, const char *format, ...);
 
 /* The same as an error of usage. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-_Noreturn void
-cn_out_usage(const cn_cli *cli, const char *format, ...);
+CN_PRINTF(2, 3)
+_Noreturn void cn_out_usage(const cn_cli *cli, const char *format, ...);
 
 /* The message of a failed call, and the exit code of its status. */
 _Noreturn void cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error);
@@ -43,9 +38,7 @@ _Noreturn void cn_out_unknown(const cn_cli *cli, const char *what, const char *w
 int cn_out_choice(const cn_cli *cli, const char *what, const char *word, const char *const *words);
 
 /* A passing note on standard error, if that is a terminal; an empty one wipes the last. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 void cn_out_note(const cn_cli *cli, const char *format, ...);
 
 /* How far something is, for a note: a bar, and the time left in words, as long as what is `fresh`
@@ -74,5 +67,3 @@ bool cn_out_flush(cn_cli *cli);
 
 /* Flushes for the last time; says what went wrong, if anything did. */
 cn_exit cn_out_close(cn_cli *cli, cn_exit code);
-
-#endif

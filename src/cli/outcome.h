@@ -1,6 +1,5 @@
 /* How a game stands or ended, in words. */
-#ifndef CLI_OUTCOME_H
-#define CLI_OUTCOME_H
+#pragma once
 
 #include "arena/info.h"
 
@@ -19,5 +18,3 @@ void cn_outcome_ending(const cn_record_info *info, const cn_position *position, 
 const char *cn_outcome_word(cn_outcome outcome);
 const char *cn_outcome_winner(const cn_game *game, cn_outcome outcome);
 json_t *cn_outcome_score(const cn_record_info *info, const cn_position *position);
-
-#endif

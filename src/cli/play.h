@@ -9,8 +9,7 @@
  *   play_picture.c    the picture of the game that fits a window
  *   play_input.c      lines typed; the clock of who thinks about them
  *   play_setup.c      a board typed row by row */
-#ifndef CLI_PLAY_H
-#define CLI_PLAY_H
+#pragma once
 
 #include "arena/clocks.h"
 #include "arena/ownership.h"
@@ -18,6 +17,7 @@
 #include "arena/write.h"
 #include "cli/cli.h"
 #include "cli/editor.h"
+#include "core/text.h"
 
 enum { CN_AGENT_TEXT = CN_SPEC_MAX };
 
@@ -87,14 +87,10 @@ cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limit
 void cn_play_open_screen(cn_session *s);
 void cn_play_close_screen(cn_session *s);
 /* A line below the board; in plain lines, at once. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 void cn_play_say(cn_session *s, const char *format, ...);
 /* The same for what could not be done. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 void cn_play_refuse(cn_session *s, const char *format, ...);
 /* Drops the notes that have been shown. */
 void cn_play_forget_notes(cn_session *s);
@@ -163,5 +159,3 @@ void cn_play_hint(cn_session *s, const char *rest);
 void cn_play_analyze(cn_session *s, const char *rest);
 /* A new board: from text, or asked for row by row if that is empty. */
 void cn_play_setup(cn_session *s, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* A match as a file of matches has it. */
-#ifndef CLI_RESULTS_H
-#define CLI_RESULTS_H
+#pragma once
 
 #include "arena/sprt.h"
 #include "arena/store.h"
@@ -24,5 +23,3 @@ typedef struct cn_stored {
 
 /* Writes the games of a match to standard output. `format` is a word of the command line. */
 void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format);
-
-#endif

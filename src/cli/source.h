@@ -1,6 +1,5 @@
 /* Where a verb's position comes from: text, a file, a drawn board, moves. */
-#ifndef CLI_SOURCE_H
-#define CLI_SOURCE_H
+#pragma once
 
 #include "arena/history.h"
 #include "cli/args.h"
@@ -44,5 +43,3 @@ const char *cn_source_moves_text(const cn_error *error);
 
 /* A whole file, `-` for standard input; the caller frees it. */
 char *cn_source_load(const cn_cli *cli, const char *name, size_t *size);
-
-#endif

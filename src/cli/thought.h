@@ -1,6 +1,5 @@
 /* What an agent thought, in words. */
-#ifndef CLI_THOUGHT_H
-#define CLI_THOUGHT_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -21,5 +20,3 @@ bool cn_thought_text(const cn_position *position, const cn_result *result, char 
 /* "d3, about 62 % to win; then c5 e6": a move, what it is worth, and what is expected. */
 void cn_thought_move(const cn_position *position, const cn_move *line, int length, cn_score score,
                      char *text, size_t size);
-
-#endif

@@ -6,8 +6,7 @@
  *     …
  *     cn_trace_flag_end(cli, searches, &recording);
  */
-#ifndef CLI_TRACE_FLAG_H
-#define CLI_TRACE_FLAG_H
+#pragma once
 
 #include "cli/args.h"
 #include "engine/trace.h"
@@ -29,5 +28,3 @@ void cn_trace_flag_begin(const cn_cli *cli, const char *path, const char *label,
 /* Writes the file, and the summary to standard error. The searches must be at rest; they record no
  * longer. */
 void cn_trace_flag_end(const cn_cli *cli, cn_search *const *searches, cn_recording *recording);
-
-#endif

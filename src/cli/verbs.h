@@ -1,6 +1,5 @@
 /* The verbs. A new one is a file that defines `const cn_verb cn_verb_<name>` and a line here. */
-#ifndef CLI_VERBS_H
-#define CLI_VERBS_H
+#pragma once
 
 #include "cli/args.h"
 
@@ -54,5 +53,3 @@ const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
 void cn_verb_overview(void);
 void cn_verb_describe(const cn_verb *verb);
 void cn_verb_manual(const cn_cli *cli);
-
-#endif

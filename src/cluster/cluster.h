@@ -8,8 +8,7 @@
  * Nothing here waits for another rank: sending hands the bytes over, receiving takes what has come.
  * Both may be called from any thread. Who waits sleeps in between (cn_cluster_rest), so that a rank
  * without work leaves its core to others. */
-#ifndef CLUSTER_CLUSTER_H
-#define CLUSTER_CLUSTER_H
+#pragma once
 
 #include "cluster/message.h"
 
@@ -79,5 +78,3 @@ typedef struct cn_rest {
 } cn_rest;
 
 void cn_cluster_rest(cn_rest *rest, double most);
-
-#endif

@@ -13,8 +13,7 @@
  * The leader alone decides when a search ends. Every message bears the number of its job; one that
  * comes late is dropped. A member that is still at the last job when the next one comes drops that
  * job and takes the next. */
-#ifndef CLUSTER_CREW_H
-#define CLUSTER_CREW_H
+#pragma once
 
 #include "cluster/cluster.h"
 #include "cluster/merge.h"
@@ -104,5 +103,3 @@ void cn_crew_tell_stop(cn_crew *crew);
 /* Sleeps until something came, for `seconds` at most: a thread of the search, or, worker 0, the one
  * that runs it. With the lock taken. */
 void cn_crew_wait(cn_crew *crew, int worker, double seconds);
-
-#endif

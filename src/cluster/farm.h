@@ -3,8 +3,7 @@
  *
  * Questions are dealt by whoever asks: a thread of rank 0 for each piece of work at a time, which
  * sleeps until the answer is there and then asks the next. A rank that is slow gets fewer. */
-#ifndef CLUSTER_FARM_H
-#define CLUSTER_FARM_H
+#pragma once
 
 #include "cluster/cluster.h"
 
@@ -40,5 +39,3 @@ const _Atomic bool *cn_farm_stopped(const cn_farm_task *task);
 
 /* Answers until rank 0 closes the farm. `work` NULL: with nothing. */
 void cn_farm_serve(uint32_t job, const cn_farm_work *work);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Strategies with numbered units (chunks, workers, root) share these by number, so their sums do
  * not depend on the number of ranks. */
-#ifndef CLUSTER_MERGE_H
-#define CLUSTER_MERGE_H
+#pragma once
 
 #include "cluster/message.h"
 #include "cluster/share.h"
@@ -38,5 +37,3 @@ bool cn_merge_join(cn_merge *merge, cn_crew *crew, int levels);
 void cn_merge_free(cn_merge *merge);
 /* The courier, with the lock taken: true if it was one of ours. */
 bool cn_merge_handle(cn_merge *merge, cn_message *message);
-
-#endif

@@ -1,8 +1,7 @@
 /* Messages between ranks: a kind, the job it belongs to, and plain bytes in the order they were
  * put. Every rank runs the same program on the same kind of machine (checked when they meet), so
  * values travel as they lie in memory. */
-#ifndef CLUSTER_MESSAGE_H
-#define CLUSTER_MESSAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ void cn_message_put_text(cn_message *message, const char *text);
 /* False, and zeroes, if there is not that much left. */
 bool cn_message_get(cn_message *message, void *value, size_t size);
 bool cn_message_get_text(cn_message *message, char *text, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* MPI as the transport. */
-#ifndef CLUSTER_MPI_H
-#define CLUSTER_MPI_H
+#pragma once
 
 #include "cluster/cluster.h"
 
@@ -16,5 +15,3 @@ _Noreturn void cn_mpi_abort(int code);
 
 /* "Open MPI 4.1.4", or "none": built without. */
 const char *cn_mpi_library(void);
-
-#endif

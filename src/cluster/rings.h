@@ -1,6 +1,5 @@
 /* The recordings of the other ranks, on their way to rank 0's. */
-#ifndef CLUSTER_RINGS_H
-#define CLUSTER_RINGS_H
+#pragma once
 
 #include "cluster/message.h"
 #include "core/trace.h"
@@ -11,5 +10,3 @@ void cn_rings_put(cn_message *message, const cn_trace *trace);
 /* Rank 0: adds what came from `rank` to the rings that its workers have here; `behind` is by how
  * many nanoseconds the clock there is behind ours. What is not whole is left out. */
 void cn_rings_take(cn_message *message, cn_trace *trace, int rank, int64_t behind);
-
-#endif

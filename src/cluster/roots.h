@@ -11,8 +11,7 @@
  *
  * Buro's and others' programs deal out inner nodes as well; at the root alone, what can be gained
  * ends at the number of moves over the share of the first (docs/cluster.md). */
-#ifndef CLUSTER_ROOTS_H
-#define CLUSTER_ROOTS_H
+#pragma once
 
 #include "cluster/message.h"
 #include "search/tree.h"
@@ -60,5 +59,3 @@ void cn_roots_join(cn_roots *roots, cn_crew *crew);
 /* The courier, with the lock taken: a message (true if it was one of ours); and now and then. */
 bool cn_roots_handle(cn_roots *roots, cn_message *message);
 void cn_roots_tick(cn_roots *roots);
-
-#endif

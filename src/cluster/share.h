@@ -12,8 +12,7 @@
  *
  * Only for strategies with one tree a rank whose counters can be added to while others do: none,
  * leaf, and tree with lock=free. */
-#ifndef CLUSTER_SHARE_H
-#define CLUSTER_SHARE_H
+#pragma once
 
 #include "cluster/message.h"
 #include "search/mcts.h"
@@ -53,5 +52,3 @@ void cn_share_subtract(const cn_share *share, const cn_mcts *search, cn_mcts_sta
 void cn_share_leave(cn_share *share, cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits);
 /* The courier, with the lock taken: what another rank says. */
 void cn_share_take(cn_share *share, const cn_crew *crew, cn_message *message);
-
-#endif

@@ -1,6 +1,5 @@
 /* Monotonic time. */
-#ifndef CORE_CLOCK_H
-#define CORE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -28,5 +27,3 @@ static inline double cn_clock_cpu_seconds(void) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
-
-#endif

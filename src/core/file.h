@@ -1,7 +1,6 @@
 /* Files that are replaced only by a whole successor: it is written beside the old one, flushed to
  * the disk, and renamed. Whatever fails, a full disk or a crash, the old file is still there. */
-#ifndef CORE_FILE_H
-#define CORE_FILE_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ cn_status cn_file_read(const char *path, size_t most, unsigned char **bytes, siz
  * against nobody. */
 #define CN_FILE_SUM UINT64_C(0xcbf29ce484222325)
 uint64_t cn_file_sum(uint64_t sum, const void *bytes, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* Large blocks of memory: zeroed, and the system's until they are touched, so that a generous size
  * costs nothing. On large pages where they are to be had: fewer page faults, and fewer misses of
  * the processor's address cache. */
-#ifndef CORE_MEMORY_H
-#define CORE_MEMORY_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ cn_status cn_memory_lacks(const char *what, size_t megabytes, cn_error *error);
 /* Room for one more in a list that grows: `list` is the address of its pointer, `room` what it has,
  * `each` the size of an element. False: no memory, and the list is as it was. */
 bool cn_memory_grow(void *list, int count, int *room, size_t each);
-
-#endif

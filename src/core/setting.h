@@ -1,6 +1,5 @@
 /* A row of a table of options: what users are told of it, and where its value is kept. */
-#ifndef CORE_SETTING_H
-#define CORE_SETTING_H
+#pragma once
 
 #include <canopy/game.h>
 
@@ -13,5 +12,3 @@ typedef struct cn_setting {
 } cn_setting; /* a NULL name ends a table */
 
 #define CN_KEPT_IN(type, field) offsetof(type, field), sizeof(((type *)0)->field)
-
-#endif

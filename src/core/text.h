@@ -1,19 +1,21 @@
 /* Text helpers shared by the front ends. */
-#ifndef CORE_TEXT_H
-#define CORE_TEXT_H
+#pragma once
 
 #include <stddef.h>
+
+/* A function that writes like printf: the places of its format and of what follows it. */
+#if defined(__GNUC__)
+#define CN_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
+#else
+#define CN_PRINTF(format_at, first_at)
+#endif
 
 /* Joins a NULL-terminated list of words; cuts it with "…" if the room ends. */
 void cn_text_join(char *out, size_t size, const char *const *words, const char *between);
 
 /* Adds to the end of a text, as far as there is room. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
+CN_PRINTF(3, 4)
 void cn_text_add(char *text, size_t size, const char *format, ...);
 
 /* The word of a NULL-terminated list that `word` most likely meant, or NULL if none is near. */
 const char *cn_text_suggest(const char *word, const char *const *words);
-
-#endif

@@ -7,8 +7,7 @@
  * The writer of a ring must be the only one to touch it. Who reads it must have waited for the
  * writer by other means: a worker of the pool writes only from taking a task to ending it, so that
  * joining the tasks is enough. */
-#ifndef CORE_TRACE_H
-#define CORE_TRACE_H
+#pragma once
 
 #include "core/clock.h"
 #include "core/trace_kinds.h"
@@ -153,5 +152,3 @@ static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t cou
     cn_trace_put(ring, CN_TRACE_BATCH, end, (end - begin) * unit + count * one + stolen);
     ring->total[CN_TRACE_BATCH]--; /* which counts tasks, not events */
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * An event is what a worker writes down; spans are what a timeline makes of events: stretches of
  * time with a beginning and an end, which nest. */
-#ifndef CORE_TRACE_KINDS_H
-#define CORE_TRACE_KINDS_H
+#pragma once
 
 /* What a worker is at. Waiting is for others: for the last tasks of a group, at a barrier, for a
  * lock. Idle is without any task.
@@ -112,5 +111,3 @@ typedef struct cn_trace_row {
 extern const cn_activity_row cn_activity_rows[CN_ACTIVITIES];
 extern const cn_span_row cn_span_rows[CN_SPAN_KINDS];
 extern const cn_trace_row cn_trace_rows[CN_TRACE_KIND_COUNT];
-
-#endif

@@ -1,6 +1,5 @@
 /* The kinds of agents: a table of names, each an algorithm with the defaults of its options. */
-#ifndef ENGINE_AGENTS_H
-#define ENGINE_AGENTS_H
+#pragma once
 
 #include "core/setting.h"
 
@@ -35,5 +34,3 @@ const cn_kind *cn_kind_find(const char *name, const cn_option **options);
 /* The algorithms and their options: engine/alphabeta.c, mcts.c, random.c. */
 extern const cn_algorithm cn_alphabeta, cn_monte_carlo, cn_any_move;
 extern const cn_setting cn_alphabeta_settings[], cn_monte_carlo_settings[], cn_any_move_settings[];
-
-#endif

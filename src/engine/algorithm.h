@@ -1,6 +1,5 @@
 /* One way to think: what a search does besides deadlines, threads, ranks, traces. */
-#ifndef ENGINE_ALGORITHM_H
-#define ENGINE_ALGORITHM_H
+#pragma once
 
 #include "cluster/crew.h"
 #include "engine/spec.h"
@@ -52,5 +51,3 @@ cn_status cn_search_wrap(const cn_algorithm *algorithm, void *self, cn_search **
 
 /* What such a search was made of, or NULL if it is not of this kind. */
 void *cn_search_wrapped(const cn_search *search, const cn_algorithm *algorithm);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * A byte, less 128, is the score for the side to move: n for a win in n plies, -n for a loss, 0 for
  * a draw; or points. The byte 0 is a score that is not known yet. */
-#ifndef ENGINE_BOOK_H
-#define ENGINE_BOOK_H
+#pragma once
 
 #include "engine/spec.h"
 
@@ -53,5 +52,3 @@ cn_status cn_book_of(const cn_spec *spec, cn_book **book, cn_error *error);
  * the first or the last of equals. */
 bool cn_book_answer(const cn_book *book, const cn_position *position, int lines, bool last,
                     cn_result *result);
-
-#endif

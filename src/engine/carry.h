@@ -1,6 +1,5 @@
 /* Positions from one process to another: the variant's number and the bytes of the state. */
-#ifndef ENGINE_CARRY_H
-#define ENGINE_CARRY_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -11,5 +10,3 @@ int cn_carry_variant(const cn_position *position);
 /* The position that `variant` and `size` bytes of its state stand for. */
 cn_status cn_carry_position(const cn_game *game, int variant, const void *state, size_t size,
                             cn_position *position, cn_error *error);
-
-#endif

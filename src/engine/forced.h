@@ -1,7 +1,6 @@
 /* Wins by threats at the root of a search, for every algorithm: asked of the game before anything
  * else is searched (cn_rules.forced). */
-#ifndef ENGINE_FORCED_H
-#define ENGINE_FORCED_H
+#pragma once
 
 #include "engine/algorithm.h"
 
@@ -21,5 +20,3 @@ void cn_forced_ask(const cn_run *run, uint64_t nodes, int depth, cn_table *table
 
 /* Puts the win that was found before whatever the result holds, which may be nothing. */
 void cn_forced_put(const cn_position *position, const cn_forced_root *found, cn_result *result);
-
-#endif

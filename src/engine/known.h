@@ -1,7 +1,6 @@
 /* What an alpha-beta search remembers of its tree, for people: the root's moves out of the result,
  * and below them whatever the transposition table still knows. */
-#ifndef ENGINE_KNOWN_H
-#define ENGINE_KNOWN_H
+#pragma once
 
 #include "search/score.h"
 
@@ -27,5 +26,3 @@ void cn_known_free(cn_known_tree *tree);
 /* As cn_search_tree. Below the root's moves nothing is known of the effort: `visits` are 0. */
 uint64_t cn_known_show(const cn_known_tree *tree, int depth, int width, cn_tree_fn *show,
                        void *user);
-
-#endif

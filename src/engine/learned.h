@@ -1,6 +1,5 @@
 /* Learned evaluations as agents use them: from a file, or one of those that the program carries. */
-#ifndef ENGINE_LEARNED_H
-#define ENGINE_LEARNED_H
+#pragma once
 
 #include "engine/spec.h"
 #include "search/model.h"
@@ -44,5 +43,3 @@ int cn_learned_unit(const cn_model *model);
 
 /* A leaf of a tree search whose `weights` are a model. */
 cn_leaf_fn cn_learned_leaf;
-
-#endif

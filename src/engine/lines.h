@@ -1,6 +1,5 @@
 /* The best moves of a Monte Carlo search and their lines, as cn_result.top has them. */
-#ifndef ENGINE_LINES_H
-#define ENGINE_LINES_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -22,5 +21,3 @@ typedef struct lines_progress {
 } lines_progress;
 
 void lines_on_progress(const cn_result *so_far, void *lines_progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* Perft of a position with threads and a table, for front ends. */
-#ifndef ENGINE_PERFT_H
-#define ENGINE_PERFT_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -21,5 +20,3 @@ typedef struct cn_perft_answer {
 
 cn_status cn_perft(const cn_position *position, const cn_perft_request *request,
                    cn_perft_answer *answer, cn_error *error);
-
-#endif

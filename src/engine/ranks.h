@@ -1,7 +1,6 @@
 /* The façade's part in a job of several processes: a search that rank 0 runs is run by the others
  * too. They know it by a number; what it keeps from run to run (trees, tables), they keep. */
-#ifndef ENGINE_RANKS_H
-#define ENGINE_RANKS_H
+#pragma once
 
 #include "cluster/crew.h"
 #include "cluster/farm.h"
@@ -45,5 +44,3 @@ cn_status ranks_assist(cn_search *search, uint32_t number, const ranks_job *job,
 
 /* The ranks that a search with `ranks` (0: all) uses; refuses more than there are. */
 cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Searchers that plugins bring, as kinds of agents. */
-#ifndef ENGINE_SEARCHERS_H
-#define ENGINE_SEARCHERS_H
+#pragma once
 
 #include <canopy/searcher.h>
 
@@ -12,5 +11,3 @@ bool cn_is_word(const char *name);
 
 /* Is a list of options whole? It must end within CN_OPTIONS_MAX. */
 cn_status cn_options_check(const cn_option *options, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* An agent specification, "name:option=value,…", read once: what kind of agent, and its options. */
-#ifndef ENGINE_SPEC_H
-#define ENGINE_SPEC_H
+#pragma once
 
 #include "engine/agents.h"
 
@@ -56,5 +55,3 @@ int cn_spec_policy(const cn_spec *spec);
 
 /* A search of it. */
 cn_status cn_search_make(const cn_spec *spec, cn_search **search, cn_error *error);
-
-#endif

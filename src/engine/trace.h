@@ -1,6 +1,5 @@
 /* Recording what the threads of a search do; see core/trace.h for what is recorded. */
-#ifndef ENGINE_TRACE_H
-#define ENGINE_TRACE_H
+#pragma once
 
 #include "core/trace.h"
 #include "search/log.h"
@@ -26,5 +25,3 @@ cn_status cn_search_log(cn_search *search, cn_log *log, cn_error *error);
 
 /* On one rank. */
 int cn_search_threads(const cn_search *search);
-
-#endif

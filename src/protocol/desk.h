@@ -1,9 +1,9 @@
 /* What every protocol sits at: the game, the agent, the clocks, lines in and text out. */
-#ifndef PROTOCOL_DESK_H
-#define PROTOCOL_DESK_H
+#pragma once
 
 #include "arena/clocks.h"
 #include "arena/history.h"
+#include "core/text.h"
 #include "engine/spec.h"
 #include "parallel/thread.h"
 #include "protocol/lines.h"
@@ -46,9 +46,7 @@ void cn_desk_close(cn_desk *desk);
 char *cn_desk_line(cn_desk *desk, bool *cut);
 
 /* Sends text at once; from any thread. Several calls may make a line, from one thread. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 void cn_desk_print(cn_desk *desk, const char *format, ...);
 
 /* False once nobody can hear us any more. */
@@ -95,5 +93,3 @@ typedef struct cn_desk_question {
 } cn_desk_question;
 
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * GTP lets a colour move twice in a row, and go on after two passes. Our rules do not, so a game
  * here is a chain of histories: where the rules cannot follow, a new one begins at the same board.
  */
-#ifndef PROTOCOL_GTP_H
-#define PROTOCOL_GTP_H
+#pragma once
 
 #include "protocol/protocol.h"
 
@@ -60,15 +59,11 @@ extern const gtp_command gtp_admin[], gtp_moves[], gtp_board[], gtp_rules[], gtp
 /* ---- gtp.c: answers ---- */
 
 /* Adds to the answer; true, so that a command can end with it. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 bool gtp_say(gtp *g, const char *format, ...);
 
 /* The answer is this error. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+CN_PRINTF(2, 3)
 bool gtp_fail(gtp *g, const char *format, ...);
 
 /* The command of that name, or NULL; and all of them, by number, until NULL. */
@@ -144,5 +139,3 @@ bool gtp_has_dead(gtp *g, int player);
 
 /* What the clock leaves for the player's next move. */
 void gtp_limit(const gtp *g, int player, cn_limits *limits);
-
-#endif

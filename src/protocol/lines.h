@@ -3,8 +3,7 @@
  * Any bytes may come. Lines end in LF, CRLF or the end of the input; NUL bytes, which no protocol
  * has a use for, are dropped; a line of more than CN_LINES_LONGEST bytes is cut. The queue is
  * bounded: who sends faster than is read must wait. */
-#ifndef PROTOCOL_LINES_H
-#define PROTOCOL_LINES_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -45,5 +44,3 @@ typedef cn_watch cn_watch_fn(const char *line, void *user);
  * search is left alone. */
 void cn_lines_watch(cn_lines *lines, cn_search *search, cn_watch_fn *ask, void *user);
 void cn_lines_unwatch(cn_lines *lines);
-
-#endif

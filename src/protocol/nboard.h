@@ -2,8 +2,7 @@
  *
  * One line each way; lines that are not understood are ignored. The board is the other side's: a
  * move found is told, and played only when it comes back. */
-#ifndef PROTOCOL_NBOARD_H
-#define PROTOCOL_NBOARD_H
+#pragma once
 
 #include "protocol/protocol.h"
 
@@ -29,5 +28,3 @@ typedef void nboard_fn(nboard *n, char *rest);
 nboard_fn nboard_hint;    /* values of so many moves, until the depth is reached or a line comes */
 nboard_fn nboard_go;      /* the move we would play */
 nboard_fn nboard_analyze; /* a value for every position of the game, from its end back */
-
-#endif

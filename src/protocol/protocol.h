@@ -1,7 +1,6 @@
 /* The protocols by which other programs play with ours. A new one is a file that defines
  * `const cn_protocol cn_protocol_<name>` and a line here. */
-#ifndef PROTOCOL_PROTOCOL_H
-#define PROTOCOL_PROTOCOL_H
+#pragma once
 
 #include "protocol/desk.h"
 
@@ -29,5 +28,3 @@ CN_PROTOCOLS(X)
 
 /* All of them, NULL-terminated. */
 const cn_protocol *const *cn_protocols(void);
-
-#endif

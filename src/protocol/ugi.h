@@ -1,7 +1,6 @@
 /* UGI, the Universal Game Interface, and UCI, the chess interface it is made after: one dialogue in
  * two tongues. What follows is common to both; ugi.c and uci.c each have the words of one. */
-#ifndef PROTOCOL_UGI_H
-#define PROTOCOL_UGI_H
+#pragma once
 
 #include "protocol/protocol.h"
 
@@ -66,5 +65,3 @@ void ugi_answer(ugi *u);
 
 void ugi_list_options(ugi *u);
 ugi_command_fn ugi_set_option; /* `setoption` */
-
-#endif

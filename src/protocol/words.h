@@ -1,6 +1,5 @@
 /* A line as words between blanks. */
-#ifndef PROTOCOL_WORDS_H
-#define PROTOCOL_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ static inline char *cn_word_trim(char *rest) {
     for (size_t n = strlen(rest); n > 0 && strchr(CN_BLANKS, rest[n - 1]); n--) rest[n - 1] = '\0';
     return rest;
 }
-
-#endif

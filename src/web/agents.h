@@ -1,6 +1,5 @@
 /* Agents that requests ask for: checked, and cut down to the server's limits. */
-#ifndef WEB_AGENTS_H
-#define WEB_AGENTS_H
+#pragma once
 
 #include "engine/spec.h"
 #include "web/context.h"
@@ -37,5 +36,3 @@ cn_status cn_hired_search(const cn_hired *hired, int threads, cn_search **search
 
 /* The notes as a list. */
 json_t *cn_hired_clamped(const cn_hired *hired);
-
-#endif

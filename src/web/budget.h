@@ -5,8 +5,7 @@
  * again. Among the others the visitor who used the least of late comes first, and after a while has
  * to make room for one who used less. Whoever is asked to pause gives its threads back and takes
  * part again as one who waits. */
-#ifndef WEB_BUDGET_H
-#define WEB_BUDGET_H
+#pragma once
 
 #include "parallel/thread.h"
 
@@ -52,5 +51,3 @@ void cn_budget_look(cn_budget *budget);
 
 /* How many threads are in use, and how many claims would be served before this one. */
 void cn_budget_state(cn_budget *budget, const cn_claim *claim, int *busy, int *before);
-
-#endif

@@ -1,7 +1,6 @@
 /* Connections, and how long each takes to ask for something: one that dribbles its request would
  * otherwise hold its place for as long as it likes. */
-#ifndef WEB_CALLERS_H
-#define WEB_CALLERS_H
+#pragma once
 
 #include "web/context.h"
 
@@ -19,5 +18,3 @@ void cn_caller_asked(cn_web *web, struct MHD_Connection *connection, bool whole)
 
 /* Every so often: ends connections that have taken too long. */
 void cn_callers_tick(cn_web *web);
-
-#endif

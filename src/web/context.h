@@ -1,6 +1,5 @@
 /* What the parts of the server share. */
-#ifndef WEB_CONTEXT_H
-#define WEB_CONTEXT_H
+#pragma once
 
 #include "parallel/thread.h"
 #include "web/budget.h"
@@ -48,5 +47,3 @@ struct cn_web {
     cn_lock clock_lock;
     cn_signal clock_signal;
 };
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A channel holds its latest event only, and every event says all there is to say. So a slow reader
  * skips events but never lags behind, and no reader costs memory for what it has not read. */
-#ifndef WEB_HUB_H
-#define WEB_HUB_H
+#pragma once
 
 #include "web/request.h"
 
@@ -42,5 +41,3 @@ int cn_hub_listeners(cn_hub *hub, double *lonely);
 /* Answers with a stream of the hub's events. `release(owner)` is called when it is over, and at
  * once if it cannot be opened. */
 bool cn_hub_answer(cn_request *request, cn_hub *hub, void (*release)(void *owner), void *owner);
-
-#endif

@@ -4,8 +4,7 @@
  * there are threads for it, works, and tells the session's hub how it goes. Results are sent by the
  * clock's thread (web/clock.c), so that searches lose no time with it and readers are not swamped.
  */
-#ifndef WEB_JOB_H
-#define WEB_JOB_H
+#pragma once
 
 #include "web/session.h"
 
@@ -163,5 +162,3 @@ json_t *cn_timeline_json(const struct cn_timeline *timeline, const cn_position *
 cn_status cn_clock_start(cn_web *web, cn_error *error);
 /* Stops all jobs and streams for good. */
 void cn_clock_stop(cn_web *web);
-
-#endif

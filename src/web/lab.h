@@ -1,6 +1,5 @@
 /* Measurements: one runs at a time, with all threads of the server to itself. */
-#ifndef WEB_LAB_H
-#define WEB_LAB_H
+#pragma once
 
 #include "lab/summary.h"
 #include "web/hub.h"
@@ -71,5 +70,3 @@ void cn_lab_tick(cn_web *web, bool beat);
 /* Whether a run is still under way. */
 bool cn_lab_busy(cn_web *web);
 void cn_lab_stop(cn_web *web);
-
-#endif

@@ -3,9 +3,9 @@
  * A handler reads what it needs and calls one of the cn_answer functions, once; or it lets another
  * thread do that later, see cn_request_later. These return whether the answer is a good one, as do
  * handlers, so that a handler can end with `return cn_answer_…`. */
-#ifndef WEB_REQUEST_H
-#define WEB_REQUEST_H
+#pragma once
 
+#include "core/text.h"
 #include "web/context.h"
 
 #include <jansson.h>
@@ -43,9 +43,7 @@ typedef struct cn_request {
 /* ---- answers ---- */
 
 bool cn_answer_json(cn_request *request, unsigned status, json_t *value); /* takes the value */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
+CN_PRINTF(3, 4)
 bool cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
 /* By the status of a failed call. */
 bool cn_answer_failure(cn_request *request, cn_status status, const cn_error *error);
@@ -88,5 +86,3 @@ const cn_game *cn_request_game(cn_request *request, const char *name);
 json_t *cn_json_text(const char *text);
 /* null if it is not finite. */
 json_t *cn_json_real(double value);
-
-#endif

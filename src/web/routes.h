@@ -1,6 +1,5 @@
 /* The requests the server knows. A route is a line here and a function. */
-#ifndef WEB_ROUTES_H
-#define WEB_ROUTES_H
+#pragma once
 
 #include "web/session.h"
 
@@ -58,5 +57,3 @@ typedef bool cn_session_fn(cn_request *request, cn_session *session);
 CN_ROUTES(X, S)
 #undef S
 #undef X
-
-#endif

@@ -1,6 +1,5 @@
 /* Who may ask: requests that another site makes a browser send are refused. */
-#ifndef WEB_SECURITY_H
-#define WEB_SECURITY_H
+#pragma once
 
 #include "web/request.h"
 
@@ -10,5 +9,3 @@ bool cn_security_check(cn_request *request);
 
 /* What every answer says to the browser. */
 void cn_security_headers(const cn_request *request, struct MHD_Response *response);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sessions: the games of the visitors, each known by an id that cannot be guessed. */
-#ifndef WEB_SESSION_H
-#define WEB_SESSION_H
+#pragma once
 
 #include "arena/history.h"
 #include "arena/info.h"
@@ -137,5 +136,3 @@ json_t *cn_session_json(cn_session *session);
 
 /* A move with its cell in a position. */
 json_t *cn_move_json(const cn_position *position, cn_move move);
-
-#endif

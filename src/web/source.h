@@ -1,6 +1,5 @@
 /* Where a game of a session begins: what requests say about options, positions, moves, records. */
-#ifndef WEB_SOURCE_H
-#define WEB_SOURCE_H
+#pragma once
 
 #include "web/session.h"
 
@@ -14,5 +13,3 @@ bool cn_source_game(cn_request *request, const cn_game *game, cn_value *values, 
 
 /* `players` of the body: "human" or agents. False after an answer. */
 bool cn_source_players(cn_request *request, const cn_game *game, cn_record_info *info);
-
-#endif

@@ -1,6 +1,5 @@
 /* The server of the page and of its API (docs/api.md): what the command line calls. */
-#ifndef WEB_WEB_H
-#define WEB_WEB_H
+#pragma once
 
 #include <canopy/canopy.h>
 
@@ -38,5 +37,3 @@ int cn_web_port(const cn_web *web);
 
 /* Ends streams and searches, and frees all. */
 void cn_web_stop(cn_web *web);
-
-#endif
