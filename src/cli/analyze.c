@@ -81,19 +81,15 @@ static void put_row(screen *s, const char *row) {
     s->drawn++;
 }
 
-static void write_board(const cn_cli *cli, const cn_position *position) {
-    cn_board board;
-    position->game->draw(position->state, &board);
-    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
-    cn_board_write(stdout, position->game, &board, &look);
-    printf("%s to move\n\n", position->game->player[position->rules->turn(position->state)]);
-}
-
 static void write_table(screen *s, const cn_result *r) {
     char row[ROW], value[CN_SCORE_CELL], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
     const uint64_t count = monte_carlo ? r->iterations : r->nodes;
-    if (s->shown == 0) write_board(s->cli, s->position);
+    if (s->shown == 0) {
+        const cn_position *p = s->position;
+        cn_board_show(s->cli, p, -1);
+        printf("%s to move\n\n", p->game->player[p->rules->turn(p->state)]);
+    }
     if (s->drawn > 0) printf("\033[%dA\033[J", s->drawn);
     s->drawn = 0;
     snprintf(row, sizeof row, "depth %d, %" PRIu64 " %s, %.2f s%s", r->depth, count,

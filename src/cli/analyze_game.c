@@ -134,11 +134,6 @@ static void write_end(review *r, const cn_position *p) {
     printf("%s\n\n", text);
 }
 
-static bool interrupted(void *unused) {
-    (void)unused;
-    return cn_interrupted();
-}
-
 /* Reads a game on to its end, each move judged before it is played. */
 static void review_game(review *r) {
     const cn_position *p = &r->records->position;
@@ -165,7 +160,7 @@ static void review_game(review *r) {
         past.count--; /* the move is yet to be judged */
         cn_out_note(r->cli, "move %d…", r->records->ply);
         const cn_status status =
-            cn_review_move(r->search, &limits, interrupted, NULL, p, move, &verdict, &error);
+            cn_review_move(r->search, &limits, cn_interrupt_halts, NULL, p, move, &verdict, &error);
         cn_out_note(r->cli, "%s", "");
         cn_out_check(r->cli, status, &error);
         if (cn_interrupted()) break;

@@ -124,3 +124,10 @@ void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
     if (!from_top || (large && !look->low)) column_labels(&p);
     if (board->note[0]) fprintf(out, "%s\n", board->note);
 }
+
+void cn_board_show(const cn_cli *cli, const cn_position *position, int last) {
+    cn_board board;
+    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = last};
+    position->game->draw(position->state, &board);
+    cn_board_write(stdout, position->game, &board, &look);
+}

@@ -1,7 +1,7 @@
 /* A drawn position in a terminal. */
 #pragma once
 
-#include <canopy/canopy.h>
+#include "cli/cli.h"
 
 typedef struct cn_board_look {
     bool glyphs; /* wide characters; else those of position text */
@@ -17,3 +17,6 @@ int cn_board_width(const cn_board *board, const cn_board_look *look);
 
 void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
                     const cn_board_look *look);
+
+/* A position on standard output, as the program was told to draw. */
+void cn_board_show(const cn_cli *cli, const cn_position *position, int last);

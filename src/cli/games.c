@@ -52,10 +52,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     } else { /* the drawing says it better */
         printf("\nThe start\n\n");
     }
-    cn_board board;
-    game->draw(start->state, &board);
-    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = -1};
-    cn_board_write(stdout, game, &board, &look);
+    cn_board_show(cli, start, -1);
 }
 
 /* ---- JSON ---- */

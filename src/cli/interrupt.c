@@ -95,6 +95,11 @@ bool cn_interrupted(void) {
     return cn_interrupt_count() > 0 || cn_interrupt_ends();
 }
 
+bool cn_interrupt_halts(void *unused) {
+    (void)unused;
+    return cn_interrupted();
+}
+
 bool cn_interrupt_ends(void) {
     return atomic_load_explicit(&ending, memory_order_relaxed) != 0;
 }

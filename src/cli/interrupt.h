@@ -9,12 +9,13 @@
  * SIGHUP that is ignored stays so: that is what nohup is for. */
 void cn_interrupt_catch(void);
 
-/* From now on the first of them stops these searches (NULL-terminated; they must outlive the
- * watch); one that came already stops their next run. */
+/* From now on the first of them stops these searches (NULL-terminated, or NULL for none; they must
+ * outlive the watch); one that came already stops their next run. */
 void cn_interrupt_watch(cn_search *const *searches);
 
-/* True once a signal came. */
+/* True once a signal came; the same for those who want to be asked with a pointer. */
 bool cn_interrupted(void);
+bool cn_interrupt_halts(void *unused);
 
 /* True once SIGTERM or SIGHUP came: unlike Ctrl-C, which in a dialogue may only mean to stop
  * thinking, they are the end. They are not forgotten, and keep waking whoever waits for input. */

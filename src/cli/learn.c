@@ -197,8 +197,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     if (strpbrk(set.out, ",:")) {
         cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);
     }
-    static cn_search *const none[] = {NULL};
-    cn_interrupt_watch(none);
+    cn_interrupt_watch(NULL);
     job j = {.cli = cli, .set = &set};
     set_up(&j, &args);
     const cn_exit code = learn(&j);

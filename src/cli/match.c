@@ -340,9 +340,8 @@ static cn_exit play(session *s) {
     cn_out_check(s->cli, status, &error);
     if (s->set->db) status = open_store(s, &match, &error);
     if (status == CN_OK) {
-        static cn_search *const none[] = {NULL};
         const cn_match_hooks hooks = {on_tick, on_finished, s};
-        cn_interrupt_watch(none);
+        cn_interrupt_watch(NULL);
         status = cn_match_run(&match, &hooks, &error);
         cn_out_note(s->cli, "%s", "");
     }

@@ -28,14 +28,6 @@ static void write_result(const cn_records *records) {
     }
 }
 
-static void write_board(const cn_cli *cli, const cn_position *position, int last) {
-    cn_board board;
-    position->game->draw(position->state, &board);
-    const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = last};
-    cn_board_write(stdout, position->game, &board, &look);
-    fputc('\n', stdout);
-}
-
 /* ---- JSON ---- */
 
 static int compare(const void *a, const void *b) {
@@ -107,7 +99,8 @@ static cn_status replay_game(const cn_cli *cli, cn_records *records, const setti
         cn_out_json(cli, game_json(records, start, plies));
     } else {
         write_result(records);
-        if (!set->quiet) write_board(cli, position, last);
+        if (!set->quiet) cn_board_show(cli, position, last);
+        if (!set->quiet) fputc('\n', stdout);
     }
     return CN_OK;
 }

@@ -108,12 +108,7 @@ static void write_step(const show *s, const cn_step *step) {
     }
     if (s->set->scores) write_scores(s, step);
     fputc('\n', stdout);
-    cn_board board;
-    game->draw(step->position->state, &board);
-    const cn_board_look look = {.glyphs = s->cli->glyphs,
-                                .colour = s->cli->colour,
-                                .last = game->cell_of(step->before->state, step->move)};
-    cn_board_write(stdout, game, &board, &look);
+    cn_board_show(s->cli, step->position, game->cell_of(step->before->state, step->move));
     fputc('\n', stdout);
 }
 

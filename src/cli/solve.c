@@ -130,11 +130,6 @@ typedef struct progress {
     const cn_game *game;
 } progress;
 
-static bool halt(void *user) {
-    (void)user;
-    return cn_interrupted();
-}
-
 static void on_progress(const cn_result *so_far, void *user) {
     const progress *p = user;
     char value[CN_SCORE_TEXT];
@@ -169,7 +164,7 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     cn_out_check(cli, cn_agent_open(p->game, spec, &watched[0], &error), &error);
     cn_interrupt_watch(watched);
     progress to = {cli, p->game};
-    const cn_solve_request request = {set->seconds, halt, on_progress, &to};
+    const cn_solve_request request = {set->seconds, cn_interrupt_halts, on_progress, &to};
     const cn_status status = cn_solve(watched[0], p, &request, &solution, &error);
     cn_out_note(cli, "%s", "");
     cn_search_free(watched[0]);

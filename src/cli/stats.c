@@ -66,10 +66,9 @@ static void write_json(const cn_cli *cli, const cn_position *p, const settings *
 }
 
 static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
-    static cn_search *const none[] = {NULL};
     cn_sample stats = {0};
     cn_error error = {""};
-    cn_interrupt_watch(none);
+    cn_interrupt_watch(NULL);
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
