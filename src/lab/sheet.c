@@ -133,7 +133,7 @@ static double unit_of(double most, bool time, const char **name) {
 /* The heading, and what values are multiplied by. */
 static const char *heading(const cn_bench *b, const cn_summary *all, enum column column,
                            char room[64], double *scale) {
-    const char *unit;
+    const char *unit = "";
     double most = 0;
     *scale = 1;
     if (columns[column].head) return columns[column].head;

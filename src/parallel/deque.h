@@ -4,7 +4,7 @@
  * [top, bottom). The one race that matters is the owner popping the last slot while a thief takes
  * it: both then compete for `top` by compare-and-swap.
  *
- * Orders: `bottom` is stored with release by push, so a thief that sees the new bottom sees the
+ * Orders: `bottom` is stored with release by show, so a thief that sees the new bottom sees the
  * slot and the task behind it. pop stores bottom and then loads top, steal loads top and then
  * bottom: those four are sequentially consistent, so that at least one side sees the other's claim.
  * (Lê et al., PPoPP 2013, get there with fences, which ThreadSanitizer cannot follow; tasks here
@@ -26,14 +26,22 @@ typedef struct cn_deque {
     _Alignas(64) _Atomic(struct cn_task *) slot[CN_DEQUE_SLOTS];
 } cn_deque;
 
-/* Owner only. False if the deque is full. */
-static inline bool cn_deque_push(cn_deque *d, struct cn_task *task) {
+/* Owner only: how many more it has room for. */
+static inline int cn_deque_room(cn_deque *d) {
     const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-    const int64_t top = atomic_load_explicit(&d->top, memory_order_acquire);
-    if (bottom - top >= CN_DEQUE_SLOTS) return false;
-    atomic_store_explicit(&d->slot[bottom & (CN_DEQUE_SLOTS - 1)], task, memory_order_relaxed);
-    atomic_store_explicit(&d->bottom, bottom + 1, memory_order_seq_cst);
-    return true;
+    return (int)(CN_DEQUE_SLOTS - (bottom - atomic_load_explicit(&d->top, memory_order_acquire)));
+}
+
+/* Owner only: puts a task behind the `ahead` that are put but not shown yet. There must be room. */
+static inline void cn_deque_put(cn_deque *d, int ahead, struct cn_task *task) {
+    const int64_t at = atomic_load_explicit(&d->bottom, memory_order_relaxed) + ahead;
+    atomic_store_explicit(&d->slot[at & (CN_DEQUE_SLOTS - 1)], task, memory_order_relaxed);
+}
+
+/* Owner only: shows the tasks that were put, all at once, which costs as much as showing one. */
+static inline void cn_deque_show(cn_deque *d, int count) {
+    const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+    atomic_store_explicit(&d->bottom, bottom + count, memory_order_seq_cst);
 }
 
 /* Owner only: the task pushed last, or NULL. */

@@ -84,8 +84,16 @@ static void wake_one(cn_pool *pool) {
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static bool done(cn_group *group) {
-    return atomic_load_explicit(&group->pending, memory_order_seq_cst) == 0;
+/* Tasks of the group that are still to be counted as run. */
+static int left(cn_group *group) {
+    return atomic_load_explicit(&group->pending, memory_order_seq_cst);
+}
+
+/* Counts tasks as run. They may be gone after that: their maker may return from join. */
+static void count_off(cn_pool *pool, cn_group *group, int tasks) {
+    if (atomic_fetch_sub_explicit(&group->pending, tasks, memory_order_seq_cst) == tasks) {
+        wake_all(pool);
+    }
 }
 
 /* Reading the clock costs as much as all else that is done about a task. So where it has just been
@@ -122,8 +130,6 @@ static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined,
         cn_trace_small(ring, how, 1);
         if (outermost) cn_trace_batch(ring, stolen, 1, start, end);
     }
-    /* The task may be gone once the count drops: its maker may return from join. */
-    if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
     return end;
 }
 
@@ -136,12 +142,10 @@ typedef struct stretch {
 
 static void run_small(cn_pool *pool, int number, cn_task *task, stretch *small, uint64_t now) {
     worker *self = &pool->workers[number];
-    cn_group *group = task->group;
     if (small->tasks++ == 0 && self->depth == 0) small->begin = time_after(now);
     self->depth++;
     task->run(task, pool, number);
     self->depth--;
-    if (atomic_fetch_sub_explicit(&group->pending, 1, memory_order_seq_cst) == 1) wake_all(pool);
 }
 
 /* Returns the time if it was taken, else 0. */
@@ -161,7 +165,7 @@ static uint64_t end_stretch(worker *self, stretch *small) {
 static void sleep_until_news(cn_pool *pool, cn_group *group) {
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add_explicit(&pool->sleepers, 1, memory_order_seq_cst);
-    if (!any_task(pool) && !(group && done(group)) &&
+    if (!any_task(pool) && !(group && left(group) == 0) &&
         !atomic_load_explicit(&pool->quit, memory_order_relaxed)) {
         pthread_cond_wait(&pool->wake, &pool->mutex);
     }
@@ -191,14 +195,18 @@ static uint64_t end_idle(worker *self, uint64_t since) {
 }
 
 /* Runs tasks until the group is done (or, without a group, until the pool ends). Returns the time
- * if it is known, else 0. */
+ * if it is known, else 0. Those of the group that it made itself it counts off together, when it
+ * finds no more or leaves: only it waits for them. */
 static uint64_t work(cn_pool *pool, int number, cn_group *group) {
     worker *self = &pool->workers[number];
     uint64_t idle_since = 0, now = 0;
     stretch small = {0};
-    int misses = 0;
+    int misses = 0, own = 0; /* own: run and not counted off */
+    bool slept = false;
     for (;;) {
-        if (group ? done(group) : atomic_load_explicit(&pool->quit, memory_order_acquire)) break;
+        if (group ? left(group) == own : atomic_load_explicit(&pool->quit, memory_order_acquire)) {
+            break;
+        }
         cn_task *task = find_task(pool, number);
         const bool own_small = task && task->maker == number && task->group->small;
         if (small.tasks && !own_small) now = end_stretch(self, &small);
@@ -206,11 +214,20 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
             if (idle_since) now = end_idle(self, idle_since);
             idle_since = 0;
             misses = 0;
+            cn_group *its = task->group;
+            const bool waited_for = its == group && task->maker == number;
             if (own_small) {
                 run_small(pool, number, task, &small, now);
             } else {
                 now = run_task(pool, number, task, false, now);
             }
+            own += waited_for;
+            if (!waited_for) count_off(pool, its, 1);
+            continue;
+        }
+        if (own) {
+            count_off(pool, group, own);
+            own = 0;
             continue;
         }
         if (!idle_since) {
@@ -219,12 +236,15 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
         }
         if (look_on(pool, ++misses, idle_since)) continue;
         sleep_until_news(pool, group);
+        slept = group != NULL;
         misses = 0;
     }
+    if (own) atomic_fetch_sub_explicit(&group->pending, own, memory_order_relaxed);
     if (small.tasks) now = end_stretch(self, &small);
     if (group && idle_since) now = end_idle(self, idle_since);
-    /* Woken for a task but leaving: pass the word on. */
-    if (group && any_task(pool)) wake_one(pool);
+    /* Woken for a task but leaving: pass the word on. Who was not woken looks at nobody's deque:
+     * its owner would have to fetch it back, task after task. */
+    if (slept && any_task(pool)) wake_one(pool);
     return now;
 }
 
@@ -297,45 +317,47 @@ void cn_pool_stay_awake(cn_pool *pool, int microseconds) {
                           memory_order_relaxed);
 }
 
-/* One of a group whose pending tasks are counted already. Its time must be taken before others can
- * see it: a thief's note must not be the earlier one. Returns the time if it is still known. */
-static uint64_t spawn(cn_pool *pool, int number, cn_group *group, cn_task *task, uint64_t now) {
-    worker *self = &pool->workers[number];
-    cn_trace_ring *ring = cn_pool_ring(pool, number);
-    cn_trace_ring *noted = group->small ? NULL : ring;
-    uint64_t argument = 0;
-    task->group = group;
-    task->maker = number;
-    if (!group->small) task->number = cn_trace_task(number, self->tasks++);
-    if (noted) {
-        argument = (uint64_t)group->number << 32 | task->number;
-        if (!now) now = cn_clock_ns();
+/* Signals as many sleepers as there are tasks for. */
+static void wake(cn_pool *pool, int tasks) {
+    const int sleepers = atomic_load_explicit(&pool->sleepers, memory_order_seq_cst);
+    if (sleepers > tasks) {
+        for (int i = 0; i < tasks; i++) wake_one(pool);
+    } else if (sleepers > 0) {
+        wake_all(pool);
     }
-    if (!cn_deque_push(&self->deque, task)) {
-        self->counts.inlined++;
-        if (noted) cn_trace_put(noted, CN_TRACE_INLINE, now, argument);
-        if (ring && !noted) ring->total[CN_TRACE_PUSH]--; /* counted with its group */
-        return run_task(pool, number, task, true, now);
-    }
-    if (noted) cn_trace_put(noted, CN_TRACE_PUSH, now, argument);
-    wake_one(pool);
-    return now;
 }
 
+/* Tasks are shown to others all at once. Their time must be taken before that: a thief's note must
+ * not be the earlier one. What the deque has no room for is run at once. */
 void cn_pool_spawn_all(cn_pool *pool, int number, cn_group *group, cn_task *first, ptrdiff_t stride,
                        int count) {
     worker *self = &pool->workers[number];
-    cn_trace_ring *ring = cn_pool_ring(pool, number);
-    if (ring && group->small) ring->total[CN_TRACE_PUSH] += (uint64_t)count;
-    if (ring && !group->small && !group->number) {
-        group->number = cn_trace_group(number, ++self->groups);
-    }
+    cn_trace_ring *ring = cn_pool_ring(pool, number), *noted = group->small ? NULL : ring;
+    const int room = cn_deque_room(&self->deque), queued = count < room ? count : room;
+    if (noted && !group->number) group->number = cn_trace_group(number, ++self->groups);
+    if (ring && group->small) ring->total[CN_TRACE_PUSH] += (uint64_t)queued;
     self->counts.created += (uint64_t)count;
     atomic_fetch_add_explicit(&group->pending, count, memory_order_relaxed);
-    uint64_t now = 0;
+    uint64_t now = noted ? cn_clock_ns() : 0;
     for (int i = 0; i < count; i++) {
         cn_task *task = (cn_task *)(void *)((char *)first + i * stride);
-        now = spawn(pool, number, group, task, now);
+        task->group = group;
+        task->maker = number;
+        if (!group->small) task->number = cn_trace_task(number, self->tasks++);
+        const uint64_t argument = (uint64_t)group->number << 32 | task->number;
+        if (i < queued) {
+            cn_deque_put(&self->deque, i, task);
+            if (noted) cn_trace_put(noted, CN_TRACE_PUSH, now, argument);
+            if (i + 1 < queued) continue;
+            cn_deque_show(&self->deque, queued);
+            wake(pool, queued);
+        } else {
+            self->counts.inlined++;
+            if (noted && !now) now = cn_clock_ns();
+            if (noted) cn_trace_put(noted, CN_TRACE_INLINE, now, argument);
+            now = run_task(pool, number, task, true, now);
+            count_off(pool, group, 1);
+        }
     }
 }
 

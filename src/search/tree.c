@@ -70,7 +70,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     const cn_tree_options *o = &t->options;
     cn_context *c = aligned_alloc(64, sizeof *c);
     if (!c) return NULL;
-    memset(c, 0, sizeof *c);
+    memset(c, 0, offsetof(cn_context, line)); /* lines are as long as line_length says */
     c->rules = t->rules;
     c->kernels = t->kernels;
     c->alphabeta = o->listed   ? cn_listed_alphabeta
