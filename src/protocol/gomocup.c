@@ -195,7 +195,8 @@ static cn_status think(gomocup *g, double part, cn_error *error) {
     return status;
 }
 
-static cn_status answer(gomocup *g, cn_error *error) {
+static cn_status answer(gomocup *g, const char *rest, cn_error *error) {
+    (void)rest;
     cn_desk *desk = g->desk;
     if (!g->started) return not_started(error);
     cn_status status = agree(g, error);
@@ -214,13 +215,11 @@ static cn_status answer(gomocup *g, cn_error *error) {
 
 /* ---- whole boards ---- */
 
-static cn_status begin_list(gomocup *g, listing lists, cn_error *error) {
-    *error = (cn_error){""};
+static void begin_list(gomocup *g, listing lists) {
     g->lists = lists;
-    g->wrong = *error;
+    g->wrong = (cn_error){""};
     memset(g->cell, 0, sizeof g->cell);
     g->stones[0] = g->stones[1] = 0;
-    return CN_OK;
 }
 
 static void add_stone(gomocup *g, const char *line) {
@@ -341,7 +340,7 @@ static cn_status end_list(gomocup *g, cn_error *error) {
         cells[i] = (uint8_t)(g->cell[i] == 0 ? 0 : g->cell[i] == 1 ? 1 + own : 2 - own);
     }
     status = set_board(g, cells, own, error);
-    return status == CN_OK && lists == LISTS_BOARD ? answer(g, error) : status;
+    return status == CN_OK && lists == LISTS_BOARD ? answer(g, NULL, error) : status;
 }
 
 /* ---- commands ---- */
@@ -373,15 +372,10 @@ static cn_status on_restart(gomocup *g, const char *rest, cn_error *error) {
     return CN_OK;
 }
 
-static cn_status on_begin(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest;
-    return answer(g, error);
-}
-
 static cn_status on_turn(gomocup *g, const char *rest, cn_error *error) {
     int cell = -1;
     const cn_status status = put(g, rest, &cell, error);
-    return status == CN_OK ? answer(g, error) : status;
+    return status == CN_OK ? answer(g, NULL, error) : status;
 }
 
 /* The manager's choice of our move. */
@@ -390,21 +384,6 @@ static cn_status on_play(gomocup *g, const char *rest, cn_error *error) {
     const cn_status status = put(g, rest, &cell, error);
     if (status == CN_OK) print_point(g, cell);
     return status;
-}
-
-static cn_status on_board(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest;
-    return begin_list(g, LISTS_BOARD, error);
-}
-
-static cn_status on_yxboard(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest;
-    return begin_list(g, LISTS_POSITION, error);
-}
-
-static cn_status on_swap2board(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest;
-    return begin_list(g, LISTS_OPENING, error);
 }
 
 /* Most often the last stone; of a board that was set up it may be any. */
@@ -474,19 +453,32 @@ static cn_status on_info(gomocup *g, const char *rest, cn_error *error) {
     return CN_OK;
 }
 
-#define COMMANDS(X) \
-    X(start)        \
-    X(rectstart)    \
-    X(restart)      \
-    X(begin) X(turn) X(play) X(board) X(yxboard) X(swap2board) X(takeback) X(info) X(about) X(end)
+typedef struct command {
+    const char *word;
+    cn_status (*run)(gomocup *g, const char *rest, cn_error *error);
+    listing lists; /* where it has no function: what the lines that follow are */
+} command;
 
-typedef cn_status command_fn(gomocup *g, const char *rest, cn_error *error);
+static const command commands[] = {
+    {"START", on_start, 0},
+    {"RECTSTART", on_rectstart, 0},
+    {"RESTART", on_restart, 0},
+    {"BEGIN", answer, 0},
+    {"TURN", on_turn, 0},
+    {"PLAY", on_play, 0},
+    {"TAKEBACK", on_takeback, 0},
+    {"INFO", on_info, 0},
+    {"ABOUT", on_about, 0},
+    {"END", on_end, 0},
+    {"BOARD", NULL, LISTS_BOARD},
+    {"YXBOARD", NULL, LISTS_POSITION},
+    {"SWAP2BOARD", NULL, LISTS_OPENING},
+};
 
-static command_fn *find(const char *word) {
-#define X(name) \
-    if (strcasecmp(word, #name) == 0) return on_##name;
-    COMMANDS(X)
-#undef X
+static const command *find(const char *word) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcasecmp(word, commands[i].word) == 0) return &commands[i];
+    }
     return NULL;
 }
 
@@ -496,13 +488,15 @@ static void perform(gomocup *g, char *line) {
     snprintf(point, sizeof point, "%s", line);
     const char *word = cn_word_next(&line);
     const bool done = strcasecmp(word, "DONE") == 0;
-    command_fn *command = find(word);
+    const command *c = find(word);
     cn_status status = CN_OK;
     if (done && g->lists != LISTS_NOTHING) {
         status = end_list(g, &error);
-    } else if (command) {
-        if (command != on_info) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
-        status = command(g, cn_word_trim(line), &error);
+    } else if (c && c->run) {
+        if (c->run != on_info) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
+        status = c->run(g, cn_word_trim(line), &error);
+    } else if (c) {
+        begin_list(g, c->lists);
     } else if (g->lists != LISTS_NOTHING) {
         add_stone(g, point);
     } else {

@@ -127,6 +127,7 @@ static bool perform(gtp *g, const char *name, bool cut) {
                         command->least == 1 ? "" : "s");
     }
     if (command->most >= 0 && g->count > command->most) g->count = command->most;
+    g->kind = command->kind;
     return command->run(g);
 }
 

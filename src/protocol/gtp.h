@@ -22,6 +22,7 @@ typedef struct gtp {
     bool done; /* after this answer */
     /* The command at hand. */
     char id[24]; /* as it was given, or empty */
+    unsigned kind;
     int count;
     char *word[GTP_WORDS]; /* arguments */
     /* The answer so far. */
@@ -51,6 +52,7 @@ typedef struct gtp_command {
     gtp_fn *run;
     int least, most; /* arguments; most -1: any number. More are ignored, as the standard says */
     bool go;         /* means something in Go only */
+    unsigned kind;   /* which of several commands that one function performs */
 } gtp_command;
 
 extern const gtp_command gtp_admin[], gtp_moves[], gtp_board[], gtp_rules[], gtp_time[],

@@ -56,16 +56,16 @@ static bool quit(gtp *g) {
 }
 
 const gtp_command gtp_admin[] = {
-    {"protocol_version", protocol_version, 0, 0, false},
-    {"name", name, 0, 0, false},
-    {"version", version, 0, 0, false},
-    {"known_command", known_command, 1, 1, false},
-    {"list_commands", list_commands, 0, 0, false},
-    {"quit", quit, 0, 0, false},
-    {"cputime", cputime, 0, 0, false},
-    {"gomill-cpu_time", cputime, 0, 0, false},
-    {"gomill-describe_engine", describe, 0, 0, false},
-    {"list_games", list_games, 0, 0, false},
-    {"set_game", set_game, 1, 1, false},
+    {"protocol_version", protocol_version, 0, 0, false, 0},
+    {"name", name, 0, 0, false, 0},
+    {"version", version, 0, 0, false, 0},
+    {"known_command", known_command, 1, 1, false, 0},
+    {"list_commands", list_commands, 0, 0, false, 0},
+    {"quit", quit, 0, 0, false, 0},
+    {"cputime", cputime, 0, 0, false, 0},
+    {"gomill-cpu_time", cputime, 0, 0, false, 0},
+    {"gomill-describe_engine", describe, 0, 0, false, 0},
+    {"list_games", list_games, 0, 0, false, 0},
+    {"set_game", set_game, 1, 1, false, 0},
     {0},
 };

@@ -183,9 +183,12 @@ static void close_stream(gtp *g, bool good) {
     g->sent = true;
 }
 
-/* Streams a search; `keep`: of a move that is then played, else until a line comes. */
-static bool watch(gtp *g, bool kata, bool keep) {
-    stream s = {.g = g, .kata = kata};
+/* Streams a search: of a move that is then played, else until a line comes. */
+enum { KATA = 1, KEEP = 2 }; /* KataGo's form of the lines; plays the move */
+
+static bool watch(gtp *g) {
+    stream s = {.g = g, .kata = g->kind & KATA};
+    const bool keep = g->kind & KEEP;
     if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
     const cn_position *now = &g->desk->history.now;
     const bool over = now->rules->over(now->state) != CN_ONGOING;
@@ -215,28 +218,12 @@ static bool watch(gtp *g, bool kata, bool keep) {
     return true;
 }
 
-static bool lz_analyze(gtp *g) {
-    return watch(g, false, false);
-}
-
-static bool kata_analyze(gtp *g) {
-    return watch(g, true, false);
-}
-
-static bool lz_genmove_analyze(gtp *g) {
-    return watch(g, false, true);
-}
-
-static bool kata_genmove_analyze(gtp *g) {
-    return watch(g, true, true);
-}
-
 const gtp_command gtp_analyze[] = {
-    {"lz-analyze", lz_analyze, 0, -1, false},
-    {"lz-genmove_analyze", lz_genmove_analyze, 0, -1, false},
-    {"kata-analyze", kata_analyze, 0, -1, false},
-    {"kata-genmove_analyze", kata_genmove_analyze, 0, -1, false},
-    {"analyze", kata_analyze, 0, -1, false},
-    {"genmove_analyze", kata_genmove_analyze, 0, -1, false},
+    {"lz-analyze", watch, 0, -1, false, 0},
+    {"lz-genmove_analyze", watch, 0, -1, false, KEEP},
+    {"kata-analyze", watch, 0, -1, false, KATA},
+    {"kata-genmove_analyze", watch, 0, -1, false, KATA | KEEP},
+    {"analyze", watch, 0, -1, false, KATA},
+    {"genmove_analyze", watch, 0, -1, false, KATA | KEEP},
     {0},
 };

@@ -116,12 +116,12 @@ static bool showboard(gtp *g) {
 }
 
 const gtp_command gtp_board[] = {
-    {"boardsize", boardsize, 1, 1, false},
-    {"rectangular_boardsize", rectangular_boardsize, 2, 2, false},
-    {"query_boardsize", query_boardsize, 0, 0, false},
-    {"clear_board", begin, 0, 0, false},
-    {"komi", komi, 1, 1, false},
-    {"get_komi", get_komi, 0, 0, false},
-    {"showboard", showboard, 0, 0, false},
+    {"boardsize", boardsize, 1, 1, false, 0},
+    {"rectangular_boardsize", rectangular_boardsize, 2, 2, false, 0},
+    {"query_boardsize", query_boardsize, 0, 0, false, 0},
+    {"clear_board", begin, 0, 0, false, 0},
+    {"komi", komi, 1, 1, false, 0},
+    {"get_komi", get_komi, 0, 0, false, 0},
+    {"showboard", showboard, 0, 0, false, 0},
     {0},
 };

@@ -90,24 +90,6 @@ static const cn_move_info *info_at(const gtp *g, int cell) {
     return NULL;
 }
 
-typedef void say_fn(gtp *g, const cn_move_info *m);
-
-/* A value for each point, as GoGui's boards want them: the top row first. */
-static bool say_board(gtp *g, say_fn *say) {
-    cn_board board;
-    if (!has_search(g)) return false;
-    g->searched.game->draw(g->searched.state, &board);
-    const bool down = gtp_rows_downwards(&board);
-    for (int r = 0; r < board.rows; r++) {
-        const int row = down ? board.rows - 1 - r : r;
-        for (int c = 0; c < board.columns; c++) {
-            gtp_say(g, "%s", c ? " " : r ? "\n" : "");
-            say(g, info_at(g, row * board.columns + c));
-        }
-    }
-    return true;
-}
-
 static void say_visits(gtp *g, const cn_move_info *m) {
     const cn_result *r = &g->desk->result;
     const uint64_t all = r->iterations ? r->iterations : r->nodes;
@@ -123,12 +105,22 @@ static void say_chance(gtp *g, const cn_move_info *m) {
     }
 }
 
-static bool visits(gtp *g) {
-    return say_board(g, say_visits);
-}
+enum { VISITS, CHANCES };
 
-static bool chances(gtp *g) {
-    return say_board(g, say_chance);
+/* A value for each point, as GoGui's boards want them: the top row first. */
+static bool say_board(gtp *g) {
+    cn_board board;
+    if (!has_search(g)) return false;
+    g->searched.game->draw(g->searched.state, &board);
+    const bool down = gtp_rows_downwards(&board);
+    for (int r = 0; r < board.rows; r++) {
+        const int row = down ? board.rows - 1 - r : r;
+        for (int c = 0; c < board.columns; c++) {
+            gtp_say(g, "%s", c ? " " : r ? "\n" : "");
+            (g->kind == VISITS ? say_visits : say_chance)(g, info_at(g, row * board.columns + c));
+        }
+    }
+    return true;
 }
 
 static bool owners(gtp *g) {
@@ -195,16 +187,16 @@ static bool analyze_commands(gtp *g) {
 }
 
 const gtp_command gtp_gogui[] = {
-    {"gogui-play_sequence", play_sequence, 0, -1, false},
-    {"gogui-setup", setup, 0, -1, false},
-    {"gogui-setup_player", setup_player, 1, 1, false},
-    {"set_position", setup, 0, -1, false},
-    {"gogui-interrupt", interrupt, 0, 0, false},
-    {"gogui-analyze_commands", analyze_commands, 0, 0, false},
-    {"canopy-visits", visits, 0, 0, false},
-    {"canopy-chances", chances, 0, 0, false},
-    {"canopy-variation", variation, 0, 0, false},
-    {"canopy-ownership", owners, 0, 0, true},
-    {"canopy-param", param, 0, -1, false},
+    {"gogui-play_sequence", play_sequence, 0, -1, false, 0},
+    {"gogui-setup", setup, 0, -1, false, 0},
+    {"gogui-setup_player", setup_player, 1, 1, false, 0},
+    {"set_position", setup, 0, -1, false, 0},
+    {"gogui-interrupt", interrupt, 0, 0, false, 0},
+    {"gogui-analyze_commands", analyze_commands, 0, 0, false, 0},
+    {"canopy-visits", say_board, 0, 0, false, VISITS},
+    {"canopy-chances", say_board, 0, 0, false, CHANCES},
+    {"canopy-variation", variation, 0, 0, false, 0},
+    {"canopy-ownership", owners, 0, 0, true, 0},
+    {"canopy-param", param, 0, -1, false, 0},
     {0},
 };

@@ -25,7 +25,12 @@ static bool put(gtp *g, cn_board *board, const int *points, int count) {
     return gtp_begin_at(g, &position);
 }
 
-static bool place(gtp *g, int least, bool fewer) {
+/* The standard lets an engine place fewer than it may, where the player may choose the points. */
+enum { FIXED, FREE };
+
+static bool place(gtp *g) {
+    const bool fewer = g->kind == FREE;
+    const int least = fewer ? 5 : 7;
     cn_board board;
     int count, points[CN_HANDICAP_MOST];
     look(g, &board);
@@ -40,15 +45,6 @@ static bool place(gtp *g, int least, bool fewer) {
         gtp_say(g, "%s%s", i ? " " : "", text);
     }
     return true;
-}
-
-static bool fixed_handicap(gtp *g) {
-    return place(g, 7, false);
-}
-
-/* The standard lets an engine place fewer than it may. */
-static bool place_free_handicap(gtp *g) {
-    return place(g, 5, true);
 }
 
 static bool set_free_handicap(gtp *g) {
@@ -70,8 +66,8 @@ static bool set_free_handicap(gtp *g) {
 }
 
 const gtp_command gtp_handicap[] = {
-    {"fixed_handicap", fixed_handicap, 1, 1, true},
-    {"place_free_handicap", place_free_handicap, 1, 1, true},
-    {"set_free_handicap", set_free_handicap, 0, -1, true},
+    {"fixed_handicap", place, 1, 1, true, FIXED},
+    {"place_free_handicap", place, 1, 1, true, FREE},
+    {"set_free_handicap", set_free_handicap, 0, -1, true, 0},
     {0},
 };

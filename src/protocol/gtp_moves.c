@@ -203,9 +203,11 @@ static cn_move best_stone(const cn_result *r, cn_move pass) {
     return best ? best->move : pass;
 }
 
-/* Searches for a move; `keep` plays it, `clean` does not pass while dead stones stand. The answer
- * is the move. */
-static bool generate(gtp *g, bool keep, bool clean) {
+/* Searches for a move. The answer is the move. */
+enum { KEEP = 1, CLEAN = 2 }; /* plays it; does not pass while dead stones stand */
+
+static bool generate(gtp *g) {
+    const bool keep = g->kind & KEEP, clean = g->kind & CLEAN;
     int player;
     char text[CN_MOVE_TEXT];
     if (!gtp_colour(g, g->word[0], &player) || !gtp_mark_push(g)) return false;
@@ -237,18 +239,6 @@ static bool generate(gtp *g, bool keep, bool clean) {
     return good;
 }
 
-static bool genmove(gtp *g) {
-    return generate(g, true, false);
-}
-
-static bool reg_genmove(gtp *g) {
-    return generate(g, false, false);
-}
-
-static bool cleanup(gtp *g) {
-    return generate(g, true, true);
-}
-
 /* What the last search thought of its move. */
 static bool explain(gtp *g) {
     if (!g->searched.state) return true;
@@ -261,12 +251,12 @@ static bool explain(gtp *g) {
 }
 
 const gtp_command gtp_moves[] = {
-    {"play", play, 2, 2, false},
-    {"genmove", genmove, 1, 1, false},
-    {"reg_genmove", reg_genmove, 1, 1, false},
-    {"kgs-genmove_cleanup", cleanup, 1, 1, true},
-    {"gomill-explain_last_move", explain, 0, 0, false},
-    {"undo", undo, 0, 0, false},
-    {"gg-undo", gg_undo, 0, 1, false},
+    {"play", play, 2, 2, false, 0},
+    {"genmove", generate, 1, 1, false, KEEP},
+    {"reg_genmove", generate, 1, 1, false, 0},
+    {"kgs-genmove_cleanup", generate, 1, 1, true, KEEP | CLEAN},
+    {"gomill-explain_last_move", explain, 0, 0, false, 0},
+    {"undo", undo, 0, 0, false, 0},
+    {"gg-undo", gg_undo, 0, 1, false, 0},
     {0},
 };

@@ -83,7 +83,7 @@ static bool printsgf(gtp *g) {
 }
 
 const gtp_command gtp_records[] = {
-    {"loadsgf", loadsgf, 1, 2, false},
-    {"printsgf", printsgf, 0, 1, false},
+    {"loadsgf", loadsgf, 1, 2, false, 0},
+    {"printsgf", printsgf, 0, 1, false, 0},
     {0},
 };

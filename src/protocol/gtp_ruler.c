@@ -126,13 +126,13 @@ static bool captured_count(gtp *g) {
 }
 
 const gtp_command gtp_ruler[] = {
-    {"gogui-rules_game_id", game_id, 0, 0, false},
-    {"gogui-rules_board", show, 0, 0, false},
-    {"gogui-rules_board_size", board_size, 0, 0, false},
-    {"gogui-rules_board_gfx", graphics, 0, 0, false},
-    {"gogui-rules_side_to_move", side_to_move, 0, 0, false},
-    {"gogui-rules_legal_moves", legal_moves, 0, 0, false},
-    {"gogui-rules_final_result", final_result, 0, 0, false},
-    {"gogui-rules_captured_count", captured_count, 0, 0, true},
+    {"gogui-rules_game_id", game_id, 0, 0, false, 0},
+    {"gogui-rules_board", show, 0, 0, false, 0},
+    {"gogui-rules_board_size", board_size, 0, 0, false, 0},
+    {"gogui-rules_board_gfx", graphics, 0, 0, false, 0},
+    {"gogui-rules_side_to_move", side_to_move, 0, 0, false, 0},
+    {"gogui-rules_legal_moves", legal_moves, 0, 0, false, 0},
+    {"gogui-rules_final_result", final_result, 0, 0, false, 0},
+    {"gogui-rules_captured_count", captured_count, 0, 0, true, 0},
     {0},
 };

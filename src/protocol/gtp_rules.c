@@ -154,9 +154,9 @@ static bool get_rules(gtp *g) {
 }
 
 const gtp_command gtp_rules[] = {
-    {"kata-set-rules", set_rules, 1, -1, true},
-    {"kata-set-rule", set_rule, 2, 2, true},
-    {"kata-get-rules", get_rules, 0, 0, true},
-    {"kgs-rules", kgs_rules, 1, 1, true},
+    {"kata-set-rules", set_rules, 1, -1, true, 0},
+    {"kata-set-rule", set_rule, 2, 2, true, 0},
+    {"kata-get-rules", get_rules, 0, 0, true, 0},
+    {"kgs-rules", kgs_rules, 1, 1, true, 0},
     {0},
 };

@@ -104,7 +104,7 @@ bool gtp_has_dead(gtp *g, int player) {
 }
 
 const gtp_command gtp_status[] = {
-    {"final_score", final_score, 0, 0, false},
-    {"final_status_list", final_status_list, 1, 1, true},
+    {"final_score", final_score, 0, 0, false, 0},
+    {"final_status_list", final_status_list, 1, 1, true, 0},
     {0},
 };

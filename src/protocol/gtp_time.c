@@ -105,10 +105,10 @@ void gtp_limit(const gtp *g, int player, cn_limits *limits) {
 }
 
 const gtp_command gtp_time[] = {
-    {"time_settings", time_settings, 3, 3, false},
-    {"kgs-time_settings", named_settings, 1, -1, false},
-    {"kata-time_settings", named_settings, 1, -1, false},
-    {"kata-list_time_settings", list_settings, 0, 0, false},
-    {"time_left", time_left, 3, 3, false},
+    {"time_settings", time_settings, 3, 3, false, 0},
+    {"kgs-time_settings", named_settings, 1, -1, false, 0},
+    {"kata-time_settings", named_settings, 1, -1, false, 0},
+    {"kata-list_time_settings", list_settings, 0, 0, false, 0},
+    {"time_left", time_left, 3, 3, false, 0},
     {0},
 };
