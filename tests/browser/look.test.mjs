@@ -29,8 +29,13 @@ test("on a phone everything is large enough for a finger, and the chosen tab is 
             await visitor.mine;
             for (const view of VIEWS) {
                 await page.locator(`#tab-${view}`).click();
-                if (view === "explain") await page.locator(".search-tree").waitFor();
+                if (view === "explain") {
+                    await page.getByRole("button", { name: "Three workers", exact: true }).click();
+                    await page.locator(".search-tree .owned").first().waitFor();
+                }
                 await page.waitForTimeout(100);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.ok(wide <= 360, `${view}: ${wide} pixels`);
                 const small = await page.evaluate(() =>
                     [...document.querySelectorAll("button, select, input, a.button, label.switch")]
                         .filter((node) => node.checkVisibility() && node.type !== "checkbox")

@@ -56,6 +56,6 @@ export const LESSONS = [
         moves: "b2 a2",
         kind: "parallel",
         iterations: 48,
-        text: "Left: every worker grows a tree of its own, and only the visits of the root's moves are added up in the end; nobody waits, but all find out the same things. Right: all grow one tree. A worker that is under way counts as a lost visit on its path (virtual loss), so that the next one goes elsewhere.",
+        text: "First: every worker grows a tree of its own, and only the visits of the root's moves are added up in the end; nobody waits, but all find out the same things. Second: all grow one tree. A worker that is under way counts as a lost visit on its path (virtual loss), so that the next one goes elsewhere.",
     },
 ];
