@@ -38,7 +38,7 @@ struct cn_lines {
     cn_search *search;
     cn_watch_fn *ask;
     void *user;
-    double stop_at; /* 0: not */
+    double stop_at; /* of cn_clock_cpu_seconds, so that a busy machine does not matter; 0: not */
     /* The reader's own: the line that is arriving. */
     char *part;
     size_t length;
@@ -54,8 +54,8 @@ static bool ask(cn_lines *l, const char *line) {
     switch (l->ask(line, l->user)) {
     case CN_WATCH_GO_ON: return true;
     case CN_WATCH_TAKEN: return false;
-    case CN_WATCH_SOON: at = l->script ? 0 : cn_clock_seconds() + CN_WATCH_GRACE; break;
-    case CN_WATCH_STOP: at = cn_clock_seconds(); break;
+    case CN_WATCH_SOON: at = l->script ? 0 : cn_clock_cpu_seconds() + CN_WATCH_GRACE; break;
+    case CN_WATCH_STOP: at = cn_clock_cpu_seconds(); break;
     }
     if (at > 0 && (l->stop_at == 0 || at < l->stop_at)) l->stop_at = at;
     return true;
@@ -65,7 +65,7 @@ static bool ask(cn_lines *l, const char *line) {
  * -1: never. */
 static int patience(cn_lines *l) {
     if (!l->search || l->stop_at == 0) return -1;
-    const double left = l->stop_at - cn_clock_seconds();
+    const double left = l->stop_at - cn_clock_cpu_seconds();
     if (left > 0) return 1 + (int)(left * 1000);
     cn_search_stop(l->search);
     l->stop_at = 0;

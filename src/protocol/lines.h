@@ -27,8 +27,8 @@ void cn_lines_wait(cn_lines *lines);
 typedef enum cn_watch {
     CN_WATCH_GO_ON,
     CN_WATCH_TAKEN, /* the line is done with: it does not go into the queue */
-    CN_WATCH_SOON,  /* the search may go on for CN_WATCH_GRACE seconds; for ever if the input is a
-                       file: a script wants whole answers */
+    CN_WATCH_SOON,  /* the search may have CN_WATCH_GRACE seconds of processor time more; any if the
+                       input is a file: a script wants whole answers */
     CN_WATCH_STOP,
 } cn_watch;
 

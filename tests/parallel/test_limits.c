@@ -96,6 +96,26 @@ static void check_agents(void **game) {
     cn_position_free(&start);
 }
 
+/* However late it is, a search by time looks at every move once. */
+static void check_no_time(void **game) {
+    static const char *const specs[] = {"pvs:hash=1", "alphabeta:deepen=on,depth=0",
+                                        "pvs:hash=1,strategy=ybw,threads=3",
+                                        "pvs:hash=1,strategy=shared,threads=3"};
+    static cn_result result;
+    cn_position start = test_position_of(*game, NULL, NULL);
+    for (int i = 0; i < 4; i++) {
+        const cn_limits limits = {.seconds = 1e-9};
+        cn_error error = {""};
+        cn_search *search;
+        assert_int_equal(cn_search_new(start.game, specs[i], &search, &error), CN_OK);
+        assert_int_equal(cn_search_run(search, &start, &limits, NULL, NULL, &result, &error),
+                         CN_OK);
+        assert_true(result.depth >= 1 && result.nodes > 0);
+        cn_search_free(search);
+    }
+    cn_position_free(&start);
+}
+
 static void check_endings(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -109,7 +129,7 @@ static void check_endings(void **state) {
 
 int main(void) {
     struct CMUnitTest tests[64] = {cmocka_unit_test(check_endings)};
-    static const test_of_game each[] = {{"limits", check_agents}};
-    const size_t count = test_each_game(tests, 1, each, 1);
+    static const test_of_game each[] = {{"limits", check_agents}, {"no time", check_no_time}};
+    const size_t count = test_each_game(tests, 1, each, 2);
     return _cmocka_run_group_tests("limits", tests, count, NULL, NULL);
 }
