@@ -197,7 +197,7 @@ static const cn_flag flags[] = {
     CN_INT(cn_bench_settings, trials, "trials", 0, "N", 1, 1000000,
            "of each configuration (default 10)"),
     CN_INT(cn_bench_settings, warmup, "warmup", 0, "N", 0, 1000,
-           "trials before those that count (default 1)"),
+           "trials before those that count (default 1; scaled: 0)"),
     CN_REAL(cn_bench_settings, seconds, "seconds", 0, "S", 0, 1e7,
             "begin no new round after S seconds (--all: in all)"),
     CN_INT(cn_bench_settings, seed, "seed", 0, "N", 0, 1e9,

@@ -259,7 +259,7 @@ cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, boo
     cn_status status = CN_OK;
     *b = (cn_bench){.experiment = *experiment,
                     .game = game,
-                    .warmup = 1,
+                    .warmup = experiment->scaled ? 0 : 1, /* what takes seconds needs none */
                     .seed = 1,
                     .trials = experiment->trials};
     cn_environment_read(&b->environment);

@@ -222,14 +222,20 @@ static const cn_experiment experiments[] = {
              "uct:iterations=200000," A_UCT ",strategy=chunks,chunk=10,merge=serial"),
     A_SCALED(7, "Monte Carlo V3",
              "uct:iterations=200000," A_UCT ",strategy=chunks,chunk=10,merge=parallel"),
-    {SCALED("b-cores"), .what = "Report B, three boards, at its own time", .note = SAME_CURVES,
-     B_CORES("8", 3)},
+    {SCALED("b-cores"), .what = "Report B, three boards, two plies deeper",
+     .note =
+         "One thread needs about a seventh of the report's own time; a ply more would take five "
+         "minutes a round.",
+     B_CORES("7", 3)},
     {SCALED("c-leaf"), .what = "Report C, at its own time: 700000 iterations",
      .note = "More iterations take longer, but a playout lasts as long as before: this "
              "strategy does not gain by it.",
      C_LEAF("700000", 3)},
-    {SCALED("d-cores"), .what = "Report D, at its own time: level 5", .note = SAME_CURVES, D_GAME,
-     AGENT(D_MINIMAX ",depth=5,sequential=1"), .sweeps = {"threads=1,2,4"},
+    {SCALED("d-cores"), .what = "Report D, two levels deeper: level 5",
+     .note =
+         "One thread needs about a thirtieth of the report's own time; each level more takes ten "
+         "times as long.",
+     D_GAME, AGENT(D_MINIMAX ",depth=5,sequential=1"), .sweeps = {"threads=1,2,4"},
      .figures = cn_figures_d1},
     {SCALED("e-ttt"), .what = "Report E, Tic-Tac-Toe, at its own time", .note = SAME_CURVES, E_TTT,
      AGENT(E_AGENT "77000"), E_CORES, .trials = 20, .figures = cn_figures_e1},
