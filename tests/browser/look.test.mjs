@@ -72,6 +72,16 @@ test("where cells are smaller than a fingertip, a second tap confirms", async ()
     );
 });
 
+test("the header is one line on every desktop", async () => {
+    await visit("#game=tictactoe", async (_, page) => {
+        for (const width of [861, 940, 1000, 1081, 1280]) {
+            await page.setViewportSize({ width, height: 800 });
+            const { height } = await page.locator("header.top").boundingBox();
+            assert.ok(height < 60, `${width}: ${height}`);
+        }
+    });
+});
+
 test("dark and light follow the system and the switch", async () => {
     const background = (page) =>
         page.evaluate(() => getComputedStyle(document.body).backgroundColor);
