@@ -110,33 +110,22 @@ static void enter(cn_context *c, const void *state, int depth, int ply, int alph
     cn_log_ask_for(log, CN_LOG_PAUSE);
 }
 
-/* Nodes of the plain tree below a state, itself not counted. */
-static uint64_t count_below(cn_log *log, const void *state, int depth) {
+/* Nodes of the plain tree behind these moves of a state; all it has if `count` is -1. */
+static uint64_t count_behind(const cn_log *log, const void *state, int depth, const cn_move *moves,
+                             int count) {
     cn_move list[CN_MOVES_MAX];
-    const int count = log->rules->moves(state, list);
+    if (count < 0) {
+        count = log->rules->moves(state, list);
+        moves = list;
+    }
     uint64_t nodes = 0;
     for (int i = 0; i < count && nodes < log->budget; i++) {
         _Alignas(16) unsigned char child[CN_STATE_MAX];
         cn_state_copy(log->rules, child, state);
-        log->rules->play(child, list[i]);
+        log->rules->play(child, moves[i]);
         nodes++;
         if (depth > 1 && log->rules->over(child) == CN_ONGOING) {
-            nodes += count_below(log, child, depth - 1);
-        }
-    }
-    return nodes;
-}
-
-static uint64_t count_left(cn_log *log, const void *state, int depth, const cn_move *left,
-                           int count) {
-    uint64_t nodes = 0;
-    for (int i = 0; i < count; i++) {
-        _Alignas(16) unsigned char child[CN_STATE_MAX];
-        cn_state_copy(log->rules, child, state);
-        log->rules->play(child, left[i]);
-        nodes++;
-        if (depth > 1 && log->rules->over(child) == CN_ONGOING) {
-            nodes += count_below(log, child, depth - 1);
+            nodes += count_behind(log, child, depth - 1, NULL, -1);
         }
     }
     return nodes;
@@ -167,8 +156,8 @@ static void note_value(cn_log *log, cn_context *c, const void *state, int value,
         n->left_count = left_count;
         log->left_count += left_count;
     }
-    if (why == CN_WHY_CUT) n->saved = count_left(log, state, n->depth, left, left_count);
-    if (why == CN_WHY_TABLE || why == CN_WHY_FORCED) n->saved = count_below(log, state, n->depth);
+    const bool cut = why == CN_WHY_CUT, known = why == CN_WHY_TABLE || why == CN_WHY_FORCED;
+    if (cut || known) n->saved = count_behind(log, state, n->depth, left, cut ? left_count : -1);
     log->budget -= n->saved < log->budget ? n->saved : log->budget;
 }
 

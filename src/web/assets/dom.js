@@ -25,6 +25,24 @@ export function svg(tag, attributes, ...children) {
     return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+// A table of figures: the names of its columns, and rows that begin with a name of their own.
+export function figures(head, rows) {
+    const line = ([name, ...cells]) => [
+        html("th", { scope: "row", text: name }),
+        cells.map((text) => html("td", { text })),
+    ];
+    return html(
+        "table",
+        { class: "figures number" },
+        html("thead", {}, html("tr", {}, head.map((text) => html("th", { scope: "col", text })))),
+        html(
+            "tbody",
+            {},
+            rows.map((row) => html("tr", {}, line(row))),
+        ),
+    );
+}
+
 export const find = (selector, root = document) => root.querySelector(selector);
 
 // Drawn as strokes on 24 x 24.

@@ -1,7 +1,7 @@
 // Experiments: the published ones and one's own sweeps, run on the server's machine.
 import { AgentField } from "./agents.js";
 import { get, listen, post } from "./api.js";
-import { html } from "./dom.js";
+import { figures, html } from "./dom.js";
 import { limitWords } from "./limits.js";
 import { bars, curves, key } from "./plot.js";
 import { count, percent, seconds } from "./scale.js";
@@ -356,33 +356,7 @@ export class Lab {
         // Columns that say nothing in this experiment are left out.
         const used = head.map((_, i) => i === 0 || rows.some((row) => row[i]));
         const keep = (list) => list.filter((_, i) => used[i]);
-        this.table.replaceChildren(
-            html(
-                "table",
-                { class: "figures number" },
-                html(
-                    "thead",
-                    {},
-                    html(
-                        "tr",
-                        {},
-                        keep(head).map((text) => html("th", { scope: "col", text })),
-                    ),
-                ),
-                html(
-                    "tbody",
-                    {},
-                    rows.map(keep).map(([name, ...cells]) =>
-                        html(
-                            "tr",
-                            {},
-                            html("th", { scope: "row", text: name }),
-                            cells.map((text) => html("td", { text })),
-                        ),
-                    ),
-                ),
-            ),
-        );
+        this.table.replaceChildren(figures(keep(head), rows.map(keep)));
     }
 }
 

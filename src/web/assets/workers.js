@@ -1,6 +1,6 @@
 // What the threads of the last search did: timeline, activity, figures, the speed-up taken apart.
 import { AgentField } from "./agents.js";
-import { html } from "./dom.js";
+import { figures, html } from "./dom.js";
 import { busyWords, limitWords } from "./limits.js";
 import { count, percent, seconds } from "./scale.js";
 import { Timeline, timelineLegend } from "./timeline.js";
@@ -160,38 +160,14 @@ export class Workers {
     showTable({ summary }) {
         const columns = ["created", "run", "stolen", "cancelled", "dropped"];
         const times = ["busy", "merge", "wait", "idle"];
-        const cell = (text) => html("td", { text });
-        const row = (name, worker, among) =>
-            html(
-                "tr",
-                {},
-                html("th", { scope: "row", text: name }),
-                columns.map((key) => cell(worker[key].toLocaleString("en"))),
-                times.map((key) => cell(percent(worker[key] / Math.max(1e-9, among), 1))),
-            );
-        this.table.replaceChildren(
-            html(
-                "table",
-                { class: "figures number" },
-                html(
-                    "thead",
-                    {},
-                    html(
-                        "tr",
-                        {},
-                        ["worker", ...columns, ...times].map((text) =>
-                            html("th", { scope: "col", text }),
-                        ),
-                    ),
-                ),
-                html(
-                    "tbody",
-                    {},
-                    summary.workers.map((worker, i) => row(i, worker, summary.seconds)),
-                    row("all", summary.total, summary.seconds * summary.workers.length),
-                ),
-            ),
-        );
+        const row = (name, worker, among) => [
+            name,
+            ...columns.map((key) => worker[key].toLocaleString("en")),
+            ...times.map((key) => percent(worker[key] / Math.max(1e-9, among), 1)),
+        ];
+        const rows = summary.workers.map((worker, i) => row(i, worker, summary.seconds));
+        rows.push(row("all", summary.total, summary.seconds * summary.workers.length));
+        this.table.replaceChildren(figures(["worker", ...columns, ...times], rows));
     }
 
     draw() {
