@@ -40,6 +40,7 @@ typedef struct opinion {
     double chance, noise;
     cn_move best;
     int depth;
+    cn_score listed; /* of the move that was asked about, if it is exactly known with the best's */
 } opinion;
 
 static uint64_t visits_of(const cn_result *r, cn_move move) {
@@ -49,8 +50,8 @@ static uint64_t visits_of(const cn_result *r, cn_move move) {
     return 1;
 }
 
-static cn_status ask(cn_search *search, const cn_limits *limits, const cn_position *p, opinion *o,
-                     cn_error *error) {
+static cn_status ask(cn_search *search, const cn_limits *limits, const cn_position *p, cn_move move,
+                     opinion *o, cn_error *error) {
     cn_result *r = malloc(sizeof *r);
     if (!r) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
     depths d = {.depth = 0};
@@ -64,6 +65,11 @@ static cn_status ask(cn_search *search, const cn_limits *limits, const cn_positi
         o->chance = (o->chance + before) / 2;
     } else if (r->iterations > 0 && !r->score.proven) {
         o->noise = 2 * sqrt(o->chance * (1 - o->chance) / (double)visits_of(r, r->best));
+    }
+    for (int i = 0; i < r->count; i++) {
+        const cn_score score = r->moves[i].score;
+        const bool exact = score.proven && score.bound == CN_SCORE_EXACT;
+        if (r->moves[i].move == move && exact) o->listed = score;
     }
     free(r);
     return status;
@@ -96,7 +102,7 @@ static cn_status ask_played(cn_search *search, const cn_limits *limits, const cn
             past.count++;
             same.past = &past;
         }
-        status = ask(search, &same, &after, o, error);
+        status = ask(search, &same, &after, CN_MOVE_NONE, o, error);
         o->score = cn_score_one_ply_earlier(o->score);
         if (after.rules->turn(after.state) != player) {
             o->score = cn_score_negate(o->score);
@@ -112,9 +118,11 @@ cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt
                          cn_error *error) {
     opinion best, own;
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
-    cn_status status = ask(search, limits, p, &best, error);
+    cn_status status = ask(search, limits, p, played, &best, error);
     own = best;
-    if (status == CN_OK && played != best.best && !(halt && halt(user))) {
+    if (best.listed.proven) {
+        own = (opinion){.score = best.listed, .chance = cn_score_chance(p->game, best.listed)};
+    } else if (status == CN_OK && played != best.best && !(halt && halt(user))) {
         /* A win may be found at a small depth, and a slower one is a win as well: then the move
          * played gets all that the limits allow. */
         const int depth = best.score.kind == CN_SCORE_EVAL ? best.depth : 0;
