@@ -1,5 +1,6 @@
 #include "arena/drawing.h"
 
+#include <assert.h>
 #include <canopy/grid.h>
 #include <strings.h>
 
@@ -230,6 +231,7 @@ static int run_from(const cn_board *b, int player, int row, int column, int down
 int cn_drawing_row(const cn_board *b, int player, int cells[CN_BOARD_MAX * CN_BOARD_MAX]) {
     static const int ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     int count = 0;
+    assert(b->columns > 0);
     for (int i = 0; b->in_a_row && i < b->rows * b->columns; i++) {
         bool part = false;
         if (cn_cell_player(b->cell[i]) != player) continue;

@@ -3,6 +3,7 @@
 #include "arena/clocks.h"
 #include "core/file.h"
 
+#include <assert.h>
 #include <canopy/grid.h>
 #include <ctype.h>
 #include <math.h>
@@ -79,6 +80,7 @@ static void put_options(writer *w) {
     for (int i = 0; w->game->options[i].name; i++) {
         const cn_option *option = &w->game->options[i];
         char text[256];
+        assert(w->values[i].text);
         /* SZ and KM say these two. */
         const bool said = w->format == CN_RECORDS_SGF &&
                           (strcmp(option->name, "size") == 0 || strcmp(option->name, "komi") == 0);

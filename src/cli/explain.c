@@ -245,7 +245,7 @@ static void explain(const cn_cli *cli, const settings *set, const cn_position *p
     cn_error error;
     cn_spec spec;
     char agent[CN_SPEC_MAX];
-    cn_explanation e;
+    cn_explanation e = {0};
     if (position->rules->over(position->state) != CN_ONGOING) {
         cn_out_usage(cli, "the game is over in this position: there is nothing to search");
     }

@@ -64,7 +64,7 @@ static void suspend(const cn_context *c, suspended *s) {
     s->task = c->task;
     s->stopped = c->stopped;
     s->guessed = c->guessed;
-    if (c->observer) s->node = c->observer->node;
+    s->node = c->observer ? c->observer->node : 0;
     memcpy(s->line_length, c->line_length, sizeof s->line_length);
     memcpy(s->line, c->line, sizeof s->line);
 }

@@ -153,7 +153,7 @@ static bool check_sweep(cn_request *r, const char *text, int *count) {
 
 static bool add_sweeps(cn_request *r, cn_run_order *o) {
     json_t *list = NULL;
-    int count, total = 0;
+    int count = 0, total = 0;
     if (!cn_body_array(r, "sweeps", CN_SWEEPS, &list)) return false;
     while (o->experiment.agents[total].spec) total++;
     for (size_t i = 0; i < json_array_size(list); i++) {

@@ -134,7 +134,7 @@ static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
 }
 
 bool cn_route_move(cn_request *r, cn_session *s) {
-    cn_move move;
+    cn_move move = CN_MOVE_NONE;
     cn_error error;
     if (!read_move(r, &s->history.now, &move)) return false;
     const cn_status status = cn_session_play(s, move, 0, &error);

@@ -5,6 +5,7 @@
 #include <canopy/canopy.h>
 #include <canopy/rng.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -55,6 +56,17 @@ static inline char *text_of(const uint8_t *data, size_t size) {
     if (size > 0) memcpy(text, data, size);
     text[size] = '\0';
     return text;
+}
+
+/* The name of a file for this process alone: in memory, where there is such a place, because a disk
+ * is waited for whenever a file is written whole. */
+static inline const char *scratch(void) {
+    static char path[64];
+    if (!*path) {
+        snprintf(path, sizeof path, "%s/canopy-fuzz-%ld",
+                 access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
+    }
+    return path;
 }
 
 /* What every position owes: moves exactly while the game goes on, each printed so that it is read

@@ -6,7 +6,6 @@
 #include "engine/book.h"
 
 #include <string.h>
-#include <unistd.h>
 
 /* Rewrites the line `scores COUNT SUM`, if there is one, to fit what is there. */
 static size_t mend(uint8_t *file, size_t size) {
@@ -31,11 +30,10 @@ static size_t mend(uint8_t *file, size_t size) {
 
 /* Written, it is the same file. */
 static void write_again(const cn_book *book, const uint8_t *file, size_t size) {
-    static char path[64];
     static cn_error error;
+    const char *path = scratch();
     unsigned char *bytes;
     size_t count;
-    if (!*path) snprintf(path, sizeof path, "/tmp/canopy-fuzz-book-%ld", (long)getpid());
     must(cn_book_write(book, path, &error) == CN_OK, "what was read can be written");
     must(cn_file_read(path, 1 << 20, &bytes, &count, &error) == CN_OK, "and read");
     /* A file may name options in other words; the scores behind them are the same. */

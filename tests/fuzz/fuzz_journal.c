@@ -1,16 +1,19 @@
-/* Journals of measurements: read for a comparison, and gone on with. */
+/* Journals of measurements: read for a comparison, and gone on with. The environment is not
+ * measured, which takes a fifth of a second: this file has a function in the place of
+ * lab/environment.c. */
 #include "fuzz/fuzz.h"
 
 #include "lab/experiment.h"
 #include "lab/journal.h"
 
-#include <unistd.h>
+void cn_environment_read(cn_environment *environment) {
+    *environment = (cn_environment){.cpu = "cpu", .cores = 1, .system = "system"};
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char path[] = "/tmp/canopy-fuzz-XXXXXX";
-    const int file = mkstemp(path);
-    must(file >= 0 && write(file, data, size) == (ssize_t)size, "a file");
-    close(file);
+    const char *path = scratch();
+    FILE *file = fopen(path, "wb");
+    must(file && fwrite(data, 1, size, file) == size && fclose(file) == 0, "a file");
     cn_error error = {""};
     cn_measurements measured;
     if (cn_measurements_read(path, &measured, &error) == CN_OK) {
