@@ -152,6 +152,10 @@ test("tabs and dialogs answer to the keyboard", async () => {
         const keys = page.getByRole("dialog", { name: "Help" });
         await keys.getByRole("button", { name: "Close" }).click();
         await keys.waitFor({ state: "detached" });
+        await page.keyboard.press("6");
+        await page.locator("#tab-lab[aria-selected=true]").waitFor();
+        await page.keyboard.press("2");
+        await page.locator("#tab-explain[aria-selected=true]").waitFor();
         await page.keyboard.press("n");
         const dialog = page.getByRole("dialog", { name: "New game" });
         await dialog.waitFor();
