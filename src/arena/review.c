@@ -116,7 +116,7 @@ static cn_status ask_played(cn_search *search, const cn_limits *limits, const cn
 cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
                          void *user, const cn_position *p, cn_move played, cn_verdict *v,
                          cn_error *error) {
-    opinion best, own;
+    opinion best = {0}, own;
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
     cn_status status = ask(search, limits, p, played, &best, error);
     own = best;

@@ -245,7 +245,7 @@ static void explain(const cn_cli *cli, const settings *set, const cn_position *p
     cn_error error;
     cn_spec spec;
     char agent[CN_SPEC_MAX];
-    cn_explanation e = {0};
+    cn_explanation e;
     if (position->rules->over(position->state) != CN_ONGOING) {
         cn_out_usage(cli, "the game is over in this position: there is nothing to search");
     }
@@ -259,7 +259,7 @@ static void explain(const cn_cli *cli, const settings *set, const cn_position *p
         cn_search_free(search);
     }
     if (status == CN_OK) status = cn_explain_make(position, log, &e, &error);
-    cn_out_check(cli, status, &error);
+    if (status != CN_OK) cn_out_error(cli, status, &error);
     show(cli, set, &e, agent, &result);
     if (log->full) {
         cn_out_message(cli,

@@ -8,6 +8,7 @@
 #include "parallel/deque.h"
 #include "parallel/thread.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined,
     self->counts.run++;
     self->counts.stolen += stolen;
     cn_group *group = task->group;
+    assert(group);
     cn_trace_ring *ring = cn_pool_ring(pool, number);
     const uint32_t task_number = task->number;
     const bool small = group->small;

@@ -109,7 +109,7 @@ static bool play_at(gtp *g, int player, const char *word) {
     now = &g->desk->history.now;
     if (!gtp_move_read(g, now, word, &move)) {
         cn_board board;
-        now->game->draw(now->state, &board);
+        g->desk->game->draw(now->state, &board);
         const bool point = g->vertices && gtp_vertex_read(&board, word) >= 0;
         return gtp_fail(g, point ? "illegal move" : "invalid color or coordinate");
     }

@@ -1,6 +1,7 @@
 /* Go in words: options, positions and moves as text, drawing. */
 #include "games/go/text.h"
 
+#include <assert.h>
 #include <canopy/grid.h>
 #include <math.h>
 #include <stdlib.h>
@@ -332,6 +333,7 @@ size_t cn_go_print(const void *state, char *text, size_t size) {
 
 void cn_go_draw(const void *state, cn_board *board) {
     const go_head *head = state;
+    assert(head->size > 0);
     cn_grid_draw(board, grid_of(head));
     for (int p = 0; p < head->size * head->size; p++) {
         const int word = p / 64, bit = p % 64;
