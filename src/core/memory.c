@@ -15,10 +15,7 @@ void *cn_memory_map(size_t bytes) {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return NULL;
 #ifdef MADV_HUGEPAGE
-    /* To zero a large page takes a quarter of a millisecond, as long as a short search: what such a
-     * search touches comes in small ones. */
-    enum { FIRST = 2 << 20 };
-    if (bytes > FIRST) madvise((char *)memory + FIRST, bytes - FIRST, MADV_HUGEPAGE);
+    madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;
 }

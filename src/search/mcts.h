@@ -242,7 +242,8 @@ void cn_mcts_end(cn_mcts *search);
 /* ---- trees (mcts_tree.c) ---- */
 
 /* Gives the search `count` trees of equal share of its memory. With `keep` they start with what
- * earlier runs learnt, if the options allow it and the position follows from the last one. */
+ * earlier runs learnt, if the options allow it and the position follows from the last one; without,
+ * whoever uses a tree clears it first. */
 bool cn_mcts_plant(cn_mcts *search, int count, size_t bytes, bool keep);
 /* Only a root. */
 void cn_mcts_clear(const cn_mcts *search, cn_mcts_tree *tree);

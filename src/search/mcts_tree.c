@@ -149,10 +149,13 @@ bool cn_mcts_plant(cn_mcts *m, int count, size_t bytes, bool keep) {
     if (!f->state) f->state = aligned_alloc(64, CN_STATE_MAX);
     if (!f->state) return false;
     cn_move moves[3];
+    /* Whoever touches a new tree first waits a quarter of a millisecond until its large page is
+     * zeroed: where nothing is kept each thread clears, and waits for, its own. */
+    const int here = keep ? count : 0;
     keep = keep && m->options.reuse;
     const int since = keep ? moves_since(m, moves) : -1;
     m->old_visits = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < here; i++) {
         cn_mcts_tree *t = &f->trees[i];
         if (since < 0 || !reroot(t, moves, since)) cn_mcts_clear(m, t);
         m->old_visits += atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
