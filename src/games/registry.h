@@ -1,6 +1,5 @@
 /* The list of built-in games: a new game is its folder and one line here. */
-#ifndef GAMES_REGISTRY_H
-#define GAMES_REGISTRY_H
+#pragma once
 
 #include <canopy/game.h>
 
@@ -16,5 +15,3 @@ const cn_game *const *cn_games_baseline(void);
     X(go) \
     X(tictactoe)
 /* clang-format on */
-
-#endif

@@ -5,8 +5,7 @@
  * go over all configurations (interleaved), so that what slows the machine for a while slows them
  * all alike; and trial i has the same seeds in every configuration, so that they play the same game
  * where the strategy allows it. */
-#ifndef LAB_BENCH_H
-#define LAB_BENCH_H
+#pragma once
 
 #include "lab/environment.h"
 #include "lab/experiment.h"
@@ -111,5 +110,3 @@ cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *va
                           cn_error *error);
 
 cn_status cn_bench_add(cn_configuration *configuration, const cn_sample *sample, cn_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Does a game keep the contracts of canopy/game.h? It is played at random, in its default form and
  * at every choice and both ends of each option, and watched: `canopy check`, and the conformance
  * test, which runs it on every built-in game. */
-#ifndef LAB_CHECK_H
-#define LAB_CHECK_H
+#pragma once
 
 #include <canopy/kernel.h>
 #include <canopy/position.h>
@@ -25,5 +24,3 @@ typedef struct cn_check {
 
 /* True if nothing was found. The game's tables must be whole (cn_game_check). */
 bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault);
-
-#endif

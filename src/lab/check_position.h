@@ -1,6 +1,5 @@
 /* The contracts that can be looked at in one position. */
-#ifndef LAB_CHECK_POSITION_H
-#define LAB_CHECK_POSITION_H
+#pragma once
 
 #include "lab/check.h"
 
@@ -45,5 +44,3 @@ bool cn_check_same(cn_checker *c, const void *a, const void *b, const char *cont
 
 bool cn_check_moves(cn_checker *c, const void *state);   /* cheap: at every position; fills list */
 bool cn_check_details(cn_checker *c, const void *state); /* all else, after cn_check_moves */
-
-#endif

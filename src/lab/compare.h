@@ -1,6 +1,5 @@
 /* Two measurements of the same configurations: is one faster? */
-#ifndef LAB_COMPARE_H
-#define LAB_COMPARE_H
+#pragma once
 
 #include "lab/journal.h"
 #include "lab/statistics.h"
@@ -19,5 +18,3 @@ typedef struct cn_comparison {
  * none in common. The measurements must outlive the result; their samples are sorted. */
 cn_status cn_compare(cn_measurements *first, cn_measurements *second, cn_comparison **out,
                      int *count, cn_error *error);
-
-#endif

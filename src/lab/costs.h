@@ -1,6 +1,5 @@
 /* What it costs here that a task is run by another worker than its maker. */
-#ifndef LAB_COSTS_H
-#define LAB_COSTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ typedef struct cn_costs {
 
 /* Measures them, in some 50 ms. False (and all 0) if they could not be: one core, no memory. */
 bool cn_costs_measure(cn_costs *costs);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where a measurement was made: without it a figure means little. */
-#ifndef LAB_ENVIRONMENT_H
-#define LAB_ENVIRONMENT_H
+#pragma once
 
 typedef struct cn_environment {
     char cpu[128];
@@ -15,5 +14,3 @@ typedef struct cn_environment {
 
 /* Takes a fifth of a second, for the load; whoever calls shall do nothing else meanwhile. */
 void cn_environment_read(cn_environment *environment);
-
-#endif

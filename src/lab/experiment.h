@@ -1,7 +1,6 @@
 /* Experiments: what is measured, over which values. The tables and figures of five published
  * reports are built in; any other is described by the same struct. */
-#ifndef LAB_EXPERIMENT_H
-#define LAB_EXPERIMENT_H
+#pragma once
 
 #include <canopy/search.h>
 
@@ -71,5 +70,3 @@ typedef struct cn_sweep {
 /* Reads "threads=1..8", "chunk=1,10,100", "depth=2..10+2", "threads=1..64*2", "strategy=top,ybw":
  * values and ranges separated by commas. The caller frees `values`. */
 cn_status cn_sweep_read(const char *text, cn_sweep *sweep, cn_error *error);
-
-#endif

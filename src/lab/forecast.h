@@ -1,7 +1,6 @@
 /* A prediction of the speed-up on more workers than there are: the simulation of lab/graph.h for
  * several numbers of workers, and what it rests on. */
-#ifndef LAB_FORECAST_H
-#define LAB_FORECAST_H
+#pragma once
 
 #include "lab/graph.h"
 
@@ -46,5 +45,3 @@ void cn_forecast_write(const cn_forecast *forecast, FILE *file);
 enum { CN_FORECAST_TEXT = 400 };
 void cn_forecast_basis(const cn_forecast *forecast, char text[CN_FORECAST_TEXT]);
 json_t *cn_forecast_json(const cn_forecast *forecast);
-
-#endif

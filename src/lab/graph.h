@@ -4,8 +4,7 @@
  * were made and waited for. Whatever order they ran in, that is a graph: a simulation can run it on
  * any number of workers. It knows the tasks that one thread made, no others, and takes each to last
  * as long as it lasted then. */
-#ifndef LAB_GRAPH_H
-#define LAB_GRAPH_H
+#pragma once
 
 #include "core/trace.h"
 #include "lab/costs.h"
@@ -60,5 +59,3 @@ enum { CN_SCHEDULE_WORKERS = 1024 };
  * False if memory ran out. */
 bool cn_graph_schedule(const cn_graph *graph, int workers, const cn_costs *costs,
                        cn_graph_run *schedule);
-
-#endif

@@ -1,7 +1,6 @@
 /* The results as one page: tables, plots, timelines, environment. It needs nothing from anywhere
  * else. */
-#ifndef LAB_HTML_H
-#define LAB_HTML_H
+#pragma once
 
 #include "lab/summary.h"
 
@@ -19,5 +18,3 @@ void cn_html_end(FILE *out);
 /* Its plots. */
 cn_status cn_html_plots(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                         cn_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Measurements as JSON: what `--json` writes, `--resume` goes on with and `compare` reads. One
  * object with the experiment, the environment, and for each configuration its values, summary and
  * raw samples. */
-#ifndef LAB_JOURNAL_H
-#define LAB_JOURNAL_H
+#pragma once
 
 #include "lab/summary.h"
 
@@ -37,5 +36,3 @@ void cn_measurements_free(cn_measurements *measurements);
 
 /* What a report printed for a configuration; null if nothing. */
 json_t *cn_figure_json(const cn_figure *figure);
-
-#endif

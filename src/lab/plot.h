@@ -1,6 +1,5 @@
 /* Line plots as SVG, styled by the page's own CSS: classes c0 to c7 colour the lines. */
-#ifndef LAB_PLOT_H
-#define LAB_PLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ void cn_plot_write(FILE *out, const cn_plot *plot);
 
 /* Text with what HTML and XML take for markup written out. */
 void cn_html_text(FILE *out, const char *text);
-
-#endif

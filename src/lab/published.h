@@ -1,6 +1,5 @@
 /* The figures of the published reports; published.c says which is which. */
-#ifndef LAB_PUBLISHED_H
-#define LAB_PUBLISHED_H
+#pragma once
 
 #include "lab/experiment.h"
 
@@ -9,5 +8,3 @@ extern const cn_figure cn_figures_a1[], cn_figures_a2[], cn_figures_a3[], cn_fig
     cn_figures_c[], cn_figures_d1[], cn_figures_d2[], cn_figures_d3[], cn_figures_smartness[],
     cn_figures_d4[], cn_figures_d5[], cn_figures_e1[], cn_figures_e2[], cn_figures_e4[],
     cn_figures_e3[];
-
-#endif

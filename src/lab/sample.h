@@ -1,6 +1,5 @@
 /* What random games tell of a game: how wide, how long, and whom they favour. */
-#ifndef LAB_SAMPLE_H
-#define LAB_SAMPLE_H
+#pragma once
 
 #include <canopy/kernel.h>
 #include <canopy/position.h>
@@ -22,5 +21,3 @@ cn_status cn_sample_play(cn_sample *sample, const cn_position *start, uint64_t s
 
 /* Playouts a second, as a search makes them, on this thread; measured for about `seconds`. */
 double cn_sample_speed(const cn_position *start, double seconds, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results as text: aligned for a terminal, as Markdown, as CSV. */
-#ifndef LAB_SHEET_H
-#define LAB_SHEET_H
+#pragma once
 
 #include "lab/summary.h"
 
@@ -41,5 +40,3 @@ void cn_csv_text(FILE *out, const char *text);
 
 /* Columns of UTF-8 text on a terminal. */
 int cn_text_columns(const char *text);
-
-#endif

@@ -1,11 +1,8 @@
 /* One number that changes when the search does: nodes of tree searches and visits of
  * Monte Carlo searches over a fixed suite, one thread. */
-#ifndef LAB_SIGNATURE_H
-#define LAB_SIGNATURE_H
+#pragma once
 
 #include <canopy/status.h>
 #include <stdint.h>
 
 cn_status cn_signature(uint64_t *nodes, cn_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Statistics of measurements: medians, intervals, a test, a fit. Sample sizes here are small (tens)
  * and times are skewed, so everything rests on order, not on a normal distribution of the times. */
-#ifndef LAB_STATISTICS_H
-#define LAB_STATISTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ void cn_holm(double *p, size_t count);
  * nothing to fit: no point with n > 1. */
 double cn_amdahl_fit(const double *threads, const double *speedups, size_t count);
 double cn_amdahl(double serial, double threads);
-
-#endif

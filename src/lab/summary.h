@@ -1,6 +1,5 @@
 /* What the samples of each configuration amount to. */
-#ifndef LAB_SUMMARY_H
-#define LAB_SUMMARY_H
+#pragma once
 
 #include "lab/bench.h"
 #include "lab/statistics.h"
@@ -57,5 +56,3 @@ const char *cn_summary_unit(const cn_bench *bench);
  * most CN_WARNINGS. */
 enum { CN_WARNINGS = 4 };
 int cn_bench_warnings(const cn_bench *bench, char lines[CN_WARNINGS][160]);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a recording says: as nested spans, as figures, and as files that other tools open. */
-#ifndef LAB_TRACE_H
-#define LAB_TRACE_H
+#pragma once
 
 #include "core/trace.h"
 
@@ -162,5 +161,3 @@ cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error
 
 /* Reads a recording in our own format. */
 cn_status cn_trace_read(FILE *file, cn_trace **trace, cn_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A short match on one thread, to see what was learned: openings of random moves, each played
  * twice, with a limit of nodes, so that the result does not depend on the machine. */
-#ifndef LEARN_DUEL_H
-#define LEARN_DUEL_H
+#pragma once
 
 #include "arena/elo.h"
 
@@ -18,5 +17,3 @@ typedef struct cn_duel_options {
 /* Results in the view of the first. */
 cn_status cn_duel(const cn_position *start, const cn_duel_options *options, cn_tally *tally,
                   cn_error *error);
-
-#endif

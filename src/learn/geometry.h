@@ -1,8 +1,7 @@
 /* What a learner must know of a board: which bit of the game's planes is which cell of its drawing,
  * and where each symmetry takes each cell. No game says so in words; both are found out by playing
  * random games and comparing. */
-#ifndef LEARN_GEOMETRY_H
-#define LEARN_GEOMETRY_H
+#pragma once
 
 #include <canopy/canopy.h>
 #include <canopy/kernel/network.h>
@@ -21,5 +20,3 @@ typedef struct cn_geometry {
 } cn_geometry;
 
 void cn_geometry_explore(const cn_position *start, cn_geometry *geometry);
-
-#endif

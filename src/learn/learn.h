@@ -1,6 +1,5 @@
 /* Learning an evaluation by self-play. */
-#ifndef LEARN_LEARN_H
-#define LEARN_LEARN_H
+#pragma once
 
 #include "learn/selfplay.h"
 
@@ -41,5 +40,3 @@ cn_model *cn_learner_model(cn_learner *learner);
  * steps learn the same weights. */
 cn_status cn_learner_run(cn_learner *learner, double until, cn_learn_progress *progress,
                          cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a shallow search tells of a deep one, measured for a learned evaluation. */
-#ifndef LEARN_OUTLOOK_H
-#define LEARN_OUTLOOK_H
+#pragma once
 
 #include "learn/selfplay.h"
 
@@ -14,5 +13,3 @@ typedef struct cn_outlook_report {
 cn_status cn_outlook_measure(const cn_position *start, cn_model *model,
                              const cn_selfplay_options *play, uint64_t seed,
                              cn_outlook_report *report, cn_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A game that the network plays against itself, and the samples it leaves. */
-#ifndef LEARN_SELFPLAY_H
-#define LEARN_SELFPLAY_H
+#pragma once
 
 #include "learn/trainer.h"
 #include "search/table.h"
@@ -48,5 +47,3 @@ void cn_selfplay_run(cn_selfplay *self, cn_rng *rng);
 bool cn_selfplay_open(cn_selfplay *self, cn_rng *rng);
 /* The value of the state by a search; the context then has the line. `deep`: with a table. */
 int cn_selfplay_search(cn_selfplay *self, int depth, bool deep);
-
-#endif

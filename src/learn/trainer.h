@@ -7,8 +7,7 @@
  *
  * Threads train the same weights without locks. All fields are relaxed atomics: now and then one
  * thread's correction overwrites another's, which costs a sample and breaks nothing. */
-#ifndef LEARN_TRAINER_H
-#define LEARN_TRAINER_H
+#pragma once
 
 #include "search/model.h"
 
@@ -37,5 +36,3 @@ float cn_trainer_step(cn_trainer *trainer, const cn_planes *planes, int turn, fl
 
 /* Rounds the weights and gives them to the model. From any thread, at any time. */
 void cn_trainer_publish(cn_trainer *trainer);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists of tuples from words: `lines:5+walks:40x8+a1b1c1a2b2c2`. */
-#ifndef LEARN_TUPLES_H
-#define LEARN_TUPLES_H
+#pragma once
 
 #include "learn/geometry.h"
 #include "search/model.h"
@@ -9,5 +8,3 @@
 cn_status cn_tuples_parse(const cn_geometry *geometry, const char *words, uint64_t seed,
                           cn_shape *shape, cn_error *error);
 void cn_tuples_free(cn_shape *shape);
-
-#endif

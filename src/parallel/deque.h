@@ -9,8 +9,7 @@
  * bottom: those four are sequentially consistent, so that at least one side sees the other's claim.
  * (Lê et al., PPoPP 2013, get there with fences, which ThreadSanitizer cannot follow; tasks here
  * are microseconds and more, so the difference does not show.) */
-#ifndef PARALLEL_DEQUE_H
-#define PARALLEL_DEQUE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -80,5 +79,3 @@ static inline bool cn_deque_empty(cn_deque *d) {
     return atomic_load_explicit(&d->top, memory_order_seq_cst) >=
            atomic_load_explicit(&d->bottom, memory_order_seq_cst);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Perft in parallel: one task for each sequence of two moves. */
-#ifndef PARALLEL_PERFT_H
-#define PARALLEL_PERFT_H
+#pragma once
 
 #include "parallel/pool.h"
 #include "search/perft_table.h"
@@ -9,5 +8,3 @@
 cn_status cn_perft_parallel(cn_pool *pool, const cn_rules *rules, const cn_kernels *kernels,
                             cn_perft_table *table, const void *state, int depth,
                             const cn_move *moves, int count, uint64_t *below, cn_error *error);
-
-#endif

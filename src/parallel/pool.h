@@ -7,8 +7,7 @@
  *
  * One caller at a time: between cn_pool_new and cn_pool_free, only the thread that is worker 0 may
  * spawn from outside a task. */
-#ifndef PARALLEL_POOL_H
-#define PARALLEL_POOL_H
+#pragma once
 
 #include "core/trace.h"
 
@@ -98,5 +97,3 @@ void cn_pool_trace(cn_pool *pool, cn_trace *trace);
 /* Where a worker's own notes go, for what it does between taking a task and ending it (worker 0:
  * at any time); NULL if nothing is traced. */
 cn_trace_ring *cn_pool_ring(const cn_pool *pool, int worker);
-
-#endif

@@ -1,7 +1,6 @@
 /* The ways to spread a search over threads: one file each, and one row in the table below.
  */
-#ifndef PARALLEL_STRATEGY_H
-#define PARALLEL_STRATEGY_H
+#pragma once
 
 #include "core/setting.h"
 #include "parallel/pool.h"
@@ -67,5 +66,3 @@ extern const char *const cn_grains[]; /* the choices of the option `grain` */
  * what happens without memory (false) is that they are made whole. */
 bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain);
 void cn_leaf_unshare(cn_tree *tree);
-
-#endif

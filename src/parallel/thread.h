@@ -1,7 +1,6 @@
 /* Threads, locks and signals for what is not a search: reading input while one runs, several games
  * at once, requests of several visitors. Searches use the pool (parallel/pool.h). */
-#ifndef PARALLEL_THREAD_H
-#define PARALLEL_THREAD_H
+#pragma once
 
 #include <canopy/search.h>
 #include <canopy/status.h>
@@ -39,5 +38,3 @@ void cn_signal_raise(cn_signal *signal);
 void cn_signal_wait(cn_signal *signal, cn_lock *lock);
 /* The same for `seconds` at most; false if they passed. */
 bool cn_signal_wait_for(cn_signal *signal, cn_lock *lock, double seconds);
-
-#endif

@@ -1,6 +1,5 @@
 /* Alpha-beta as the listing of "Parallelizing Othello" has it. */
-#ifndef SEARCH_LISTED_H
-#define SEARCH_LISTED_H
+#pragma once
 
 #include <canopy/kernel.h>
 
@@ -8,5 +7,3 @@
  * or a leaf. The window asked for is not used: the listing has its own, and the value returned is
  * always the listing's. The node below the root maximises (as roles=shifted has it). */
 cn_alphabeta_fn cn_listed_alphabeta;
-
-#endif

@@ -3,8 +3,7 @@
  * Monte Carlo iteration one by one. A log is bounded; a search that would overrun it is stopped.
  *
  * Values and windows are in the view of the player to move at the root, who maximises. */
-#ifndef SEARCH_LOG_H
-#define SEARCH_LOG_H
+#pragma once
 
 #include "search/mcts.h"
 #include "search/score.h"
@@ -131,5 +130,3 @@ void cn_log_shot(cn_log *log, const cn_mcts *search, const cn_mcts_walk *walk);
 static inline void cn_log_ask_for(const cn_log *log, cn_log_ask ask) {
     if (log->guard) log->guard(log->guard_user, ask);
 }
-
-#endif

@@ -11,8 +11,7 @@
  *     cn_mcts_back_up  adds the results to every node on the path, and carries proofs upwards
  *
  * Whoever runs them brings a walk: the scratch of one thread. */
-#ifndef SEARCH_MCTS_H
-#define SEARCH_MCTS_H
+#pragma once
 
 #include "search/model.h"
 
@@ -334,5 +333,3 @@ void cn_mcts_tally(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool
 void cn_mcts_conclude(cn_mcts *search, bool live, cn_result *result);
 /* Adds the counts of all threads, once they have come to rest. */
 void cn_mcts_finish(const cn_mcts *search, cn_result *result);
-
-#endif

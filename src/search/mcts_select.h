@@ -2,8 +2,7 @@
  *
  * Everything is single precision and IEEE: the same choice on every machine. The logarithm is our
  * own because libm's differ in the last bit. */
-#ifndef SEARCH_MCTS_SELECT_H
-#define SEARCH_MCTS_SELECT_H
+#pragma once
 
 #include "search/mcts.h"
 
@@ -133,5 +132,3 @@ CN_INLINE uint32_t cn_mcts_next(const cn_mcts *m, const cn_mcts_node *node,
     if (solver) return cn_mcts_sweep(m, node, child, count, taste, true, true, false);
     return cn_mcts_sweep(m, node, child, count, taste, true, false, false);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* How threads in one tree keep from writing what the others read. Header-only, so that the
  * iteration inlines it. */
-#ifndef SEARCH_MCTS_SHARED_H
-#define SEARCH_MCTS_SHARED_H
+#pragma once
 
 #include "search/mcts.h"
 
@@ -48,5 +47,3 @@ static inline bool take_block(cn_mcts_tree *t, cn_mcts_walk *w, uint64_t count) 
     w->block_end = first + size < t->capacity ? first + size : t->capacity;
     return first + count <= w->block_end;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * Contents of a tuple that are images of each other must have the same weight. The model therefore
  * has its weights twice: packed, one number for each class of contents, which is what is learned
  * and kept in a file; and spread out, one for every content, which is what the network reads. */
-#ifndef SEARCH_MODEL_H
-#define SEARCH_MODEL_H
+#pragma once
 
 #include <canopy/kernel/network.h>
 
@@ -119,5 +118,3 @@ void cn_model_index(cn_model *model);
 
 /* The chance to win that a value stands for, 0 to 1. */
 double cn_model_chance(const cn_model *model, int value);
-
-#endif

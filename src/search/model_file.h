@@ -18,8 +18,7 @@
  *
  * Weights are the packed ones, table by table. Most are small or 0, so a weight takes one byte to
  * three; see model_file.c. Numbers have the same bytes on every platform. */
-#ifndef SEARCH_MODEL_FILE_H
-#define SEARCH_MODEL_FILE_H
+#pragma once
 
 #include "search/model.h"
 
@@ -34,5 +33,3 @@ cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t s
 
 cn_status cn_model_write(const cn_model *model, const char *path, cn_error *error);
 cn_status cn_model_read(const char *path, cn_model **model, cn_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * An entry is two words: the count, and the key XORed with the count (Hyatt and Mann, ICGA Journal
  * 2002). Two threads that write one entry at once can mix their halves; such an entry matches no
  * key and is simply not found. The key is the position's hash with the depth mixed in. */
-#ifndef SEARCH_PERFT_TABLE_H
-#define SEARCH_PERFT_TABLE_H
+#pragma once
 
 #include <canopy/kernel.h>
 #include <stdatomic.h>
@@ -24,5 +23,3 @@ void cn_perft_table_free(cn_perft_table *table);
 /* Leaves below a state, looking counts up and storing them where that is worth it. */
 uint64_t cn_perft_hashed(const cn_rules *rules, const cn_kernels *kernels, cn_perft_table *table,
                          const void *state, int depth);
-
-#endif

@@ -1,6 +1,5 @@
 /* From the integers of a search to scores. */
-#ifndef SEARCH_SCORE_H
-#define SEARCH_SCORE_H
+#pragma once
 
 #include <canopy/game.h>
 #include <canopy/score.h>
@@ -30,5 +29,3 @@ void cn_score_place(const cn_rules *rules, const void *state, cn_score *score);
 /* A game may list only the moves worth searching; what is proven of these is proven of no more.
  * Where every legal move is listed now, it will be below too. */
 bool cn_lists_all_moves(const cn_rules *rules, const void *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* Making and clearing transposition tables; canopy/kernel/table.h has the fast part. */
-#ifndef SEARCH_TABLE_H
-#define SEARCH_TABLE_H
+#pragma once
 
 #include <canopy/kernel/table.h>
 
@@ -13,5 +12,3 @@ void cn_table_next_age(cn_table *table);
 void cn_table_free(cn_table *table);
 /* Bytes of its entries. */
 size_t cn_table_size(const cn_table *table);
-
-#endif

@@ -7,8 +7,7 @@
  * The move chosen is the same whatever the strategy: of the moves with the best value the first
  * (or, if asked, the last) in the game's own order. To that end a move that would win such a tie is
  * searched with a window that shows a tie (see cn_tree_try). */
-#ifndef SEARCH_TREE_H
-#define SEARCH_TREE_H
+#pragma once
 
 #include "search/log.h"
 
@@ -155,5 +154,3 @@ void cn_tree_poll(cn_context *context, uint64_t want);
 uint64_t cn_tree_report(cn_tree *tree, cn_context *context);
 
 bool cn_tree_stopped(const cn_tree *tree);
-
-#endif

@@ -20,8 +20,7 @@
  *
  * Everything takes the sizes by value. With constant sizes the compiler folds masks and loops away;
  * that is the standard board's own code. */
-#ifndef GAMES_CONNECT4_BOARD_H
-#define GAMES_CONNECT4_BOARD_H
+#pragma once
 
 #include <canopy/kernel.h>
 #include <stdbool.h>
@@ -158,5 +157,3 @@ CN_INLINE uint64_t mirrored(sizes z, uint64_t cells) {
     }
     return image;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The solver as an expert (canopy/game.h): it answers for the general search wherever that would
  * look to the end of the game. */
-#ifndef GAMES_CONNECT4_EXPERT_H
-#define GAMES_CONNECT4_EXPERT_H
+#pragma once
 
 #include "games/connect4/solver.h"
 
@@ -232,5 +231,3 @@ static uint64_t expert_table(const void *p) {
          .table_kind = expert_table},                                                            \
         {.name = NULL},                                                                          \
     }
-
-#endif

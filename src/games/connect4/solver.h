@@ -16,8 +16,7 @@
  *
  * A table entry holds the position's whole identity, so that it is never mistaken for another's.
  * Everything takes the sizes by value, as board.h does; constant sizes give the fast code. */
-#ifndef GAMES_CONNECT4_SOLVER_H
-#define GAMES_CONNECT4_SOLVER_H
+#pragma once
 
 #include "games/connect4/board.h"
 
@@ -562,5 +561,3 @@ CN_INLINE int solve(solver *s, sizes z, const node *root, int alpha, int beta, s
     }
     return low >= beta ? low : high <= alpha ? high : low;
 }
-
-#endif

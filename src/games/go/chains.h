@@ -11,8 +11,7 @@
  *
  * A chain is named by one of its stones, its head, and is a ring through `next`. Its liberties are
  * bits, `words` words for each head. Sets and counts are exact at all times. */
-#ifndef GAMES_GO_CHAINS_H
-#define GAMES_GO_CHAINS_H
+#pragma once
 
 #include "games/go/state.h"
 
@@ -378,5 +377,3 @@ static void store_stones(const go_chains *b) {
         }
     }
 }
-
-#endif

@@ -6,8 +6,7 @@
  * Away from the edge the number of a bit is the colours of the eight neighbours in base 3, in the
  * order of go_chains.around; at the edge those of five, from one side of the point round to the
  * other. */
-#ifndef GAMES_GO_PATTERNS_H
-#define GAMES_GO_PATTERNS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -45,5 +44,3 @@ static const uint64_t go_edge_shapes[4] = {
     0xe00f6a81f724ffbe,
     0x3daa0497b7f,
 };
-
-#endif

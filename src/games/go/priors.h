@@ -2,8 +2,7 @@
  * Monte Carlo tree begins with. The features are those that programs of this kind have in common
  * (Gelly and Silver 2007, Chaslot 2009, Baudiš and Gailly 2011): capture and escape with ladders
  * read to the end, self-atari, eyes, shapes, distance from the last move, lines of the board. */
-#ifndef GAMES_GO_PRIORS_H
-#define GAMES_GO_PRIORS_H
+#pragma once
 
 #include "games/go/shapes.h"
 
@@ -209,5 +208,3 @@ static void go_priors(const go_head *h, const cn_move *moves, int count, float *
         }
     }
 }
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The order is MoGo's (Gelly and others, 2006); nakade as in Chaslot and others, "Adding expert
  * knowledge and exploration in Monte-Carlo tree search", 2009. */
-#ifndef GAMES_GO_SHAPES_H
-#define GAMES_GO_SHAPES_H
+#pragma once
 
 #include "games/go/chains.h"
 #include "games/go/patterns.h"
@@ -253,5 +252,3 @@ static cn_move shapes_pick(const go_head *h, cn_rng *rng) {
     const int cell = shapes_move(&b, h->turn + 1, last_cell(&b), rng);
     return cell == GO_NO_CELL ? go_pass(h->size) : b.spot[cell];
 }
-
-#endif

@@ -17,8 +17,7 @@
  *     | head | black: words x 64 bits | white: words x 64 bits | past[0] past[1] … |
  *
  * Bit p % 64 of word p / 64 is point p; words is 1 up to 8x8, 2 for 9x9, 6 above. */
-#ifndef GAMES_GO_STATE_H
-#define GAMES_GO_STATE_H
+#pragma once
 
 #include <canopy/game.h>
 
@@ -171,5 +170,3 @@ static const go_shape go_shapes[GO_SIZE_MAX + 1] = {
     GO_SHAPE(10),         GO_SHAPE(11),         GO_SHAPE(12), GO_SHAPE(13), GO_SHAPE(14),
     GO_SHAPE(15),         GO_SHAPE(16),         GO_SHAPE(17), GO_SHAPE(18), GO_SHAPE(19),
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Go in words: options, positions and moves as text, for boards of every size. Cold code, compiled
  * once. */
-#ifndef GAMES_GO_TEXT_H
-#define GAMES_GO_TEXT_H
+#pragma once
 
 #include "games/go/state.h"
 
@@ -21,5 +20,3 @@ void cn_go_print_move(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
 void cn_go_draw(const void *state, cn_board *board);
 int cn_go_cell_of(const void *state, cn_move move);
 void cn_go_print_options(const void *state, char text[CN_OPTIONS_TEXT]);
-
-#endif

@@ -20,8 +20,7 @@
  * side let every question look seven cells beyond a point. From 19x19 on the last of them lie past
  * the half: lines are therefore rotated, not shifted, and they come from the lowest bits of the
  * other half. */
-#ifndef GAMES_GOMOKU_BOARD_H
-#define GAMES_GOMOKU_BOARD_H
+#pragma once
 
 #include <canopy/kernel.h>
 
@@ -262,5 +261,3 @@ static inline void clear_board(state *s, int n, rule_set rules, int distance) {
                                            : 0;
     }
 }
-
-#endif

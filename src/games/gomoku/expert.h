@@ -8,8 +8,7 @@
  *
  * Values: CN_WIN - plies is said of proven wins only. Where a side is lost whatever it tries of the
  * moves near the stones, all others are tried as well before it is said to be. */
-#ifndef GAMES_GOMOKU_EXPERT_H
-#define GAMES_GOMOKU_EXPERT_H
+#pragma once
 
 #include "games/gomoku/threats.h"
 
@@ -376,5 +375,3 @@ static int expert_alphabeta(cn_context *c, const void *state_, int depth, int pl
     c->guessed = guessed || !cn_value_decided(value);
     return value;
 }
-
-#endif

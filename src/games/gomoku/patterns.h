@@ -17,8 +17,7 @@
  *
  * Tables are filled when an entry is first needed. Entries are pure functions of their index, so
  * threads that fill one at the same time write the same: relaxed atomics suffice. */
-#ifndef GAMES_GOMOKU_PATTERNS_H
-#define GAMES_GOMOKU_PATTERNS_H
+#pragma once
 
 #include "games/gomoku/board.h"
 
@@ -494,5 +493,3 @@ CN_NOINLINE int list_defences(patterns *b, cn_move *list) {
     }
     return count;
 }
-
-#endif

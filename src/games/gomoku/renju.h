@@ -13,8 +13,7 @@
  *
  * A lane is the line through a point in one direction as in board.h: 15 cells, the point at bit 7.
  */
-#ifndef GAMES_GOMOKU_RENJU_H
-#define GAMES_GOMOKU_RENJU_H
+#pragma once
 
 #include "games/gomoku/board.h"
 
@@ -116,5 +115,3 @@ CN_NOINLINE bool forbidden(const state *s, int row, int column) {
     state copy = *s;
     return judge_point(&copy, row, column) == FORBIDDEN;
 }
-
-#endif

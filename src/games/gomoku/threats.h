@@ -11,8 +11,7 @@
  * A win that is found is proven: the attacker may have overlooked a move, the defender may not.
  * Searches are limited in nodes (moves played), so that they end; not finding a win then says
  * nothing. */
-#ifndef GAMES_GOMOKU_THREATS_H
-#define GAMES_GOMOKU_THREATS_H
+#pragma once
 
 #include "games/gomoku/patterns.h"
 
@@ -408,5 +407,3 @@ static inline cn_move forced_by_threats(const state *s, int budget, cn_forced *w
     if (win->line) win->length = win_line(&t, move, budget, win->line);
     return move;
 }
-
-#endif

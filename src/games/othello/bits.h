@@ -6,8 +6,7 @@
  *
  * Every primitive has a portable version; where the compiler may use AVX2 or BMI2, a faster one
  * stands beside it, and the short name at the end of a section means the faster. */
-#ifndef GAMES_OTHELLO_BITS_H
-#define GAMES_OTHELLO_BITS_H
+#pragma once
 
 #include <canopy/kernel/inline.h>
 #include <stdint.h>
@@ -256,5 +255,3 @@ static inline uint64_t bits_image(uint64_t x, int k) {
     if (k & 2) x = __builtin_bswap64(x);
     return k & 4 ? bits_transpose(x) : x;
 }
-
-#endif

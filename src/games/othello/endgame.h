@@ -15,8 +15,7 @@
  *
  * A value is exact between alpha and beta, otherwise a bound: above alpha a lower one, else an
  * upper one. All scores are even, and so is every alpha that comes from outside. */
-#ifndef GAMES_OTHELLO_ENDGAME_H
-#define GAMES_OTHELLO_ENDGAME_H
+#pragma once
 
 #include "games/othello/endorder.h"
 #include "games/othello/stable.h"
@@ -334,5 +333,3 @@ static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int
     }
     return best;
 }
-
-#endif

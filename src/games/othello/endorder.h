@@ -3,8 +3,7 @@
  * With few empty squares the move that leaves the opponent the fewest answers ("fastest first"):
  * its tree is small, and a side short of moves must soon give something away. With more, a shallow
  * search with the heuristic finds better moves and is still cheap beside the tree it sorts. */
-#ifndef GAMES_OTHELLO_ENDORDER_H
-#define GAMES_OTHELLO_ENDORDER_H
+#pragma once
 
 #include "games/othello/endtable.h"
 #include "games/othello/eval.h"
@@ -123,5 +122,3 @@ CN_INLINE void end_order(cn_context *c, uint64_t own, uint64_t opp, int empties,
     }
     c->guessed = guessed;
 }
-
-#endif

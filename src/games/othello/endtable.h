@@ -16,8 +16,7 @@
  *
  * All entries of a bucket agree in the bits of the key that choose it, some 20 to 26; with the
  * second hash at least 58 bits tell two boards apart. */
-#ifndef GAMES_OTHELLO_ENDTABLE_H
-#define GAMES_OTHELLO_ENDTABLE_H
+#pragma once
 
 #include <canopy/kernel/table.h>
 
@@ -104,5 +103,3 @@ CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int lev
     atomic_store_explicit(&place->data, data, memory_order_relaxed);
     atomic_store_explicit(&place->check, key.key ^ data, memory_order_relaxed);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Heuristics of Othello. All see the board from the side to move: `own` and `opp` are the discs,
  * `open` the squares the side to move may play on. */
-#ifndef GAMES_OTHELLO_EVAL_H
-#define GAMES_OTHELLO_EVAL_H
+#pragma once
 
 #include "games/othello/bits.h"
 
@@ -159,5 +158,3 @@ CN_INLINE int eval_regions(uint64_t own, uint64_t opp) {
     }
     return sum;
 }
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Moves into a quadrant of the board with an odd number of empty squares come first: who plays
  * first where the number is odd plays last as well, and the last move cannot be answered. */
-#ifndef GAMES_OTHELLO_LAST_H
-#define GAMES_OTHELLO_LAST_H
+#pragma once
 
 #include "games/othello/bits.h"
 
@@ -242,5 +241,3 @@ static int last_few(uint64_t *nodes, uint64_t own, uint64_t opp, int alpha) {
     if (count == 2) return last_two(nodes, own, opp, x, y, alpha);
     return last_three(nodes, own, opp, x, y, __builtin_ctzll(rest & (rest - 1)), alpha);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * A disc is safe along a line if every square of the line is filled, if it stands at the line's
  * end, or if a neighbour on the line is of its own colour and safe along all four; safe along all
  * four lines it is stable. */
-#ifndef GAMES_OTHELLO_STABLE_H
-#define GAMES_OTHELLO_STABLE_H
+#pragma once
 
 #include "games/othello/bits.h"
 
@@ -63,5 +62,3 @@ CN_INLINE uint64_t stable_of(uint64_t discs, uint64_t other) {
     }
     return stable;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Seen from the side to move, which is what every caller wants, and with that side's moves: `play`
  * must look for them to know whether the game is over, and `moves`, `count`, `pick` and the
  * mobility in `eval` then cost nothing. */
-#ifndef GAMES_OTHELLO_STATE_H
-#define GAMES_OTHELLO_STATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ typedef struct othello_state {
     uint8_t no_pass; /* the game ends as soon as the side to move has no square */
     uint8_t zero[5]; /* no byte of a state is left undefined */
 } othello_state;
-
-#endif

@@ -1,6 +1,5 @@
 /* Othello positions as text. */
-#ifndef GAMES_OTHELLO_TEXT_H
-#define GAMES_OTHELLO_TEXT_H
+#pragma once
 
 #include <canopy/game.h>
 
@@ -18,5 +17,3 @@ cn_status cn_othello_start(const char *text, othello_diagram *diagram, cn_error 
 
 /* 64 cells, a space, the side to move; returns the length. */
 size_t cn_othello_print(const othello_diagram *diagram, char *text, size_t size);
-
-#endif
