@@ -518,7 +518,7 @@ static bool lines_settled(const cn_tree *t, const cn_result *result) {
 /* What another process says, for as long as it does. */
 static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     int depth, alpha, beta;
-    t->answered = true;
+    atomic_store_explicit(&t->answered, true, memory_order_relaxed);
     atomic_store_explicit(&t->taken_nodes, t->node_limit, memory_order_relaxed);
     while (t->peers->follow(t->peers, t, &depth, &alpha, &beta)) {
         iterate(t, strategy, depth, alpha, beta);
@@ -557,7 +557,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
     for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
     if (t->progress) t->found = result;
     t->told_at = t->start;
-    t->answered = !t->options.deepen;
+    atomic_store_explicit(&t->answered, !t->options.deepen, memory_order_relaxed);
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true, settled = false;
     for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
@@ -580,7 +580,7 @@ void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *
         if (t->progress && found >= 0) t->progress(result, t->user);
         t->told_at = cn_clock_seconds();
         if (!whole) break;
-        t->answered = true;
+        atomic_store_explicit(&t->answered, true, memory_order_relaxed);
         reorder(t, best);
         if (settled && lines_settled(t, result)) break;
         /* The next depth costs several times this one: don't begin what cannot end. */

@@ -77,7 +77,7 @@ struct cn_tree {
     cn_tree_options options;
     _Atomic bool *stop;
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
-    bool answered;          /* a depth is done: before that the deadline ends nothing */
+    _Atomic bool answered;  /* a depth is done: before that the deadline ends nothing */
     uint64_t node_limit;    /* 0: none */
     _Atomic uint64_t reported_nodes;
     /* Of node_limit: what all threads and the followers have searched or are about to search. A

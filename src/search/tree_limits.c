@@ -79,7 +79,8 @@ void cn_tree_poll(cn_context *c, uint64_t want) {
     if (t->live && t->found && c->worker == 0) tell(t, c, nodes);
     if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;
     if ((t->node_limit > 0 && !take_nodes(t, c, want)) ||
-        (t->deadline > 0 && t->answered && cn_clock_seconds() >= t->deadline)) {
+        (t->deadline > 0 && atomic_load_explicit(&t->answered, memory_order_relaxed) &&
+         cn_clock_seconds() >= t->deadline)) {
         atomic_store_explicit(t->stop, true, memory_order_relaxed);
     }
 }

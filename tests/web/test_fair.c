@@ -106,28 +106,8 @@ static void analyse(const json_t *session, int threads) {
     json_decref(test_post(test_web, 202, test_path(session, "analyze"), body));
 }
 
-static void play_easy(const json_t *session) {
-    json_decref(test_post(test_web, 200, test_path(session, "play"), "{\"agent\": \"easy\"}"));
-}
-
 static void stop(const json_t *session) {
     json_decref(test_post(test_web, 200, test_path(session, "stop"), "{}"));
-}
-
-/* A move is made although an analysis has every thread, and the analysis goes on afterwards. */
-static void move_before_analysis(void **unused) {
-    (void)unused;
-    json_t *analyst = session_of("othello"), *player = session_of("connect4");
-    test_stream events = test_listen(test_web, test_path(analyst, "events"));
-    analyse(analyst, 2);
-    await(&events, "running", "");
-    play_easy(player);
-    await(&events, "queued", paused);
-    await(&events, "running", "");
-    stop(analyst);
-    test_stream_close(&events);
-    json_decref(analyst);
-    json_decref(player);
 }
 
 /* Two who analyse take turns. */
@@ -226,6 +206,27 @@ static void move_before_measurement(void **unused) {
     test_stream_close(&events);
     json_decref(run);
     json_decref(owner);
+    json_decref(player);
+}
+
+/* Moves are made although an analysis has every thread, and the analysis goes on afterwards. */
+static void move_before_analysis(void **unused) {
+    (void)unused;
+    json_t *analyst = session_of("othello"), *player = session_of("othello");
+    test_stream events = test_listen(test_web, test_path(analyst, "events"));
+    analyse(analyst, 2);
+    await(&events, "running", "");
+    mover moves = {.session = player};
+    cn_thread thread;
+    cn_error error;
+    assert_int_equal(cn_thread_start(&thread, move_on, &moves, &error), CN_OK);
+    await(&events, "queued", paused);
+    atomic_store(&moves.enough, true);
+    await(&events, "running", "");
+    cn_thread_join(thread);
+    stop(analyst);
+    test_stream_close(&events);
+    json_decref(analyst);
     json_decref(player);
 }
 
