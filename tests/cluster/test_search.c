@@ -241,10 +241,11 @@ static void node_limits(void **unused) {
         {"go", "size=9", "mcts:strategy=workers,workers=3,iterations=100000", 10},
     };
     static const uint64_t limit_of[] = {64, 3000, 200000};
+    enum { LIMITS = TEST_SANITIZED ? 2 : 3 };
     cn_result *r = malloc(sizeof *r);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         cn_position p = random_position(kept[i].game, kept[i].options, kept[i].plies, i);
-        for (size_t k = 0; k < sizeof limit_of / sizeof *limit_of; k++) {
+        for (int k = 0; k < LIMITS; k++) {
             const cn_limits limits = {.nodes = limit_of[k], .depth = 60};
             const uint64_t over = limit_of[k] / 100 > 64 ? limit_of[k] / 100 : 64;
             cn_search *search = open_search(p.game, kept[i].spec, 0);
