@@ -300,13 +300,13 @@ static inline uint64_t cn_mcts_stream(const cn_mcts *search) {
     return (uint64_t)search->part << 20;
 }
 
-/* Whether the search has nothing more to find out. */
 /* Whom the rewards of a node are for that `mover` moved to. */
 static inline uint8_t cn_mcts_credited(const cn_mcts *search, int mover) {
     const cn_mcts_opponent opponent = search->options.opponent;
     return (uint8_t)(opponent == CN_ALLY ? search->turn : mover ^ (opponent == CN_SWAPPED));
 }
 
+/* Whether the search has nothing more to find out. */
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
     return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
 }

@@ -52,6 +52,7 @@ static void bare_open(bare *b, const char *text, cn_mcts_options options) {
     };
     assert_int_equal(cn_mcts_begin(&b->search, NULL), CN_OK);
     assert_true(cn_mcts_plant(&b->search, 1, 1 << 20, false));
+    cn_mcts_clear(&b->search, &b->forest.trees[0]);
     cn_mcts_seed(&b->search, &b->search.walks[0], 0);
 }
 
