@@ -34,10 +34,14 @@ for aim in 10 35 60; do
     # The last of the launcher's children is one of the ranks that serve.
     rank=$(pgrep -P $job | tail -1) || rank=
     [ -z "$rank" ] || kill -9 "$rank" || :
+    # A launcher whose ranks are gone has been seen to wait for ever.
+    (sleep 120 && kill -9 $job) >/dev/null 2>&1 &
+    watchdog=$!
     if wait $job; then
         [ "$(played)" = $games ] && break # it was too quick for us
         fail "a job without one of its ranks ended well"
     fi
+    kill $watchdog 2>/dev/null || :
     "$program" results killed.db --export json | sort >after
     [ "$(wc -l <after)" -ge $aim ] || fail "$(wc -l <after) games left of $aim and more"
     if [ -s before ] && [ -n "$(comm -23 before after)" ]; then fail "a finished game was lost"; fi
