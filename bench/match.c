@@ -24,7 +24,7 @@ static cn_status keep(const cn_match *match, const cn_fixture *fixture, const cn
                       void *user, cn_error *error) {
     (void)match;
     const keeper *k = user;
-    const cn_store_game game = {.match = k->id, .seed = {-1, -1}};
+    const cn_store_entry game = {.match = k->id, .seed = {-1, -1}};
     return k->store ? cn_store_add(k->store, &game, fixture, bout, error) : CN_OK;
 }
 

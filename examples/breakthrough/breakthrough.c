@@ -174,6 +174,13 @@ static void symmetry(const void *p, int k, void *image) {
     }
 }
 
+/* For learning: the men as they are kept. */
+static void planes(const void *p, uint64_t *own, uint64_t *opp) {
+    const state *s = p;
+    *own = s->men[s->turn];
+    *opp = s->men[s->turn ^ 1];
+}
+
 static const cn_rules rules = {
     .state_size = sizeof(state),
     .moves_max = 3 * 2 * SIDE_MAX,
@@ -186,6 +193,7 @@ static const cn_rules rules = {
     .forced = forced,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
+    .planes = planes,
 };
 CN_KERNELS(breakthrough, rules, state);
 
@@ -317,6 +325,8 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+static const cn_learning learning = {.alike = CN_ALIKE_TURNED};
+
 static const cn_game game = {
     CN_GAME_NEEDED,
     .name = "breakthrough",
@@ -336,6 +346,7 @@ static const cn_game game = {
     .style = CN_STYLE_CHEQUERED,
     .score_unit = 1,
     .eval_scale = 150,
+    .learning = &learning,
     .from_of = from_of,
     .print_options = print_options,
 };

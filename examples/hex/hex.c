@@ -266,6 +266,25 @@ static void symmetry(const void *p, int k, void *image) {
     }
 }
 
+/* ---- learning: stones as bits, a bit for each cell ---- */
+
+static void planes(const void *p, uint64_t *own, uint64_t *opp) {
+    const state *s = p;
+    const int words = (s->size * s->size + 63) / 64;
+    memset(own, 0, sizeof *own * (size_t)words);
+    memset(opp, 0, sizeof *opp * (size_t)words);
+    for (int player = 0; player < 2; player++) {
+        uint64_t *plane = player == s->turn ? own : opp;
+        for (int r = 0; r < s->size; r++) {
+            for (unsigned left = s->stones[player].row[r + 1]; left; left &= left - 1) {
+                const int c = __builtin_ctz(left);
+                const int cell = player == 0 ? r * s->size + c : c * s->size + r;
+                plane[cell / 64] |= 1ull << cell % 64;
+            }
+        }
+    }
+}
+
 static const cn_rules rules = {
     .state_size = sizeof(state),
     .moves_max = CELLS_MAX,
@@ -279,6 +298,7 @@ static const cn_rules rules = {
     .forced = forced,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,
+    .planes = planes,
 };
 CN_KERNELS(hex, rules, state);
 
@@ -350,6 +370,8 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+static const cn_learning learning = {.alike = CN_ALIKE_TRANSPOSED};
+
 static const cn_game game = {
     CN_GAME_NEEDED,
     .name = "hex",
@@ -367,6 +389,7 @@ static const cn_game game = {
     .style = CN_STYLE_HEXES,
     .score_unit = 1,
     .sgf = 11,
+    .learning = &learning,
     .print_options = print_options,
 };
 

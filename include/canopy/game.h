@@ -131,13 +131,21 @@ typedef struct cn_rules {
 #define CN_RULES_NEEDED \
     .turn = turn, .moves = moves, .play = play, .over = over, .hash = hash, .eval = eval
 
+/* How one player's game looks to the other. */
+enum {
+    CN_ALIKE_NOT,        /* they have other moves or aims */
+    CN_ALIKE,            /* the same */
+    CN_ALIKE_TURNED,     /* the same on a board with its last row first */
+    CN_ALIKE_TRANSPOSED, /* the same on a board whose rows are its columns */
+};
+
 /* How an evaluation for this game is best learned, where the learner's guess can be improved on. */
 typedef struct cn_learning {
     const char *tuples; /* as `learn --tuples` takes them */
     int phases;         /* 0: as many as suit most games */
     int solve;          /* empty cells from which games are played perfectly */
     bool score;         /* learn the score, not the outcome */
-    bool alike;         /* the two players have the same moves and aims */
+    uint8_t alike;      /* are the players? Then what one learns the other knows */
 } cn_learning;
 
 struct cn_kernels; /* canopy/kernel.h */

@@ -1,4 +1,4 @@
-/* A search of one's own, as a plugin: what a shared object must have to add an agent.
+/* Searchers: algorithms that a plugin brings, and what its shared object must define to add one.
  *
  * The object exports `const cn_searcher *canopy_searcher(void)`. Loaded by `--plugin` or
  * cn_plugin_load, the searcher is an agent like any other: known by its name wherever an agent is
@@ -88,7 +88,7 @@ static inline int cn_value_ended(cn_outcome outcome, int player, int ply) {
     return outcome == cn_win_of(player) ? CN_WON - ply : ply - CN_WON;
 }
 
-/* Such a value as a score. */
+/* Such a value, in the view of the side to move, as a score. */
 static inline cn_score cn_value_score(const cn_game *game, int value) {
     const int size = value < 0 ? -value : value;
     cn_score score = {CN_SCORE_EVAL,   CN_SCORE_EXACT, false, -1,

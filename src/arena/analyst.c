@@ -1,3 +1,6 @@
+/* Turns the agent that somebody plays against into one that analyses. A level plays weakly by
+ * limits, by selectivity and without the book; an analysis wants none of that, but the user's own
+ * agent is taken as it was given. */
 #include "arena/analyst.h"
 
 #include "engine/learned.h"
@@ -38,6 +41,8 @@ cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int 
     return cn_spec_set_int(spec, "threads", threads, error);
 }
 
+/* An expert that could prove the position soon is worth waiting for, but not longer than six times
+ * the usual time. */
 double cn_analyst_seconds(const cn_position *position, double usual) {
     const double most = 6 * usual; /* nobody waits longer for a hint */
     for (const cn_expert *e = position->experts; e && e->name; e++) {

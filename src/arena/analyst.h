@@ -1,4 +1,4 @@
-/* Who analyses: an agent by its specification, with threads put to use. */
+/* The agent that analyses positions for people: hints, reviews, the page's live analysis. */
 #pragma once
 
 #include "engine/spec.h"

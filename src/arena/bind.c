@@ -1,5 +1,6 @@
 /* Solutions and records for bindings to other languages: see canopy/bind.h. */
 #include "arena/record.h"
+#include "arena/setup.h"
 #include "arena/solve.h"
 
 #include <canopy/bind.h>
@@ -8,6 +9,7 @@
 
 /* ---- solutions ---- */
 
+/* Who hears of a search while it runs, and may end it. */
 typedef struct listener {
     cn_search *search;
     const cn_position *position;
@@ -16,6 +18,7 @@ typedef struct listener {
     bool enough; /* it was told to stop */
 } listener;
 
+/* For cn_solve: passes progress on as JSON. */
 static void tell(const cn_result *so_far, void *user) {
     listener *l = user;
     char *json = cn_bind_result(l->position, so_far);
@@ -69,25 +72,28 @@ static void put_field(FILE *out, const char *text) {
     fputc('\t', out);
 }
 
-static cn_status put_game(FILE *out, cn_records *records, char *text, cn_error *error) {
+/* One game as a line of fields with tabulators between: options, start, players, date, result,
+ * moves. */
+static cn_status put_game(FILE *out, cn_records *records, cn_error *error) {
     char options[CN_OPTIONS_TEXT], result[128];
     cn_history history;
     const cn_status status = cn_records_history(records, INT_MAX, &history, error);
     if (status != CN_OK) return status;
-    char *moves = cn_history_text(&history);
-    cn_position_text(&history.start, text, CN_TEXT_MAX);
+    char *moves = cn_history_text(&history), *text = cn_setup_text(&history.start);
     cn_position_options(&history.start, options);
     cn_info_result(&records->info, &history.now, result, sizeof result);
     put_field(out, options);
-    put_field(out, text);
+    put_field(out, text ? text : "");
     put_field(out, records->info.player[0]);
     put_field(out, records->info.player[1]);
     put_field(out, records->info.date);
     put_field(out, result);
     if (moves) fprintf(out, "%s\n", moves);
+    const bool whole = moves && text;
     free(moves);
+    free(text);
     cn_history_free(&history);
-    return moves ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a record");
+    return whole ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a record");
 }
 
 cn_status cn_bind_records(const cn_game *game, const char *options, const char *text,
@@ -102,15 +108,13 @@ cn_status cn_bind_records(const cn_game *game, const char *options, const char *
     if (status != CN_OK) return status;
     status = cn_records_open(&reader, game, values, NULL, text, strlen(text), error);
     if (status != CN_OK) return status;
-    char *start = malloc(CN_TEXT_MAX);
-    FILE *out = start ? open_memstream(records, &size) : NULL;
+    FILE *out = open_memstream(records, &size);
     if (!out) status = cn_fail(error, CN_NO_MEMORY, "no memory for records");
     while (status == CN_OK && more) {
         status = cn_records_next(&reader, &more, error);
-        if (status == CN_OK && more) status = put_game(out, &reader, start, error);
+        if (status == CN_OK && more) status = put_game(out, &reader, error);
     }
     cn_records_close(&reader);
-    free(start);
     if (out && fclose(out) != 0 && status == CN_OK) {
         status = cn_fail(error, CN_NO_MEMORY, "no memory for records");
     }

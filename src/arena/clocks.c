@@ -1,3 +1,7 @@
+/* Clocks: reading their settings from text, charging them for moves, and writing them out. All
+ * times are in seconds. A clock first runs through the main time, to which each move adds the
+ * increment, then through the byo-yomi periods, of which one is lost each time a move takes longer
+ * than it. */
 #include "arena/clocks.h"
 
 #include "core/text.h"
@@ -10,6 +14,8 @@
 
 enum { LONGEST = 1000000 }; /* seconds anything may last */
 
+/* A number without sign at the cursor, which moves behind it; false if there is none or it is too
+ * large. */
 static bool number(const char **text, double *value) {
     char *end;
     if (!isdigit((unsigned char)**text) && **text != '.') return false; /* no signs, no names */
@@ -31,6 +37,7 @@ static bool duration(const char **text, double *seconds) {
     return *seconds <= LONGEST;
 }
 
+/* "5:00+3": main time and, after a plus sign, the increment. */
 static bool read_main(const char *text, cn_clocks *c) {
     if (!duration(&text, &c->main)) return false;
     if (*text == '+') {
@@ -40,6 +47,7 @@ static bool read_main(const char *text, cn_clocks *c) {
     return *text == '\0' && c->main + c->increment > 0;
 }
 
+/* "5x30": periods and the seconds of one. */
 static bool read_byoyomi(const char *text, cn_clocks *c) {
     double periods;
     if (!number(&text, &periods) || periods < 1 || periods > 100 || periods != floor(periods)) {
@@ -82,6 +90,7 @@ cn_status cn_clocks_read(const char *setting, cn_clocks *clocks, cn_error *error
 
 /* ---- running ---- */
 
+/* With an increment alone (0+3) the first move has that much time. */
 void cn_clocks_reset(cn_clocks *c) {
     for (int i = 0; i < 2; i++) {
         c->left[i] = c->main > 0 ? c->main : c->increment;
@@ -117,6 +126,8 @@ void cn_clocks_follow(cn_clocks *c, const cn_history *history) {
     }
 }
 
+/* In byo-yomi a move may take one period; before that, the period is added to the clock and to the
+ * increment, because it can be used up again and again. */
 void cn_clocks_limit(const cn_clocks *c, int player, cn_limits *limits) {
     if (!c->used) return;
     if (c->left[player] <= 0) {

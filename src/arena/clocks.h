@@ -5,6 +5,7 @@
 
 #include <canopy/search.h>
 
+/* Both clocks of a game: what they were set to, and where they stand. Plain data, to be copied. */
 typedef struct cn_clocks {
     bool used;        /* there are clocks */
     double main;      /* seconds each player begins with */

@@ -1,3 +1,6 @@
+/* Looks through the dialects that a game lists (cn_game.dialects): what a protocol calls the game
+ * in one of its forms, and the options that make it that form. A dialect is "in force" if setting
+ * its options would change nothing. */
 #include "arena/dialect.h"
 
 #include <strings.h>
@@ -20,6 +23,7 @@ cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_va
     return status;
 }
 
+/* Whether two sets of values are the same. */
 static bool same(const cn_option *options, const cn_value *a, const cn_value *b) {
     for (int i = 0; options[i].name; i++) {
         const bool text = options[i].type == CN_OPTION_TEXT,
@@ -33,6 +37,7 @@ static bool same(const cn_option *options, const cn_value *a, const cn_value *b)
     return true;
 }
 
+/* Whether the values are those that the dialect would set. */
 static bool is_in_force(const cn_game *game, const cn_dialect *dialect, const cn_value *values) {
     cn_value changed[CN_OPTIONS_MAX];
     memcpy(changed, values, sizeof changed);

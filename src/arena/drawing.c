@@ -1,9 +1,16 @@
+/* Reads boards as people draw them, line by line. Each line is the side to move, a row of cells, or
+ * something to pass over; a row becomes a row of position text, which the game's own `parse`
+ * checks. Digits are labels in most drawings, so a drawing is read twice: as cells and, if that
+ * finds no row, as digits.
+ *
+ * The second part finds the pieces that won by standing in a row, for the page to mark them. */
 #include "arena/drawing.h"
 
 #include <assert.h>
 #include <canopy/grid.h>
 #include <strings.h>
 
+/* A drawing while it is read. */
 typedef struct reader {
     const cn_game *game;
     char *text; /* what was read, as position text */
@@ -62,6 +69,7 @@ static const char *skip(const char *p) {
     }
 }
 
+/* Steps over a row's label too, which is a number. */
 static const char *skip_label(const char *p) {
     p = skip(p);
     while (isdigit((unsigned char)*p)) p++;
@@ -134,6 +142,7 @@ static int digit_side_of(const cn_game *game, const char *line) {
     return side >= 0 ? side : side_of(game, line);
 }
 
+/* Adds a row of cells to the text; all rows must be as long as the first. */
 static cn_status add_row(reader *r, const char *line, cn_error *error) {
     const char *p = r->digits ? skip(line) : skip_label(line);
     char shown[8];
@@ -212,6 +221,13 @@ cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN
     }
     text[r.used] = '\0';
     return CN_OK;
+}
+
+cn_status cn_drawing_position(const cn_game *game, const cn_value *values, const char *drawing,
+                              cn_position *position, cn_error *error) {
+    char text[CN_TEXT_MAX];
+    const cn_status status = cn_drawing_read(game, drawing, text, error);
+    return status == CN_OK ? cn_position_new(game, values, text, position, error) : status;
 }
 
 /* ---- rows ---- */

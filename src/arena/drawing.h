@@ -16,6 +16,10 @@
 cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN_TEXT_MAX],
                           cn_error *error);
 
+/* The position of a drawing; the caller frees it. */
+cn_status cn_drawing_position(const cn_game *game, const cn_value *values, const char *drawing,
+                              cn_position *position, cn_error *error);
+
 /* Where a player has won by pieces in a row: the cells of every row that is long enough, and how
  * many they are. */
 int cn_drawing_row(const cn_board *board, int player, int cells[CN_BOARD_MAX * CN_BOARD_MAX]);

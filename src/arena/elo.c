@@ -1,3 +1,6 @@
+/* The arithmetic behind Elo differences: mean scores, their variance by games or by pairs of games,
+ * and intervals. A pair is two games from one opening with colours swapped; its mean score is one
+ * of 0, 1/4, 1/2, 3/4, 1, and pairs are independent of one another where single games are not. */
 #include "arena/elo.h"
 
 #include <math.h>

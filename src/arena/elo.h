@@ -19,6 +19,7 @@ typedef struct cn_elo {
     double los;       /* likelihood of superiority: how sure it is that the player is the better */
 } cn_elo;
 
+/* Games, and whole pairs of games, that a tally holds. */
 int cn_tally_games(const cn_tally *tally);
 int cn_tally_pairs(const cn_tally *tally);
 

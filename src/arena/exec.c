@@ -1,10 +1,16 @@
+/* Another program as an agent, apart from what the protocols say: the specification, the start and
+ * restart of the program, which moves of the game it knows already, its time limits, and the result
+ * of a run.
+ *
+ * A run compares the game so far with the game as the program knows it (cn_exec.told). If that is a
+ * beginning of it, only the moves since then are told; else the program gets a new game. After any
+ * failure the program's game is forgotten, so that the next run tells it everything again. */
 #include "arena/exec.h"
 #include "arena/dialect.h"
 
 #include "arena/exec_protocol.h"
 #include "arena/setup.h"
 #include "core/clock.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "engine/algorithm.h"
 
@@ -44,6 +50,8 @@ bool cn_exec_is(const char *spec) {
     return strcspn(spec, ":") == 4 && strncmp(spec, "exec", 4) == 0;
 }
 
+/* Sets the protocol by its name. GTP and UGI serve every game, the others only games that list them
+ * as a dialect. */
 static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
     const char *names[sizeof protocols / sizeof *protocols + 1] = {NULL};
     for (int i = 0; cn_exec_protocols[i].name; i++) {
@@ -90,6 +98,7 @@ static void name_program(cn_exec *e) {
     snprintf(e->label, sizeof e->label, "%.*s", (int)(word + length - from), from);
 }
 
+/* The value of one of the options above, by its name. */
 static double number(const cn_value *values, const char *name) {
     return values[cn_option_find(options, name)].real;
 }
@@ -132,9 +141,9 @@ static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
 
 /* ---- the engine's game ---- */
 
+/* The program is taken to know nothing: the next run tells it a whole game. */
 static void forget_game(cn_exec *e) {
-    cn_position_free(&e->start);
-    e->count = 0;
+    cn_history_free(&e->told);
     e->said[0] = '\0';
 }
 
@@ -146,36 +155,30 @@ static bool same_state(const cn_position *a, const cn_position *b) {
 
 /* How many plies of this game the engine knows, or -1: of another game, or of moves taken back. */
 static int in_step(const cn_exec *e, const cn_exec_turn *turn) {
+    const int count = e->told.count;
     const bool prefix =
-        same_state(&e->start, turn->start) && e->count <= turn->count &&
-        (e->count <= 0 || memcmp(e->moves, turn->moves, (size_t)e->count * sizeof *e->moves) == 0);
-    return prefix ? e->count : -1;
+        same_state(&e->told.start, turn->start) && count <= turn->count &&
+        (count == 0 ||
+         (turn->moves && memcmp(e->told.moves, turn->moves, (size_t)count * sizeof(cn_move)) == 0));
+    return prefix ? count : -1;
 }
 
-static cn_status note_move(cn_exec *e, cn_move move, cn_error *error) {
-    if (!cn_memory_grow(&e->moves, e->count, &e->room, sizeof *e->moves)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
-    }
-    e->moves[e->count++] = move;
-    return CN_OK;
-}
-
-/* The engine has been told. */
+/* The program has been told the start, if it was new to it, and all moves of the turn. */
 static cn_status note_game(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = CN_OK;
     if (turn->known < 0) {
-        cn_position_free(&e->start);
-        e->count = 0;
-        status = cn_position_copy(turn->start, &e->start, error);
+        cn_history_free(&e->told);
+        status = cn_history_begin(&e->told, turn->start, error);
     }
-    while (status == CN_OK && e->count < turn->count) {
-        status = note_move(e, turn->moves[e->count], error);
+    while (status == CN_OK && e->told.count < turn->count) {
+        status = cn_history_play(&e->told, turn->moves[e->told.count], 0, error);
     }
     return status;
 }
 
 /* ---- running ---- */
 
+/* Starts the program and greets it, unless it runs and has been greeted already. */
 static cn_status ensure_started(cn_exec *e, cn_error *error) {
     if (e->greeted) return CN_OK;
     forget_game(e);
@@ -207,10 +210,12 @@ static bool leads_here(const cn_past *past, const cn_position *position) {
     return here;
 }
 
+/* The smaller of two limits of which 0 is none. */
 static double smaller_limit(double a, double b) {
     return a == 0 ? b : b == 0 ? a : a < b ? a : b;
 }
 
+/* The limits of a turn: those of the caller and of the specification, whichever is smaller. */
 static void set_limits(const cn_exec *e, const cn_limits *limits, cn_exec_turn *turn) {
     turn->depth = (int)smaller_limit(limits->depth, e->depth);
     turn->nodes = (uint64_t)smaller_limit((double)limits->nodes, (double)e->nodes);
@@ -219,6 +224,8 @@ static void set_limits(const cn_exec *e, const cn_limits *limits, cn_exec_turn *
     turn->increment = limits->increment;
 }
 
+/* Brings the program up to date and asks it for a move. Only the question for the move counts
+ * against its time; what comes before may take `startup` seconds. */
 static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *error) {
     cn_status status = ensure_started(e, error);
     if (status != CN_OK) return status;
@@ -235,7 +242,9 @@ static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *er
     status = e->protocol->ask(e, turn, move, error);
     e->timed = false;
     turn->result->seconds = cn_clock_seconds() - turn->began;
-    if (status == CN_OK && e->protocol->plays_own) status = note_move(e, *move, error);
+    if (status == CN_OK && e->protocol->plays_own) {
+        status = cn_history_play(&e->told, *move, 0, error);
+    }
     return status;
 }
 
@@ -256,6 +265,7 @@ static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
     r->top_count = 1;
 }
 
+/* cn_algorithm.run: one move. */
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     cn_exec *e = self;
     const cn_position *position = run->position;
@@ -296,6 +306,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     return status;
 }
 
+/* cn_algorithm.wake: ends the wait for an answer, so that the stop flag is seen. */
 static void wake(void *self) {
     cn_exec *e = self;
     cn_process_wake(&e->process);
@@ -308,12 +319,12 @@ static void clear(void *self) {
     ensure_started(e, NULL);
 }
 
+/* cn_algorithm.tear_down: says farewell, ends the program, frees everything but the struct. */
 static void tear_down(void *self) {
     cn_exec *e = self;
     cn_process_end(&e->process, e->greeted ? e->protocol->farewell : NULL);
     cn_process_free(&e->process);
     forget_game(e);
-    free(e->moves);
     free(e->declared);
     free(e->command);
 }

@@ -7,6 +7,7 @@
  */
 #include "arena/dialect.h"
 #include "arena/exec_protocol.h"
+#include "arena/setup.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -37,14 +38,17 @@ static const char *const colour[2] = {"black", "white"};
 
 /* ---- commands ---- */
 
-/* Reads an answer up to its empty line; the text of its first line goes to `text`. `each`, if not
- * NULL, sees every line. */
-static cn_status answer(cn_exec *e, bool *good, char *text, size_t size,
-                        void (*each)(cn_exec *e, const char *line), cn_error *error) {
+/* An answer: `=` or `?`, and the rest of its first line. */
+typedef struct reply {
+    bool good;
+    char text[128];
+} reply;
+
+/* Reads an answer up to its empty line. `each`, if not NULL, sees every line of it. */
+static cn_status answer(cn_exec *e, reply *r, void (*each)(cn_exec *e, const char *line),
+                        cn_error *error) {
     char *line;
     cn_status status;
-    *good = false;
-    *text = '\0';
     do {
         status = cn_exec_hear(e, &line, error);
         if (status != CN_OK) return status;
@@ -53,12 +57,14 @@ static cn_status answer(cn_exec *e, bool *good, char *text, size_t size,
         return cn_exec_fail(e, error, "answered `%s` with `%.60s`; expected `=` or `?`", e->asked,
                             line);
     }
-    *good = *line == '=';
+    r->good = *line == '=';
     const char *from = line + 1;
     while (isdigit((unsigned char)*from)) from++;
     while (isspace((unsigned char)*from)) from++;
-    snprintf(text, size, "%s", from);
-    for (size_t n = strlen(text); n > 0 && isspace((unsigned char)text[n - 1]);) text[--n] = '\0';
+    snprintf(r->text, sizeof r->text, "%s", from);
+    for (size_t n = strlen(r->text); n > 0 && isspace((unsigned char)r->text[n - 1]);) {
+        r->text[--n] = '\0';
+    }
     if (each) each(e, from);
     for (;;) {
         status = cn_exec_hear(e, &line, error);
@@ -67,28 +73,35 @@ static cn_status answer(cn_exec *e, bool *good, char *text, size_t size,
     }
 }
 
-/* A command that must succeed. */
+/* The answer to a command that must succeed. */
+static cn_status must_succeed(cn_exec *e, reply *r, cn_error *error) {
+    const cn_status status = answer(e, r, NULL, error);
+    if (status != CN_OK || r->good) return status;
+    return cn_exec_fail(e, error, "refuses `%s`: %s", e->asked,
+                        *r->text ? r->text : "no reason given");
+}
+
+/* Sends a command that must succeed. */
 CN_PRINTF(3, 4)
 static cn_status demand(cn_exec *e, cn_error *error, const char *format, ...) {
-    char command[512], text[128];
+    char command[512];
+    reply r = {0};
     va_list args;
-    bool good;
     va_start(args, format);
     vsnprintf(command, sizeof command, format, args);
     va_end(args);
-    cn_status status = cn_exec_say(e, error, "%s", command);
-    if (status == CN_OK) status = answer(e, &good, text, sizeof text, NULL, error);
-    if (status != CN_OK || good) return status;
-    return cn_exec_fail(e, error, "refuses `%s`: %s", e->asked, *text ? text : "no reason given");
-}
-
-/* One that may fail. */
-static cn_status attempt(cn_exec *e, const char *command, bool *good, cn_error *error) {
-    char text[128];
     const cn_status status = cn_exec_say(e, error, "%s", command);
-    return status == CN_OK ? answer(e, good, text, sizeof text, NULL, error) : status;
+    return status == CN_OK ? must_succeed(e, &r, error) : status;
 }
 
+/* Sends one that may fail. */
+static cn_status attempt(cn_exec *e, const char *command, cn_error *error) {
+    reply r = {0};
+    const cn_status status = cn_exec_say(e, error, "%s", command);
+    return status == CN_OK ? answer(e, &r, NULL, error) : status;
+}
+
+/* For the lines of list_commands: notes those that matter here. */
 static void note_command(cn_exec *e, const char *line) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         const char *rest = line;
@@ -97,10 +110,9 @@ static void note_command(cn_exec *e, const char *line) {
 }
 
 static cn_status greet(cn_exec *e, cn_error *error) {
-    char text[128];
-    bool good;
+    reply r = {0};
     const cn_status status = cn_exec_say(e, error, "list_commands");
-    return status == CN_OK ? answer(e, &good, text, sizeof text, note_command, error) : status;
+    return status == CN_OK ? answer(e, &r, note_command, error) : status;
 }
 
 /* ---- a new game ---- */
@@ -125,15 +137,14 @@ static cn_status tell_rules(cn_exec *e, const cn_exec_turn *turn, cn_error *erro
     }
     snprintf(command + used, sizeof command - used,
              "\"hasButton\":false,\"whiteHandicapBonus\":\"0\",\"friendlyPassOk\":false}");
-    bool good;
-    return attempt(e, command, &good, error);
+    return attempt(e, command, error);
 }
 
+/* Whether the text of a position says more than cells and side. */
 static bool says_more(const cn_position *p) {
     static const char blanks[] = " \t";
-    char *text = malloc(CN_TEXT_MAX);
+    char *text = cn_setup_text(p);
     if (!text) return true;
-    p->game->print(p->state, text, CN_TEXT_MAX);
     text[strcspn(text, ";")] = '\0';
     const char *at = text;
     for (int words = 0; words < 2; words++) { /* the cells and the side */
@@ -156,6 +167,7 @@ static void put_vertex(const cn_board *board, int cell, char text[16]) {
     }
 }
 
+/* Sets a position up by playing its stones, where none of them captures. */
 static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error) {
     cn_status status = CN_OK;
     for (int i = 0; i < board->rows * board->columns && status == CN_OK; i++) {
@@ -168,6 +180,7 @@ static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error
     return status;
 }
 
+/* gogui-setup with all stones in one line, as cn_exec_write_fn. */
 static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
     cn_board board;
     (void)e, (void)error;
@@ -184,25 +197,20 @@ static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_
     return CN_OK;
 }
 
-static cn_status set_stones(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    bool good;
-    char why[128];
-    cn_status status = cn_exec_say_long(e, turn, put_stones, error);
-    if (status == CN_OK) status = answer(e, &good, why, sizeof why, NULL, error);
-    if (status != CN_OK || good) return status;
-    return cn_exec_fail(e, error, "refuses gogui-setup: %s", why);
-}
-
 static cn_status set_up(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     const cn_position *start = turn->start;
     cn_board board;
+    reply r = {0};
     start->game->draw(start->state, &board);
     if (says_more(start)) {
         return cn_exec_refuse(e, error,
                               "GTP can set up stones, but not all else that this start "
                               "position says");
     }
-    if (e->knows & SETUP) return set_stones(e, turn, error);
+    if (e->knows & SETUP) {
+        const cn_status status = cn_exec_say_long(e, turn, put_stones, error);
+        return status == CN_OK ? must_succeed(e, &r, error) : status;
+    }
     if (start->game->style == CN_STYLE_STONES) return place_stones(e, &board, error);
     return cn_exec_refuse(e, error,
                           "has no gogui-setup, so that only games from the usual start can be "
@@ -213,12 +221,12 @@ static cn_status set_up(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
  */
 static cn_status tell_name(cn_exec *e, cn_error *error) {
     char command[64];
-    bool good;
     const bool one_word = !strchr(e->game->title, ' ');
     snprintf(command, sizeof command, "set_game %s", one_word ? e->game->title : e->game->name);
-    return attempt(e, command, &good, error);
+    return attempt(e, command, error);
 }
 
+/* A new game: name, size, rules, komi, and the stones of a start of its own. */
 static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_board board;
     turn->start->game->draw(turn->start->state, &board);
@@ -255,8 +263,7 @@ static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, 
     if (move == before->rules->pass) {
         const bool forced = before->rules->moves(before->state, list) == 1;
         snprintf(command, sizeof command, "play %s pass", who);
-        bool good = false;
-        if (forced) return attempt(e, command, &good, error);
+        if (forced) return attempt(e, command, error);
         snprintf(text, sizeof text, "pass");
     }
     return demand(e, error, "play %s %s", who, text);
@@ -287,6 +294,7 @@ static cn_status tell_time(cn_exec *e, const cn_exec_turn *turn, cn_error *error
     return status;
 }
 
+/* cn_exec_protocol.tell: what the engine does not know yet, then the time. */
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
     if (status == CN_OK) {
@@ -297,17 +305,11 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
 }
 
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    char text[128];
-    bool good;
+    reply r = {0};
     const int player = turn->position->rules->turn(turn->position->state);
     cn_status status = cn_exec_say(e, error, "genmove %s", colour[player]);
-    if (status == CN_OK) status = answer(e, &good, text, sizeof text, NULL, error);
-    if (status != CN_OK) return status;
-    if (!good) {
-        return cn_exec_fail(e, error, "refuses `%s`: %s", e->asked,
-                            *text ? text : "no reason given");
-    }
-    return cn_exec_read_move(e, turn, text, move, error);
+    if (status == CN_OK) status = must_succeed(e, &r, error);
+    return status == CN_OK ? cn_exec_read_move(e, turn, r.text, move, error) : status;
 }
 
 static const char *interrupt(cn_exec *e) {

@@ -27,6 +27,7 @@ static cn_status greet(cn_exec *e, cn_error *error) {
     return status == CN_OK ? synchronize(e, error) : status;
 }
 
+/* A move in NBoard's words: capitals, PA for a pass. */
 static void move_text(const cn_position *before, cn_move move, char text[CN_MOVE_TEXT]) {
     snprintf(text, CN_MOVE_TEXT, "PA");
     if (move != before->rules->pass) before->game->print_move(before->state, move, text);
@@ -45,6 +46,7 @@ static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, v
     return CN_OK;
 }
 
+/* `set game` with the start and all moves as GGF, as cn_exec_write_fn. */
 static cn_status put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
     const cn_dialect *d = cn_dialect_find(e->game, e->protocol_name, NULL); /* exec.c saw it */
     cn_board board;
@@ -58,6 +60,7 @@ static cn_status put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_er
     return status;
 }
 
+/* `move` for one ply, as cn_exec_ply_fn. */
 static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                            cn_error *error) {
     char text[CN_MOVE_TEXT];
@@ -113,6 +116,8 @@ static void note_remark(const cn_exec_turn *turn, const char *text) {
     cn_exec_progress(turn);
 }
 
+/* Sends `go` and reads up to the line `=== MOVE`. If the run was stopped a ping has been sent
+ * meanwhile, and its pong says that no move will come any more. */
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
     cn_status status = cn_exec_say_text(e, "go\n", error);
     const int before = e->number;
@@ -139,6 +144,7 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
     return status;
 }
 
+/* A ping: NBoard engines stop thinking when they read one. */
 static const char *interrupt(cn_exec *e) {
     snprintf(e->said, sizeof e->said, "ping %d\n", ++e->number);
     return e->said;

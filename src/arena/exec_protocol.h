@@ -1,6 +1,7 @@
 /* What the protocols of external engines share: the engine, a turn, and how to talk. */
 #pragma once
 
+#include "arena/history.h"
 #include "arena/process.h"
 #include "core/text.h"
 
@@ -28,6 +29,8 @@ typedef struct cn_exec_turn {
     double began;
 } cn_exec_turn;
 
+/* A protocol: a row of functions. They talk by the calls below, and what they return besides CN_OK
+ * goes to the caller of the run. */
 typedef struct cn_exec_protocol {
     const char *farewell; /* said before the program is ended */
     /* Whether the engine has made the move it answers, or waits to be told like the other's. */
@@ -47,6 +50,8 @@ typedef struct cn_exec_protocol {
 
 extern const cn_exec_protocol cn_exec_gtp, cn_exec_ugi, cn_exec_gomocup, cn_exec_nboard;
 
+/* A program as an agent. It lives as long as the search that wraps it; the program itself may be
+ * started many times. */
 struct cn_exec {
     const cn_game *game;
     const char *protocol_name;
@@ -64,22 +69,19 @@ struct cn_exec {
     double allowed;           /* the seconds that led to it, for messages */
     char asked[80];           /* what it was last told */
     char remark[80];          /* its last line since then */
-    bool interrupted;         /* and has been urged to answer */
+    bool interrupted;         /* it has been urged to answer at once */
     bool timed;               /* what is awaited is a move for which its time is limited */
     bool late;                /* the last run failed because that time was up */
     const _Atomic bool *stop; /* of the run that is under way, else NULL */
 
-    /* The game as the engine knows it. */
-    cn_position start; /* state NULL: none */
-    cn_move *moves;
-    int count, room;
+    cn_history told; /* the game as the engine knows it; its start has no state if there is none */
 
     /* The protocol's own. */
     unsigned knows; /* bits: what it understands */
     char *declared; /* lines in which it said so, or NULL */
     char said[96];  /* about time or depth, so that it is said once */
     int number;     /* of pings */
-    int pardons;    /* complaints about what need not be understood that may still come */
+    int pardons;    /* how many complaints may still come about what it need not understand */
 };
 
 /* ---- talking; all fail with CN_ENGINE_FAILED or CN_STOPPED ---- */
@@ -104,14 +106,14 @@ cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error);
 /* CN_STOPPED and its message. */
 cn_status cn_exec_stopped(const cn_exec *e, cn_error *error);
 
-/* "engine `gnugo`: …", and what it said last to standard error. The program is given up. */
-CN_PRINTF(3, 4)
-cn_status cn_exec_fail(cn_exec *e, cn_error *error, const char *format, ...);
-
-/* The same for a position or a game that the protocol or this engine has no words for: nobody's
- * fault, so CN_UNSUPPORTED. */
-CN_PRINTF(3, 4)
-cn_status cn_exec_refuse(cn_exec *e, cn_error *error, const char *format, ...);
+/* Fails with a message in the program's name, "engine `gnugo`: …". If the failure is the program's
+ * fault (CN_ENGINE_FAILED) it is ended, and what it said last to standard error is added. A
+ * position or a game that the protocol or this engine has no words for is nobody's fault:
+ * CN_UNSUPPORTED. */
+CN_PRINTF(4, 5)
+cn_status cn_exec_failure(cn_exec *e, cn_error *error, cn_status status, const char *format, ...);
+#define cn_exec_fail(e, error, ...)   cn_exec_failure(e, error, CN_ENGINE_FAILED, __VA_ARGS__)
+#define cn_exec_refuse(e, error, ...) cn_exec_failure(e, error, CN_UNSUPPORTED, __VA_ARGS__)
 
 /* ---- moves and positions ---- */
 

@@ -1,3 +1,6 @@
+/* The conversation with another program that all protocols share: lines with a deadline, failures
+ * in words that name the program and quote its last line, moves that are checked before they are
+ * believed. Whatever goes wrong ends the program; the next run starts it again. */
 #include "arena/exec_protocol.h"
 #include "core/clock.h"
 
@@ -15,10 +18,12 @@ static void clean(char *text) {
     }
 }
 
-static cn_status fail(cn_exec *e, cn_error *error, cn_status status, const char *format,
-                      va_list args) {
+cn_status cn_exec_failure(cn_exec *e, cn_error *error, cn_status status, const char *format, ...) {
     char what[256], last[120] = "";
+    va_list args;
+    va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     if (status == CN_ENGINE_FAILED) {
         cn_process_end(&e->process, NULL);
         cn_process_errors(&e->process, true, last, sizeof last);
@@ -30,22 +35,6 @@ static cn_status fail(cn_exec *e, cn_error *error, cn_status status, const char 
                    *last ? "; its last words: `" : "", last, *last ? "`" : "");
 }
 
-cn_status cn_exec_fail(cn_exec *e, cn_error *error, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    const cn_status status = fail(e, error, CN_ENGINE_FAILED, format, args);
-    va_end(args);
-    return status;
-}
-
-cn_status cn_exec_refuse(cn_exec *e, cn_error *error, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    const cn_status status = fail(e, error, CN_UNSUPPORTED, format, args);
-    va_end(args);
-    return status;
-}
-
 /* ---- lines ---- */
 
 void cn_exec_allow(cn_exec *e, double seconds) {
@@ -54,6 +43,7 @@ void cn_exec_allow(cn_exec *e, double seconds) {
     e->interrupted = false;
 }
 
+/* The program has ended or closed its output: says how. */
 static cn_status gone(cn_exec *e, cn_error *error) {
     char ending[96];
     cn_process_ending(&e->process, ending, sizeof ending);
@@ -120,6 +110,8 @@ static cn_status urge(cn_exec *e, cn_error *error) {
     return cn_exec_stopped(e, error);
 }
 
+/* Waits until a line comes, the deadline passes or the run is stopped. A program that was urged and
+ * does not answer in time is ended; that is no failure, but a run without a move. */
 cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
     for (;;) {
         const cn_status status = urge(e, error);
@@ -157,6 +149,7 @@ bool cn_exec_word(const char **text, const char *word) {
 
 /* ---- moves ---- */
 
+/* The failure of a program that played an illegal move. */
 static cn_status not_legal(cn_exec *e, const cn_exec_turn *turn, const char *text,
                            cn_error *error) {
     const cn_position *p = turn->position;

@@ -2,11 +2,13 @@
  * start are `fen` and the game's own text. Options of the game that the engine declares are set;
  * others are for its command line. */
 #include "arena/exec_protocol.h"
+#include "arena/setup.h"
 #include "core/text.h"
 
 #include <canopy/kernel.h>
 #include <stdlib.h>
 
+/* Reads lines up to one that begins with a word; lines that declare options are kept on the way. */
 static cn_status wait_for(cn_exec *e, const char *word, FILE *keep, cn_error *error) {
     for (;;) {
         char *line;
@@ -19,6 +21,7 @@ static cn_status wait_for(cn_exec *e, const char *word, FILE *keep, cn_error *er
     }
 }
 
+/* Waits until the engine has done all that it was told. */
 static cn_status ready(cn_exec *e, cn_error *error) {
     const cn_status status = cn_exec_say(e, error, "isready");
     return status == CN_OK ? wait_for(e, "readyok", NULL, error) : status;
@@ -34,6 +37,7 @@ static cn_status greet(cn_exec *e, cn_error *error) {
     return status == CN_OK ? ready(e, error) : status;
 }
 
+/* Whether the engine has declared an option of this name. */
 static bool declares(const cn_exec *e, const char *name) {
     for (const char *line = e->declared; line && *line;) {
         const char *rest = line;
@@ -44,6 +48,7 @@ static bool declares(const cn_exec *e, const char *name) {
     return false;
 }
 
+/* Sets the options that the engine declares, and announces a new game. */
 static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = CN_OK;
     for (int i = 0; e->game->options[i].name && status == CN_OK; i++) {
@@ -55,6 +60,7 @@ static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     return status == CN_OK ? ready(e, error) : status;
 }
 
+/* A move behind `moves`, as cn_exec_ply_fn. */
 static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                           cn_error *error) {
     char text[CN_MOVE_TEXT];
@@ -77,13 +83,13 @@ static bool same_start(const cn_exec *e, const cn_exec_turn *turn) {
     return cn_exec_usual_start(turn, &same_side) && same_side;
 }
 
+/* The whole `position` command: UGI tells all moves every time. */
 static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
     if (same_start(e, turn)) {
         fputs("position startpos", out);
     } else {
-        char *text = malloc(CN_TEXT_MAX);
+        char *text = cn_setup_text(turn->start);
         if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
-        turn->start->game->print(turn->start->state, text, CN_TEXT_MAX);
         fprintf(out, "position fen %s", text);
         free(text);
     }
@@ -101,6 +107,7 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
 
 /* ---- thinking ---- */
 
+/* The `go` command with all limits that there are. */
 static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     char text[256] = "";
     if (turn->clock > 0) {

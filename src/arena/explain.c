@@ -1,13 +1,19 @@
+/* Makes a tree to draw of the log of a watched search (search/log.h). An alpha-beta search logs its
+ * nodes one by one; a Monte Carlo search logs its iterations ("walks"), each a list of choices, and
+ * the tree is the union of the children those choices name. Texts of moves are made by playing the
+ * moves from the root again, since a move is written in the position before it. */
 #include "arena/explain.h"
 
 #include "arena/json.h"
 #include "arena/score_json.h"
+#include "arena/setup.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- the agent ---- */
 
+/* Gives an option a small value, unless the user has named it. */
 static cn_status small(cn_spec *spec, const char *name, int value, cn_error *error) {
     const bool has = cn_spec_get(spec, name) != NULL;
     return has && !cn_spec_names(spec, name) ? cn_spec_set_int(spec, name, value, error) : CN_OK;
@@ -35,14 +41,12 @@ static cn_status make_plain(cn_spec *spec, cn_error *error) {
 
 /* ---- words ---- */
 
-const char *cn_explain_why(cn_why why) {
-    static const char *const words[] = {
-        [CN_WHY_OPEN] = "not finished", [CN_WHY_SEARCHED] = "searched",
-        [CN_WHY_CUT] = "cut off",       [CN_WHY_TABLE] = "known from the table",
-        [CN_WHY_FORCED] = "forced win", [CN_WHY_ENDED] = "game over",
-        [CN_WHY_LEAF] = "heuristic"};
-    return words[why];
-}
+const cn_reason cn_reasons[] = {
+    [CN_WHY_OPEN] = {"open", "not finished"},   [CN_WHY_SEARCHED] = {"searched", "searched"},
+    [CN_WHY_CUT] = {"cut", "cut off"},          [CN_WHY_TABLE] = {"table", "known from the table"},
+    [CN_WHY_FORCED] = {"forced", "forced win"}, [CN_WHY_ENDED] = {"ended", "game over"},
+    [CN_WHY_LEAF] = {"leaf", "heuristic"},
+};
 
 /* The state at a node, by the moves that lead there. */
 static void replay(const cn_explanation *e, int at, void *state) {
@@ -51,15 +55,7 @@ static void replay(const cn_explanation *e, int at, void *state) {
         return;
     }
     replay(e, e->nodes[at].parent, state);
-    const int log = e->nodes[at].log;
-    /* A Monte Carlo node's move is kept in `left` until its text is made. */
-    cn_move move;
-    if (log >= 0) {
-        move = e->log->nodes[log].move;
-    } else {
-        memcpy(&move, e->nodes[at].left, sizeof move);
-    }
-    e->position->rules->play(state, move);
+    e->position->rules->play(state, e->nodes[at].code);
 }
 
 /* The text of a move made at a node; `at` -1: the root. */
@@ -73,6 +69,7 @@ static void move_text(const cn_explanation *e, int at, cn_move move, char text[C
 
 /* ---- minimax and alpha-beta ---- */
 
+/* An end of a window as text, in the view of the root's player. */
 static void bound_text(const cn_explanation *e, int value, int ply, char text[CN_SCORE_TEXT]) {
     if (value <= -CN_INFINITY || value >= CN_INFINITY) {
         snprintf(text, CN_SCORE_TEXT, value < 0 ? "-inf" : "+inf");
@@ -83,10 +80,12 @@ static void bound_text(const cn_explanation *e, int value, int ply, char text[CN
     cn_score_text(e->position->game, cn_log_score(e->log, &n), text);
 }
 
+/* Fills the drawable node of a logged alpha-beta node: move, value, window, moves that were cut
+ * off. */
 static void describe(const cn_explanation *e, int i) {
     const cn_log_node *n = &e->log->nodes[i];
     cn_explained *x = &e->nodes[i];
-    *x = (cn_explained){.parent = n->parent, .ply = n->ply, .log = i};
+    *x = (cn_explained){.parent = n->parent, .ply = n->ply, .log = i, .code = n->move};
     move_text(e, n->parent, n->move, x->move);
     if (n->parent < 0) snprintf(x->move, sizeof x->move, "root");
     cn_score score = cn_log_score(e->log, n);
@@ -121,9 +120,8 @@ static void add_choice(cn_explanation *e, int *place, const cn_log_choice *choic
         const cn_log_term *term = &e->log->terms[choice->term + k];
         if (place[id] < 0) {
             place[id] = e->count++;
-            cn_explained *x = &e->nodes[place[id]];
-            *x = (cn_explained){.parent = parent, .ply = e->nodes[parent].ply + 1, .log = -1};
-            memcpy(x->left, &term->move, sizeof term->move);
+            e->nodes[place[id]] = (cn_explained){
+                .parent = parent, .ply = e->nodes[parent].ply + 1, .log = -1, .code = term->move};
         }
         e->nodes[place[id]].visits = term->visits + (k == choice->chosen);
     }
@@ -154,6 +152,7 @@ static bool make_places(cn_explanation *e) {
     return true;
 }
 
+/* Makes the nodes of all Monte Carlo trees, walk by walk in the order they were made. */
 static bool collect_trees(cn_explanation *e) {
     const cn_log *log = e->log;
     if (!make_places(e)) return false;
@@ -164,13 +163,12 @@ static bool collect_trees(cn_explanation *e) {
         }
     }
     for (int i = e->trees; i < e->count; i++) {
-        cn_move move;
-        memcpy(&move, e->nodes[i].left, sizeof move);
-        move_text(e, e->nodes[i].parent, move, e->nodes[i].move);
+        move_text(e, e->nodes[i].parent, e->nodes[i].code, e->nodes[i].move);
     }
     return true;
 }
 
+/* Marks the last child of each node, for the lines of a drawn tree. */
 static void mark_last(cn_explanation *e) {
     int *newest = malloc((size_t)(e->count + 1) * sizeof *newest);
     for (int i = 0; newest && i <= e->count; i++) newest[i] = -1;
@@ -223,14 +221,16 @@ void cn_explanation_free(cn_explanation *e) {
 
 /* ---- JSON ---- */
 
+#define TOTAL(key, member) CN_JSON_FIELD(cn_log_totals, 'I', key, member)
+static const cn_json_field total_fields[] = {
+    TOTAL("nodes", nodes),      TOTAL("cuts", cuts),
+    TOTAL("table", table_hits), TOTAL("forced", forced),
+    TOTAL("leaves", leaves),    TOTAL("again", again),
+    TOTAL("saved", saved),      {NULL, 0, 0},
+};
+
 static json_t *limit_json(int value) {
     return value <= -CN_INFINITY || value >= CN_INFINITY ? json_null() : json_integer(value);
-}
-
-static const char *why_name(cn_why why) {
-    static const char *const names[] = {"open",   "searched", "cut", "table",
-                                        "forced", "ended",    "leaf"};
-    return names[why];
 }
 
 /* Of a search by several workers: who, from when to when, in microseconds. */
@@ -241,6 +241,7 @@ static void set_times(json_t *json, const cn_explanation *e, int worker, uint64_
     if (to) json_object_set_new(json, "to", json_real(((double)to - (double)e->since) * 1e-3));
 }
 
+/* One node of an alpha-beta search. */
 static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     const cn_log_node *n = &e->log->nodes[x->log];
     char best[CN_MOVE_TEXT];
@@ -249,7 +250,7 @@ static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
         "{s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i}", "parent", x->parent, "move",
         x->move, "side", n->max ? "max" : "min", "depth", n->depth, "alpha", limit_json(n->alpha),
         "beta", limit_json(n->beta), "value", n->bound ? json_integer(n->value) : json_null(),
-        "text", x->value, "why", why_name(n->why), "enter", n->enter, "leave", n->leave);
+        "text", x->value, "why", cn_reasons[n->why].name, "enter", n->enter, "leave", n->leave);
     if (x->window[0]) json_object_set_new(json, "window", json_string(x->window));
     if (best[0]) json_object_set_new(json, "best", json_string(best));
     if (n->again) json_object_set_new(json, "again", json_true());
@@ -266,11 +267,13 @@ static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     return json;
 }
 
+/* Four digits are enough for a drawing; terms that are infinite become null. */
 static json_t *real(float value) {
     return isfinite(value) && fabsf(value) < 1e9f ? json_real(round(value * 1e4) / 1e4)
                                                   : json_null();
 }
 
+/* One choice of a walk: the children with the terms they were chosen by. */
 static json_t *choice_json(const cn_explanation *e, const int *place, const cn_log_choice *c) {
     const cn_log *log = e->log;
     json_t *children = json_array();
@@ -285,6 +288,7 @@ static json_t *choice_json(const cn_explanation *e, const int *place, const cn_l
                      place[c->first_child], "chosen", c->chosen, "children", children);
 }
 
+/* All iterations of a Monte Carlo search. */
 static json_t *walks_json(const cn_explanation *e) {
     const cn_log *log = e->log;
     json_t *walks = json_array();
@@ -312,12 +316,11 @@ json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_res
     static const char *const kinds[] = {"tree", "monte-carlo"};
     const cn_position *p = e->position;
     const cn_log_totals t = cn_log_sum(e->log);
-    char best[CN_MOVE_TEXT] = "", *text = malloc(CN_TEXT_MAX);
+    char best[CN_MOVE_TEXT] = "", *text = cn_setup_text(p);
     if (!text) {
         cn_json_lacks();
         return NULL;
     }
-    p->game->print(p->state, text, CN_TEXT_MAX);
     if (result->best != CN_MOVE_NONE) p->game->print_move(p->state, result->best, best);
     json_t *nodes = json_array();
     for (int i = 0; i < e->count; i++) {
@@ -336,12 +339,7 @@ json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_res
     if (e->monte_carlo) {
         json_object_set_new(json, "iterations", walks_json(e));
     } else {
-        json_object_set_new(json, "totals",
-                            json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "nodes",
-                                      (json_int_t)t.nodes, "cuts", (json_int_t)t.cuts, "table",
-                                      (json_int_t)t.table_hits, "forced", (json_int_t)t.forced,
-                                      "leaves", (json_int_t)t.leaves, "again", (json_int_t)t.again,
-                                      "saved", (json_int_t)t.saved));
+        json_object_set_new(json, "totals", cn_json_pack_struct(total_fields, &t));
     }
     return json;
 }

@@ -14,8 +14,9 @@ cn_status cn_explain_spec(const cn_game *game, const char *agent, cn_spec *spec,
 typedef struct cn_explained {
     int parent; /* index, -1: a root */
     int ply;
-    int log;   /* index in log->nodes; of a Monte Carlo tree, -1 */
-    bool last; /* of its siblings */
+    int log;      /* index in log->nodes; of a Monte Carlo tree, -1 */
+    cn_move code; /* the move that leads here */
+    bool last;    /* of its siblings */
     char move[CN_MOVE_TEXT];
     char window[112];          /* "-inf … +35"; empty if it is of no interest */
     char value[CN_SCORE_TEXT]; /* in the view of the root's player */
@@ -46,8 +47,11 @@ cn_status cn_explain_make(const cn_position *position, cn_log *log, cn_explanati
                           cn_error *error);
 void cn_explanation_free(cn_explanation *explanation);
 
-/* Why a node has its value, in a few words. */
-const char *cn_explain_why(cn_why why);
+/* Why a node has its value: a word for JSON, and a few for people. */
+typedef struct cn_reason {
+    const char *name, *text;
+} cn_reason;
+extern const cn_reason cn_reasons[]; /* by cn_why */
 
 /* Everything, as docs/api.md describes it. */
 json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_result *result);

@@ -1,3 +1,6 @@
+/* Handicap stones of Go on the points that the GTP standard names, in its order: two opposite
+ * corners, the other corners, the middles of the sides; the centre is for odd numbers from five on.
+ */
 #include "arena/handicap.h"
 
 #include "arena/setup.h"

@@ -1,3 +1,6 @@
+/* The game under way. States cannot take a move back, so going back plays all moves but the last
+ * again from the start, which costs microseconds; going forth again plays one of the moves that are
+ * still in the list. */
 #include "arena/history.h"
 
 #include <stdlib.h>

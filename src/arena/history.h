@@ -3,12 +3,15 @@
 
 #include <canopy/search.h>
 
+/* One move that was made. */
 typedef struct cn_ply {
     cn_move move;
     uint8_t player;
     double seconds; /* it took; 0: not known */
 } cn_ply;
 
+/* A game: its positions are its own, the moves are kept twice because searches want a plain list.
+ */
 typedef struct cn_history {
     cn_position start, now;
     cn_ply *ply;
@@ -42,4 +45,5 @@ int cn_history_cell(const cn_history *history);
  * memory. */
 char *cn_history_text(const cn_history *history);
 
+/* Frees what the history holds; it may be begun again. */
 void cn_history_free(cn_history *history);

@@ -1,3 +1,7 @@
+/* Results of games in the words of people, of SGF and of GGF, written and read by one table of
+ * endings. Anything the board itself tells (who won, by how much) is asked of the rules; only what
+ * it cannot tell (resignation, time, forfeit, an agreed count of dead stones) is kept in
+ * cn_record_info. */
 #include "arena/info.h"
 
 #include <canopy/score.h>
@@ -103,6 +107,7 @@ static void count(cn_record_info *info, const cn_game *game, const char *number,
     info->margin = winner ? -margin : margin;
 }
 
+/* Takes an ending by its letter in SGF or GGF; other letters change nothing. */
 static void end_by(cn_record_info *info, char letter, int loser) {
     for (cn_ending ending = CN_ENDED_RESIGNED; ending <= CN_ENDED_FORFEIT; ending++) {
         if (letter != endings[ending].sgf && letter != endings[ending].ggf) continue;

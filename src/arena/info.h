@@ -12,6 +12,7 @@ typedef enum cn_ending {
     CN_ENDED_DRAWN,   /* called a draw: nobody lost */
 } cn_ending;
 
+/* Who played and how it ended, as far as the moves do not say it. All zero: nothing is known. */
 typedef struct cn_record_info {
     char player[2][CN_SPEC_MAX]; /* `human` or an agent */
     char date[40];               /* 2024-05-31 */

@@ -1,9 +1,13 @@
-/* JSON as text, whole or not at all. Where memory runs out, most calls of jansson leave out what
- * they were given and return a code that nobody looks at. So the allocator remembers that it
- * failed, and whoever wants the text gets none. */
+/* JSON as text, whole or not at all, and structs as JSON by one table of their fields.
+ *
+ * Where memory runs out, most calls of jansson leave out what they were given and return a code
+ * that nobody looks at. So the allocator remembers that it failed, and whoever wants the text gets
+ * none. */
 #pragma once
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* From now on allocations of jansson are watched. Before threads are made; may be called again. */
 void cn_json_watch(void);
@@ -16,3 +20,32 @@ void cn_json_lacks(void);
  * not UTF-8 throughout, or if memory ran out in this thread since the last call: then something may
  * be missing. `flags` are jansson's. */
 char *cn_json_dump(json_t *value, size_t flags);
+
+/* A number, or null if it is infinite or none (NaN), which JSON cannot write. */
+json_t *cn_json_real(double value);
+
+/* ---- structs ---- */
+
+/* One member of a struct: its key in JSON, its type, where it is in the struct. The types are
+ *
+ *     i int       I uint64_t          b bool            s const char *, null if NULL
+ *     f double    t uint64_t: nanoseconds in the struct, seconds in JSON
+ *     a char[]: a text inside the struct               c char: a text of one character
+ *     v double[3]: an array; V the same, but null if the first is NaN
+ *
+ * Doubles that are not finite become null. A list of fields ends with the key NULL. */
+typedef struct cn_json_field {
+    const char *key;
+    char type;
+    size_t at;
+} cn_json_field;
+
+#define CN_JSON_FIELD(type, letter, key, member) \
+    { key, letter, offsetof(type, member) }
+
+/* An object with these fields of a struct. NULL: no memory, or a text that is not UTF-8. */
+json_t *cn_json_pack_struct(const cn_json_field *fields, const void *from);
+
+/* The fields of an object into a struct; false if one is missing or of another type. Of the types
+ * only i, I, f and c can be read. */
+bool cn_json_unpack_struct(json_t *object, const cn_json_field *fields, void *to);

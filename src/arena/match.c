@@ -1,3 +1,11 @@
+/* Runs the games of a match. Each of the games at once has a slot with a thread of its own, which
+ * takes the next game that nobody has taken, plays it here or on another rank, counts it, and goes
+ * on. All that slots share (which games are taken, the standings, the hooks) is under one lock; the
+ * games themselves run without it. The thread that called cn_match_run waits, lets the caller look
+ * ten times a second, and passes a stop on to the searches.
+ *
+ * In a Swiss tournament the next round is made when the last game of a round is counted; until then
+ * slots without a game wait for the signal. */
 #include "arena/match.h"
 
 #include "arena/agent.h"
@@ -9,7 +17,7 @@
 /* One of the games played at once. An agent whose seed is open is made anew for every game. */
 typedef struct cn_match_slot {
     cn_match *match;
-    int rank; /* where it is played */
+    int rank; /* the process that plays its games; 0: this one */
     cn_thread thread;
     cn_search *search[CN_MATCH_PLAYERS];
     cn_search *playing[2]; /* under the lock: what a stop has to reach */
@@ -17,6 +25,7 @@ typedef struct cn_match_slot {
 
 /* ---- set up ---- */
 
+/* Opens every agent once, so that a misspelt one is told before the first game. */
 static cn_status check_agents(const cn_match_settings *set, cn_error *error) {
     for (int i = 0; i < set->players; i++) {
         cn_search *search;
@@ -32,12 +41,11 @@ cn_status cn_match_new(cn_match *m, const cn_match_settings *set, const cn_openi
     *m = (cn_match){.set = *set, .openings = openings};
     cn_lock_init(&m->lock);
     cn_signal_init(&m->signal);
-    if (set->sprt && set->players != 2) {
-        cn_match_free(m);
-        return cn_fail(error, CN_BAD_USAGE, "a sequential test is between two agents, not %d",
-                       set->players);
-    }
-    cn_status status = check_agents(set, error);
+    cn_status status =
+        set->sprt && set->players != 2
+            ? cn_fail(error, CN_BAD_USAGE, "a sequential test is between two agents, not %d",
+                      set->players)
+            : check_agents(set, error);
     if (status == CN_OK) {
         status = cn_schedule_new(&m->schedule, set->format, set->players, set->games, set->rounds,
                                  error);
@@ -47,12 +55,9 @@ cn_status cn_match_new(cn_match *m, const cn_match_settings *set, const cn_openi
         m->taken = calloc((size_t)cn_schedule_total(&m->schedule), sizeof *m->taken);
         if (!m->taken) status = cn_fail(error, CN_NO_MEMORY, "no memory for so many games");
     }
-    if (status != CN_OK) {
-        cn_match_free(m);
-        return status;
-    }
-    if (set->sprt) m->sprt = cn_sprt_of(set->sprt, &m->standings.tally[1]);
-    return CN_OK;
+    if (status == CN_OK && set->sprt) m->sprt = cn_sprt_of(set->sprt, &m->standings.tally[1]);
+    if (status != CN_OK) cn_match_free(m);
+    return status;
 }
 
 void cn_match_free(cn_match *m) {
@@ -110,6 +115,7 @@ cn_status cn_match_restore(cn_match *m, const cn_fixture *fixture, const cn_game
 
 /* ---- one game ---- */
 
+/* Ends the match: games under way are given up, none is begun. */
 static void stop(cn_match *m) {
     atomic_store_explicit(&m->stop, true, memory_order_relaxed);
 }
@@ -118,28 +124,26 @@ static bool stopped(cn_match *m) {
     return atomic_load_explicit(&m->stop, memory_order_relaxed);
 }
 
-/* The agent of a player in a slot, ready for a new game. */
+/* The agent of a player for a game, with its seed. */
+static cn_status agent_of(const cn_match *m, int player, int number, char spec[CN_SEEDED],
+                          cn_error *error) {
+    return cn_seed_put(m->set.start->game, m->set.agents[player], cn_match_seed(m, number, player),
+                       spec, error);
+}
+
+/* The search of a player in a slot, ready for a new game. */
 static cn_status seat(slot *s, int player, int number, cn_search **search, cn_error *error) {
     const cn_match *m = s->match;
     const cn_game *game = m->set.start->game;
-    const char *spec = m->set.agents[player];
-    char seeded[CN_SPEC_MAX + 32];
-    const bool open = cn_seed_open(game, spec);
-    if (s->search[player] && open) {
-        cn_search_free(s->search[player]);
-        s->search[player] = NULL;
-    }
+    char spec[CN_SEEDED];
     cn_status status = CN_OK;
-    if (s->search[player]) {
+    if (s->search[player] && !cn_seed_open(game, m->set.agents[player])) {
         cn_search_clear(s->search[player]);
     } else {
-        if (open) {
-            status = cn_seed_put(game, spec, cn_match_seed(m, number, player), seeded,
-                                 sizeof seeded, error);
-        }
-        if (status == CN_OK) {
-            status = cn_agent_open(game, open ? seeded : spec, &s->search[player], error);
-        }
+        cn_search_free(s->search[player]);
+        s->search[player] = NULL;
+        status = agent_of(m, player, number, spec, error);
+        if (status == CN_OK) status = cn_agent_open(game, spec, &s->search[player], error);
     }
     *search = s->search[player];
     return status;
@@ -152,14 +156,16 @@ static void stop_searches(slot *s) {
     }
 }
 
+/* Tells which searches a slot is using, so that a stop from another thread can reach them. */
 static void show_searches(slot *s, cn_search *first, cn_search *second) {
     cn_lock_take(&s->match->lock);
     s->playing[0] = first;
     s->playing[1] = second;
-    if (stopped(s->match)) stop_searches(s); /* those of other slots were told already */
+    if (stopped(s->match)) stop_searches(s); /* the stop came before they were known */
     cn_lock_leave(&s->match->lock);
 }
 
+/* The start of a game: its opening's position and moves. */
 static cn_status begin(const cn_match *m, const cn_fixture *fixture, cn_bout *bout,
                        cn_error *error) {
     const cn_opening *opening = &m->openings->list[fixture->opening % m->openings->count];
@@ -171,6 +177,8 @@ static cn_status begin(const cn_match *m, const cn_fixture *fixture, cn_bout *bo
     return status;
 }
 
+/* Plays a game here. An agent that cannot be opened loses; only running out of memory ends the
+ * match. */
 static cn_status play(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_error *error) {
     cn_match *m = s->match;
     cn_search *search[2] = {NULL, NULL};
@@ -180,7 +188,7 @@ static cn_status play(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_erro
         status = seat(s, fixture->player[i], fixture->number, &search[i], &why);
         if (status == CN_OK) continue;
         if (status == CN_NO_MEMORY) return cn_fail(error, status, "%s", why.text);
-        status = CN_OK; /* who does not come loses */
+        status = CN_OK; /* an agent that cannot be opened loses the game */
         cn_bout_forfeit(bout, i, why.text);
     }
     if (status != CN_OK || bout->loser >= 0) return status;
@@ -195,19 +203,14 @@ static cn_status play(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_erro
     return status;
 }
 
-/* The same on another rank. */
+/* Has another rank play it. */
 static cn_status play_away(slot *s, const cn_fixture *fixture, cn_bout *bout, cn_error *error) {
     cn_match *m = s->match;
-    char spec[2][CN_SPEC_MAX + 32];
+    char spec[2][CN_SEEDED];
     const cn_away_game game = {&m->set.referee, {spec[0], spec[1]}};
     cn_status status = begin(m, fixture, bout, error);
     for (int i = 0; i < 2 && status == CN_OK; i++) {
-        const int player = fixture->player[i];
-        const char *given = m->set.agents[player];
-        snprintf(spec[i], sizeof spec[i], "%s", given);
-        if (!cn_seed_open(m->set.start->game, given)) continue;
-        status = cn_seed_put(m->set.start->game, given, cn_match_seed(m, fixture->number, player),
-                             spec[i], sizeof spec[i], error);
+        status = agent_of(m, fixture->player[i], fixture->number, spec[i], error);
     }
     return status == CN_OK ? cn_away_play(m->farm, s->rank, &game, bout, error) : status;
 }
@@ -244,6 +247,7 @@ static cn_status finish(cn_match *m, const cn_fixture *fixture, const cn_bout *b
     return status;
 }
 
+/* The thread of a slot. */
 static void work(void *user) {
     slot *s = user;
     cn_match *m = s->match;
@@ -291,7 +295,7 @@ static void watch(cn_match *m, int slots) {
     }
 }
 
-/* Ranks are for games, unless an agent wants several for itself. */
+/* Ranks are for whole games, unless an agent wants several ranks for one search. */
 static cn_status open_farm(cn_match *m, cn_error *error) {
     for (int i = 0; i < m->set.players; i++) {
         if (cn_away_names_ranks(m->set.start->game, m->set.agents[i])) return CN_OK;

@@ -16,6 +16,8 @@
 
 enum { CN_MATCH_CONCURRENCY = 256 };
 
+/* What is played: who, how often, from where, by which rules. The same settings make the same
+ * match. */
 typedef struct cn_match_settings {
     const cn_position *start;
     const cn_value *values;
@@ -32,6 +34,7 @@ typedef struct cn_match_settings {
 
 struct cn_match_slot; /* one of the games at once */
 
+/* A match under way. Callers read it in their hooks; it is changed under `lock` only. */
 typedef struct cn_match {
     cn_match_settings set;
     const cn_openings *openings;
@@ -70,6 +73,7 @@ typedef struct cn_match_hooks {
  * must outlive the match. */
 cn_status cn_match_new(cn_match *match, const cn_match_settings *settings,
                        const cn_openings *openings, cn_error *error);
+/* Frees what the match holds, but not the agents' texts, the start or the openings. */
 void cn_match_free(cn_match *match);
 
 /* A game played earlier. Rounds must come in order, games of one in any. */

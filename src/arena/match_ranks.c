@@ -1,3 +1,8 @@
+/* Both ends of a game that another rank plays. The question carries the start as bytes of its
+ * state, the opening's moves, the agents and the referee's rules; the answer carries the plies with
+ * what the agents said and how the game ended. Structs travel as they are in memory, since all
+ * ranks run the same program; what arrives is checked as if it came from a stranger.
+ * CN_CAUSE_FAILED names the rank and its machine. */
 #include "arena/match_ranks.h"
 
 #include "arena/agent.h"
@@ -36,6 +41,7 @@ typedef struct answer_ply {
     cn_note note;
 } answer_ply;
 
+/* The question: head, names, agents, state of the start, moves of the opening. */
 static cn_message pose(const cn_away_game *game, const cn_bout *bout, int variant) {
     const cn_position *start = &bout->history.start;
     question_head head;
@@ -44,7 +50,9 @@ static cn_message pose(const cn_away_game *game, const cn_bout *bout, int varian
     head.opening = bout->history.count;
     head.size = cn_state_live(start->rules, start->state);
     head.referee = *game->referee;
+    const uint32_t work = CN_WORK_GAME;
     cn_message m = cn_message_new(CN_MESSAGE_TASK, 0);
+    cn_message_put(&m, &work, sizeof work);
     cn_message_put(&m, &head, sizeof head);
     cn_message_put_text(&m, start->game->name);
     for (int i = 0; i < 2; i++) cn_message_put_text(&m, game->agent[i]);
@@ -70,6 +78,7 @@ static cn_status take_plies(cn_message *m, const answer_head *head, cn_bout *bou
     return CN_OK;
 }
 
+/* Takes over what another rank played. The answer's status is that of its referee. */
 static cn_status take_answer(cn_message *m, cn_bout *bout, cn_error *error) {
     answer_head head;
     if (!cn_message_get(m, &head, sizeof head)) {
@@ -120,7 +129,7 @@ cn_status cn_away_play(cn_farm *farm, int rank, const cn_away_game *game, cn_bou
 typedef struct table {
     cn_position start;
     cn_move *moves;
-    char agent[2][CN_SPEC_MAX + 32];
+    char agent[2][CN_SEEDED];
     cn_search *search[3]; /* NULL-terminated */
     cn_bout bout;
 } table;
@@ -129,6 +138,7 @@ void cn_away_halt(void *running) {
     for (cn_search *const *search = running; *search; search++) cn_search_stop(*search);
 }
 
+/* What rank 0 asks for, as a table with the opening played. */
 static cn_status read_question(cn_message *m, const cn_ranks_service *service, question_head *head,
                                table *t, cn_error *error) {
     char name[64];
@@ -159,6 +169,7 @@ static cn_status read_question(cn_message *m, const cn_ranks_service *service, q
     return status;
 }
 
+/* An agent that cannot be opened loses here too. */
 static cn_status play(table *t, const question_head *head, cn_farm_task *task, cn_error *error) {
     for (int i = 0; i < 2; i++) {
         cn_error why;
@@ -176,6 +187,7 @@ static cn_status play(table *t, const question_head *head, cn_farm_task *task, c
     return status;
 }
 
+/* Head, then the plies behind the opening. */
 static void put_answer(cn_message *answer, const table *t, int opening, cn_status status,
                        const cn_error *error) {
     const cn_bout *bout = &t->bout;
@@ -204,7 +216,7 @@ static void put_answer(cn_message *answer, const table *t, int opening, cn_statu
 
 void cn_away_answer(cn_message *question, cn_message *answer, cn_farm_task *task, void *service) {
     table *t = calloc(1, sizeof *t);
-    if (!t) return; /* no answer is an answer */
+    if (!t) return; /* rank 0 takes an empty answer for a failure */
     question_head head = {0};
     cn_error error = {""};
     cn_status status = read_question(question, service, &head, t, &error);

@@ -1,6 +1,9 @@
+/* Openings of a match: random ones, and those read from text. Two openings are different if they
+ * lead to positions with different hashes, which a small hash table finds out. */
 #include "arena/openings.h"
 
 #include "arena/record.h"
+#include "arena/setup.h"
 #include "core/memory.h"
 
 #include <limits.h>
@@ -60,6 +63,7 @@ static bool see(seen *s, uint64_t hash) {
 
 /* ---- random ones ---- */
 
+/* A random move, but no pass where there is another. */
 static cn_move pick(const cn_position *p, cn_rng *rng) {
     cn_move list[CN_MOVES_MAX];
     int count = p->rules->moves(p->state, list), kept = 0;
@@ -79,6 +83,8 @@ static bool wander(cn_position *p, int plies, cn_rng *rng, cn_move *moves) {
     return p->rules->over(p->state) == CN_ONGOING;
 }
 
+/* Adds an opening, if possible one that leads to a new position. Its random stream is named by its
+ * number, so the first openings of a seed do not depend on how many are wanted. */
 static cn_status add_random(cn_openings *o, const cn_position *start, cn_position *p, int plies,
                             uint64_t seed, seen *known, cn_error *error) {
     enum { TRIES = 200 };
@@ -132,55 +138,52 @@ typedef struct reader {
     cn_openings *openings;
     const cn_position *start;
     const cn_value *values;
-    char *text, *own; /* room for two printed positions */
+    char *text; /* the start as text */
 } reader;
 
+/* Fails if there is nothing left to play. */
 static cn_status not_over(const cn_position *p, cn_error *error) {
     if (p->rules->over(p->state) == CN_ONGOING) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "the game is over in this opening");
 }
 
-/* The game that a reader of records is at, from its start to its last move. */
-static cn_status take_record(reader *r, cn_records *records, cn_error *error) {
-    const cn_game *game = r->start->game;
-    cn_opening opening = {0};
-    cn_history history = {0};
-    game->print(records->position.state, r->own, CN_TEXT_MAX);
-    game->print(r->start->state, r->text, CN_TEXT_MAX);
-    cn_status status = CN_OK;
-    if (strcmp(r->own, r->text) != 0) {
+/* Adds the opening that leads from a start by a history's moves, which it takes over. */
+static cn_status take(reader *r, const cn_position *start, cn_history *history, cn_error *error) {
+    cn_opening opening = {.start = cn_setup_text(start)};
+    cn_status status = not_over(history ? &history->now : start, error);
+    if (!opening.start) status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
+    if (status == CN_OK && strcmp(opening.start, r->text) != 0) {
         cn_position p; /* of the match's options, not of the record's */
-        status = cn_position_new(game, r->values, r->own, &p, error);
+        status = cn_position_new(start->game, r->values, opening.start, &p, error);
         if (status == CN_OK) cn_position_free(&p);
-        if (status == CN_OK && !(opening.start = strdup(r->own))) {
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
-        }
+    } else if (history) {
+        free(opening.start);
+        opening.start = NULL;
     }
-    if (status == CN_OK) status = cn_records_history(records, INT_MAX, &history, error);
-    if (status == CN_OK) status = not_over(&history.now, error);
-    opening.moves = history.moves;
-    opening.count = history.count;
-    history.moves = NULL;
-    cn_history_free(&history);
+    if (history) {
+        opening.moves = history->moves;
+        opening.count = history->count;
+        history->moves = NULL;
+    }
     if (status == CN_OK) return add(r->openings, opening, error);
     free(opening.start);
     free(opening.moves);
     return status;
 }
 
+/* Every game of a text that holds records. */
 static cn_status read_records(reader *r, const char *text, size_t size, cn_error *error) {
     cn_records records;
     bool more = false;
-    r->start->game->print(r->start->state, r->text, CN_TEXT_MAX);
-    char *start = strdup(r->text);
     cn_status status =
-        start ? cn_records_open(&records, r->start->game, r->values, start, text, size, error)
-              : cn_fail(error, CN_NO_MEMORY, "no memory for openings");
+        cn_records_open(&records, r->start->game, r->values, r->text, text, size, error);
     while (status == CN_OK && (status = cn_records_next(&records, &more, error)) == CN_OK && more) {
-        status = take_record(r, &records, error);
+        cn_history history = {0};
+        status = cn_records_history(&records, INT_MAX, &history, error);
+        if (status == CN_OK) status = take(r, &history.start, &history, error);
+        cn_history_free(&history);
     }
-    if (start) cn_records_close(&records);
-    free(start);
+    cn_records_close(&records);
     return status;
 }
 
@@ -188,13 +191,9 @@ static cn_status take_position(reader *r, const char *line, cn_error *error) {
     cn_position p;
     cn_status status = cn_position_new(r->start->game, r->values, line, &p, error);
     if (status != CN_OK) return status;
-    status = not_over(&p, error);
-    r->start->game->print(p.state, r->text, CN_TEXT_MAX);
+    status = take(r, &p, NULL, error);
     cn_position_free(&p);
-    if (status != CN_OK) return status;
-    char *start = strdup(r->text);
-    if (!start) return cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
-    return add(r->openings, (cn_opening){.start = start}, error);
+    return status;
 }
 
 /* A line is moves if its first word is one, and a position otherwise: some games read a position
@@ -212,6 +211,7 @@ static cn_status take_line(reader *r, const char *line, cn_error *error) {
     return take_position(r, line, error);
 }
 
+/* Every line of a text, each an opening; comments and empty lines aside. */
 static cn_status read_lines(reader *r, char *text, cn_error *error) {
     int number = 1;
     for (char *next, *line = text; line; line = next, number++) {
@@ -256,7 +256,7 @@ cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_va
     static const char own[] = "# canopy record: ";
     *o = (cn_openings){0};
     reader r = {.openings = o, .start = start, .values = values};
-    r.text = malloc(2 * CN_TEXT_MAX);
+    r.text = cn_setup_text(start);
     char *copy = malloc(size + 1);
     cn_status status = CN_OK;
     if (!r.text || !copy) {
@@ -264,7 +264,6 @@ cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_va
     } else if (memchr(text, '\0', size)) {
         status = cn_fail(error, CN_BAD_INPUT, "a NUL byte; expected text");
     } else {
-        r.own = r.text + CN_TEXT_MAX;
         memcpy(copy, text, size);
         copy[size] = '\0';
         const bool records = cn_sgf_looks(copy, size) || strncmp(copy, own, sizeof own - 1) == 0;

@@ -1,3 +1,5 @@
+/* Lists of options as JSON, for `canopy games --json`, `canopy agents --json` and the page, and the
+ * values that differ from their defaults as text. */
 #include "arena/options.h"
 
 #include "core/text.h"
@@ -32,6 +34,15 @@ json_t *cn_options_json(const cn_option *options) {
     json_t *list = json_array();
     for (; options->name; options++) json_array_append_new(list, option_json(options));
     return list;
+}
+
+json_t *cn_named_json(const cn_named *list) {
+    json_t *json = json_array();
+    for (; list && list->name; list++) {
+        json_array_append_new(json,
+                              json_pack("{s:s, s:s}", "name", list->name, "help", list->help));
+    }
+    return json;
 }
 
 void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size) {

@@ -1,3 +1,7 @@
+/* Estimates the owner of each point by playing the position out at random many times and counting
+ * who holds or surrounds the point at the end. Chains whose points nearly always end up as the
+ * opponent's are dead. The random games have fixed seeds, so the same position always gets the same
+ * answer. */
 #include "arena/ownership.h"
 
 #include "arena/info.h"
@@ -12,11 +16,13 @@ static const double dead_below = -0.6;
 
 /* ---- regions of equal cells ---- */
 
+/* Connected cells of one kind. */
 typedef struct region {
     int count, cell[CELLS];
     unsigned borders; /* bit 1 << c: cells c lie beside it */
 } region;
 
+/* The region that a cell belongs to; marks its cells as seen. */
 static void flood(const uint8_t *cells, int rows, int columns, int from, bool *seen, region *r) {
     const uint8_t kind = cells[from];
     *r = (region){.count = 1, .cell = {from}};
@@ -54,6 +60,7 @@ static void count_owners(const cn_board *board, cn_ownership *o) {
     }
 }
 
+/* A random game to its end, by the game's own playout policy. */
 static void play_out(const cn_rules *rules, void *state, cn_rng *rng) {
     for (int ply = 0; ply < CN_PLAYOUT_MAX && rules->over(state) == CN_ONGOING; ply++) {
         rules->play(state, cn_playout_pick(rules, state, 0, rng));
@@ -88,6 +95,7 @@ cn_status cn_ownership_estimate(const cn_position *position, int games, cn_owner
 
 /* ---- fates ---- */
 
+/* Whose the points of a chain are, on average. */
 static double chain_mean(const cn_ownership *o, const region *chain) {
     double sum = 0;
     for (int i = 0; i < chain->count; i++) sum += o->mean[chain->cell[i]];
@@ -116,6 +124,7 @@ static bool has_own_region(const uint8_t *cells, const cn_ownership *o, const re
     return false;
 }
 
+/* First which chains are dead, then which of the others live without a point of their own. */
 static void find_fates(const cn_ownership *o, cn_fate fate[CELLS]) {
     const int cells = o->rows * o->columns;
     uint8_t left[CELLS]; /* what stands once the dead are gone */

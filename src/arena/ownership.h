@@ -4,6 +4,7 @@
 
 #include <canopy/canopy.h>
 
+/* The estimate for each cell, row by row from the top left. */
 typedef struct cn_ownership {
     int rows, columns;
     uint8_t cell[CN_BOARD_MAX * CN_BOARD_MAX]; /* as it is now, cn_board's */

@@ -1,3 +1,6 @@
+/* Plays one game between two agents in place. Used where the caller wants to see each move
+ * (simulate, play, the page, bench); games of a match, where results count and nothing is trusted,
+ * are arena/referee.h's. */
 #include "arena/play.h"
 
 #include "arena/exec.h"
@@ -23,6 +26,7 @@ static bool loses(cn_player *who, cn_status status, const cn_error *why) {
     return true;
 }
 
+/* One search by a player, within its limits and its clock. */
 static cn_status think(cn_player *who, int player, const cn_position *position,
                        const cn_history *history, cn_result *result, double *seconds,
                        cn_error *error) {
@@ -41,11 +45,8 @@ static cn_status think(cn_player *who, int player, const cn_position *position,
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
                   void *user, int *steps, cn_error *error) {
     const cn_rules *rules = position->rules;
-    cn_position before;
     cn_history history = {0};
-    cn_status status = cn_position_copy(position, &before, error);
-    if (status != CN_OK) return status;
-    status = begin(position, players[0].limits.past, &history, error);
+    cn_status status = begin(position, players[0].limits.past, &history, error);
     *steps = 0;
     for (int i = 0; i < 2; i++) players[i].ending = CN_ENDED_ON_BOARD;
     while (status == CN_OK && rules->over(position->state) == CN_ONGOING &&
@@ -60,18 +61,19 @@ cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step
             status = CN_OK;
             break;
         }
-        if (status != CN_OK && error) *error = why;
-        if (status == CN_OK) status = cn_history_play(&history, result.best, seconds, error);
-        if (status != CN_OK) break;
-        cn_state_copy(rules, before.state, position->state);
+        if (status != CN_OK) {
+            if (error) *error = why;
+            break;
+        }
         rules->play(position->state, result.best);
-        const cn_step step = {++*steps, player, result.best, &result, seconds, &before, position};
+        const cn_step step = {++*steps, player,       result.best, &result,
+                              seconds,  &history.now, position};
         const bool in_time = !who->clocks || cn_clocks_spend(who->clocks, player, seconds);
         /* Who ends the game with the move has no more need of time. */
         if (!in_time && rules->over(position->state) == CN_ONGOING) who->ending = CN_ENDED_ON_TIME;
         if ((on_step && !on_step(&step, user)) || !in_time) break;
+        status = cn_history_play(&history, result.best, seconds, error);
     }
     cn_history_free(&history);
-    cn_position_free(&before);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "arena/clocks.h"
 #include "arena/info.h"
 
+/* One side of a game: who thinks, within which limits, and how it lost if it did. */
 typedef struct cn_player {
     cn_search *search;
     cn_limits limits;         /* its `past` is that of the position the game goes on from */
@@ -28,9 +29,9 @@ typedef struct cn_step {
 /* Called after each move; false ends the game there. */
 typedef bool cn_step_fn(const cn_step *step, void *user);
 
-/* Plays in place: to the end of the game, of a player's time (clocks->fallen) or nerve, or till
- * somebody stops a search that has no move yet. Whoever resigns, runs out of time or fails as an
- * engine has lost (players[].ending); other failures are the caller's. `steps` counts the moves
- * made; `most` 0: no limit. */
+/* Plays in place until the game is over on the board, a player resigns or runs out of time
+ * (clocks->fallen), a program fails, or somebody stops a search that has no move yet. Whoever
+ * resigns, runs out of time or fails as an engine has lost (players[].ending); other failures are
+ * returned. `steps` counts the moves made; `most` is the greatest number of them, 0: no limit. */
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,
                   void *user, int *steps, cn_error *error);

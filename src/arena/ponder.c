@@ -1,3 +1,5 @@
+/* Runs a search without limits in a thread until cn_ponder_end stops it. The result is thrown away:
+ * what counts is the tree or table that the search keeps for its next run. */
 #include "arena/ponder.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/* A program behind three pipes, read and written without blocking. Every wait is a `poll` on the
+ * pipes and on a fourth one by which another thread (or a signal handler) can end the wait. The
+ * program leads a process group of its own, so that one signal reaches whatever it started. */
 #define _GNU_SOURCE /* pipe2: no other thread's program may inherit our ends */
 #include "arena/process.h"
 
@@ -25,6 +28,7 @@ static const double patience = 0.5; /* seconds to obey a farewell, and again SIG
 enum { PLACES = 256 };
 static _Atomic pid_t running[PLACES];
 
+/* Notes a program for cn_process_kill_all. */
 static void note_started(pid_t pid) {
     for (int i = 0; i < PLACES; i++) {
         pid_t none = 0;
@@ -49,6 +53,7 @@ void cn_process_kill_all(void) {
 
 /* ---- starting ---- */
 
+/* Closes one end of a pipe, if it is open. */
 static void close_end(int *end) {
     if (*end >= 0) close(*end);
     *end = -1;
@@ -70,6 +75,7 @@ static bool make_pipe(int ends[2]) {
     return ends[0] >= 0 && ends[1] >= 0;
 }
 
+/* Reads and writes of this end return at once. */
 static void no_waiting(int end) {
     fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
 }
@@ -184,6 +190,7 @@ static void take_output(cn_process *p) {
     p->heard = cn_clock_seconds();
 }
 
+/* Whether more output can be taken in. */
 static bool has_room(const cn_process *p) {
     return p->out >= 0 && p->end - p->start < CN_PROCESS_LINE;
 }
@@ -296,9 +303,9 @@ void cn_process_rest(cn_process *p, double pause, double deadline) {
 }
 
 void cn_process_wake(cn_process *p) {
-    const int before = errno; /* a handler leaves no traces */
+    const int before = errno; /* a signal handler must not change it */
     if (write(p->wake[1], "", 1) < 0) {
-        /* Full: it is awake enough. */
+        /* The pipe is full: a wake is pending already. */
     }
     errno = before;
 }

@@ -1,9 +1,13 @@
+/* Maximum-likelihood ratings by Newton's method. Strengths are natural logarithms, of which a
+ * difference d means a chance of 1 / (1 + e^-d) to win; they are turned into Elo at the end. The
+ * matrix of second derivatives also gives the errors. */
 #include "arena/ratings.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* The fit under way; all arrays are for n players. */
 typedef struct fit {
     int n;
     const int *wins, *draws;
@@ -13,6 +17,7 @@ typedef struct fit {
     double *matrix;   /* minus the second derivatives, then their Cholesky factor */
 } fit;
 
+/* The chance of a player to win by the difference in strength. */
 static double chance(double difference) {
     return 1 / (1 + exp(-difference));
 }
@@ -54,6 +59,8 @@ static bool factorise(double *m, int n) {
     return true;
 }
 
+/* Solves the system of equations, given the factor; `x` is the right side and becomes the solution.
+ */
 static void solve(const double *m, int n, double *x) {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) x[i] -= m[i * n + k] * x[k];
@@ -65,6 +72,7 @@ static void solve(const double *m, int n, double *x) {
     }
 }
 
+/* Newton's method until the steps are tiny. False if the results do not connect all players. */
 static bool climb(const fit *f) {
     const int n = f->n;
     for (int round = 0; round < 200; round++) {

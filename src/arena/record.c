@@ -1,6 +1,10 @@
+/* Reads games from text, move by move. Lines and SGF share the outer calls; each has its own way to
+ * find the next game and the next move. Where a record leaves out a pass that a player had no
+ * choice about, the pass is handed out first and the move that was read stays for the next call. */
 #include "arena/record.h"
 
 #include "arena/setup.h"
+#include "core/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -117,6 +121,7 @@ static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
     return CN_OK;
 }
 
+/* The next move of a line, which stands at the cursor. */
 static cn_status line_move(cn_records *records, cn_move *move, bool *more, cn_error *error) {
     const cn_position *position = &records->position;
     records->at += strspn(records->at, separators);
@@ -136,6 +141,7 @@ static cn_status line_move(cn_records *records, cn_move *move, bool *more, cn_er
 
 /* ---- SGF and GGF ---- */
 
+/* Goes to the next game of an SGF text; cn_setup_read then reads its start. */
 static cn_status next_sgf(cn_records *records, bool *more, cn_error *error) {
     cn_sgf_event event;
     const cn_status status = cn_sgf_next(&records->sgf, &event, error);
@@ -163,6 +169,7 @@ static cn_status find_move(cn_records *records, cn_error *error) {
     return CN_OK;
 }
 
+/* The move that an SGF point names, or the text of a move where it is no point. */
 static cn_status point_move(const cn_records *records, const char *text, cn_move *move,
                             cn_error *error) {
     const cn_position *position = &records->position;
@@ -200,6 +207,7 @@ static bool is_pass(const cn_records *records, const char *text) {
     return strcasecmp(text, "pa") == 0 || strcasecmp(text, "pass") == 0;
 }
 
+/* The next move of an SGF or GGF game. Passes after the end are dropped. */
 static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_error *error) {
     const cn_position *position = &records->position;
     const char *const *names = records->game->player;
@@ -311,4 +319,26 @@ cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error
         }
     }
     return *text ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the text");
+}
+
+cn_status cn_records_load_name(const char *name, char **text, size_t *size, cn_error *error) {
+    FILE *file = cn_file_open(name, error);
+    if (!file) return CN_BAD_INPUT;
+    cn_error why;
+    const cn_status status = cn_records_load(file, text, size, &why);
+    fclose(file);
+    return status == CN_OK ? CN_OK : cn_fail(error, status, "%.160s: %.340s", name, why.text);
+}
+
+cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
+                           const char *start, const char *text, size_t size, int most,
+                           cn_history *history, cn_error *error) {
+    bool more = false;
+    cn_status status = cn_records_open(records, game, values, start, text, size, error);
+    if (status != CN_OK) return status;
+    status = cn_records_next(records, &more, error);
+    if (status == CN_OK && !more) status = cn_fail(error, CN_BAD_INPUT, "there is no game in it");
+    if (status == CN_OK) status = cn_records_history(records, most, history, error);
+    if (status != CN_OK) cn_records_close(records);
+    return status;
 }

@@ -23,12 +23,14 @@
 
 enum { CN_RECORDS_MAX = 64 << 20 }; /* bytes a text may have */
 
+/* How games are written down; see above. */
 typedef enum cn_record_format {
     CN_RECORDS_LINES,
     CN_RECORDS_SGF,
     CN_RECORDS_GGF,
 } cn_record_format;
 
+/* A reader that goes through the games of a text. */
 typedef struct cn_records {
     /* For the caller to read. */
     int number;                      /* of the current game, from 1; 0 before the first */
@@ -70,7 +72,16 @@ cn_status cn_records_move(cn_records *records, cn_move *move, bool *more, cn_err
 /* What is left of the game as a history, of at most so many plies; the caller frees it. */
 cn_status cn_records_history(cn_records *records, int most, cn_history *history, cn_error *error);
 
+/* Frees what the reader holds. After a failed cn_records_open it may be called too. */
 void cn_records_close(cn_records *records);
 
-/* Reads a whole file into memory that the caller frees. */
+/* The first game of a text, of at most so many plies, as a history that the caller frees. The
+ * reader then has its values and its info, and is closed by the caller; after a failure there is
+ * nothing to free or close. */
+cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
+                           const char *start, const char *text, size_t size, int most,
+                           cn_history *history, cn_error *error);
+
+/* Reads a whole file, or one by its name, into memory that the caller frees. */
 cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error);
+cn_status cn_records_load_name(const char *name, char **text, size_t *size, cn_error *error);

@@ -1,3 +1,7 @@
+/* One game of a match. The referee asks the side to move for a move, measures its time, checks the
+ * move, and ends the game by the board, by the rules of cn_referee, or because an agent failed. A
+ * failure of an agent loses the game; a failure of the referee itself (no memory, a position that a
+ * protocol has no words for) is an error of the match, and the game does not count. */
 #include "arena/referee.h"
 
 #include "arena/exec.h"
@@ -79,6 +83,7 @@ void cn_bout_free(cn_bout *bout) {
 
 /* ---- verdicts ---- */
 
+/* The player has lost. Returns true: the game is over. */
 static bool lose(cn_bout *bout, int player, cn_cause cause) {
     bout->cause = cause;
     bout->loser = player;
@@ -86,6 +91,7 @@ static bool lose(cn_bout *bout, int player, cn_cause cause) {
     return true;
 }
 
+/* Nobody has won. Returns true: the game is over. */
 static bool draw(cn_bout *bout, cn_cause cause) {
     bout->cause = cause;
     bout->outcome = CN_DRAW;
@@ -139,6 +145,7 @@ static bool called(table *t, int player, const cn_note *note) {
 
 /* ---- playing ---- */
 
+/* What the player may use for this move: the time for a move and the clock, whichever is less. */
 static cn_limits limits_of(const table *t, int player, const cn_past *past) {
     cn_limits limits = {.seconds = t->rules->move_seconds, .past = past};
     cn_clocks_limit(&t->clocks, player, &limits);

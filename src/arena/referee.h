@@ -26,6 +26,7 @@ typedef enum cn_cause {
         CN_CAUSES_COUNT
 } cn_cause;
 
+/* The word for a cause in records, and what it means for the result of the game. */
 const char *cn_cause_word(cn_cause cause);
 cn_ending cn_cause_ending(cn_cause cause);
 /* False if there is no such word. */
@@ -33,15 +34,16 @@ bool cn_cause_find(const char *word, cn_cause *cause);
 
 /* What a referee goes by; 0 where there is no such rule. */
 typedef struct cn_referee {
-    cn_clocks clocks;               /* as both begin */
-    double move_seconds;            /* for every move */
-    double margin;                  /* seconds anybody may be late */
-    int resign_value, resign_moves; /* who thinks to be that far behind, that many moves running,
-                                       has lost */
-    int draw_value, draw_moves, draw_after; /* if both think to be no further apart, that many moves
-                                               each, from that ply on, it is a draw */
-    int most_plies;                         /* then it is a draw */
-    double most_seconds;                    /* the same */
+    cn_clocks clocks;    /* as both begin */
+    double move_seconds; /* for every move */
+    double margin;       /* seconds anybody may be late */
+    /* A player loses whose own scores are -resign_value or less for resign_moves moves running. */
+    int resign_value, resign_moves;
+    /* A draw is called if the scores of both are within draw_value of 0 for draw_moves moves each,
+     * from ply draw_after on. */
+    int draw_value, draw_moves, draw_after;
+    int most_plies;      /* after so many plies the game is a draw */
+    double most_seconds; /* and after so many seconds */
 } cn_referee;
 
 /* What an agent said of a move. */
@@ -51,6 +53,7 @@ typedef struct cn_note {
     uint64_t nodes;
 } cn_note;
 
+/* A game that is being played or has been. Whoever began it frees it. */
 typedef struct cn_bout {
     cn_history history; /* from the start, the opening's moves included */
     int opening;        /* plies of it */
@@ -66,6 +69,7 @@ typedef struct cn_bout {
 /* Begins a game with the moves of its opening, which must be legal. */
 cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *moves, int count,
                         cn_error *error);
+/* Frees what the bout holds. */
 void cn_bout_free(cn_bout *bout);
 /* A legal move that was played, and what its player said of it. */
 cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,

@@ -1,9 +1,15 @@
+/* Judges a played move by two searches: of the position before it and, unless the move was the best
+ * one, of the position after it. Both scores become chances to win for the same player, and the
+ * difference is what the move cost. The noise of the two searches is estimated too, and only a loss
+ * beyond it gets a mark. */
 #include "arena/review.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const double marks[] = {0, 0.10, 0.20, 0.30};
+
+enum { CLOSER = 4 }; /* times the work, for a second look */
 
 cn_mark cn_review_mark(double loss) {
     cn_mark mark = CN_MARK_NONE;
@@ -26,6 +32,7 @@ typedef struct depths {
     int depth; /* 0: there was none */
 } depths;
 
+/* Keeps the last two whole depths, as they are reported. */
 static void on_depth(const cn_result *so_far, void *user) {
     depths *d = user;
     if (so_far->iterations > 0 || so_far->depth <= d->depth) return;
@@ -35,6 +42,7 @@ static void on_depth(const cn_result *so_far, void *user) {
     d->depth = so_far->depth;
 }
 
+/* What a search says of a position. */
 typedef struct opinion {
     cn_score score; /* in the view of the side to move */
     double chance, noise;
@@ -43,6 +51,7 @@ typedef struct opinion {
     cn_score listed; /* of the move that was asked about, if it is exactly known with the best's */
 } opinion;
 
+/* Visits of a move at the root, at least 1. */
 static uint64_t visits_of(const cn_result *r, cn_move move) {
     for (int i = 0; i < r->count; i++) {
         if (r->moves[i].move == move && r->moves[i].visits > 0) return r->moves[i].visits;
@@ -50,6 +59,7 @@ static uint64_t visits_of(const cn_result *r, cn_move move) {
     return 1;
 }
 
+/* Searches a position. Of a search by depths, the chance is the mean of the last two. */
 static cn_status ask(cn_search *search, const cn_limits *limits, const cn_position *p, cn_move move,
                      opinion *o, cn_error *error) {
     cn_result *r = malloc(sizeof *r);
@@ -63,6 +73,7 @@ static cn_status ask(cn_search *search, const cn_limits *limits, const cn_positi
         const double before = cn_score_chance(p->game, d.before);
         o->noise = fabs(o->chance - before) / 2;
         o->chance = (o->chance + before) / 2;
+        o->score.value = (d.score.value + d.before.value) / 2;
     } else if (r->iterations > 0 && !r->score.proven) {
         o->noise = 2 * sqrt(o->chance * (1 - o->chance) / (double)visits_of(r, r->best));
     }
@@ -113,9 +124,9 @@ static cn_status ask_played(cn_search *search, const cn_limits *limits, const cn
     return status;
 }
 
-cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
-                         void *user, const cn_position *p, cn_move played, cn_verdict *v,
-                         cn_error *error) {
+/* Compares the move played with the best one, both within the limits. */
+static cn_status judge(cn_search *search, const cn_limits *limits, bool (*halt)(void *), void *user,
+                       const cn_position *p, cn_move played, cn_verdict *v, cn_error *error) {
     opinion best = {0}, own;
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
     cn_status status = ask(search, limits, p, played, &best, error);
@@ -138,6 +149,25 @@ cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt
     v->depth = best.depth;
     v->mark = cn_review_mark(v->loss - v->noise);
     return CN_OK;
+}
+
+cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
+                         void *user, const cn_position *p, cn_move played, cn_verdict *v,
+                         cn_error *error) {
+    const cn_status status = judge(search, limits, halt, user, p, played, v, error);
+    if (status != CN_OK || v->mark < CN_MARK_MISTAKE || (v->score.proven && v->best_score.proven)) {
+        return status;
+    }
+    const cn_mark first = v->mark;
+    cn_limits closer = *limits;
+    closer.nodes *= CLOSER;
+    closer.iterations *= CLOSER;
+    closer.seconds *= CLOSER;
+    const bool limited = closer.nodes > 0 || closer.iterations > 0 || closer.seconds > 0;
+    if (!limited || (halt && halt(user))) return status;
+    const cn_status again = judge(search, &closer, halt, user, p, played, v, error);
+    if (v->mark > first) v->mark = first;
+    return again;
 }
 
 void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict) {

@@ -10,9 +10,11 @@ typedef enum cn_mark {
     CN_MARK_BLUNDER,    /* ??  30 % */
 } cn_mark;
 
+/* The mark for so much lost of the chance to win (0 to 1), and its sign: "?!". */
 cn_mark cn_review_mark(double loss);
 const char *cn_mark_text(cn_mark mark);
 
+/* What a search thinks of a move that was played. */
 typedef struct cn_verdict {
     int player;
     cn_move played, best;
@@ -27,10 +29,13 @@ typedef struct cn_verdict {
 
 /* Searches the position, and if another move was played the position behind that one, to the same
  * depth where the agent has depths. Values of a tree search swing with the parity of the depth: the
- * chances are means over the last two depths, and half of their distance is noise. Of Monte Carlo
- * tree search, two standard errors are. The game must not be over. `halt` (may be NULL) is asked
- * between the two; if it says so, the verdict is not to be used. If the limits have a past, the
- * move played stands in its list behind the last that counts. */
+ * scores and chances are means over the last two depths, and half of the distance of the chances is
+ * noise. Of Monte Carlo
+ * tree search, two standard errors are. What looks like a mistake is looked at once more with four
+ * times the work, and the milder mark stands: a single search may end just before it sees why a
+ * move was good. The game must not be over. `halt` (may be NULL) is asked between the two; if it
+ * says so, the verdict is not to be used. If the limits have a past, the move played stands in its
+ * list behind the last that counts. */
 cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt)(void *),
                          void *user, const cn_position *position, cn_move played,
                          cn_verdict *verdict, cn_error *error);
@@ -41,4 +46,5 @@ typedef struct cn_review_sum {
     double loss;         /* of all moves */
 } cn_review_sum;
 
+/* Counts a verdict. */
 void cn_review_add(cn_review_sum *sum, const cn_verdict *verdict);

@@ -1,3 +1,7 @@
+/* Pairings and their games. A game is found from its number by arithmetic alone, so that a match
+ * can be cut anywhere and goes on with the same games. Swiss rounds pair players of equal points by
+ * backtracking: the best who is left gets the next opponent he has not met, and repeats are allowed
+ * only one by one. */
 #include "arena/schedule.h"
 
 #include <stdlib.h>
@@ -5,6 +9,7 @@
 
 /* ---- set up ---- */
 
+/* Adds the pairings of one more round, `each` of them. */
 static cn_status add_round(cn_schedule *s, const cn_pairing *pairings, cn_error *error) {
     const size_t each = (size_t)s->each, rows = (size_t)s->known + 1;
     cn_pairing *larger = realloc(s->list, rows * each * sizeof *larger);
@@ -99,7 +104,7 @@ cn_fixture cn_schedule_game(const cn_schedule *s, int number) {
 
 /* ---- Swiss rounds ---- */
 
-typedef struct draw {
+typedef struct swiss {
     const cn_schedule *schedule;
     int order[CN_MATCH_PLAYERS]; /* players by points, those who sit out left out */
     int count;
@@ -108,8 +113,9 @@ typedef struct draw {
     long tries;
     cn_pairing *list;
     int made;
-} draw;
+} swiss;
 
+/* Whether two players have been paired before. */
 static bool met(const cn_schedule *s, int a, int b) {
     for (int i = 0; i < s->known * s->each; i++) {
         const int *p = s->list[i].player;
@@ -118,7 +124,8 @@ static bool met(const cn_schedule *s, int a, int b) {
     return false;
 }
 
-/* Who has had the first move less often gets it, for what a single game is worth. */
+/* A pairing of two players: who has had the first move less often is named first and has it in a
+ * single game. */
 static cn_pairing seat(const cn_schedule *s, int a, int b) {
     int first = 0;
     for (int i = 0; i < s->known * s->each; i++) {
@@ -129,7 +136,7 @@ static cn_pairing seat(const cn_schedule *s, int a, int b) {
 }
 
 /* Pairs the best who is left with the next he may meet; goes back where that leads nowhere. */
-static bool pair_rest(draw *d) {
+static bool pair_rest(swiss *d) {
     int top = 0;
     while (top < d->count && d->paired[top]) top++;
     if (top == d->count) return true;
@@ -154,7 +161,7 @@ static bool pair_rest(draw *d) {
 cn_status cn_schedule_round(cn_schedule *s, const double *points, cn_error *error) {
     cn_pairing list[CN_MATCH_PLAYERS / 2];
     double all[CN_MATCH_PLAYERS];
-    draw d = {.schedule = s, .list = list};
+    swiss d = {.schedule = s, .list = list};
     /* A round sat out is a round won. */
     for (int i = 0; i < s->players; i++) {
         all[i] = points[i] + (double)s->byes[i] * s->games;

@@ -11,8 +11,10 @@
 
 enum { CN_MATCH_PLAYERS = 62, CN_MATCH_GAMES = 10000000 };
 
+/* Everybody against everybody, the first against all others, or rounds by points. */
 typedef enum cn_format { CN_ROUND_ROBIN, CN_GAUNTLET, CN_SWISS } cn_format;
 
+/* Two players who play `games` games, by their numbers. */
 typedef struct cn_pairing {
     int player[2];
 } cn_pairing;
@@ -25,6 +27,7 @@ typedef struct cn_fixture {
     int opening;   /* which one, counted from 0 */
 } cn_fixture;
 
+/* All pairings that are known, round by round. */
 typedef struct cn_schedule {
     cn_format format;
     int players, games;
@@ -35,6 +38,8 @@ typedef struct cn_schedule {
     int *byes;        /* rounds each player sat out */
 } cn_schedule;
 
+/* Makes the first round. `rounds` is for Swiss tournaments only. Refuses numbers that make no
+ * match. */
 cn_status cn_schedule_new(cn_schedule *schedule, cn_format format, int players, int games,
                           int rounds, cn_error *error);
 void cn_schedule_free(cn_schedule *schedule);

@@ -1,3 +1,5 @@
+/* Scores to and from JSON. The library writes their JSON as text without jansson (search/score.c),
+ * so packing reads that text and unpacking looks up the same keys. */
 #include "arena/score_json.h"
 
 json_t *cn_score_pack(const cn_game *game, cn_score score) {

@@ -1,3 +1,7 @@
+/* The start position of an SGF or GGF record. Properties may come in any order, so all that precede
+ * the first move are collected in a plan; then the board's size and komi become options of the
+ * game, the position is made, and stones and side are put into it by way of position text, which
+ * the game itself checks. */
 #include "arena/setup.h"
 
 #include <canopy/grid.h>
@@ -49,6 +53,7 @@ static bool has_option(const cn_game *game, const char *name) {
     return cn_option_find(game->options, name) >= 0;
 }
 
+/* Sets an option of the game to what the record says. */
 static cn_status set_option(cn_records *records, const char *name, const char *value,
                             cn_error *error) {
     char assignment[96];
@@ -60,6 +65,7 @@ static cn_status set_option(cn_records *records, const char *name, const char *v
 
 /* ---- Canopy's own notes ---- */
 
+/* The times of all moves, as numbers with blanks between. */
 static cn_status read_seconds(cn_records *records, const char *text, cn_error *error) {
     size_t count = 1;
     for (const char *p = text; *p; p++) count += *p == ' ';
@@ -140,6 +146,7 @@ static cn_status read_game(cn_records *records, const char *text, cn_error *erro
     return cn_fail(error, CN_BAD_INPUT, "the record is of `%.40s`, not of %s", text, game->title);
 }
 
+/* SZ: one number, or columns:rows. */
 static cn_status read_size(plan *p, const char *text, cn_error *error) {
     int columns = 0, rows = 0, used = 0;
     const int fields = sscanf(text, "%3d%n:%3d%n", &columns, &used, &rows, &used);
@@ -175,6 +182,7 @@ static cn_status read_stones(plan *p, const cn_sgf *sgf, cn_error *error) {
     return CN_OK;
 }
 
+/* One property before the first move; those that mean nothing here are passed over. */
 static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
     const cn_sgf *sgf = &records->sgf;
     const char *id = sgf->id;
@@ -186,17 +194,17 @@ static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
         p->board_length = sgf->length;
         return CN_OK;
     }
-    cn_record_info *info = &records->info;
     if (strcmp(id, "CANOPY") == 0) return read_own(records, error);
-    if (strcmp(id, "PB") == 0 || strcmp(id, "PW") == 0) {
-        cn_sgf_text(sgf, info->player[id[1] == 'W'], sizeof info->player[0]);
-    }
-    if (strcmp(id, "DT") == 0) cn_sgf_text(sgf, info->date, sizeof info->date);
-    char buffer[64];
+    char buffer[CN_SPEC_MAX];
     cn_sgf_text(sgf, buffer, sizeof buffer);
     char *text = buffer + strspn(buffer, " ");
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
-    if (strcmp(id, "RE") == 0) cn_info_read_result(info, records->game, text);
+    /* What Canopy notes under a key of its own where there is no property for it. */
+    static const char *const keys[][2] = {
+        {"PB", "first"}, {"PW", "second"}, {"DT", "date"}, {"RE", "result"}};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(id, keys[i][0]) == 0) return cn_setup_field(records, keys[i][1], text, error);
+    }
     if (strcmp(id, "GM") == 0) return read_game(records, text, error);
     if (strcmp(id, "SZ") == 0) return read_size(p, text, error);
     if (strcmp(id, "PL") == 0) {
@@ -214,6 +222,7 @@ static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
 
 /* ---- the position ---- */
 
+/* The board's size as options of the game, if it has such. */
 static cn_status apply_size(cn_records *records, plan *p, cn_error *error) {
     const cn_game *game = records->game;
     char text[12], tall[12];
@@ -269,6 +278,7 @@ static cn_status apply_board(const plan *p, cn_board *board, int *side, cn_error
                    cells, count < 0 ? 0 : count);
 }
 
+/* Puts the stones of AB, AW and AE on the board. */
 static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
     for (int r = 0; r < POINTS; r++) {
         for (int c = 0; c < POINTS; c++) {
@@ -291,6 +301,12 @@ cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_b
     return cn_position_new(game, values, text, position, error);
 }
 
+char *cn_setup_text(const cn_position *position) {
+    char *text = malloc(CN_TEXT_MAX);
+    if (text) position->game->print(position->state, text, CN_TEXT_MAX);
+    return text;
+}
+
 /* The position again, with these cells and this side. */
 static cn_status rebuild(cn_records *records, const cn_board *board, int side, cn_error *error) {
     cn_position_free(&records->position);
@@ -301,6 +317,7 @@ static cn_status rebuild(cn_records *records, const cn_board *board, int side, c
     return cn_fail(error, CN_BAD_INPUT, "set-up: %.480s", why.text);
 }
 
+/* Makes the position of the plan. */
 static cn_status apply(cn_records *records, plan *p, cn_error *error) {
     cn_status status = apply_size(records, p, error);
     if (status != CN_OK) return status;

@@ -1,3 +1,6 @@
+/* The syntax of SGF, without its meaning: parentheses, semicolons, property names, values in
+ * brackets with `\` as escape. The parser never looks back and never copies; values are pointers
+ * into the text. */
 #include "arena/sgf.h"
 
 #include <ctype.h>
@@ -25,6 +28,7 @@ bool cn_sgf_looks(const char *text, size_t size) {
     return p < end && *p == ';';
 }
 
+/* One character on; counts lines. */
 static void step(cn_sgf *sgf) {
     if (*sgf->at++ == '\n') sgf->lines++;
 }

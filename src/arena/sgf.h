@@ -17,6 +17,7 @@ typedef enum cn_sgf_event {
     CN_SGF_END,   /* no further game */
 } cn_sgf_event;
 
+/* A reader of a text, which must outlive it. */
 typedef struct cn_sgf {
     /* For the caller to read. */
     int line;          /* of the last event or error, from 1 */
@@ -30,8 +31,10 @@ typedef struct cn_sgf {
     int depth; /* parentheses opened on the main line */
 } cn_sgf;
 
+/* Begins to read. Nothing has to be freed. */
 void cn_sgf_open(cn_sgf *sgf, const char *text, size_t size);
 
+/* The next event. After a failure the reader is of no more use. */
 cn_status cn_sgf_next(cn_sgf *sgf, cn_sgf_event *event, cn_error *error);
 
 /* Whether the text begins like a collection: blanks, a count as GGF has it, then `(;`. */

@@ -1,3 +1,6 @@
+/* Solves a position by the search that the caller brings: first the position, then its other moves,
+ * the cheapest questions first. How much may be spent on the other moves is counted in nodes, in
+ * proportion to the proof of the position, so that the answer does not depend on the machine. */
 #include "arena/solve.h"
 
 #include "core/clock.h"
@@ -9,13 +12,13 @@
  * in a game that lists only the moves worth searching, since it has too many to settle all. */
 enum { SPARE = 20000000, SPARE_FOR_MANY = 200000 };
 
-typedef struct job {
+typedef struct proof {
     cn_search *search;
     const cn_solve_request *request;
     double start;
     uint64_t most; /* nodes in all, once the position is proven; 0: any number */
     cn_result *result;
-} job;
+} proof;
 
 bool cn_solve_keeps(const cn_solution *s, const cn_solved_move *move) {
     return s->score.proven && move->score.kind == s->score.kind &&
@@ -29,10 +32,11 @@ static const cn_expert *expert_of(const cn_position *p) {
     return e && e->name ? e : NULL;
 }
 
-/* Whether an expert sees to the end of the game from here and leaves nothing out. */
+/* Whether an expert sees to the end of the game from here and leaves nothing out. For points a bad
+ * move may take far longer than the best. */
 static bool proves_all(const cn_position *p) {
     const cn_expert *e = expert_of(p);
-    return e && e->own_table && !e->selective;
+    return e && e->own_table && !e->selective && !e->points;
 }
 
 void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
@@ -48,7 +52,7 @@ void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
 }
 
 /* False if time is up or the user has had enough. */
-static bool limits_left(const job *j, cn_limits *limits) {
+static bool limits_left(const proof *j, cn_limits *limits) {
     *limits = (cn_limits){.infinite = true};
     if (j->request->halt && j->request->halt(j->request->user)) return false;
     if (j->request->seconds == 0) return true;
@@ -75,7 +79,7 @@ static cn_score ended_score(const cn_position *before, const cn_position *p, cn_
 }
 
 /* Tries to prove a move by a search of at most `share` nodes, if nodes are counted. */
-static cn_status solve_move(const job *j, const cn_position *p, cn_position *child,
+static cn_status solve_move(const proof *j, const cn_position *p, cn_position *child,
                             cn_solved_move *m, uint64_t share, cn_solution *s, cn_error *error) {
     const int player = p->rules->turn(p->state);
     cn_state_copy(p->rules, child->state, p->state);
@@ -105,7 +109,8 @@ static cn_status solve_move(const job *j, const cn_position *p, cn_position *chi
     return CN_OK;
 }
 
-static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, cn_error *error) {
+/* The position itself; its best move has the same score and line. */
+static cn_status solve_root(const proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
     cn_limits limits;
     limits_left(j, &limits);
     const cn_status status = cn_search_run(j->search, p, &limits, j->request->progress,
@@ -130,14 +135,14 @@ static cn_status solve_root(const job *j, const cn_position *p, cn_solution *s, 
 }
 
 /* Whether more nodes may be spent. */
-static bool spare(const job *j, const cn_solution *s) {
+static bool spare(const proof *j, const cn_solution *s) {
     return j->most == 0 || s->nodes < j->most;
 }
 
 /* The moves beside the best, the cheapest questions first: each gets a few nodes, those that are
  * still open four times as many, and so on until all are proven or there is nothing left to spend.
  */
-static cn_status solve_others(job *j, const cn_position *p, cn_solution *s, cn_error *error) {
+static cn_status solve_others(proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
     cn_position child;
     cn_limits unused;
     cn_status status = cn_position_copy(p, &child, error);
@@ -160,10 +165,10 @@ static cn_status solve_others(job *j, const cn_position *p, cn_solution *s, cn_e
 cn_status cn_solve(cn_search *search, const cn_position *p, const cn_solve_request *request,
                    cn_solution *s, cn_error *error) {
     *s = (cn_solution){0};
-    job j = {.search = search,
-             .request = request,
-             .start = cn_clock_seconds(),
-             .result = malloc(sizeof *j.result)};
+    proof j = {.search = search,
+               .request = request,
+               .start = cn_clock_seconds(),
+               .result = malloc(sizeof *j.result)};
     cn_status status = CN_NO_MEMORY;
     if (!j.result) {
         cn_fail(error, status, "no memory for a result");

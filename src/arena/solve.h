@@ -3,6 +3,7 @@
 
 #include <canopy/search.h>
 
+/* What is proven of one move. */
 typedef struct cn_solved_move {
     cn_move move;
     cn_score score; /* view of the side to move; CN_SCORE_NONE where nothing is proven */
@@ -10,6 +11,8 @@ typedef struct cn_solved_move {
     cn_move line[CN_RESULT_LINE]; /* best play from this move on, as far as it is known */
 } cn_solved_move;
 
+/* What is proven of a position and its moves, in the view of the side to move. Large: not for a
+ * thread's stack. */
 typedef struct cn_solution {
     cn_score score; /* if not proven, the heuristic's at `depth` */
     int depth;      /* no forced win or loss lies within so many plies, if not proven */
@@ -21,6 +24,7 @@ typedef struct cn_solution {
     cn_solved_move moves[CN_MOVES_MAX]; /* in the game's order; all that there was time for */
 } cn_solution;
 
+/* How long it may take, and who is told meanwhile. */
 typedef struct cn_solve_request {
     double seconds;           /* for all of it; 0: no limit */
     bool (*halt)(void *user); /* asked between two searches; may be NULL */

@@ -1,3 +1,7 @@
+/* The generalised sequential probability ratio test. Each hypothesis fixes the mean score (or the
+ * mean in units of the spread), and the likeliest distribution of results under that constraint is
+ * computed; the ratio of the two likelihoods decides. Results are pairs of games, of five values,
+ * or single games, of three. */
 #include "arena/sprt.h"
 
 #include <math.h>
@@ -5,20 +9,21 @@
 enum { MOST = 5 }; /* values a unit can have */
 
 /* What was seen: the share of each value, equally spaced from 0 to 1. */
-typedef struct sample {
+typedef struct results {
     int values;
     double units; /* pairs or games */
     double share[MOST];
-} sample;
+} results;
 
-static double value_of(const sample *s, int i) {
+/* The score that the i-th value stands for. */
+static double value_of(const results *s, int i) {
     return (double)i / (s->values - 1);
 }
 
-static sample read_tally(const cn_tally *t) {
+static results read_tally(const cn_tally *t) {
     const bool pairs = cn_tally_pairs(t) > 0;
     const int games[3] = {t->losses, t->draws, t->wins};
-    sample s = {.values = pairs ? 5 : 3};
+    results s = {.values = pairs ? 5 : 3};
     for (int i = 0; i < s.values; i++) {
         const int count = pairs ? t->pairs[i] : games[i];
         /* What never came is not impossible. */
@@ -29,10 +34,10 @@ static sample read_tally(const cn_tally *t) {
     return s;
 }
 
-/* Of all distributions with a mean of `c` equal to 0, the one under which the sample is likeliest
+/* Of all distributions with a mean of `c` equal to 0, the one under which the results is likeliest
  * is share / (1 + x c), with the x that makes the mean 0. The mean falls in x, so Newton's method
  * inside a bracket finds it. Some c must be negative and some positive. */
-static void constrain(const sample *s, const double *c, double *out) {
+static void constrain(const results *s, const double *c, double *out) {
     double least = c[0], most = c[0];
     for (int i = 1; i < s->values; i++) {
         least = fmin(least, c[i]);
@@ -61,7 +66,7 @@ static void constrain(const sample *s, const double *c, double *out) {
 }
 
 /* The likeliest distribution with this mean score. */
-static void with_score(const sample *s, double score, double *out) {
+static void with_score(const results *s, double score, double *out) {
     double c[MOST];
     for (int i = 0; i < s->values; i++) c[i] = value_of(s, i) - score;
     constrain(s, c, out);
@@ -69,7 +74,7 @@ static void with_score(const sample *s, double score, double *out) {
 
 /* The likeliest distribution whose mean is `t` standard deviations above a half. The condition is
  * not linear; each round replaces it by its tangent at the last distribution. */
-static void with_normalized(const sample *s, double t, double *out) {
+static void with_normalized(const results *s, double t, double *out) {
     for (int i = 0; i < s->values; i++) out[i] = 1.0 / s->values;
     for (int round = 0; round < 50; round++) {
         double mean = 0, square = 0, change = 0, c[MOST] = {0}, before[MOST];
@@ -89,7 +94,8 @@ static void with_normalized(const sample *s, double t, double *out) {
     }
 }
 
-static double ratio(const cn_sprt *sprt, const sample *s) {
+/* The log-likelihood ratio of the two hypotheses. */
+static double ratio(const cn_sprt *sprt, const results *s) {
     double p0[MOST], p1[MOST], sum = 0;
     if (sprt->normalized) {
         /* Normalised Elo is of one game; the mean of a pair spreads less by the root of two. */
@@ -110,7 +116,7 @@ cn_sprt_state cn_sprt_of(const cn_sprt *sprt, const cn_tally *tally) {
         .upper = log((1 - sprt->beta) / sprt->alpha),
     };
     if (cn_tally_games(tally) == 0) return state;
-    const sample s = read_tally(tally);
+    const results s = read_tally(tally);
     const double llr = ratio(sprt, &s);
     if (isfinite(llr)) state.llr = llr;
     if (state.llr <= state.lower) state.verdict = CN_SPRT_H0;

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+/* A test: two hypotheses and how often it may be wrong. */
 typedef struct cn_sprt {
     double elo0, elo1;
     double alpha, beta; /* the chance to accept H1 if H0 holds, and H0 if H1 does */
@@ -20,9 +21,11 @@ typedef struct cn_sprt {
 
 typedef enum cn_sprt_verdict { CN_SPRT_OPEN, CN_SPRT_H0, CN_SPRT_H1 } cn_sprt_verdict;
 
+/* Where a test stands: its log-likelihood ratio between the two bounds. */
 typedef struct cn_sprt_state {
     double llr, lower, upper;
     cn_sprt_verdict verdict;
 } cn_sprt_state;
 
+/* Where the test stands after these results, which are the first player's. */
 cn_sprt_state cn_sprt_of(const cn_sprt *sprt, const cn_tally *tally);

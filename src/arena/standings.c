@@ -1,3 +1,5 @@
+/* Adds up the games of a match: points, pairs, time and nodes by player, endings by cause. A pair
+ * of games is counted when its second game arrives, whichever of the two that is. */
 #include "arena/standings.h"
 
 #include "core/memory.h"
@@ -28,6 +30,7 @@ void cn_standings_free(cn_standings *s) {
     *s = (cn_standings){0};
 }
 
+/* Room for one more game, and for this pair if it is new. */
 static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
     if (!cn_memory_grow(&s->keys, s->games, &s->keys_room, sizeof *s->keys)) {
         return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", s->games + 1);
@@ -43,6 +46,7 @@ static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
     return CN_OK;
 }
 
+/* Adds what one game cost a player. */
 static void add_effort(cn_effort *sum, const cn_effort *e) {
     sum->moves += e->moves;
     sum->seconds += e->seconds;
@@ -91,6 +95,7 @@ cn_status cn_standings_add(cn_standings *s, const cn_fixture *fixture, const cn_
     return CN_OK;
 }
 
+/* A row of the table, added up. */
 cn_tally cn_standings_player(const cn_standings *s, int player) {
     cn_tally sum = {0};
     for (int i = 0; i < s->players; i++) {
@@ -113,6 +118,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Equal keys stand side by side once they are sorted. */
 int cn_standings_duplicates(const cn_standings *s) {
     if (s->games == 0) return 0;
     uint64_t *sorted = malloc((size_t)s->games * sizeof *sorted);
@@ -125,6 +131,7 @@ int cn_standings_duplicates(const cn_standings *s) {
     return same;
 }
 
+/* The key mixes start and moves; moves of the opening cost nothing. */
 cn_game_summary cn_bout_summary(const cn_bout *bout) {
     const cn_history *h = &bout->history;
     cn_game_summary s = {

@@ -24,6 +24,7 @@ typedef struct cn_game_summary {
     const char *reason;  /* what went wrong, NULL: nothing; lives as long as its owner */
 } cn_game_summary;
 
+/* All results so far. The arrays are its own. */
 typedef struct cn_standings {
     int players, games;
     cn_tally *tally;   /* [a * players + b]: a's results against b */
@@ -39,9 +40,11 @@ typedef struct cn_standings {
     int keys_room, halves_room;
 } cn_standings;
 
+/* Begins without a game. */
 cn_status cn_standings_new(cn_standings *standings, int players, cn_error *error);
 void cn_standings_free(cn_standings *standings);
 
+/* Counts a finished game. */
 cn_status cn_standings_add(cn_standings *standings, const cn_fixture *fixture,
                            const cn_game_summary *game, cn_error *error);
 

@@ -1,5 +1,9 @@
+/* The store's first half: opening the file, beginning a match, adding games. SQLite does the work;
+ * this file says what a failure means to a user. The tables stand in `schema`; their version is in
+ * the header of the file, and another version is refused rather than guessed at. */
 #include "arena/store.h"
 
+#include "arena/setup.h"
 #include "arena/store_sql.h"
 
 #include <errno.h>
@@ -27,6 +31,7 @@ static const char schema[] =
 
 /* ---- statements ---- */
 
+/* Tells failures that a user can do something about from the rest. */
 cn_status store_fail(const cn_store *store, const char *doing, cn_error *error) {
     const int code = sqlite3_errcode(store->db) & 0xff;
     switch (code) {
@@ -45,54 +50,41 @@ cn_status store_fail(const cn_store *store, const char *doing, cn_error *error) 
     }
 }
 
-static cn_status prepare(const cn_store *store, sqlite3_stmt **statement, cn_error *error,
-                         const char *sql, const char *types, va_list values) {
-    if (sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) != SQLITE_OK) {
-        return store_fail(store, "ask the file", error);
-    }
-    for (int i = 0; types[i]; i++) {
-        const int at = i + 1;
-        int code = SQLITE_OK;
-        switch (types[i]) {
-        case 'i': code = sqlite3_bind_int(*statement, at, va_arg(values, int)); break;
-        case 'l': code = sqlite3_bind_int64(*statement, at, va_arg(values, int64_t)); break;
-        case 'd': code = sqlite3_bind_double(*statement, at, va_arg(values, double)); break;
-        case 's':
-            code = sqlite3_bind_text(*statement, at, va_arg(values, const char *), -1,
+/* Binds parameters by their letters; SQLite copies texts. */
+static int bind(sqlite3_stmt *statement, const char *types, va_list values) {
+    int code = SQLITE_OK;
+    for (int at = 1; types[at - 1] && code == SQLITE_OK; at++) {
+        switch (types[at - 1]) {
+        case 'i': code = sqlite3_bind_int(statement, at, va_arg(values, int)); break;
+        case 'l': code = sqlite3_bind_int64(statement, at, va_arg(values, int64_t)); break;
+        case 'd': code = sqlite3_bind_double(statement, at, va_arg(values, double)); break;
+        default:
+            code = sqlite3_bind_text(statement, at, va_arg(values, const char *), -1,
                                      SQLITE_TRANSIENT);
-            break;
-        default: code = sqlite3_bind_null(*statement, at);
         }
-        if (code == SQLITE_OK) continue;
-        sqlite3_finalize(*statement);
-        *statement = NULL;
-        return store_fail(store, "ask the file", error);
     }
-    return CN_OK;
+    return code;
 }
 
-cn_status store_prepare(const cn_store *store, sqlite3_stmt **statement, cn_error *error,
-                        const char *sql, const char *types, ...) {
-    va_list values;
-    va_start(values, types);
-    const cn_status status = prepare(store, statement, error, sql, types, values);
-    va_end(values);
-    return status;
-}
-
-/* A statement as store_prepare takes it, run to its end. */
-static cn_status run(const cn_store *store, cn_error *error, const char *sql, const char *types,
-                     ...) {
-    sqlite3_stmt *statement;
-    va_list values;
-    va_start(values, types);
-    cn_status status = prepare(store, &statement, error, sql, types, values);
-    va_end(values);
-    if (status != CN_OK) return status;
-    int code;
-    do code = sqlite3_step(statement);
-    while (code == SQLITE_ROW);
-    if (code != SQLITE_DONE) status = store_fail(store, "write", error);
+cn_status store_run(const cn_store *store, cn_error *error, store_row_fn *take, void *user,
+                    const char *sql, const char *types, ...) {
+    sqlite3_stmt *statement = NULL;
+    cn_status status = CN_OK;
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        va_list values;
+        va_start(values, types);
+        code = bind(statement, types, values);
+        va_end(values);
+    }
+    if (code != SQLITE_OK) status = store_fail(store, "ask the file", error);
+    while (status == CN_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (take) status = take(statement, user, error);
+    }
+    if (status == CN_OK && code != SQLITE_DONE) {
+        const bool reads = sqlite3_stmt_readonly(statement);
+        status = store_fail(store, reads ? "read" : "write", error);
+    }
     sqlite3_finalize(statement);
     return status;
 }
@@ -104,18 +96,19 @@ const char *store_text(sqlite3_stmt *statement, int column) {
 
 /* ---- opening ---- */
 
-static cn_status ask_number(const cn_store *store, const char *sql, int *number, cn_error *error) {
-    sqlite3_stmt *statement;
-    cn_status status = store_prepare(store, &statement, error, sql, "");
-    if (status != CN_OK) return status;
-    *number = 0;
-    const int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) *number = sqlite3_column_int(statement, 0);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) status = store_fail(store, "read", error);
-    sqlite3_finalize(statement);
-    return status;
+static cn_status take_number(sqlite3_stmt *row, void *user, cn_error *error) {
+    (void)error;
+    *(int64_t *)user = sqlite3_column_int64(row, 0);
+    return CN_OK;
 }
 
+/* The number in the first column; it stays as it was if there is no row. */
+static cn_status ask_number(const cn_store *store, const char *sql, int64_t *number,
+                            cn_error *error) {
+    return store_run(store, error, take_number, number, sql, "");
+}
+
+/* Makes the tables; ends the transaction either way. */
 static cn_status create(const cn_store *store, cn_error *error) {
     char marks[128];
     snprintf(marks, sizeof marks, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
@@ -131,7 +124,7 @@ static cn_status create(const cn_store *store, cn_error *error) {
 
 /* Whose file it is; makes ours of an empty one. */
 static cn_status check(const cn_store *store, cn_error *error) {
-    int application, version, tables;
+    int64_t application = 0, version = 0, tables = 0;
     cn_status status = ask_number(store, "PRAGMA application_id", &application, error);
     if (status == CN_OK) status = ask_number(store, "PRAGMA user_version", &version, error);
     if (status == CN_OK) {
@@ -144,7 +137,7 @@ static cn_status check(const cn_store *store, cn_error *error) {
             error, CN_BAD_INPUT,
             "%s: written by %s version of Canopy (its tables are of version %d, this one "
             "reads %d)",
-            store->path, version > CN_STORE_SCHEMA ? "a later" : "another", version,
+            store->path, version > CN_STORE_SCHEMA ? "a later" : "another", (int)version,
             CN_STORE_SCHEMA);
     }
     if (application != 0 || tables > 0) {
@@ -190,9 +183,13 @@ cn_status cn_store_open(const char *path, bool write, cn_store **out, cn_error *
     }
     /* A write-ahead log costs one flush to disk a game, and lets others read meanwhile. */
     if (status == CN_OK && write) {
-        status = run(store, error, "PRAGMA journal_mode = WAL", "");
-        if (status == CN_OK) status = run(store, error, "PRAGMA synchronous = FULL", "");
-        if (status == CN_OK) status = run(store, error, "PRAGMA foreign_keys = ON", "");
+        static const char *const modes[] = {"journal_mode = WAL", "synchronous = FULL",
+                                            "foreign_keys = ON"};
+        for (int i = 0; i < 3 && status == CN_OK; i++) {
+            char sql[64];
+            snprintf(sql, sizeof sql, "PRAGMA %s", modes[i]);
+            status = store_run(store, error, NULL, NULL, sql, "");
+        }
     }
     if (status != CN_OK) {
         sqlite3_close(store->db);
@@ -236,47 +233,37 @@ static cn_status lock_match(cn_store *store, int64_t id, cn_error *error) {
                    (long long)id);
 }
 
-static cn_status find_match(const cn_store *store, const char *settings, int64_t *id, bool *found,
-                            cn_error *error) {
-    sqlite3_stmt *statement;
-    const cn_status status = store_prepare(
-        store, &statement, error, "SELECT id FROM matches WHERE settings = ?", "s", settings);
-    if (status != CN_OK) return status;
-    const int code = sqlite3_step(statement);
-    *found = code == SQLITE_ROW;
-    if (*found) *id = sqlite3_column_int64(statement, 0);
-    const bool failed = code != SQLITE_ROW && code != SQLITE_DONE;
-    const cn_status result = failed ? store_fail(store, "read", error) : CN_OK;
-    sqlite3_finalize(statement);
-    return result;
-}
-
+/* A new match and its agents. */
 static cn_status insert_match(const cn_store *store, const char *game, const char *settings,
                               int players, const char *const *agents, int64_t *id,
                               cn_error *error) {
-    cn_status status = run(store, error,
-                           "INSERT INTO matches (game, settings, version, started)"
-                           " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
-                           "sss", game, settings, CN_VERSION);
+    cn_status status = store_run(store, error, NULL, NULL,
+                                 "INSERT INTO matches (game, settings, version, started)"
+                                 " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
+                                 "sss", game, settings, CN_VERSION);
     *id = sqlite3_last_insert_rowid(store->db);
     for (int i = 0; i < players && status == CN_OK; i++) {
-        status = run(store, error, "INSERT INTO agents VALUES (?, ?, ?)", "lis", *id, i, agents[i]);
+        status = store_run(store, error, NULL, NULL, "INSERT INTO agents VALUES (?, ?, ?)", "lis",
+                           *id, i, agents[i]);
     }
     return status;
 }
 
 /* Ends a transaction: kept if all went well. */
 static cn_status commit(const cn_store *store, cn_status status, cn_error *error) {
-    if (status == CN_OK) status = run(store, error, "COMMIT", "");
+    if (status == CN_OK) status = store_run(store, error, NULL, NULL, "COMMIT", "");
     if (status != CN_OK) sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;
 }
 
 cn_status cn_store_begin(cn_store *store, const char *game, const char *settings, int players,
                          const char *const *agents, int64_t *id, bool *found, cn_error *error) {
-    cn_status status = run(store, error, "BEGIN IMMEDIATE", "");
+    cn_status status = store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", "");
     if (status != CN_OK) return status;
-    status = find_match(store, settings, id, found, error);
+    *id = 0;
+    status = store_run(store, error, take_number, id, "SELECT id FROM matches WHERE settings = ?",
+                       "s", settings);
+    *found = *id != 0;
     if (status == CN_OK && !*found) {
         status = insert_match(store, game, settings, players, agents, id, error);
     }
@@ -285,62 +272,51 @@ cn_status cn_store_begin(cn_store *store, const char *game, const char *settings
 }
 
 cn_status cn_store_end(cn_store *store, int64_t match, cn_error *error) {
-    return run(store, error,
-               "UPDATE matches SET ended = strftime('%Y-%m-%d %H:%M:%S', 'now')"
-               " WHERE id = ? AND ended IS NULL",
-               "l", match);
+    return store_run(store, error, NULL, NULL,
+                     "UPDATE matches SET ended = strftime('%Y-%m-%d %H:%M:%S', 'now')"
+                     " WHERE id = ? AND ended IS NULL",
+                     "l", match);
 }
 
+/* A row for each ply. What an agent did not say is NULL. */
 static cn_status insert_moves(const cn_store *store, int64_t match, int number, const cn_bout *bout,
                               cn_error *error) {
     const cn_history *h = &bout->history;
-    sqlite3_stmt *insert;
     cn_position p;
     cn_status status = cn_position_copy(&h->start, &p, error);
     if (status != CN_OK) return status;
-    status =
-        store_prepare(store, &insert, error, "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                      "li", match, number);
     for (int i = 0; i < h->count && status == CN_OK; i++) {
         const cn_note *note = &bout->notes[i];
-        char move[CN_MOVE_TEXT];
+        const bool scored = note->score.kind != CN_SCORE_NONE;
+        const bool thought = note->depth > 0 || note->nodes > 0;
+        char move[CN_MOVE_TEXT], score[CN_SCORE_JSON];
         p.game->print_move(p.state, h->ply[i].move, move);
         p.rules->play(p.state, h->ply[i].move);
-        sqlite3_bind_int(insert, 3, i + 1);
-        sqlite3_bind_int(insert, 4, h->ply[i].player);
-        sqlite3_bind_text(insert, 5, move, -1, SQLITE_TRANSIENT);
-        sqlite3_bind_double(insert, 6, h->ply[i].seconds);
-        for (int column = 7; column <= 9; column++) sqlite3_bind_null(insert, column);
-        if (note->score.kind != CN_SCORE_NONE) {
-            char score[CN_SCORE_JSON];
-            cn_score_json(p.game, note->score, score);
-            sqlite3_bind_text(insert, 7, score, -1, SQLITE_TRANSIENT);
-        }
-        if (note->depth > 0 || note->nodes > 0) {
-            sqlite3_bind_int(insert, 8, note->depth);
-            sqlite3_bind_int64(insert, 9, (int64_t)note->nodes);
-        }
-        if (sqlite3_step(insert) != SQLITE_DONE) status = store_fail(store, "write", error);
-        sqlite3_reset(insert);
+        if (scored) cn_score_json(p.game, note->score, score);
+        status = store_run(store, error, NULL, NULL,
+                           "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
+                           " nullif(?, -1))",
+                           "liiisdsil", match, number, i + 1, (int)h->ply[i].player, move,
+                           h->ply[i].seconds, scored ? score : NULL, thought ? note->depth : -1,
+                           thought ? (int64_t)note->nodes : -1);
     }
-    if (insert) sqlite3_finalize(insert);
     cn_position_free(&p);
     return status;
 }
 
-static cn_status insert_game(const cn_store *store, const cn_store_game *game,
+/* The row of the game itself. */
+static cn_status insert_game(const cn_store *store, const cn_store_entry *game,
                              const cn_fixture *fixture, const cn_bout *bout, cn_error *error) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2"};
     const cn_history *h = &bout->history;
     const cn_game_summary summary = cn_bout_summary(bout);
-    char *moves = cn_history_text(h), *start = game->own_start ? malloc(CN_TEXT_MAX) : NULL;
+    char *moves = cn_history_text(h), *start = game->own_start ? cn_setup_text(&h->start) : NULL;
     cn_status status = CN_OK;
     if (!moves || (game->own_start && !start)) {
         status = cn_fail(error, CN_NO_MEMORY, "no memory for the record of a game");
     } else {
-        if (start) h->start.game->print(h->start.state, start, CN_TEXT_MAX);
-        status = run(
-            store, error,
+        status = store_run(
+            store, error, NULL, NULL,
             "INSERT INTO games VALUES (?1, ?2, ?3, ?4, nullif(?5, -1), ?6, ?7, ?8, nullif(?9, -1),"
             " ?10, ?11, ?12, ?13, ?14, ?15, nullif(?16, -1), nullif(?17, -1), ?18, ?19)",
             "liiiiissisiissllldd", game->match, fixture->number, fixture->player[0],
@@ -354,9 +330,9 @@ static cn_status insert_game(const cn_store *store, const cn_store_game *game,
     return status;
 }
 
-cn_status cn_store_add(cn_store *store, const cn_store_game *game, const cn_fixture *fixture,
+cn_status cn_store_add(cn_store *store, const cn_store_entry *game, const cn_fixture *fixture,
                        const cn_bout *bout, cn_error *error) {
-    cn_status status = run(store, error, "BEGIN IMMEDIATE", "");
+    cn_status status = store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", "");
     if (status != CN_OK) return status;
     status = insert_game(store, game, fixture, bout, error);
     if (status != CN_OK && (sqlite3_errcode(store->db) & 0xff) == SQLITE_CONSTRAINT) {

@@ -14,6 +14,7 @@
 
 enum { CN_STORE_SCHEMA = 1 };
 
+/* An open file. Calls are safe from several threads, one at a time. */
 typedef struct cn_store cn_store;
 
 /* Opens a file, for writing made if it is not there. Refuses what is no match file of ours. */
@@ -34,14 +35,14 @@ cn_status cn_store_begin(cn_store *store, const char *game, const char *settings
                          const char *const *agents, int64_t *id, bool *found, cn_error *error);
 
 /* A game: what its fixture and its bout do not say. */
-typedef struct cn_store_game {
+typedef struct cn_store_entry {
     int64_t match;
     int64_t seed[2]; /* given to the agents, by colour; -1: none was */
     double started;  /* seconds since 1970 */
     bool own_start;  /* its start is not the one the game's options make */
-} cn_store_game;
+} cn_store_entry;
 
-cn_status cn_store_add(cn_store *store, const cn_store_game *game, const cn_fixture *fixture,
+cn_status cn_store_add(cn_store *store, const cn_store_entry *entry, const cn_fixture *fixture,
                        const cn_bout *bout, cn_error *error);
 
 /* Says that there is nothing left to play. */
@@ -54,7 +55,7 @@ typedef cn_status cn_store_summary_fn(const cn_fixture *fixture, const cn_game_s
                                       void *user, cn_error *error);
 
 /* A game with its moves; texts live until the next one. */
-typedef struct cn_store_record {
+typedef struct cn_stored_game {
     cn_fixture fixture;
     cn_outcome outcome;
     cn_cause cause;
@@ -64,9 +65,9 @@ typedef struct cn_store_record {
     const char *reason, *start, *moves; /* reason and start: NULL if there is none */
     const cn_note *notes;               /* one a ply */
     const double *times;                /* seconds, one a ply */
-} cn_store_record;
+} cn_stored_game;
 
-typedef cn_status cn_store_record_fn(const cn_store_record *record, void *user, cn_error *error);
+typedef cn_status cn_store_game_fn(const cn_stored_game *game, void *user, cn_error *error);
 
 /* All matches; or one by its number, the last for 0. */
 cn_status cn_store_matches(cn_store *store, cn_store_match_fn *take, void *user, cn_error *error);
@@ -76,5 +77,5 @@ cn_status cn_store_find(cn_store *store, int64_t id, cn_store_match_fn *take, vo
 /* The games of a match by number: what counts of each, or all of it. */
 cn_status cn_store_summaries(cn_store *store, int64_t match, cn_store_summary_fn *take, void *user,
                              cn_error *error);
-cn_status cn_store_records(cn_store *store, int64_t match, cn_store_record_fn *take, void *user,
-                           cn_error *error);
+cn_status cn_store_games(cn_store *store, int64_t match, cn_store_game_fn *take, void *user,
+                         cn_error *error);

@@ -15,10 +15,12 @@ struct cn_store {
 /* The message of what the database just refused. */
 cn_status store_fail(const cn_store *store, const char *doing, cn_error *error);
 
-/* Prepares a statement and binds its parameters in order, one letter of `types` each: i int,
- * l int64_t, d double, s text, n nothing: NULL. */
-cn_status store_prepare(const cn_store *store, sqlite3_stmt **statement, cn_error *error,
-                        const char *sql, const char *types, ...);
+/* Runs a statement to its end and calls `take` (unless NULL) for each row, until it fails. `types`
+ * has a letter for each parameter that follows: i int, l int64_t, d double, s text (NULL is fine).
+ */
+typedef cn_status store_row_fn(sqlite3_stmt *row, void *user, cn_error *error);
+cn_status store_run(const cn_store *store, cn_error *error, store_row_fn *take, void *user,
+                    const char *sql, const char *types, ...);
 
 /* A column's text, never NULL. */
 const char *store_text(sqlite3_stmt *statement, int column);

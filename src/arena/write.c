@@ -1,6 +1,11 @@
+/* Writes a game as lines, SGF or GGF. What the format can say itself is said that way; options, an
+ * exact start, clocks and times that it cannot say are put into comments (lines) or the private
+ * property CANOPY (SGF, GGF), which arena/setup.c reads back. Before a start is left to the
+ * format's own way of saying it, it is read back and compared. */
 #include "arena/write.h"
 
 #include "arena/clocks.h"
+#include "arena/setup.h"
 #include "core/file.h"
 
 #include <assert.h>
@@ -59,12 +64,15 @@ static void put_escaped(FILE *out, const char *text) {
     }
 }
 
+/* A property of SGF with one value. */
 static void put_property(const writer *w, const char *id, const char *text) {
     fprintf(w->out, "%s[", id);
     put_escaped(w->out, text);
     fputc(']', w->out);
 }
 
+/* A key and its value in Canopy's own way: a comment line, or a value of CANOPY, whose name is
+ * written once. */
 static void put_field(writer *w, const char *key, const char *value) {
     if (w->format == CN_RECORDS_LINES) {
         fprintf(w->out, "# %s: %s\n", key, value);
@@ -76,6 +84,7 @@ static void put_field(writer *w, const char *key, const char *value) {
     w->own = true;
 }
 
+/* The game's options that are not as by default. */
 static void put_options(writer *w) {
     for (int i = 0; w->game->options[i].name; i++) {
         const cn_option *option = &w->game->options[i];
@@ -90,6 +99,7 @@ static void put_options(writer *w) {
     }
 }
 
+/* The time of every move, if any is known. */
 static cn_status put_seconds(writer *w, cn_error *error) {
     const cn_history *h = w->history;
     bool known = false;
@@ -121,6 +131,7 @@ static cn_status put_own(writer *w, cn_error *error) {
 
 /* ---- the start ---- */
 
+/* The value of an option of the game, or NULL if it has no such option. */
 static const cn_value *value_of(const writer *w, const char *name) {
     const int i = cn_option_find(w->game->options, name);
     return i < 0 ? NULL : &w->values[i];
@@ -153,19 +164,15 @@ static bool makes_start(const writer *w, const char *text) {
     const cn_position *start = &w->history->start;
     cn_position made;
     if (cn_position_new(w->game, w->values, text, &made, NULL) != CN_OK) return false;
-    char *a = malloc(2 * CN_TEXT_MAX);
-    bool same = false;
-    if (a) {
-        char *b = a + CN_TEXT_MAX;
-        w->game->print(start->state, a, CN_TEXT_MAX);
-        w->game->print(made.state, b, CN_TEXT_MAX);
-        same = made.rules == start->rules && strcmp(a, b) == 0;
-    }
+    char *a = cn_setup_text(start), *b = cn_setup_text(&made);
+    const bool same = a && b && made.rules == start->rules && strcmp(a, b) == 0;
     free(a);
+    free(b);
     cn_position_free(&made);
     return same;
 }
 
+/* AB, AW and, where the usual start has a stone, AE. */
 static void put_stones(const writer *w, const cn_board *board, const cn_board *standard) {
     static const char *const id[] = {"AE", "AB", "AW"};
     for (int value = 1; value <= 3; value++) {
@@ -184,10 +191,8 @@ static void put_stones(const writer *w, const cn_board *board, const cn_board *s
 /* Notes the start word by word if the format's own way of saying it loses something. */
 static cn_status find_exact(writer *w, const char *simple, cn_error *error) {
     if (makes_start(w, simple)) return CN_OK;
-    w->exact = malloc(CN_TEXT_MAX);
-    if (!w->exact) return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
-    w->game->print(w->history->start.state, w->exact, CN_TEXT_MAX);
-    return CN_OK;
+    w->exact = cn_setup_text(&w->history->start);
+    return w->exact ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the record");
 }
 
 /* ---- moves ---- */
@@ -260,6 +265,7 @@ static void put_people(const writer *w) {
     if (w->info->date[0]) put_property(w, "DT", w->info->date);
 }
 
+/* TM and OT, in the words that other programs use. */
 static void put_clock(const writer *w) {
     cn_clocks clocks;
     if (!w->info->clock[0] || cn_clocks_read(w->info->clock, &clocks, NULL) != CN_OK) return;
@@ -308,6 +314,7 @@ static cn_status write_sgf(writer *w, cn_error *error) {
     return status;
 }
 
+/* GGF's result: the first player's margin and how it ended. */
 static void put_ggf_result(const writer *w) {
     const cn_position *last = &w->history->now;
     const char letter = cn_info_letter_ggf(w->info->ending);

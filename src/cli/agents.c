@@ -1,8 +1,9 @@
-/* canopy agents [AGENT] */
+/* `canopy agents [AGENT]`: which agents there are, and everything one of them can be told. All of
+ * it comes from the tables of the agents, the strategies and the presets (names that stand for an
+ * agent with options); nothing is listed here by hand. */
 #include "engine/agents.h"
 #include "arena/exec.h"
 #include "arena/options.h"
-#include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "parallel/strategy.h"
@@ -15,6 +16,8 @@ typedef struct settings {
 
 /* ---- strategies ---- */
 
+/* The algorithms that an agent's strategies must serve, as bits; 0 for an agent that has no
+ * strategies. */
 static uint32_t served(const cn_agent *agent) {
     const cn_option *options;
     const cn_kind *kind = cn_kind_find(agent->name, &options);
@@ -37,6 +40,7 @@ static json_t *strategies_json(const cn_agent *agent) {
     return list;
 }
 
+/* The strategies an agent may be given, each followed by the options that only it has. */
 static void show_strategies(const cn_agent *agent) {
     if (!served(agent)) return;
     fputs("\nStrategies, each with the options it has besides:\n", stdout);
@@ -53,12 +57,14 @@ static void show_strategies(const cn_agent *agent) {
 
 /* ---- agents ---- */
 
+/* An agent as JSON: its options with range and default, and its strategies. */
 static json_t *agent_json(const cn_agent *agent) {
     return json_pack("{s:s, s:s, s:o, s:o}", "name", agent->name, "summary", agent->summary,
                      "options", cn_options_json(agent->options), "strategies",
                      strategies_json(agent));
 }
 
+/* The agent `exec`, which is another program; its protocols are listed as well. */
 static json_t *exec_json(void) {
     json_t *json = agent_json(&cn_exec_agent), *protocols = json_object();
     for (const cn_named *p = cn_exec_protocols; p->name; p++) {
@@ -68,7 +74,7 @@ static json_t *exec_json(void) {
     return json;
 }
 
-/* What the name stands for: one specification, or one a game. */
+/* What the name stands for: one specification, or one for each game. */
 static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     json_t *json =
         json_pack("{s:s, s:s, s:s?, s:s?, s:s*}", "name", preset->name, "summary", preset->summary,
@@ -84,26 +90,23 @@ static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     return json;
 }
 
-static cn_exit list_agents(cn_cli *cli, bool json) {
+static json_t *all_json(const cn_cli *cli) {
     json_t *list = json_array();
-    for (const cn_agent *agent = cn_agents(); agent->name; agent++) {
-        if (json) {
-            json_array_append_new(list, agent_json(agent));
-        } else {
-            printf("%-12s %s\n", agent->name, agent->summary);
-        }
-    }
-    if (json) {
-        json_array_append_new(list, exec_json());
-    } else {
-        printf("%-12s %s\n", cn_exec_agent.name, "another program: exec:PROTOCOL:COMMAND");
-        fputs("\nNames that stand for an agent with options:\n", stdout);
-    }
+    for (const cn_agent *a = cn_agents(); a->name; a++) json_array_append_new(list, agent_json(a));
+    json_array_append_new(list, exec_json());
     for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
-        if (json) {
-            json_array_append_new(list, preset_json(cli, preset));
-            continue;
-        }
+        json_array_append_new(list, preset_json(cli, preset));
+    }
+    return list;
+}
+
+/* The list without --json. What a preset stands for is shown where that does not depend on the
+ * game. */
+static void show_all(void) {
+    for (const cn_agent *a = cn_agents(); a->name; a++) printf("%-12s %s\n", a->name, a->summary);
+    printf("%-12s %s\n", cn_exec_agent.name, "another program: exec:PROTOCOL:COMMAND");
+    fputs("\nNames that stand for an agent with options:\n", stdout);
+    for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
         if (!preset->spec) {
             printf("%-12s %s\n", preset->name, preset->summary);
             continue;
@@ -112,14 +115,18 @@ static cn_exit list_agents(cn_cli *cli, bool json) {
         cn_out_wrap(preset->summary, 6);
         cn_out_wrap(preset->spec, 6);
     }
-    if (json) return cn_out_json(cli, list);
-    json_decref(list);
     fputs("\nAn agent is a name with options, NAME:option=value,option=value.\n"
           "`canopy agents NAME` shows the options of one, or what a name stands for.\n",
           stdout);
-    return CN_EXIT_OK;
 }
 
+static void show_agent(const cn_agent *agent) {
+    printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
+    cn_out_options(agent->options);
+    show_strategies(agent);
+}
+
+/* What a preset stands for; presets for people, such as `hard`, are another agent in each game. */
 static void show_preset(const cn_cli *cli, const cn_preset *preset) {
     printf("%s: %s\n\nIt stands for\n", preset->name, preset->summary);
     if (preset->spec) {
@@ -148,7 +155,7 @@ static void show_exec(void) {
         printf("  %-12s %s\n", p->name, p->help);
     }
     fputs("\nOptions and their defaults:\n", stdout);
-    cn_options_show(cn_exec_agent.options);
+    cn_out_options(cn_exec_agent.options);
     fputc('\n', stdout);
     cn_out_wrap("The command is all behind the second colon and runs through the shell, as long as "
                 "the agent plays: exec:gtp,time=5:gnugo --mode gtp. A program that crashes, is "
@@ -157,57 +164,56 @@ static void show_exec(void) {
                 0);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {0};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_agents, argc, argv, &set, &args);
-    cn_args_done(cli, &args, 1);
-    if (args.count == 0) return list_agents(cli, set.json);
-    const char *names[64] = {0};
-    int count = 0;
-    for (const cn_agent *agent = cn_agents(); agent->name && count < 63; agent++) {
-        names[count++] = agent->name;
-        if (strcmp(agent->name, args.word[0]) != 0) continue;
-        if (set.json) return cn_out_json(cli, agent_json(agent));
-        printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
-        cn_options_show(agent->options);
-        show_strategies(agent);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    enum { MOST = 63 };
+    const settings *set = given;
+    const char *names[MOST + 1] = {0};
+    int agents = 0;
+    if (args->count == 0 && set->json) return cn_out_json(cli, all_json(cli));
+    if (args->count == 0) {
+        show_all();
         return CN_EXIT_OK;
     }
+    for (const cn_agent *a = cn_agents(); a->name && agents < MOST; a++) names[agents++] = a->name;
+    int count = agents;
     names[count++] = cn_exec_agent.name;
-    if (strcmp(cn_exec_agent.name, args.word[0]) == 0) {
-        if (set.json) return cn_out_json(cli, exec_json());
-        show_exec();
-        return CN_EXIT_OK;
+    for (const cn_preset *p = cn_presets(); p->name && count < MOST; p++) names[count++] = p->name;
+    const int i = cn_out_choice(cli, "agent", args->word[0], names);
+    const cn_preset *preset = i > agents ? &cn_presets()[i - agents - 1] : NULL;
+    if (set->json) {
+        return cn_out_json(cli, preset        ? preset_json(cli, preset)
+                                : i == agents ? exec_json()
+                                              : agent_json(&cn_agents()[i]));
     }
-    for (const cn_preset *preset = cn_presets(); preset->name && count < 63; preset++) {
-        names[count++] = preset->name;
-        if (strcmp(preset->name, args.word[0]) != 0) continue;
-        if (set.json) return cn_out_json(cli, preset_json(cli, preset));
+    if (preset) {
         show_preset(cli, preset);
-        return CN_EXIT_OK;
+    } else if (i == agents) {
+        show_exec();
+    } else {
+        show_agent(&cn_agents()[i]);
     }
-    cn_out_unknown(cli, "agent", args.word[0], names);
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, json, "json", 0, "the same as JSON"),
+    CN_SWITCH(settings, json, "json", 0, "write JSON"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_agents = {
     .name = "agents",
     .words = "[AGENT]",
-    .summary = "the agents that can play; options of one",
+    .summary = "the agents and their options",
     .examples = "canopy agents\n"
                 "canopy agents pvs\n"
                 "canopy agents hard\n",
     .text = "Lists the agents. With a name, shows that agent's options with range and default. "
             "Wherever an agent is asked for, write its name and the options that differ: "
             "pvs:depth=8,strategy=ybw,threads=2. Some names stand for an agent with options: "
-            "levels for "
-            "people, chosen for each game, and the programs of five published reports. `exec` is "
-            "any other program that speaks a protocol.",
+            "levels for people, chosen for each game, and the programs of five published "
+            "reports. `exec` is any other program that speaks a protocol.",
     .flags = flags,
+    CN_SETTINGS(0),
+    .words_most = 1,
     .run = run,
 };

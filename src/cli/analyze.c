@@ -1,13 +1,18 @@
-/* canopy analyze GAME [POSITION] */
+/* `canopy analyze GAME [POSITION]`: the best moves of one position, with their values and the
+ * lines expected after them.
+ *
+ * On a terminal the table is redrawn in place while the search goes on; with --json every step is
+ * an object of its own. `--game` is in analyze_game.c and `--tree` in tree_view.c. */
 #include "cli/analyze.h"
 #include "arena/agent.h"
 #include "arena/analyst.h"
 #include "arena/exec.h"
 #include "arena/json.h"
+#include "arena/moves.h"
 #include "arena/score_json.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
-#include "cli/job.h"
+#include "cli/launch.h"
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
@@ -21,6 +26,7 @@
 
 enum { ROW = 640 }; /* room for a row of the table */
 
+/* The table on the terminal, and what it is about. */
 typedef struct screen {
     cn_cli *cli;
     const cn_analyze *set;
@@ -33,6 +39,7 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
+/* Another program is taken as it was written: its options are not ours to read. */
 static void copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
     if (strlen(agent) >= sizeof set->spec) {
         cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
@@ -40,13 +47,13 @@ static void copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
     memcpy(set->spec, agent, strlen(agent) + 1);
 }
 
+/* Makes the specification of one of our own agents, without limits unless the user named it, and
+ * refuses agents that do not search. */
 static void read_agent(const cn_cli *cli, const cn_game *game, const char *agent, cn_analyze *set) {
-    cn_error error;
     cn_spec spec;
-    cn_status status =
-        cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, &error);
-    if (status == CN_OK) status = cn_spec_text(&spec, set->spec, sizeof set->spec, &error);
-    cn_out_check(cli, status, &error);
+    cn_out_must(cli,
+                cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, cli->error));
+    cn_out_must(cli, cn_spec_text(&spec, set->spec, sizeof set->spec, cli->error));
     if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return;
     cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
 }
@@ -81,6 +88,8 @@ static void put_row(screen *s, const char *row) {
     s->drawn++;
 }
 
+/* The header and a row for each of the best moves; where the table is live, over the one drawn
+ * before. The board is drawn once, before the first. */
 static void write_table(screen *s, const cn_result *r) {
     char row[ROW], value[CN_SCORE_CELL], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
@@ -88,7 +97,7 @@ static void write_table(screen *s, const cn_result *r) {
     if (s->shown == 0) {
         const cn_position *p = s->position;
         cn_board_show(s->cli, p, -1);
-        printf("%s to move\n\n", p->game->player[p->rules->turn(p->state)]);
+        printf("%s to move\n\n", p->game->player[cn_position_turn(p)]);
     }
     if (s->drawn > 0) printf("\033[%dA\033[J", s->drawn);
     s->drawn = 0;
@@ -101,7 +110,7 @@ static void write_table(screen *s, const cn_result *r) {
     for (int i = 0; i < r->top_count; i++) {
         const cn_line *line = &r->top[i];
         char move[CN_MOVE_TEXT];
-        s->position->game->print_move(s->position->state, line->info.move, move);
+        cn_position_move_text(s->position, line->info.move, move);
         cn_thought_cell(s->position->game, line->info.score, value);
         cn_thought_line(s->position, line->moves, line->length, 12, text, sizeof text);
         snprintf(row, sizeof row, "%3d %-6s %s %12" PRIu64 "  %s", i + 1, move, value,
@@ -114,47 +123,39 @@ static void write_table(screen *s, const cn_result *r) {
 
 /* ---- JSON ---- */
 
+/* One of the best moves with its score, the nodes or visits spent on it, and the line expected
+ * after it. */
 static json_t *line_json(const screen *s, const cn_result *r, const cn_line *line) {
-    const cn_game *game = s->position->game;
-    char move[CN_MOVE_TEXT];
     json_t *moves = json_array();
-    cn_position p;
-    if (cn_position_copy(s->position, &p, NULL) == CN_OK) {
-        for (int i = 0; i < line->length && cn_position_legal(&p, line->moves[i]); i++) {
-            p.game->print_move(p.state, line->moves[i], move);
-            p.rules->play(p.state, line->moves[i]);
-            json_array_append_new(moves, json_string(move));
-        }
-        cn_position_free(&p);
-    } else {
-        cn_json_lacks();
+    cn_walk walk;
+    if (!cn_walk_begin(&walk, s->position, line->moves, line->length)) cn_json_lacks();
+    while (cn_walk_next(&walk)) {
+        json_array_append_new(moves, cn_out_move(&walk.position, walk.move));
     }
-    game->print_move(s->position->state, line->info.move, move);
-    json_t *json = json_pack("{s:s, s:o, s:I, s:o}", "move", move, "score",
-                             cn_score_pack(game, line->info.score), "nodes",
-                             (json_int_t)line->info.nodes, "line", moves);
+    json_t *json =
+        json_pack("{s:o, s:o, s:I, s:o}", "move", cn_out_move(s->position, line->info.move),
+                  "score", cn_score_pack(s->position->game, line->info.score), "nodes",
+                  (json_int_t)line->info.nodes, "line", moves);
     if (r->iterations > 0) {
         json_object_set_new(json, "visits", json_integer((json_int_t)line->info.visits));
     }
     return json;
 }
 
+/* One step as an object; the last is marked `final`. */
 static void write_json(const screen *s, const cn_result *r, bool final) {
-    static char text[CN_TEXT_MAX];
     const cn_game *game = s->position->game;
-    char move[CN_MOVE_TEXT];
     json_t *lines = json_array();
     for (int i = 0; i < r->top_count; i++) {
         json_array_append_new(lines, line_json(s, r, &r->top[i]));
     }
-    game->print(s->position->state, text, sizeof text);
-    game->print_move(s->position->state, r->best, move);
-    cn_out_json(s->cli, json_pack("{s:s, s:s, s:s, s:b, s:b, s:s, s:o, s:i, s:I, s:I, s:f, s:o}",
-                                  "game", game->name, "position", text, "agent", s->set->spec,
-                                  "final", final, "complete", r->complete, "best", move, "score",
-                                  cn_score_pack(game, r->score), "depth", r->depth, "nodes",
-                                  (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations,
-                                  "seconds", r->seconds, "lines", lines));
+    cn_out_json(s->cli,
+                json_pack("{s:s, s:o, s:s, s:b, s:b, s:o, s:o, s:i, s:I, s:I, s:f, s:o}", "game",
+                          game->name, "position", cn_out_position(s->position), "agent",
+                          s->set->spec, "final", final, "complete", r->complete, "best",
+                          cn_out_move(s->position, r->best), "score", cn_score_pack(game, r->score),
+                          "depth", r->depth, "nodes", (json_int_t)r->nodes, "iterations",
+                          (json_int_t)r->iterations, "seconds", r->seconds, "lines", lines));
 }
 
 /* ---- running ---- */
@@ -172,10 +173,11 @@ static void on_progress(const cn_result *so_far, void *user) {
     }
 }
 
+/* What there is to say of a position in which the game is over. */
 static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position *position) {
-    const cn_outcome outcome = position->rules->over(position->state);
+    const cn_outcome outcome = cn_position_over(position);
     char text[128];
-    cn_outcome_text(position, 0, text, sizeof text);
+    cn_outcome_text(NULL, position, 0, text, sizeof text);
     text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
     if (!set->json) {
         printf("the game is over: %s\n", text);
@@ -187,21 +189,22 @@ static cn_exit write_over(cn_cli *cli, const cn_analyze *set, const cn_position 
                                  "winner", cn_outcome_winner(position->game, outcome)));
 }
 
+/* The form of --tree: what --tree-format says, else JSON with --json and text without. */
 static cn_tree_format tree_format(const cn_cli *cli, const cn_analyze *set) {
     static const char *const names[] = {"text", "json", "dot", NULL};
     if (!set->tree_format) return set->json ? CN_TREE_JSON : CN_TREE_TEXT;
     return (cn_tree_format)cn_out_choice(cli, "--tree-format", set->tree_format, names);
 }
 
+/* Runs the search and shows what it finds, until it ends or is interrupted. */
 static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *history) {
     const cn_position *position = &history->now;
     const cn_past past = cn_history_past(history);
     static cn_result result; /* large for a stack */
     const cn_tree_format format = tree_format(cli, set);
     cn_search *watched[2] = {NULL};
-    cn_error error;
-    if (position->rules->over(position->state) != CN_ONGOING) return write_over(cli, set, position);
-    cn_out_check(cli, cn_agent_open(position->game, set->spec, &watched[0], &error), &error);
+    if (cn_position_over(position) != CN_ONGOING) return write_over(cli, set, position);
+    cn_out_must(cli, cn_agent_open(position->game, set->spec, &watched[0], cli->error));
     char label[CN_TRACE_LABEL];
     cn_recording recording;
     snprintf(label, sizeof label, "%s: %.200s", position->game->name, set->spec);
@@ -219,8 +222,8 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
     };
     cn_interrupt_watch(watched);
     const cn_status status = cn_search_run(watched[0], position, &limits,
-                                           set->tree ? NULL : on_progress, &s, &result, &error);
-    cn_out_check(cli, status, &error);
+                                           set->tree ? NULL : on_progress, &s, &result, cli->error);
+    cn_out_must(cli, status);
     if (set->tree) {
         cn_tree_write(cli, watched[0], position, set->tree, set->tree_width, format);
     } else if (set->json) {
@@ -233,40 +236,42 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    cn_analyze set = {.lines = 3, .tree_width = 4};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_analyze, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_source_word(cli, &args, &set.source);
-    cn_args_agent(cli, &args, set.agent);
-    settle_agent(cli, args.game, &set);
-    if (set.record) return cn_analyze_games(cli, &args, &set);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    cn_analyze *set = given;
+    cn_source_word(cli, args, &set->source);
+    cn_args_agent(cli, args, set->agent);
+    settle_agent(cli, args->game, set);
+    if (set->record) return cn_analyze_games(cli, args, set);
     cn_history history;
-    cn_source_history(cli, &args, &set.source, &history);
-    const cn_exit code = analyze(cli, &set, &history);
+    cn_source_history(cli, args, &set->source, &history);
+    const cn_exit code = analyze(cli, set, &history);
     cn_history_free(&history);
     return code;
 }
 
 static const cn_flag flags[] = {
-    CN_INT(cn_analyze, lines, "lines", 0, "N", 1, CN_LINES_MAX,
-           "show the N best moves (default 3)"),
+    CN_INT(cn_analyze, lines, "lines", 0, "N", 1, CN_LINES_MAX, "show the N best moves"),
     CN_REAL(cn_analyze, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds (default 3; --game: 0.3 a move)"),
-    CN_INT(cn_analyze, depth, "depth", 0, "N", 1, 200, "plies a tree search looks ahead"),
-    CN_THREADS_FLAG(cn_analyze, threads, "threads (default 1; 0: one a core)"),
-    CN_TEXT(cn_analyze, agent, "agent", 'a', "AGENT", "who analyses (default: as `hard`)"),
+            "seconds to search (default 3, with --game 0.3 for each move; with --agent as the "
+            "agent says)"),
+    CN_INT(cn_analyze, depth, "depth", 0, "N", 1, 200,
+           "plies that a tree search looks ahead at most (default: no limit)"),
+    CN_THREADS_FLAG(cn_analyze, threads, "threads that search; 0: one for each core (default 1)"),
+    CN_TEXT(cn_analyze, agent, "agent", 'a', "AGENT",
+            "the agent that analyses, with options (default: what `hard` stands for, without its "
+            "limits)"),
     CN_SOURCE_FLAGS(cn_analyze, source),
-    CN_TEXT(cn_analyze, record, "game", 'g', "FILE", "analyse recorded games move by move"),
+    CN_TEXT(cn_analyze, record, "game", 'g', "FILE", "analyse recorded games move by move instead"),
     CN_INT(cn_analyze, tree, "tree", 0, "DEPTH", 1, CN_RESULT_LINE,
-           "draw the top of the tree instead, by Monte Carlo unless --agent says otherwise"),
+           "draw the top DEPTH plies of the tree that the search grew instead; it is a Monte Carlo "
+           "search unless --agent says otherwise"),
     CN_INT(cn_analyze, tree_width, "tree-width", 0, "N", 0, CN_MOVES_MAX,
-           "children a node at most (default 4; 0: all)"),
+           "children of a node to draw at most; 0: all"),
     CN_TEXT(cn_analyze, tree_format, "tree-format", 0, "FORMAT",
-            "text (default), json, or dot for Graphviz"),
+            "how to draw the tree: text (default), json, or dot for Graphviz"),
     CN_TRACE_FLAG(cn_analyze, trace),
-    CN_SWITCH(cn_analyze, json, "json", 0, "a JSON object at each step, the last marked final"),
+    CN_SWITCH(cn_analyze, json, "json", 0,
+              "write JSON: an object a line for each step of the search, the last marked `final`"),
     {.name = NULL},
 };
 
@@ -284,7 +289,7 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_analyze = {
     .name = "analyze",
     .words = "GAME [POSITION|FILE] [option=value…]",
-    .summary = "the best moves of a position; the mistakes of a game",
+    .summary = "the best moves of a position",
     .examples = "canopy analyze othello --moves f5d6c3\n"
                 "canopy analyze connect4 44444 --lines 7 --depth 12\n"
                 "canopy analyze go size=9 --board drawn.txt --time 10 --threads 2\n"
@@ -295,9 +300,12 @@ const cn_verb cn_verb_analyze = {
             "the depth searched. On a terminal the table is redrawn as the search goes on. An "
             "interrupt ends the search and shows what is known.\n\n"
             "--game compares every move of recorded games with the best one: `?!` cost 10 % of "
-            "the chance to win, `?` 20 %, `??` 30 %. A graph shows the first player's chance after "
-            "every move.",
+            "the chance to win, `?` 20 %, `??` 30 %. A graph shows the first player's chance "
+            "after every move.",
     .flags = flags,
+    CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
+    .takes = CN_TAKES_GAME,
+    .words_most = 1,
     .clashes = clashes,
     .run = run,
 };

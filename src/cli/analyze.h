@@ -1,10 +1,12 @@
-/* What the files of `canopy analyze` share: a position, a whole game, the top of a tree. */
+/* What the files of `canopy analyze` share: its settings, and what it can do besides the table of
+ * one position. */
 #pragma once
 
 #include "cli/source.h"
 
 #include <canopy/search.h>
 
+/* The settings of the command line. 0 or NULL is what was not said. */
 typedef struct cn_analyze {
     bool json;
     int lines, depth, threads, tree, tree_width;

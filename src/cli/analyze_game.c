@@ -1,4 +1,8 @@
-/* canopy analyze GAME --game FILE */
+/* `canopy analyze GAME --game FILE`: every move of recorded games beside the best one.
+ *
+ * The file is read twice: once to find every fault in it, so that nothing is judged and shown
+ * before a message; then each move is judged (arena/review.h) before it is played. The loss of a
+ * move is the part of the chance to win that it gave away, 0 to 1. */
 #include "arena/agent.h"
 #include "cli/analyze.h"
 
@@ -12,6 +16,7 @@
 
 #include <stdlib.h>
 
+/* The game at hand and the sums so far. */
 typedef struct review {
     cn_cli *cli;
     const cn_analyze *set;
@@ -23,10 +28,12 @@ typedef struct review {
     int count, room;
 } review;
 
+/* A row of the table: the move with its mark, its value, and what would have been better if
+ * anything. */
 static void write_verdict(const review *r, const cn_position *p, const cn_verdict *v) {
     char move[CN_MOVE_TEXT], marked[CN_MOVE_TEXT + 4], best[CN_MOVE_TEXT];
-    p->game->print_move(p->state, v->played, move);
-    p->game->print_move(p->state, v->best, best);
+    cn_position_move_text(p, v->played, move);
+    cn_position_move_text(p, v->best, best);
     snprintf(marked, sizeof marked, "%s%s", move, cn_mark_text(v->mark));
     char value[CN_SCORE_CELL];
     printf("%4d  %-8s %-8s %s", r->records->ply, p->game->player[v->player], marked,
@@ -38,17 +45,16 @@ static void write_verdict(const review *r, const cn_position *p, const cn_verdic
     fputc('\n', stdout);
 }
 
+/* The same as an object. Both values are in the view of the player who moved. */
 static json_t *verdict_json(const cn_position *p, int ply, const cn_verdict *v) {
-    char move[CN_MOVE_TEXT], best[CN_MOVE_TEXT];
-    p->game->print_move(p->state, v->played, move);
-    p->game->print_move(p->state, v->best, best);
-    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:s, s:o, s:f, s:s}", "ply", ply, "player",
-                     v->player, "name", p->game->player[v->player], "move", move, "score",
-                     cn_score_pack(p->game, v->score), "best", best, "best_score",
-                     cn_score_pack(p->game, v->best_score), "loss", v->loss, "mark",
-                     cn_mark_text(v->mark));
+    return json_pack("{s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:f, s:s}", "ply", ply, "player",
+                     v->player, "name", p->game->player[v->player], "move",
+                     cn_out_move(p, v->played), "score", cn_score_pack(p->game, v->score), "best",
+                     cn_out_move(p, v->best), "best_score", cn_score_pack(p->game, v->best_score),
+                     "loss", v->loss, "mark", cn_mark_text(v->mark));
 }
 
+/* Counts a verdict in, and shows or keeps it. */
 static void add(review *r, const cn_position *p, const cn_verdict *v) {
     if (r->count == r->room) {
         r->room = r->room ? r->room * 2 : 128;
@@ -64,6 +70,7 @@ static void add(review *r, const cn_position *p, const cn_verdict *v) {
     }
 }
 
+/* What one player lost over the game: the mean loss and the number of each mark. */
 static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *sum) {
     return json_pack("{s:s, s:i, s:f, s:i, s:i, s:i}", "name", game->player[player], "moves",
                      sum->moves, "mean_loss", sum->moves ? sum->loss / sum->moves : 0,
@@ -110,14 +117,13 @@ static void write_graph(const double *values, int count, bool blocks) {
 /* The summary, the graph, and how the game ended. */
 static void write_end(review *r, const cn_position *p) {
     char text[128];
-    cn_outcome_text(p, r->count, text, sizeof text);
+    cn_outcome_text(NULL, p, r->count, text, sizeof text);
     if (r->set->json) {
-        json_t *json =
-            json_pack("{s:s, s:i, s:s, s:s, s:s?, s:b, s:o, s:[o,o]}", "game", p->game->name,
-                      "number", r->records->number, "agent", r->set->spec, "result", text,
-                      "outcome", cn_outcome_word(p->rules->over(p->state)), "complete",
-                      !cn_interrupted(), "plies", r->plies, "players",
-                      sum_json(p->game, 0, &r->sums[0]), sum_json(p->game, 1, &r->sums[1]));
+        json_t *json = json_pack(
+            "{s:s, s:i, s:s, s:s, s:s?, s:b, s:o, s:[o,o]}", "game", p->game->name, "number",
+            r->records->number, "agent", r->set->spec, "result", text, "outcome",
+            cn_outcome_word(cn_position_over(p)), "complete", !cn_interrupted(), "plies", r->plies,
+            "players", sum_json(p->game, 0, &r->sums[0]), sum_json(p->game, 1, &r->sums[1]));
         r->plies = NULL;
         cn_out_json(r->cli, json);
         return;
@@ -140,8 +146,7 @@ static void review_game(review *r) {
     cn_past past;
     const cn_limits limits = {.depth = r->set->depth, .seconds = r->set->seconds, .past = &past};
     cn_history history;
-    cn_error error;
-    cn_out_check(r->cli, cn_history_begin(&history, p, &error), &error);
+    cn_out_must(r->cli, cn_history_begin(&history, p, r->cli->error));
     bool more;
     cn_move move;
     r->count = 0;
@@ -153,16 +158,16 @@ static void review_game(review *r) {
     }
     while (!cn_interrupted() && cn_out_flush(r->cli)) {
         cn_verdict verdict;
-        cn_out_check(r->cli, cn_records_move(r->records, &move, &more, &error), &error);
+        cn_out_must(r->cli, cn_records_move(r->records, &move, &more, r->cli->error));
         if (!more) break;
-        cn_out_check(r->cli, cn_history_play(&history, move, 0, &error), &error);
+        cn_out_must(r->cli, cn_history_play(&history, move, 0, r->cli->error));
         past = cn_history_past(&history);
         past.count--; /* the move is yet to be judged */
         cn_out_note(r->cli, "move %d…", r->records->ply);
-        const cn_status status =
-            cn_review_move(r->search, &limits, cn_interrupt_halts, NULL, p, move, &verdict, &error);
+        const cn_status status = cn_review_move(r->search, &limits, cn_interrupt_halts, NULL, p,
+                                                move, &verdict, r->cli->error);
         cn_out_note(r->cli, "%s", "");
-        cn_out_check(r->cli, status, &error);
+        cn_out_must(r->cli, status);
         if (cn_interrupted()) break;
         add(r, p, &verdict);
         p->rules->play(p->state, move);
@@ -173,11 +178,11 @@ static void review_game(review *r) {
     r->plies = NULL;
 }
 
+/* All games of the file, one after the other, until the end or an interrupt. */
 static void review_all(review *r) {
-    cn_error error;
     bool more = true;
     while (!cn_interrupted() && cn_out_flush(r->cli)) {
-        cn_out_check(r->cli, cn_records_next(r->records, &more, &error), &error);
+        cn_out_must(r->cli, cn_records_next(r->records, &more, r->cli->error));
         if (!more) break;
         review_game(r);
     }
@@ -188,37 +193,36 @@ static void check_all(const cn_cli *cli, const cn_args *args, const char *name,
                       cn_records *records) {
     bool game, more;
     cn_move move;
-    cn_error error;
     cn_status status;
-    while ((status = cn_records_next(records, &game, &error)) == CN_OK && game) {
+    while ((status = cn_records_next(records, &game, cli->error)) == CN_OK && game) {
         cn_args_kept(cli, args, records->values, name);
-        while ((status = cn_records_move(records, &move, &more, &error)) == CN_OK && more) {
+        while ((status = cn_records_move(records, &move, &more, cli->error)) == CN_OK && more) {
             records->position.rules->play(records->position.state, move);
         }
         if (status != CN_OK) break;
     }
     if (status == CN_OK && records->number == 0) {
-        status = cn_fail(&error, CN_BAD_INPUT, "there is no game in it");
+        status = cn_fail(cli->error, CN_BAD_INPUT, "there is no game in it");
     }
-    cn_out_check_file(cli, name, status, &error);
+    cn_out_must_file(cli, name, status);
 }
 
+/* Two passes over the text: the first finds faults, the second judges. */
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
     const char *name = strcmp(set->record, "-") ? set->record : "standard input";
     const char *start = cn_source_text(cli, args, &set->source);
     cn_search *watched[2] = {NULL};
     cn_records records;
     size_t size;
-    cn_error error;
     char *text = cn_source_load(cli, set->record, &size);
     for (int pass = 0; pass < 2; pass++) {
         const cn_status status =
-            cn_records_open(&records, args->game, args->values, start, text, size, &error);
-        cn_out_check(cli, status, &error);
+            cn_records_open(&records, args->game, args->values, start, text, size, cli->error);
+        cn_out_must(cli, status);
         if (pass == 0) {
             check_all(cli, args, name, &records);
         } else {
-            cn_out_check(cli, cn_agent_open(args->game, set->spec, &watched[0], &error), &error);
+            cn_out_must(cli, cn_agent_open(args->game, set->spec, &watched[0], cli->error));
             cn_interrupt_watch(watched);
             review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
             review_all(&r);

@@ -1,3 +1,8 @@
+/* Command lines: a verb's flags and the global ones, found by name, by the beginning of a name or
+ * by letter; and words, of which a game's `option=value` are read here.
+ *
+ * Nothing is ignored or overridden in silence: a flag given twice, two names of one thing, and
+ * flags that do not go together are refused (cn_clash). */
 #include "cli/args.h"
 
 #include "arena/exec.h"
@@ -8,16 +13,12 @@
 
 #include <canopy/search.h>
 
-#include <assert.h>
 #include <ctype.h>
-#include <errno.h>
-#include <getopt.h>
-#include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-enum { FLAGS = 48, LONG = 256 /* getopt's code of flag i is LONG + i */ };
+enum { FLAGS = 48 }; /* of one verb, with the global ones */
 
+/* What the flags say that every verb takes. */
 typedef struct global {
     bool help, version, ascii, unicode;
     const char *plugin;
@@ -25,11 +26,13 @@ typedef struct global {
 
 static const cn_flag global_flags[] = {
     CN_TEXT(global, plugin, "plugin", 0, "FILE",
-            "add the game or the agent of a shared object; may be repeated"),
+            "load a game or an agent from a shared object; may be given again"),
     CN_SWITCH(global, ascii, "ascii", 0, "draw boards in plain characters"),
-    CN_SWITCH(global, unicode, "unicode", 0, "draw boards in wide characters"),
-    CN_SWITCH(global, help, "help", 'h', "this text"),
-    CN_SWITCH(global, version, "version", 'V', "the version, and what it was built with"),
+    CN_SWITCH(global, unicode, "unicode", 0,
+              "draw boards in wide characters (default: if the terminal can)"),
+    CN_SWITCH(global, help, "help", 'h', "show this text"),
+    CN_SWITCH(global, version, "version", 'V',
+              "show the version, and what the program was built with"),
     {.name = NULL},
 };
 
@@ -39,28 +42,21 @@ const cn_flag *cn_args_global(void) {
 
 /* ---- numbers ---- */
 
-static bool whole(const char *text, double min, double max, int *number) {
-    char *end;
-    errno = 0;
-    const long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || (double)value < min || (double)value > max) return false;
-    *number = (int)value;
-    return true;
-}
-
 int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max) {
     int number;
-    if (whole(text, min, max, &number)) return number;
+    if (cn_text_int(text, min, max, &number)) return number;
     cn_out_usage(cli, "%s `%.40s`: expected a whole number from %d to %d", what, text, min, max);
 }
 
 /* ---- flags ---- */
 
+/* Processors that are online, as many as a search may have threads. */
 static int cores(void) {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > 256 ? 256 : (int)count;
 }
 
+/* Reads the value of a flag into the field of the settings that the flag is for. */
 static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
     switch (flag->type) {
@@ -76,46 +72,37 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
     }
     case CN_FLAG_INT:
     case CN_FLAG_CORES:
-        if (!whole(text, flag->min, flag->max, field)) {
+        if (!cn_text_int(text, (int)flag->min, (int)flag->max, field)) {
             cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f", flag->name,
                          text, flag->min, flag->max);
         }
         if (flag->type == CN_FLAG_CORES && *(int *)field == 0) *(int *)field = cores();
         break;
-    case CN_FLAG_REAL: {
-        char *end;
-        const double value = strtod(text, &end);
-        if (end == text || *end || !isfinite(value) || value < flag->min || value > flag->max) {
+    case CN_FLAG_REAL:
+        if (!cn_text_real(text, flag->min, flag->max, field)) {
             cn_out_usage(cli, "--%s %.40s: expected a number from %.10g to %.10g", flag->name, text,
                          flag->min, flag->max);
         }
-        *(double *)field = value;
         break;
-    }
     }
 }
 
-/* A verb's flags and the global ones, as getopt wants them. */
+/* A verb's flags and the global ones, each with the struct that it fills. */
 typedef struct table {
     int count;
     const cn_flag *flag[FLAGS];
     void *settings[FLAGS];
-    struct option option[FLAGS + 1];
     bool given[FLAGS];
-    char letters[3 * FLAGS + 3];
 } table;
 
 static void add_flags(table *t, const cn_flag *flags, void *settings) {
-    for (const cn_flag *flag = flags; flag->name && t->count < FLAGS; flag++) {
-        const int kind = flag->value ? required_argument : no_argument;
-        t->option[t->count] = (struct option){flag->name, kind, NULL, LONG + t->count};
-        t->flag[t->count] = flag;
+    for (; flags->name && t->count < FLAGS; flags++) {
+        t->flag[t->count] = flags;
         t->settings[t->count++] = settings;
-        if (!flag->letter) continue;
-        cn_text_add(t->letters, sizeof t->letters, "%c%s", flag->letter, kind ? ":" : "");
     }
 }
 
+/* Ends the program with the flags there are, and the one that was most likely meant. */
 static _Noreturn void unknown_flag(const cn_cli *cli, const table *t, const char *word) {
     const char *names[FLAGS + 1] = {0};
     char shown[FLAGS][40], plain[64];
@@ -127,36 +114,74 @@ static _Noreturn void unknown_flag(const cn_cli *cli, const table *t, const char
     cn_out_unknown(cli, "flag", plain, names);
 }
 
-static const cn_flag *flag_of(const table *t, int code) {
-    if (code >= LONG) return t->flag[code - LONG];
+/* The index of the flag whose name these letters are, or the only one that they begin; -1: none. */
+static int find_name(const table *t, const char *name, size_t length) {
+    int found = -1, hits = 0;
     for (int i = 0; i < t->count; i++) {
-        if (t->flag[i]->letter == code) return t->flag[i];
+        if (strncmp(t->flag[i]->name, name, length) != 0) continue;
+        if (t->flag[i]->name[length] == '\0') return i;
+        found = i;
+        hits++;
     }
-    return NULL;
+    return hits == 1 ? found : -1;
 }
 
-static _Noreturn void bad_flag(const cn_cli *cli, const table *t, int code, char **argv) {
-    const cn_flag *flag = optopt ? flag_of(t, optopt) : NULL;
-    if (code == ':' && flag) {
+/* The index of the flag with this letter, or -1. */
+static int find_letter(const table *t, char letter) {
+    for (int i = 0; i < t->count; i++) {
+        if (t->flag[i]->letter == letter) return i;
+    }
+    return -1;
+}
+
+/* Refuses a value for what has one already: the earlier one would be forgotten without a word. Two
+ * flags that fill the same field are two names of one thing. */
+static void check_once(const cn_cli *cli, const table *t, int i) {
+    const cn_flag *flag = t->flag[i];
+    if (flag->type == CN_FLAG_LIST) return;
+    if (flag == &global_flags[0]) return; /* each plugin is loaded as it comes */
+    for (int k = 0; k < t->count; k++) {
+        const cn_flag *other = t->flag[k];
+        const bool same = t->settings[k] == t->settings[i] && other->offset == flag->offset &&
+                          other->type == flag->type;
+        if (!t->given[k] || !same) continue;
+        if (k == i) cn_out_usage(cli, "--%s is given twice", flag->name);
+        cn_out_usage(cli, "--%s and --%s say the same: give one of them", other->name, flag->name);
+    }
+}
+
+/* Checks and sets one flag. A plugin is loaded at once, since what follows may name its game. */
+static void take_flag(cn_cli *cli, table *t, global *common, int i, const char *value) {
+    const cn_flag *flag = t->flag[i];
+    if (flag->value && !value) {
         cn_out_usage(cli, "--%s needs a value: --%s %s", flag->name, flag->name, flag->value);
     }
-    if (flag) cn_out_usage(cli, "--%s takes no value", flag->name);
-    const char letter[] = {'-', (char)optopt, '\0'};
-    unknown_flag(cli, t, optopt && optopt < LONG ? letter : argv[optind - 1]);
+    check_once(cli, t, i);
+    set_flag(cli, flag, value, t->settings[i]);
+    t->given[i] = true;
+    if (common->plugin) cn_out_must(cli, cn_cli_plugin(cli, common->plugin, cli->error));
+    common->plugin = NULL;
 }
 
-/* A flag that takes the next word as its value: `--name` or `-n`. */
-static bool wants_next(const table *t, const char *word) {
-    if (word[0] != '-' || !word[1]) return false;
-    if (word[1] != '-') {
-        const cn_flag *flag = word[2] ? NULL : flag_of(t, word[1]);
-        return flag && flag->value;
+/* Takes the flags of one word: `--name`, `--name=value`, or letters such as `-q` and `-n5`. True if
+ * the next word was the value of one. */
+static bool take_flags(cn_cli *cli, table *t, global *common, const char *word, const char *next) {
+    if (word[1] == '-') {
+        const char *name = word + 2;
+        const size_t length = strcspn(name, "=");
+        const int i = find_name(t, name, length);
+        if (i < 0) unknown_flag(cli, t, word);
+        const bool inside = name[length] == '=', wants = t->flag[i]->value;
+        if (inside && !wants) cn_out_usage(cli, "--%s takes no value", t->flag[i]->name);
+        take_flag(cli, t, common, i, inside ? name + length + 1 : next);
+        return wants && !inside;
     }
-    for (int i = 0; i < t->count; i++) {
-        const cn_flag *flag = t->flag[i];
-        if (strncmp(flag->name, word + 2, strlen(word + 2)) == 0) {
-            return flag->value;
-        }
+    for (const char *letter = word + 1; *letter; letter++) {
+        const int i = find_letter(t, *letter);
+        if (i < 0) unknown_flag(cli, t, (const char[]){'-', *letter, '\0'});
+        const bool wants = t->flag[i]->value;
+        take_flag(cli, t, common, i, wants && letter[1] ? letter + 1 : next);
+        if (wants) return !letter[1];
     }
     return false;
 }
@@ -168,59 +193,28 @@ static bool position_like(const char *word) {
            strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
 }
 
-/* The command line with such words behind a `--`; memory that the caller frees. */
-static char **hide_positions(const cn_cli *cli, const table *t, int *argc, char **argv) {
-    char **list = cn_out_memory(cli, calloc((size_t)*argc + 2, sizeof *list), "the command line");
-    int kept = 0, hidden = 0, end = 1;
-    while (end < *argc && strcmp(argv[end], "--") != 0) end++;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < end; i++) {
-            const bool word = i > 0 && position_like(argv[i]) && !wants_next(t, argv[i - 1]);
-            if (word == (pass == 1)) list[kept++] = argv[i];
-            hidden += word;
+/* Takes all flags, up to a word `--`, and adds what is no flag to the words. With `args` NULL it
+ * ends at the first word that is no flag. Returns the index of the word it ended at. */
+static int parse(cn_cli *cli, table *t, global *common, int argc, char **argv, cn_args *args) {
+    bool flags = true;
+    int i = 1;
+    for (; i < argc; i++) {
+        char *word = argv[i];
+        if (flags && strcmp(word, "--") == 0) {
+            flags = false;
+        } else if (flags && word[0] == '-' && word[1] && !(args && position_like(word))) {
+            i += take_flags(cli, t, common, word, argv[i + 1]);
+        } else if (!args) {
+            break;
+        } else if (args->count == CN_WORDS) {
+            cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
+        } else {
+            args->word[args->count++] = word;
         }
-        if (pass == 0 && (hidden > 0 || end < *argc)) list[kept++] = (char *)"--";
-    }
-    for (int i = end + 1; i < *argc; i++) list[kept++] = argv[i];
-    *argc = kept;
-    return list;
-}
-
-/* Refuses a value for what has one already: the earlier one would be forgotten without a word.
- * `given` are the flags so far. Two names of one thing have one place. */
-static void check_once(const cn_cli *cli, const table *t, const bool *given, int i) {
-    const cn_flag *flag = t->flag[i];
-    assert(flag);
-    if (flag->type == CN_FLAG_LIST) return;
-    if (flag == &global_flags[0]) return; /* each plugin is loaded as it comes */
-    for (int k = 0; k < t->count; k++) {
-        const cn_flag *other = t->flag[k];
-        const bool same = t->settings[k] == t->settings[i] && other->offset == flag->offset &&
-                          other->type == flag->type;
-        if (!given[k] || !same) continue;
-        if (k == i) cn_out_usage(cli, "--%s is given twice", flag->name);
-        cn_out_usage(cli, "--%s and --%s say the same: give one of them", other->name, flag->name);
-    }
-}
-
-/* Reads all flags; the words are argv[optind] and on. */
-static void parse(cn_cli *cli, table *t, global *common, int argc, char **argv) {
-    optind = 0; /* glibc: begin anew */
-    opterr = 0;
-    for (int code; (code = getopt_long(argc, argv, t->letters, t->option, NULL)) != -1;) {
-        if (code == '?' || code == ':') bad_flag(cli, t, code, argv);
-        const cn_flag *flag = flag_of(t, code);
-        int i = 0;
-        while (t->flag[i] != flag) i++;
-        cn_error error;
-        check_once(cli, t, t->given, i);
-        set_flag(cli, flag, optarg, t->settings[i]);
-        t->given[i] = true;
-        if (common->plugin) cn_out_check(cli, cn_cli_plugin(cli, common->plugin, &error), &error);
-        common->plugin = NULL;
     }
     if (common->ascii && common->unicode) cn_out_usage(cli, "--ascii or --unicode, not both");
     if (common->ascii || common->unicode) cli->glyphs = common->unicode;
+    return i;
 }
 
 /* Whether one of the words of `list` (with blanks between) is `word`. */
@@ -259,13 +253,12 @@ void cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
 
 void cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void *settings,
                   cn_args *args) {
-    table t = {.letters = ":"};
+    table t = {0};
     global common = {0};
     *args = (cn_args){0};
     add_flags(&t, verb->flags, settings);
     add_flags(&t, global_flags, &common);
-    char **list = hide_positions(cli, &t, &argc, argv);
-    parse(cli, &t, &common, argc, list);
+    parse(cli, &t, &common, argc, argv, args);
     for (int i = 0; i < t.count; i++) {
         if (!t.given[i] || t.settings[i] == &common) continue;
         cn_text_add(args->flags, sizeof args->flags, " --%s", t.flag[i]->name);
@@ -275,32 +268,40 @@ void cn_args_read(cn_cli *cli, const cn_verb *verb, int argc, char **argv, void 
         common.help ? cn_verb_describe(verb) : cn_cli_version();
         cn_cli_leave(cli, CN_EXIT_OK);
     }
-    for (int i = optind; i < argc; i++) {
-        if (args->count == CN_WORDS) {
-            cn_out_usage(cli, "more than %d words on the command line", CN_WORDS);
-        }
-        args->word[args->count++] = list[i];
-    }
-    free(list);
 }
 
 int cn_args_read_global(cn_cli *cli, int argc, char **argv) {
-    table t = {.letters = "+:"};
+    table t = {0};
     global common = {0};
     add_flags(&t, global_flags, &common);
-    parse(cli, &t, &common, argc, argv);
-    if (!common.help && !common.version) return optind;
+    const int next = parse(cli, &t, &common, argc, argv, NULL);
+    if (!common.help && !common.version) return next;
     common.help ? cn_verb_overview() : cn_cli_version();
     cn_cli_leave(cli, CN_EXIT_OK);
 }
 
-void cn_args_describe(const cn_flag *flags) {
+const char *cn_args_help(const cn_flag *flag, const void *defaults, char text[CN_FLAG_HELP]) {
+    const void *field = defaults ? (const char *)defaults + flag->offset : NULL;
+    snprintf(text, CN_FLAG_HELP, "%s", flag->help);
+    if (!field || strstr(flag->help, "default")) return text;
+    if (flag->type == CN_FLAG_TEXT && *(const char *const *)field) {
+        cn_text_add(text, CN_FLAG_HELP, " (default %s)", *(const char *const *)field);
+    } else if ((flag->type == CN_FLAG_INT || flag->type == CN_FLAG_CORES) && *(const int *)field) {
+        cn_text_add(text, CN_FLAG_HELP, " (default %d)", *(const int *)field);
+    } else if (flag->type == CN_FLAG_REAL && *(const double *)field > 0) {
+        cn_text_add(text, CN_FLAG_HELP, " (default %g)", *(const double *)field);
+    }
+    return text;
+}
+
+void cn_args_describe(const cn_flag *flags, const void *defaults) {
+    enum { HANG = 24 }; /* columns before the help */
     for (const cn_flag *flag = flags; flag->name; flag++) {
-        char form[64];
+        char form[64], help[CN_FLAG_HELP];
         const char letter[] = {'-', flag->letter, ',', '\0'};
-        snprintf(form, sizeof form, "%3s --%s%s%s", flag->letter ? letter : "", flag->name,
+        snprintf(form, sizeof form, "  %3s --%s%s%s", flag->letter ? letter : "", flag->name,
                  flag->value ? " " : "", flag->value ? flag->value : "");
-        printf("  %-22s %s\n", form, flag->help);
+        cn_out_hang(form, HANG, cn_args_help(flag, defaults, help));
     }
 }
 
@@ -313,7 +314,7 @@ static bool assignment(const char *word) {
     return n > 0 && word[n] == '=';
 }
 
-/* `given` has the options so far. */
+/* Sets an option of the game from `name=value`; one that is given twice is refused. */
 static void set_option(const cn_cli *cli, cn_args *args, const char *word) {
     const cn_option *options = args->game->options;
     const char *names[CN_OPTIONS_MAX + 1] = {0};
@@ -325,8 +326,7 @@ static void set_option(const cn_cli *cli, cn_args *args, const char *word) {
     if (which < 0) cn_out_unknown(cli, what, name, names);
     if (args->given[which]) cn_out_usage(cli, "%s is given twice", name);
     args->given[which] = true;
-    cn_error error;
-    cn_out_check(cli, cn_values_set(options, args->values, word, &error), &error);
+    cn_out_must(cli, cn_values_set(options, args->values, word, cli->error));
 }
 
 void cn_args_game(cn_cli *cli, cn_args *args) {

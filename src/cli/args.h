@@ -1,4 +1,9 @@
-/* Command lines: flags anywhere, then words: GAME, option=value, and what the verb takes. */
+/* Command lines: a verb's flags, which may stand anywhere, and its words: GAME, option=value, and
+ * what else the verb takes.
+ *
+ * A verb declares its flags as a table. Each row names a field of the verb's struct of settings,
+ * which the flag fills; the help, the manual page and the completion of shells are made of the same
+ * table. */
 #pragma once
 
 #include "cli/cli.h"
@@ -14,22 +19,22 @@ typedef enum cn_flag_type {
     CN_FLAG_LIST,   /* a cn_flag_list: the flag may be repeated */
 } cn_flag_type;
 
-enum { CN_FLAG_REPEATS = 8 };
+enum { CN_FLAG_REPEATS = 8 }; /* times that a flag of type CN_FLAG_LIST may be given */
 
 typedef struct cn_flag_list {
     int count;
     const char *text[CN_FLAG_REPEATS];
 } cn_flag_list;
 
-/* A flag fills a field of the verb's own struct of settings; defaults are what the struct held. */
+/* A row of a table of flags. What the field holds if the flag is not given is the default. */
 typedef struct cn_flag {
     const char *name; /* NULL ends a list */
     char letter;      /* the short form, or 0 */
     cn_flag_type type;
     size_t offset;     /* of the field */
     const char *value; /* the value's name in the help; NULL for a switch */
-    double min, max;   /* numbers */
-    const char *help;  /* half a line */
+    double min, max;   /* the least and the greatest value, of numbers */
+    const char *help;  /* what it does, with the unit of its value and the default */
 } cn_flag;
 
 /* clang-format off */
@@ -53,8 +58,11 @@ typedef struct cn_flag {
 #define CN_THREADS_FLAG(owner, field, text) \
     CN_FLAG_ROW(owner, field, "threads", 't', CN_FLAG_CORES, .value = "N", .max = 256, .help = text)
 #define CN_CLOCK_FLAGS(owner) \
-    CN_TEXT(owner, clock, "clock", 'c', "TIME", "time for each: 300, 5:00, 3:00+2"), \
-    CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS", "then N periods of S seconds: 5x30")
+    CN_TEXT(owner, clock, "clock", 'c', "TIME", \
+            "time that each player has: 300 or 5:00 for five minutes, 3:00+2 with two seconds " \
+            "added after each move"), \
+    CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS", \
+            "after that, N periods of S seconds for a move: 5x30")
 /* clang-format on */
 
 typedef enum cn_clash_kind {
@@ -63,7 +71,8 @@ typedef enum cn_clash_kind {
     CN_ONLY,     /* they alone may be, besides the global flags */
 } cn_clash_kind;
 
-/* A flag that means nothing with some others or without them: it is refused, never ignored. */
+/* A rule about flags that do not go together. Whoever breaks it gets a message: no flag is ever
+ * ignored. */
 typedef struct cn_clash {
     const char *flag; /* "--tree"; NULL ends a list */
     cn_clash_kind kind;
@@ -71,9 +80,9 @@ typedef struct cn_clash {
     const char *why;    /* what the flag is for, which ends the message */
 } cn_clash;
 
-enum { CN_WORDS = 64 };
+enum { CN_WORDS = 64 }; /* most words of a command line that are no flags */
 
-/* What is no flag. */
+/* A command line after its flags are read. */
 typedef struct cn_args {
     const cn_game *game; /* set by cn_args_game, with the values of its options */
     cn_value values[CN_OPTIONS_MAX];
@@ -117,8 +126,13 @@ int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, 
 /* The flags every verb takes, and the program before the verb. */
 const cn_flag *cn_args_global(void);
 
-/* A list of flags as lines of help. */
-void cn_args_describe(const cn_flag *flags);
+/* Writes a list of flags as lines of help. `defaults` is the struct of settings before any flag is
+ * read, or NULL. */
+void cn_args_describe(const cn_flag *flags, const void *defaults);
+
+/* The help of a flag with its default, unless it has none or says so itself. */
+enum { CN_FLAG_HELP = 320 };
+const char *cn_args_help(const cn_flag *flag, const void *defaults, char text[CN_FLAG_HELP]);
 
 /* Reads the flags before the verb; the index of the first word. */
 int cn_args_read_global(cn_cli *cli, int argc, char **argv);

@@ -1,4 +1,8 @@
-/* canopy bench NAME|GAME|compare */
+/* `canopy bench`: which experiment is to be measured, and how.
+ *
+ * An experiment is a built-in one by name, or the user's own on a game; flags are put over what it
+ * says. bench_run.c measures it, bench_all.c measures all of them, bench_compare.c compares two
+ * measurements. */
 #include "cli/bench.h"
 
 #include "arena/options.h"
@@ -13,6 +17,7 @@
 
 /* ---- what is measured ---- */
 
+/* The built-in experiments: name and subject, or all they say as JSON. */
 static cn_exit list_all(const cn_cli *cli, bool json) {
     json_t *list = json_array();
     int width = 0;
@@ -66,9 +71,8 @@ static void override(const cn_cli *cli, const cn_bench_settings *set, cn_experim
 /* Another start position, if one is given. */
 static void read_position(const cn_cli *cli, const cn_bench_settings *set, cn_args *args,
                           cn_experiment *e) {
-    cn_error error;
     const char *options = e->options ? e->options : "";
-    cn_out_check(cli, cn_bench_values(args->game, options, args->values, &error), &error);
+    cn_out_must(cli, cn_bench_values(args->game, options, args->values, cli->error));
     const char *text = cn_source_text(cli, args, &set->source);
     if (!text) return;
     e->position = text;
@@ -93,6 +97,8 @@ static void add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_exper
     }
 }
 
+/* An experiment of the user's own: a game and the agents of --agent. The text of the game's
+ * options goes into `options`, which the experiment points to. */
 static void own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *args, char *options,
                            size_t size, cn_experiment *e) {
     if (!cn_cli_find(cli, args->word[0])) {
@@ -120,10 +126,10 @@ static void own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *a
 
 /* ---- the verb ---- */
 
+/* One number for the searches of a fixed suite: it changes only if what they do changes. */
 static cn_exit signature(const cn_cli *cli) {
     uint64_t nodes;
-    cn_error error;
-    cn_out_check(cli, cn_signature(&nodes, &error), &error);
+    cn_out_must(cli, cn_signature(&nodes, cli->error));
     printf("%" PRIu64 "\n", nodes);
     return CN_EXIT_OK;
 }
@@ -138,88 +144,90 @@ static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args)
     cn_text_add(args->flags, sizeof args->flags, " compare");
     cn_args_clash(cli, args, clashes);
     cn_args_done(cli, args, 3);
-    return cn_bench_compare(cli, args->word[1], args->word[2],
-                            set->json       ? CN_FORM_JSON
-                            : set->csv      ? CN_FORM_CSV
-                            : set->markdown ? CN_FORM_MARKDOWN
-                                            : CN_FORM_TEXT);
+    return cn_bench_compare(cli, set, args->word[1], args->word[2]);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    cn_bench_settings set = {.trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET, .seed = 1};
-    cn_args args;
-    cn_error error;
-    cn_args_read(cli, &cn_verb_bench, argc, argv, &set, &args);
-    if (set.trace) cn_out_check(cli, cn_trace_check_name(set.trace, &error), &error);
-    if (set.predict) {
-        cn_out_check(cli, cn_forecast_workers(set.predict, set.workers, &set.worker_count, &error),
-                     &error);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    cn_bench_settings *set = given;
+    if (set->trace) cn_out_must(cli, cn_trace_check_name(set->trace, cli->error));
+    if (set->predict) {
+        cn_out_must(
+            cli, cn_forecast_workers(set->predict, set->workers, &set->worker_count, cli->error));
     }
-    if (set.all || set.signature || set.list) {
-        cn_args_done(cli, &args, 0);
-        return set.all    ? cn_bench_all(cli, &set)
-               : set.list ? list_all(cli, set.json)
-                          : signature(cli);
+    if (set->all || set->signature || set->list) {
+        cn_args_done(cli, args, 0);
+        return set->all    ? cn_bench_all(cli, set)
+               : set->list ? list_all(cli, set->json)
+                           : signature(cli);
     }
-    if (args.count == 0) {
+    if (args->count == 0) {
         cn_out_usage(cli, "what shall be measured? Say the name of an experiment (--list), or a "
                           "game and an --agent");
     }
-    if (strcmp(args.word[0], "compare") == 0) return compare(cli, &set, &args);
+    if (strcmp(args->word[0], "compare") == 0) return compare(cli, set, args);
     cn_experiment e;
     char options[CN_SPEC] = "";
-    const cn_experiment *named = cn_experiment_find(args.word[0]);
+    const cn_experiment *named = cn_experiment_find(args->word[0]);
     if (named) {
         e = *named;
-        args.game = cn_cli_game(cli, e.game);
-        cn_args_done(cli, &args, 1);
+        args->game = cn_cli_game(cli, e.game);
+        cn_args_done(cli, args, 1);
     } else {
-        own_experiment(cli, &set, &args, options, sizeof options, &e);
+        own_experiment(cli, set, args, options, sizeof options, &e);
     }
-    override(cli, &set, &e);
-    read_position(cli, &set, &args, &e);
-    add_sweeps(cli, &set, &e);
-    return cn_bench_measure(cli, &set, &e, args.game);
+    override(cli, set, &e);
+    read_position(cli, set, args, &e);
+    add_sweeps(cli, set, &e);
+    return cn_bench_measure(cli, set, &e, args->game);
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(cn_bench_settings, list, "list", 0, "the built-in experiments"),
-    CN_SWITCH(cn_bench_settings, all, "all", 0, "every built-in experiment, for one --report"),
+    CN_SWITCH(cn_bench_settings, list, "list", 0, "list the built-in experiments"),
+    CN_SWITCH(cn_bench_settings, all, "all", 0,
+              "measure every built-in experiment, for the one page of --report"),
     CN_SWITCH(cn_bench_settings, quick, "quick", 0,
-              "few trials, no more threads than cores: within a minute"),
+              "at most 10 trials and no more threads than cores, which takes less than a minute"),
     CN_LIST(cn_bench_settings, agents, "agent", 'a', "SPEC",
-            "the agent measured; repeated: several, compared"),
+            "the agent to measure, with options; given again: another one, to compare"),
     CN_TEXT(cn_bench_settings, opponent, "opponent", 0, "SPEC",
-            "whom it plays (default random); self: itself"),
-    CN_SWITCH(cn_bench_settings, search, "search", 0, "a trial is one search, not a game"),
+            "the agent it plays against; `self`: itself (default random)"),
+    CN_SWITCH(cn_bench_settings, search, "search", 0,
+              "a trial is one search of the position, not a whole game"),
     CN_LIST(cn_bench_settings, sweeps, "sweep", 0, "OPT=LIST",
-            "threads=1..8, chunk=1,10,100, ranks=1,2; may be repeated"),
+            "values of an option to measure: threads=1..8, chunk=1,10,100; given again: every "
+            "combination"),
     CN_INT(cn_bench_settings, trials, "trials", 0, "N", 1, 1000000,
-           "of each configuration (default 10)"),
+           "trials of each configuration (default 10)"),
     CN_INT(cn_bench_settings, warmup, "warmup", 0, "N", 0, 1000,
-           "trials before those that count (default 1; scaled: 0)"),
+           "trials to run first that do not count (default 1; 0 if a trial takes seconds)"),
     CN_REAL(cn_bench_settings, seconds, "seconds", 0, "S", 0, 1e7,
-            "begin no new round after S seconds (--all: in all)"),
+            "begin no new round of trials after S seconds; with --all they are shared out among "
+            "the experiments"),
     CN_INT(cn_bench_settings, seed, "seed", 0, "N", 0, 1e9,
-           "of the first trial; each has the next (default 1)"),
+           "seed of the first trial; each trial has the next"),
     CN_TEXT(cn_bench_settings, side, "side", 0, "SIDE",
-            "the agent plays first (default), second, both by turns"),
+            "which side the agent plays: first (default), second, or both by turns"),
     CN_INT(cn_bench_settings, steps, "steps", 0, "N", 0, 1000000,
-           "a game ends after N moves (default 0: at its end)"),
-    CN_SWITCH(cn_bench_settings, per_step, "per-step", 0, "seconds a step instead of a game"),
+           "end a game after N moves; 0: at its end (default 0)"),
+    CN_SWITCH(cn_bench_settings, per_step, "per-step", 0,
+              "show the seconds of a move instead of a game"),
     CN_SOURCE_FLAGS(cn_bench_settings, source),
-    CN_TEXT(cn_bench_settings, resume, "resume", 0, "FILE",
-            "keep samples in FILE (--all: a folder); go on with it"),
-    CN_TEXT(cn_bench_settings, report, "report", 0, "FILE", "write a page with plots (HTML)"),
+    CN_TEXT(
+        cn_bench_settings, resume, "resume", 0, "FILE",
+        "keep samples in FILE and go on with those that are there; with --all FILE is a folder"),
+    CN_TEXT(cn_bench_settings, report, "report", 0, "FILE",
+            "write an HTML page with tables and plots"),
     CN_TEXT(cn_bench_settings, predict, "predict", 0, "LIST",
-            "simulate one thread's tasks on 4,8,16,… workers"),
+            "simulate the recorded tasks of one thread on these numbers of workers: 4,8,16"),
     CN_TEXT(cn_bench_settings, trace, "trace", 0, "FILE",
-            "record one more trial each: .json, .svg, …"),
-    CN_SWITCH(cn_bench_settings, markdown, "markdown", 0, "the table as Markdown"),
-    CN_SWITCH(cn_bench_settings, csv, "csv", 0, "one line a configuration, plain numbers"),
-    CN_SWITCH(cn_bench_settings, json, "json", 0, "one JSON object, with all samples"),
+            "record one more trial of each configuration; the name tells the format: .json, .svg, "
+            ".eventlog, .cntrace"),
+    CN_SWITCH(cn_bench_settings, markdown, "markdown", 0, "write the table as Markdown"),
+    CN_SWITCH(cn_bench_settings, csv, "csv", 0,
+              "write a line of plain numbers for each configuration"),
+    CN_SWITCH(cn_bench_settings, json, "json", 0, "write one JSON object, with all samples"),
     CN_SWITCH(cn_bench_settings, signature, "signature", 0,
-              "one number: what tree and Monte Carlo searches did over a fixed suite, one thread"),
+              "print one number that changes only if what the searches do changes"),
     {.name = NULL},
 };
 
@@ -240,42 +248,38 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_bench = {
     .name = "bench",
     .words = "NAME | --all | GAME [option=value…] --agent SPEC | compare FILE FILE",
-    .summary = "measure agents: time, speed-up, efficiency, wins",
-    .examples =
-        "canopy bench --list\n"
-        "canopy bench a-t1 --quick\n"
-        "canopy bench e-go --report e-go.html --resume e-go.json\n"
-        "canopy bench connect4 --search --agent pvs:depth=12,strategy=ybw --sweep threads=1,2\n"
-        "canopy bench othello -a mcts:iterations=1000,strategy=chunks --sweep threads=1,2 "
-        "--sweep chunk=1,10\n"
-        "canopy bench a-t6 --quick --predict 4,8,16,64\n"
-        "canopy bench --all --seconds 900 --predict 4,8,16,64 --report all.html --resume all\n"
-        "canopy bench compare before.json after.json\n",
-    .text =
-        "Runs an experiment: a built-in one by name, or your own on any game. A trial is a whole "
-        "game against the opponent, or one search. Every combination of the swept values is a "
-        "configuration; trials go round all of them, again and again, so that what disturbs the "
-        "machine disturbs them alike, and trial i has the same seeds in each. The table has "
-        "medians "
-        "with 95 % intervals; the speed-up is over the first number of threads, or over the first "
-        "configuration.\n"
-        "\n"
-        "A sweep is over an option of the agent or of the game; opponent.NAME and game.NAME say "
-        "which. On a built-in experiment it replaces the sweep of that name. Ctrl-C ends the run "
-        "and "
-        "shows what is measured; with --resume the same command goes on later.\n"
-        "\n"
-        "--predict tells what more workers would bring than there are cores: one thread's tasks, "
-        "recorded in one more trial, are simulated on them (see `canopy help trace`). It is left "
-        "out where tasks depend on the number of threads. --trace records one more trial of each "
-        "configuration; where there are several, the name of each file has the values in it.\n"
-        "\n"
-        "--all makes one page of all built-in experiments; their samples are kept in a folder, a "
-        "file each.\n"
-        "\n"
-        "`compare` reads two files of --json or --resume and tests whether the second is faster. "
-        "--signature prints one number that changes only when the search does.",
+    .summary = "measure time and speed-up",
+    .examples = "canopy bench --list\n"
+                "canopy bench a-t1 --quick\n"
+                "canopy bench e-go --report e-go.html --resume e-go.json\n"
+                "canopy bench connect4 --search -a pvs:depth=9,strategy=ybw --sweep threads=1,2\n"
+                "canopy bench go -a mcts:strategy=chunks --sweep threads=1,2 --sweep chunk=1,10\n"
+                "canopy bench a-t6 --quick --predict 4,8,16,64\n"
+                "canopy bench --all --seconds 900 --predict 4,8 --report all.html --resume all\n"
+                "canopy bench compare before.json after.json\n",
+    .text = "Runs an experiment: a built-in one by name, or your own on any game. A trial is a "
+            "whole game against the opponent, or one search. Every combination of the swept "
+            "values is a configuration; trials go round all of them, again and again, so that "
+            "what disturbs the machine disturbs them alike, and trial i has the same seeds in "
+            "each. The table has medians with 95 % intervals; the speed-up is over the first "
+            "number of threads, or over the first configuration.\n\n"
+            "A sweep is over an option of the agent or of the game; opponent.NAME and game.NAME "
+            "say which. On a built-in experiment it replaces the sweep of that name. Ctrl-C ends "
+            "the run and shows what is measured; with --resume the same command goes on "
+            "later.\n\n"
+            "--predict tells what more workers would bring than there are cores: one thread's "
+            "tasks, recorded in one more trial, are simulated on them (see `canopy help trace`). "
+            "It is left out where tasks depend on the number of threads. --trace records one "
+            "more trial of each configuration; where there are several, the name of each file "
+            "has the values in it.\n\n"
+            "--all makes one page of all built-in experiments; their samples are kept in a "
+            "folder, a file each.\n\n"
+            "`compare` reads two files of --json or --resume and tests whether the second is "
+            "faster. --signature prints one number that changes only when the search does.",
     .flags = flags,
+    CN_SETTINGS_OF(cn_bench_settings, .trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET,
+                   .seed = 1),
+    .words_most = CN_WORDS,
     .clashes = clashes,
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* What the files of `canopy bench` share. */
+/* What the files of `canopy bench` share: its settings and its parts. */
 #pragma once
 
 #include "cli/source.h"
@@ -6,6 +6,7 @@
 
 enum { CN_UNSET = -1 };
 
+/* The settings of the command line. CN_UNSET, 0 or NULL is what was not said. */
 typedef struct cn_bench_settings {
     bool signature, list, all, quick, search, per_step, markdown, csv, json;
     cn_flag_list agents, sweeps;
@@ -23,18 +24,13 @@ cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_exp
 /* Measures all that are built in, for one page. */
 cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set);
 
-/* Makes the bench, its trials and its recorded trials. `journal` keeps the samples, or NULL.
- * `seconds`: as the flag; 0: none. The caller frees the bench if the status is CN_OK. */
-cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set,
-                           const cn_experiment *experiment, const cn_game *game,
-                           const char *journal, double seconds, cn_bench *bench, cn_error *error);
+/* Makes the bench and runs its trials, also the recorded ones. `journal` is the file that samples
+ * are kept in, or NULL; `seconds` limits the trials, 0: as the experiment says. The caller frees
+ * the bench; a failure ends the program. */
+void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set,
+                      const cn_experiment *experiment, const cn_game *game, const char *journal,
+                      double seconds, cn_bench *bench);
 
 /* Compares two files of samples: `canopy bench compare BEFORE AFTER`. */
-typedef enum cn_bench_form {
-    CN_FORM_TEXT,
-    CN_FORM_MARKDOWN,
-    CN_FORM_CSV,
-    CN_FORM_JSON,
-} cn_bench_form;
-
-cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_bench_form form);
+cn_exit cn_bench_compare(cn_cli *cli, const cn_bench_settings *set, const char *first,
+                         const char *second);

@@ -1,4 +1,7 @@
-/* canopy bench --all: every built-in experiment, one page. */
+/* `canopy bench --all`: every built-in experiment, one after the other, for one HTML page.
+ *
+ * The page has a table with a line for each experiment at its top and a section for each below.
+ * Both grow in memory while the experiments run, and the file is written at the end, whole. */
 #include "cli/bench.h"
 #include "cli/out.h"
 #include "core/clock.h"
@@ -20,6 +23,7 @@ typedef struct report {
 
 /* ---- the page ---- */
 
+/* A speed-up of the table; a dash where there is none. */
 static void cell(FILE *out, double value, int threads) {
     if (value > 0 && threads > 1) {
         fprintf(out, "<td>%.2f on %d</td>", value, threads);
@@ -56,6 +60,7 @@ static const char preface[] =
     "<div class=\"scroll\"><table>\n<tr><th class=\"l\">experiment</th><th></th>"
     "<th>speed-up, measured</th><th>predicted</th><th>the report's</th></tr>\n";
 
+/* Puts the parts together and writes the file. */
 static cn_status write_page(const report *r, const char *path, cn_error *error) {
     cn_file page;
     const cn_status status = cn_file_begin(&page, path, error);
@@ -70,6 +75,7 @@ static cn_status write_page(const report *r, const char *path, cn_error *error) 
     return cn_file_keep(&page, error);
 }
 
+/* Adds the line and the section of one experiment that has been measured. */
 static cn_status add_part(report *r, const cn_bench *b, cn_error *error) {
     const char *name = b->experiment.name;
     cn_summary *all = cn_summarise(b);
@@ -93,51 +99,44 @@ static double share(const cn_bench_settings *set, const report *r, double start)
     return left > 1 ? left / (r->total - r->done) : 0.001;
 }
 
-static cn_status perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
-                         double seconds, report *r, bool *interrupted, cn_error *error) {
+/* Measures one experiment, for at most so many seconds (0: as long as it takes), and adds it to the
+ * page. True if it was interrupted. */
+static bool perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                    double seconds, report *r) {
     char journal[4096];
-    const cn_game *game = cn_game_find(e->game);
-    if (!game) return cn_fail(error, CN_BAD_USAGE, "there is no game %s", e->game);
     if (set->resume && snprintf(journal, sizeof journal, "%s/%s.json", set->resume, e->name) >=
                            (int)sizeof journal) {
-        return cn_fail(error, CN_BAD_USAGE, "a file name has at most 4000 characters");
+        cn_out_usage(cli, "a file name has at most 4000 characters");
     }
     cn_out_message(cli, "%s (%d of %d): %s", e->name, r->done + 1, r->total, e->what);
     cn_bench bench;
-    cn_status status =
-        cn_bench_perform(cli, set, e, game, set->resume ? journal : NULL, seconds, &bench, error);
-    if (status != CN_OK) return status;
-    *interrupted = bench.interrupted;
-    status = add_part(r, &bench, error);
+    cn_bench_perform(cli, set, e, cn_cli_game(cli, e->game), set->resume ? journal : NULL, seconds,
+                     &bench);
+    cn_out_must(cli, add_part(r, &bench, cli->error));
+    const bool interrupted = bench.interrupted;
     cn_bench_free(&bench);
-    return status;
+    return interrupted;
 }
 
 cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
-    cn_error error;
-    cn_status status = cn_file_check(set->report, &error);
-    if (status == CN_OK && set->resume && mkdir(set->resume, 0777) != 0 && errno != EEXIST) {
-        status = cn_fail(&error, CN_IO, "cannot make %.200s: %s", set->resume, strerror(errno));
+    cn_out_must(cli, cn_file_check(set->report, cli->error));
+    if (set->resume && mkdir(set->resume, 0777) != 0 && errno != EEXIST) {
+        cn_out_must(cli, cn_fail(cli->error, CN_IO, "cannot make %.200s: %s", set->resume,
+                                 strerror(errno)));
     }
     report r = {0};
-    if (status == CN_OK) {
-        r.lines = open_memstream(&r.lines_text, &r.lines_size);
-        r.parts = open_memstream(&r.parts_text, &r.parts_size);
-        if (!r.lines || !r.parts)
-            status = cn_fail(&error, CN_NO_MEMORY, "no memory for the report");
-    }
+    r.lines = cn_out_memory(cli, open_memstream(&r.lines_text, &r.lines_size), "the report");
+    r.parts = cn_out_memory(cli, open_memstream(&r.parts_text, &r.parts_size), "the report");
     for (const cn_experiment *e = cn_experiments(); e->name; e++) r.total++;
     const double start = cn_clock_seconds();
     bool interrupted = false;
-    for (const cn_experiment *e = cn_experiments(); e->name && status == CN_OK && !interrupted;
-         e++) {
-        status = perform(cli, set, e, share(set, &r, start), &r, &interrupted, &error);
+    for (const cn_experiment *e = cn_experiments(); e->name && !interrupted; e++) {
+        interrupted = perform(cli, set, e, share(set, &r, start), &r);
     }
-    if (r.lines) fclose(r.lines);
-    if (r.parts) fclose(r.parts);
-    if (status == CN_OK) status = write_page(&r, set->report, &error);
+    fclose(r.lines);
+    fclose(r.parts);
+    cn_out_must(cli, write_page(&r, set->report, cli->error));
     free(r.lines_text);
     free(r.parts_text);
-    cn_out_check(cli, status, &error);
     return interrupted ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }

@@ -1,3 +1,5 @@
+/* `canopy bench compare BEFORE AFTER`: whether the second of two measurements is faster,
+ * configuration by configuration, as a table, CSV or JSON. The statistics are in lab/compare.h. */
 #include "cli/bench.h"
 
 #include "cli/out.h"
@@ -6,18 +8,22 @@
 
 #include <stdlib.h>
 
+/* The name of a configuration; where nothing was varied there is only one. */
 static const char *shown_label(const cn_comparison *c) {
     return *c->label ? c->label : "all";
 }
 
+/* For people, aligned or as Markdown. The ratio is the second's time over the first's, with its 95
+ * % interval; U and p are of a Mann-Whitney test, p adjusted for as many tests as there are rows.
+ */
 static void write_table(cn_cli *cli, const cn_comparison *list, int count, bool markdown) {
-    static const char *const heads[] = {"configuration", "trials",   "first s", "second s",
-                                        "ratio",         "95 %",     "U",       "p",
-                                        "adjusted p",    "second is"};
-    cn_sheet sheet = {.columns = sizeof heads / sizeof *heads, .rows = count, .keys = 1};
-    sheet.cells = cn_out_memory(cli, calloc((size_t)count, sizeof *sheet.cells), "a table");
-    for (int i = 0; i < sheet.columns; i++) sheet.head[i] = heads[i];
-    sheet.left[0] = sheet.left[9] = true;
+    static const char *const heads[] = {"configuration", "trials",    "first s", "second s",
+                                        "ratio",         "95 %",      "U",       "p",
+                                        "adjusted p",    "second is", NULL};
+    cn_sheet sheet;
+    cn_error error;
+    cn_out_check(cli, cn_sheet_new(&sheet, count, 1, heads, &error), &error);
+    sheet.left[9] = true;
     for (int i = 0; i < count; i++) {
         const cn_comparison *c = &list[i];
         char(*cell)[64] = sheet.cells[i];
@@ -32,10 +38,11 @@ static void write_table(cn_cli *cli, const cn_comparison *list, int count, bool 
         snprintf(cell[8], 64, "%.4f", c->p);
         snprintf(cell[9], 64, "%s", c->verdict);
     }
-    cn_sheet_rows(stdout, &sheet, markdown);
+    cn_sheet_write(stdout, &sheet, markdown ? CN_SHEET_MARKDOWN : CN_SHEET_TEXT);
     cn_sheet_free(&sheet);
 }
 
+/* The same for programs that read tables. */
 static void write_csv(const cn_comparison *list, int count) {
     puts("configuration,first_trials,second_trials,first_seconds,second_seconds,ratio,ratio_low,"
          "ratio_high,u,p,adjusted_p,verdict");
@@ -48,6 +55,7 @@ static void write_csv(const cn_comparison *list, int count) {
     }
 }
 
+/* The same as objects, with the exactness of the test. */
 static void write_json(const cn_cli *cli, const cn_comparison *list, int count) {
     json_t *rows = json_array();
     for (int i = 0; i < count; i++) {
@@ -62,23 +70,23 @@ static void write_json(const cn_cli *cli, const cn_comparison *list, int count) 
     cn_out_json(cli, json_pack("{s:o}", "comparisons", rows));
 }
 
-cn_exit cn_bench_compare(cn_cli *cli, const char *first, const char *second, cn_bench_form form) {
+cn_exit cn_bench_compare(cn_cli *cli, const cn_bench_settings *set, const char *first,
+                         const char *second) {
     cn_measurements m[2] = {{.count = 0}};
     cn_comparison *list = NULL;
     int count = 0;
-    cn_error error;
-    cn_out_check(cli, cn_measurements_read(first, &m[0], &error), &error);
-    cn_out_check(cli, cn_measurements_read(second, &m[1], &error), &error);
-    cn_out_check(cli, cn_compare(&m[0], &m[1], &list, &count, &error), &error);
-    if (form == CN_FORM_JSON) {
+    cn_out_must(cli, cn_measurements_read(first, &m[0], cli->error));
+    cn_out_must(cli, cn_measurements_read(second, &m[1], cli->error));
+    cn_out_must(cli, cn_compare(&m[0], &m[1], &list, &count, cli->error));
+    if (set->json) {
         write_json(cli, list, count);
-    } else if (form == CN_FORM_CSV) {
+    } else if (set->csv) {
         write_csv(list, count);
     } else {
-        const char *mark = form == CN_FORM_MARKDOWN ? "- " : "";
+        const char *mark = set->markdown ? "- " : "";
         printf("%sfirst: %s, %s, canopy %s\n%ssecond: %s, %s, canopy %s\n\n", mark, first,
                m[0].title, m[0].version, mark, second, m[1].title, m[1].version);
-        write_table(cli, list, count, form == CN_FORM_MARKDOWN);
+        write_table(cli, list, count, set->markdown);
     }
     free(list);
     for (int i = 0; i < 2; i++) cn_measurements_free(&m[i]);

@@ -1,4 +1,5 @@
-/* Measuring one experiment, with a bar, a journal and Ctrl-C; and what comes out of it. */
+/* Measures one experiment, with a progress bar, a file that samples are kept in (the journal) and
+ * Ctrl-C, and shows what came out of it. */
 #include "cli/bench.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
@@ -10,17 +11,20 @@
 
 #include <stdlib.h>
 
+/* What the hooks of a running bench need. */
 typedef struct watcher {
     const cn_cli *cli;
     const char *journal;
     double shown, saved; /* when the bar was drawn and the journal written */
 } watcher;
 
+/* Ctrl-C stops the searches of the trial that is running. */
 static void on_watch(cn_search *const *searches, void *user) {
     (void)user;
     cn_interrupt_watch(searches);
 }
 
+/* Between trials: draws the bar, and tells whether to go on. */
 static bool on_tick(const cn_bench_state *state, void *user) {
     watcher *w = user;
     const double now = cn_clock_seconds();
@@ -43,29 +47,31 @@ static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
     return cn_journal_save(bench, w->journal, error);
 }
 
-static cn_status run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *set,
-                           const char *journal, cn_error *error) {
+/* Goes on with the journal, runs the trials, then one more recorded trial of each configuration if
+ * a trace, a report or a prediction wants it. */
+static void run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *set,
+                      const char *journal) {
     watcher w = {.cli = cli, .journal = journal};
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, &w};
-    cn_status status = journal ? cn_journal_resume(b, journal, error) : CN_OK;
-    if (status != CN_OK) return status;
     char warnings[CN_WARNINGS][160];
+    if (journal) cn_out_must(cli, cn_journal_resume(b, journal, cli->error));
     const int count = cn_bench_warnings(b, warnings);
     for (int i = 0; i < count && !set->all; i++) {
         cn_out_message(cli, "warning: %s", warnings[i]);
     }
     cn_interrupt_watch(NULL);
-    status = cn_bench_run(b, &hooks, error);
+    const cn_status status = cn_bench_run(b, &hooks, cli->error);
     cn_out_note(cli, "%s", "");
-    if (status == CN_OK && journal) status = cn_journal_save(b, journal, error);
-    const cn_record record = {.path = set->trace,
-                              .timelines = set->report != NULL,
-                              .workers = set->workers,
-                              .worker_count = set->worker_count};
-    if (status == CN_OK && !b->interrupted) status = cn_bench_record(b, &record, &hooks, error);
-    return status;
+    cn_out_must(cli, status);
+    if (journal) cn_out_must(cli, cn_journal_save(b, journal, cli->error));
+    const cn_tracing record = {.path = set->trace,
+                               .timelines = set->report != NULL,
+                               .workers = set->workers,
+                               .worker_count = set->worker_count};
+    if (!b->interrupted) cn_out_must(cli, cn_bench_record(b, &record, &hooks, cli->error));
 }
 
+/* Says for which agents --predict has no answer, and why. */
 static void explain_missing(const cn_cli *cli, const cn_bench *b) {
     for (int i = 0; i < b->count; i++) {
         const cn_configuration *c = &b->configurations[i];
@@ -75,11 +81,9 @@ static void explain_missing(const cn_cli *cli, const cn_bench *b) {
     }
 }
 
-cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
-                           const cn_game *game, const char *journal, double seconds, cn_bench *b,
-                           cn_error *error) {
-    cn_status status = cn_bench_new(e, game, set->quick, b, error);
-    if (status != CN_OK) return status;
+void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                      const cn_game *game, const char *journal, double seconds, cn_bench *b) {
+    cn_out_must(cli, cn_bench_new(e, game, set->quick, b, cli->error));
     if (set->quick) {
         b->trials = b->trials < 10 ? b->trials : 10;
         b->budget = 20;
@@ -88,14 +92,13 @@ cn_status cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, cons
     if (set->warmup != CN_UNSET) b->warmup = set->warmup;
     if (seconds > 0) b->budget = seconds;
     b->seed = set->seed;
-    status = run_bench(cli, b, set, journal, error);
-    if (status == CN_OK && set->worker_count > 0 && !set->all) explain_missing(cli, b);
-    if (status != CN_OK) cn_bench_free(b);
-    return status;
+    run_bench(cli, b, set, journal);
+    if (set->worker_count > 0 && !set->all) explain_missing(cli, b);
 }
 
 /* ---- what came out ---- */
 
+/* The page of --report, written whole or not at all. */
 static cn_status write_report(const cn_bench *b, const cn_summary *all, const char *path,
                               cn_error *error) {
     cn_file file;
@@ -107,38 +110,26 @@ static cn_status write_report(const cn_bench *b, const cn_summary *all, const ch
     return status;
 }
 
+/* The results in the form that was asked for, and the page of --report. */
 static void write_results(cn_cli *cli, const cn_bench *b, const cn_bench_settings *set) {
-    cn_error error;
-    cn_summary *all = cn_summarise(b);
-    cn_sheet sheet = {.cells = NULL};
-    cn_status status = all ? cn_sheet_new(b, all, &sheet, &error)
-                           : cn_fail(&error, CN_NO_MEMORY, "no memory for the results");
-    if (status == CN_OK) {
-        if (set->json) {
-            cn_out_json(cli, cn_journal_json(b, all));
-        } else if (set->csv) {
-            cn_sheet_csv(stdout, b, all);
-        } else if (set->markdown) {
-            cn_sheet_markdown(stdout, b, all, &sheet);
-        } else {
-            cn_sheet_text(stdout, b, all, &sheet);
-        }
-        if (set->report) status = write_report(b, all, set->report, &error);
+    cn_summary *all = cn_out_memory(cli, cn_summarise(b), "the results");
+    if (set->json) {
+        cn_out_json(cli, cn_journal_json(b, all));
+    } else if (set->csv) {
+        cn_bench_csv(stdout, b, all);
+    } else {
+        const cn_sheet_form form = set->markdown ? CN_SHEET_MARKDOWN : CN_SHEET_TEXT;
+        cn_out_must(cli, cn_bench_write(stdout, b, all, form, cli->error));
     }
-    cn_out_check(cli, status, &error);
-    cn_sheet_free(&sheet);
+    if (set->report) cn_out_must(cli, write_report(b, all, set->report, cli->error));
     free(all);
 }
 
 cn_exit cn_bench_measure(cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
                          const cn_game *game) {
     cn_bench bench;
-    cn_error error;
-    cn_status status = set->report ? cn_file_check(set->report, &error) : CN_OK;
-    if (status == CN_OK) {
-        status = cn_bench_perform(cli, set, e, game, set->resume, set->seconds, &bench, &error);
-    }
-    cn_out_check(cli, status, &error);
+    if (set->report) cn_out_must(cli, cn_file_check(set->report, cli->error));
+    cn_bench_perform(cli, set, e, game, set->resume, set->seconds, &bench);
     write_results(cli, &bench, set);
     cn_bench_free(&bench);
     return bench.interrupted ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;

@@ -29,6 +29,7 @@ static const char *const colours[][2] = {
 };
 static const char dim[] = "\033[2m", inverse[] = "\033[7m", off[] = "\033[0m";
 
+/* The line of column labels. */
 static void column_labels(const pen *p) {
     fprintf(p->out, "%*s", p->left + 1, "");
     for (int c = 0; c < p->board->columns; c++) {
@@ -64,6 +65,8 @@ static void cell_text(const pen *p, int cell, char text[16]) {
     }
 }
 
+/* One cell with the column before it. `after_last`: the cell on its left is the last move, whose
+ * bracket is closed here. */
 static void write_cell(const pen *p, int cell, bool after_last) {
     const bool last = cell == p->look->last;
     const int player = cn_cell_player(p->board->cell[cell]);
@@ -77,6 +80,7 @@ static void write_cell(const pen *p, int cell, bool after_last) {
             player < 0 ? dim : colours[p->game->style][player], text, off);
 }
 
+/* A row with its label on the left and, for large boards, on the right. */
 static void write_row(const pen *p, int row, bool both_edges) {
     const int columns = p->board->columns;
     fprintf(p->out, "%*s ", p->left, p->board->row_label[row]);
@@ -128,6 +132,6 @@ void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
 void cn_board_show(const cn_cli *cli, const cn_position *position, int last) {
     cn_board board;
     const cn_board_look look = {.glyphs = cli->glyphs, .colour = cli->colour, .last = last};
-    position->game->draw(position->state, &board);
+    cn_position_draw(position, &board);
     cn_board_write(stdout, position->game, &board, &look);
 }

@@ -1,8 +1,9 @@
-/* A drawn position in a terminal. */
+/* A position drawn in a terminal, in plain or wide characters, with or without colours. */
 #pragma once
 
 #include "cli/cli.h"
 
+/* How it is drawn. */
 typedef struct cn_board_look {
     bool glyphs; /* wide characters; else those of position text */
     bool colour;
@@ -15,8 +16,10 @@ typedef struct cn_board_look {
 /* Columns that the widest row takes. */
 int cn_board_width(const cn_board *board, const cn_board_look *look);
 
+/* Draws a board, with its labels and the note below it. */
 void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
                     const cn_board_look *look);
 
-/* A position on standard output, as the program was told to draw. */
+/* Draws a position on standard output, in the way that suits the terminal. `last` is the cell of
+ * the last move, or -1. */
 void cn_board_show(const cn_cli *cli, const cn_position *position, int last);

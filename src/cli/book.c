@@ -1,4 +1,6 @@
-/* canopy book GAME --plies N --out FILE */
+/* `canopy book GAME --out FILE`: proves the score of every position some plies from the start and
+ * keeps them in a file that agents can answer from (engine/book.h). The file is written every
+ * minute and at the end, so an interrupt loses little, and the same command goes on with it. */
 #include "engine/book.h"
 #include "arena/agent.h"
 #include "arena/solve.h"
@@ -10,6 +12,7 @@
 
 #include <unistd.h>
 
+/* What the flags say. */
 typedef struct settings {
     const char *out;
     int plies, threads, hash_mb;
@@ -20,16 +23,15 @@ enum { WRITE_EVERY = 60 }; /* seconds between two times that the file is written
 /* What is in the file already, or a book without scores. */
 static cn_book *begin(const cn_cli *cli, const settings *set, const cn_position *start) {
     cn_book *book = NULL;
-    cn_error error;
     if (access(set->out, F_OK) == 0) {
-        cn_out_check(cli, cn_book_read(start->game, set->out, &book, &error), &error);
-        if (cn_book_fits(book, start, set->plies, &error) != CN_OK) {
-            cn_out_usage(cli, "%s: %s", set->out, error.text);
+        cn_out_must(cli, cn_book_read(start->game, set->out, &book, cli->error));
+        if (cn_book_fits(book, start, set->plies, cli->error) != CN_OK) {
+            cn_out_usage(cli, "%s: %s", set->out, cli->error->text);
         }
         printf("%s: going on\n", set->out);
     } else {
-        cn_out_check(cli, cn_file_check(set->out, &error), &error);
-        cn_out_check(cli, cn_book_new(start, set->plies, &book, &error), &error);
+        cn_out_must(cli, cn_file_check(set->out, cli->error));
+        cn_out_must(cli, cn_book_new(start, set->plies, &book, cli->error));
     }
     return book;
 }
@@ -61,6 +63,7 @@ static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *se
     return status;
 }
 
+/* Proves what is left and writes the book. CN_EXIT_INTERRUPTED: positions are still left. */
 static cn_exit make(const cn_cli *cli, const settings *set, cn_position *position) {
     char spec[CN_SOLVE_SPEC];
     cn_search *watched[2] = {NULL};
@@ -90,45 +93,43 @@ static cn_exit make(const cn_cli *cli, const settings *set, cn_position *positio
     return CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.threads = 1, .hash_mb = 256, .plies = 4};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
     cn_position position;
-    cn_error error;
-    cn_args_read(cli, &cn_verb_book, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 0);
-    if (!set.out) cn_out_usage(cli, "where to? Say --out FILE");
-    if (strpbrk(set.out, ",:")) {
-        cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set.out);
+    if (!set->out) cn_out_usage(cli, "where to? Say --out FILE");
+    if (strpbrk(set->out, ",:")) {
+        cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set->out);
     }
-    cn_out_check(cli, cn_position_new(args.game, args.values, NULL, &position, &error), &error);
-    const cn_exit code = make(cli, &set, &position);
+    cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &position, cli->error));
+    const cn_exit code = make(cli, set, &position);
     cn_position_free(&position);
     return code;
 }
 
 static const cn_flag flags[] = {
     CN_TEXT(settings, out, "out", 'o', "FILE",
-            "where the book goes; one that is not finished is gone on with"),
+            "write the book to FILE; one that is there and unfinished is gone on with"),
     CN_INT(settings, plies, "plies", 0, "N", 1, CN_BOOK_PLIES,
-           "from the start of the game (default 4)"),
-    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
-    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536, "megabytes of the table (default 256)"),
+           "prove the positions N plies from the start"),
+    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
+           "size of the transposition table, in megabytes"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_book = {
     .name = "book",
     .words = "GAME [option=value…] --out FILE",
-    .summary = "prove the score of every opening",
+    .summary = "prove the openings",
     .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
                 "canopy play connect4 width=5 height=4 --second pvs:book=small.book\n",
     .text = "Proves every position that many plies from the start, mirror images once, and keeps "
             "the exact scores; those of earlier positions follow from them. An agent with "
-            "book=FILE then knows the score of every move there at once; book=on is the book that "
-            "the program carries, if it has one for the game. Ctrl-C keeps what is proven, and the "
-            "same command goes on with it.",
+            "book=FILE then knows the score of every move there at once; book=on is the book "
+            "that the program carries, if it has one for the game. Ctrl-C keeps what is proven, "
+            "and the same command goes on with it.",
     .flags = flags,
+    CN_SETTINGS(.threads = 1, .hash_mb = 256, .plies = 4),
+    .takes = CN_TAKES_GAME,
     .run = run,
 };

@@ -1,4 +1,5 @@
-/* canopy check [GAME…] */
+/* `canopy check [GAME…]`: whether games keep the contracts that the interface states. For authors
+ * of games: lab/check.h has the tests. */
 #include "lab/check.h"
 
 #include "cli/out.h"
@@ -10,12 +11,12 @@ typedef struct settings {
     int games;
 } settings;
 
+/* Checks one game and says how it went: first its table, then many random games. */
 static cn_exit check_one(cn_cli *cli, const cn_game *game, const settings *set) {
     static cn_fault fault; /* large for a stack */
     cn_check check = {.games = set->games};
-    cn_error error;
-    if (cn_game_check(game, &error) != CN_OK) {
-        printf("%s: FAILED\n  %s\n", game->name, error.text);
+    if (cn_game_check(game, cli->error) != CN_OK) {
+        printf("%s: FAILED\n  %s\n", game->name, cli->error->text);
         return CN_EXIT_FAILURE;
     }
     cn_out_note(cli, "%s…", game->name);
@@ -33,38 +34,36 @@ static cn_exit check_one(cn_cli *cli, const cn_game *game, const settings *set) 
     return CN_EXIT_FAILURE;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.games = 100};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_check, argc, argv, &set, &args);
+static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     const cn_game *games[CN_WORDS + CN_CLI_GAMES + 1] = {0};
-    for (int i = 0; i < args.count; i++) games[i] = cn_cli_game(cli, args.word[i]);
-    if (args.count == 0) memcpy(games, cli->games, sizeof cli->games);
+    for (int i = 0; i < args->count; i++) games[i] = cn_cli_game(cli, args->word[i]);
+    if (args->count == 0) memcpy(games, cli->games, sizeof cli->games);
     cn_exit status = CN_EXIT_OK;
     for (int i = 0; games[i] && cn_out_flush(cli); i++) {
-        if (check_one(cli, games[i], &set) != CN_EXIT_OK) status = CN_EXIT_FAILURE;
+        if (check_one(cli, games[i], set) != CN_EXIT_OK) status = CN_EXIT_FAILURE;
     }
     return status;
 }
 
 static const cn_flag flags[] = {
     CN_INT(settings, games, "games", 'n', "N", 1, 1000000,
-           "random games of the default form (100)"),
+           "random games to play of each game, in its default form"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_check = {
     .name = "check",
     .words = "[GAME…]",
-    .summary = "does a game keep the contracts of the interface?",
+    .summary = "test the code of a game",
     .examples = "canopy --plugin ./mygame.so check mygame\n"
                 "canopy check --games 1000\n",
-    .text =
-        "Plays random games, in the default form and at the ends of each option, and checks in "
-        "every position what a game promises: moves, hash, text that reads back, symmetry, "
-        "playouts, drawing. The first broken promise is named, with the position that shows it; "
-        "the exit code is then 1. Without GAME all games are checked, plugins included. "
-        "docs/adding-a-game.md describes the contracts.",
+    .text = "Plays random games, in the default form and at the ends of each option, and checks "
+            "in every position what a game promises: moves, hash, text that reads back, "
+            "symmetry, playouts, drawing. The first broken promise is named, with the position "
+            "that shows it; the exit code is then 1. Without GAME all games are checked, plugins "
+            "included. docs/adding-a-game.md describes the contracts.",
     .flags = flags,
+    CN_SETTINGS(.games = 100),
+    .words_most = CN_WORDS,
     .run = run,
 };

@@ -1,10 +1,12 @@
+/* The program from its start to its end: what the terminal can show, which games there are, which
+ * verb was asked for, and what has to be seen to before the process may end. */
 #include "cli/cli.h"
 
 #include "arena/json.h"
 #include "arena/process.h"
 #include "cli/editor.h"
 #include "cli/interrupt.h"
-#include "cli/job.h"
+#include "cli/launch.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "cluster/mpi.h"
@@ -69,6 +71,7 @@ static bool utf8(void) {
     return false;
 }
 
+/* Finds out what the streams can show, and which games there are; sets the handlers of signals. */
 static void prepare(cn_cli *cli) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing: see cn_out_close */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
@@ -85,15 +88,14 @@ static void prepare(cn_cli *cli) {
     }
 }
 
+/* Reads the flags before the verb and runs the verb; without one, shows the overview. */
 static cn_exit run(cn_cli *cli, int argc, char **argv) {
     const int next = cn_args_read_global(cli, argc, argv);
     if (next >= argc) {
         cn_verb_overview();
         return CN_EXIT_OK;
     }
-    const cn_verb *verb = cn_verb_find(cli, argv[next]);
-    cli->verb = verb->name;
-    return verb->run(cli, argc - next, argv + next);
+    return cn_verb_run(cli, cn_verb_find(cli, argv[next]), argc - next, argv + next);
 }
 
 /* Managers of tournaments start programs called `pbrain-…`, without arguments. */
@@ -111,8 +113,7 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     char *words[CN_WORDS + 5] = {(char *)cn_verb_engine.name, (char *)(*game)->name,
                                  (char *)"--protocol", (char *)protocol->name};
     for (int i = 1; i < argc; i++) words[3 + i] = argv[i];
-    cli->verb = cn_verb_engine.name;
-    return cn_verb_engine.run(cli, argc + 3, words);
+    return cn_verb_run(cli, &cn_verb_engine, argc + 3, words);
 }
 
 /* What has to be done before the process may end, and the code it ends with. */
@@ -130,7 +131,8 @@ void cn_cli_leave(const cn_cli *cli, cn_exit code) {
 }
 
 void cn_cli_main(int argc, char **argv) {
-    cn_cli cli = {0};
+    cn_error error;
+    cn_cli cli = {.error = &error};
     prepare(&cli);
     cn_cli_join(&cli, argc, argv);
     const bool brain = argc > 0 && is_brain(argv[0]);

@@ -1,8 +1,9 @@
-/* The program: what every verb has at hand. */
+/* The program: its exit codes, and what every verb is handed. */
 #pragma once
 
 #include <canopy/canopy.h>
 
+/* Exit codes; `canopy help --manual` describes them. */
 typedef enum cn_exit {
     CN_EXIT_OK = 0,
     CN_EXIT_FAILURE = 1,
@@ -13,29 +14,33 @@ typedef enum cn_exit {
     CN_EXIT_INTERRUPTED = 130, /* the program ends with cn_interrupt_code */
 } cn_exit;
 
-enum { CN_CLI_GAMES = 64 };
+enum { CN_CLI_GAMES = 64 }; /* built-in and plugins together */
 
+/* There is one of these, made by cn_cli_main and handed to everything. */
 typedef struct cn_cli {
     const char *verb;                       /* for messages; NULL before one is known */
     const cn_game *games[CN_CLI_GAMES + 1]; /* built in, then plugins; NULL-terminated */
     bool colour;                            /* standard output takes colours */
     bool glyphs;                            /* boards in wide characters */
-    bool live;                              /* standard error is a terminal: passing notes */
-    int write_errno;                        /* why standard output failed, 0 if it did not */
+    bool live;                              /* standard error is a terminal: progress is shown */
+    cn_error *error; /* where calls that must succeed put their message, see cn_out_must */
+    int write_errno; /* why standard output failed, 0 if it did not */
 } cn_cli;
 
+/* Runs the program and ends the process. */
 _Noreturn void cn_cli_main(int argc, char **argv);
 
-/* Ends the program, from its main thread: what was written is sent on, other programs that play for
- * us are ended, and other ranks of the job too. */
+/* Ends the program at once, from its main thread: flushes standard output, ends other programs that
+ * play for us, and leaves the other MPI ranks. Nothing is freed. */
 _Noreturn void cn_cli_leave(const cn_cli *cli, cn_exit code);
 
 /* The version and the facts of the build, on standard output. */
 void cn_cli_version(void);
 
-/* Adds the game of a shared object. */
+/* Loads a shared object and adds its game to the list; one that brings an agent only adds none. */
 cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error);
 
-/* The game of that name, or NULL; and the same where there must be one. */
+/* The game of that name: cn_cli_find returns NULL if there is none, cn_cli_game then ends the
+ * program with a message that lists them. */
 const cn_game *cn_cli_find(const cn_cli *cli, const char *name);
 const cn_game *cn_cli_game(const cn_cli *cli, const char *name);

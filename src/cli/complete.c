@@ -17,6 +17,7 @@ typedef struct line {
 
 /* ---- candidates ---- */
 
+/* Prints a candidate, put together of three parts, if it begins with what is typed. */
 static void offer(const line *l, const char *before, const char *word, const char *after,
                   const char *help) {
     char whole[CN_SPEC_MAX + 64];
@@ -25,6 +26,7 @@ static void offer(const line *l, const char *before, const char *word, const cha
     if (strncmp(whole, l->now, strlen(l->now)) == 0) printf("%s\t%s\n", whole, help ? help : "");
 }
 
+/* Heuristics or playouts of a game. */
 static void offer_named(const line *l, const char *before, const cn_named *list) {
     for (; list && list->name; list++) offer(l, before, list->name, "", list->help);
 }
@@ -67,6 +69,7 @@ static const cn_option *agent_options(const line *l, const char *name) {
     return NULL;
 }
 
+/* Names of agents and presets; behind a colon, the options of the agent that is named. */
 static void offer_agents(const line *l) {
     const size_t n = strcspn(l->now, ":");
     if (!l->now[n]) {
@@ -94,6 +97,7 @@ static void offer_verbs(const line *l) {
     }
 }
 
+/* Flags that may stand here. */
 static void offer_flags(const line *l, const cn_flag *flags) {
     for (; flags && flags->name; flags++) offer(l, "--", flags->name, "", flags->help);
 }
@@ -110,6 +114,7 @@ static void offer_words(const line *l) {
 
 /* ---- reading what is there ---- */
 
+/* The flag that a word names, whole or by letter; NULL: none. */
 static const cn_flag *find_flag(const cn_flag *flags, const char *word) {
     for (; flags && flags->name; flags++) {
         if (strncmp(word, "--", 2) == 0 && strcmp(flags->name, word + 2) == 0) return flags;
@@ -118,6 +123,7 @@ static const cn_flag *find_flag(const cn_flag *flags, const char *word) {
     return NULL;
 }
 
+/* Takes in one word that stands before the one being typed. */
 static void read_word(line *l, const char *word) {
     if (l->flag) { /* its value; a plugin brings games and agents */
         if (strcmp(l->flag->name, "plugin") == 0) cn_cli_plugin(l->cli, word, NULL);
@@ -140,6 +146,7 @@ static void read_word(line *l, const char *word) {
     l->words++;
 }
 
+/* Prints what may come next. */
 static void answer(const line *l) {
     if (l->flag) {
         const char *value = l->flag->value;
@@ -154,11 +161,10 @@ static void answer(const line *l) {
     }
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    cn_args args;
-    cn_args_read(cli, &cn_verb_complete, argc, argv, NULL, &args);
-    line l = {.cli = cli, .now = args.count ? args.word[args.count - 1] : ""};
-    for (int i = 0; i < args.count - 1; i++) read_word(&l, args.word[i]);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    (void)given;
+    line l = {.cli = cli, .now = args->count ? args->word[args->count - 1] : ""};
+    for (int i = 0; i < args->count - 1; i++) read_word(&l, args->word[i]);
     answer(&l);
     return CN_EXIT_OK;
 }
@@ -168,14 +174,14 @@ static const cn_flag flags[] = {{.name = NULL}};
 const cn_verb cn_verb_complete = {
     .name = "complete",
     .words = "-- [WORD…]",
-    .summary = "what may come next on a command line, for shells",
+    .summary = "complete words, for shells",
     .examples = "canopy complete -- match othello pvs:str\n",
-    .text =
-        "Prints the words that may stand in place of the last one given, which is the beginning "
-        "of a word or empty: verbs, flags, games, their options and values, agents and theirs. "
-        "Each is on a line with a tabulator and its help. Nothing is printed where a file or "
-        "anything else may come. The completions for bash, zsh and fish that are installed "
-        "with the program call it.",
+    .text = "Prints the words that may stand in place of the last one given, which is the "
+            "beginning of a word or empty: verbs, flags, games, their options and values, agents "
+            "and theirs. Each is on a line with a tabulator and its help. Nothing is printed "
+            "where a file or anything else may come. The completions for bash, zsh and fish that "
+            "are installed with the program call it.",
     .flags = flags,
+    .words_most = CN_WORDS,
     .run = run,
 };

@@ -1,3 +1,6 @@
+/* The line editor of `canopy play`, by libedit: see editor.h. Every call of libedit runs in the
+ * user's locale, because it needs to know which letters there are; the rest of the program keeps
+ * the C locale, in which numbers are read and written the same everywhere. */
 #include "cli/editor.h"
 
 #ifdef CN_HAVE_LIBEDIT
@@ -25,12 +28,14 @@ struct cn_editor {
     int given_up; /* what `wait` said */
 };
 
+/* Our editor behind libedit's. */
 static cn_editor *of(EditLine *edit) {
     void *user = NULL;
     el_get(edit, EL_CLIENTDATA, &user);
     return user;
 }
 
+/* libedit asks for the prompt each time it draws the line. */
 static char *get_prompt(EditLine *edit) {
     return of(edit)->prompt;
 }
@@ -58,6 +63,7 @@ static int get_character(EditLine *edit, wchar_t *character) {
 
 /* ---- completion ---- */
 
+/* The words that fit what is typed. */
 typedef struct matches {
     int count;
     size_t common; /* letters that all of them begin with */
@@ -65,6 +71,7 @@ typedef struct matches {
     char *all;     /* one a line */
 } matches;
 
+/* Takes in a word that fits, and what it has in common with those before. */
 static void add_match(matches *m, const char *word, size_t length, FILE *all) {
     if (length >= sizeof m->word) return;
     if (m->count++ == 0) {
@@ -98,6 +105,7 @@ static matches find_matches(const cn_editor *e, const char *before, const char *
     return m;
 }
 
+/* The Tab key: puts in what all words that fit have in common, or shows them. */
 static unsigned char complete(EditLine *edit, int key) {
     cn_editor *e = of(edit);
     const LineInfo *line = el_line(edit);
@@ -129,6 +137,7 @@ static unsigned char complete(EditLine *edit, int key) {
 
 /* ---- the editor ---- */
 
+/* Makes libedit's objects and binds the keys; false: it could not. */
 static bool set_up(cn_editor *e) {
     HistEvent event;
     e->edit = el_init("canopy", stdin, stdout, stderr);

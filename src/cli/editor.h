@@ -7,6 +7,7 @@
 
 typedef struct cn_editor cn_editor;
 
+/* What the editor asks its caller. */
 typedef struct cn_editor_hooks {
     void *user;
     /* Returns 0 as soon as a key was pressed; anything above 0 gives up the line. */
@@ -20,7 +21,7 @@ typedef struct cn_editor_hooks {
 /* The library that does it, or "none". */
 const char *cn_editor_library(void);
 
-/* NULL: there is none. */
+/* Makes an editor of standard input; NULL: this build has none, or there is no memory. */
 cn_editor *cn_editor_open(const cn_editor_hooks *hooks);
 void cn_editor_close(cn_editor *editor);
 

@@ -1,4 +1,5 @@
-/* canopy engine GAME */
+/* `canopy engine GAME`: plays for another program, which talks a protocol on standard input and
+ * output. The protocols are in src/protocol. */
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "protocol/protocol.h"
@@ -10,84 +11,82 @@
 static const char default_agent[] = "max:time=0";
 #define DEFAULT_SECONDS 1.0
 
+/* What the flags say. */
 typedef struct settings {
     const char *protocol, *agent, *log;
     double seconds;
 } settings;
 
+/* The protocol of a name, or the end of the program with the names there are. */
 static const cn_protocol *find_protocol(const cn_cli *cli, const char *name) {
-    static const char *const names[] = {
-#define X(name) #name,
-        CN_PROTOCOLS(X)
-#undef X
-            NULL,
-    };
-    return cn_protocols()[cn_out_choice(cli, "protocol", name, names)];
+#define NAME(protocol)    #protocol,
+#define ADDRESS(protocol) &cn_protocol_##protocol,
+    static const char *const names[] = {CN_PROTOCOLS(NAME) NULL};
+    static const cn_protocol *const list[] = {CN_PROTOCOLS(ADDRESS)};
+    return list[cn_out_choice(cli, "protocol", name, names)];
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.protocol = "gtp"};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
     static cn_desk desk; /* large for a stack */
-    cn_error error;
-    cn_args_read(cli, &cn_verb_engine, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 0);
-    cn_args_agent(cli, &args, set.agent);
-    cn_args_once(cli, args.game, set.agent, "time", set.seconds > 0);
-    const cn_protocol *protocol = find_protocol(cli, set.protocol);
-    if (protocol->serves && protocol->serves(args.game, &error) != CN_OK) {
-        cn_out_usage(cli, "%s", error.text);
+    cn_args_agent(cli, args, set->agent);
+    cn_args_once(cli, args->game, set->agent, "time", set->seconds > 0);
+    const cn_protocol *protocol = find_protocol(cli, set->protocol);
+    if (protocol->serves && protocol->serves(args->game, cli->error) != CN_OK) {
+        cn_out_usage(cli, "%s", cli->error->text);
     }
     FILE *log = NULL;
-    if (set.log && !(log = fopen(set.log, "w"))) {
-        cn_out_message(cli, "cannot write %.200s: %s", set.log, strerror(errno));
+    if (set->log && !(log = fopen(set->log, "w"))) {
+        cn_out_message(cli, "cannot write %.200s: %s", set->log, strerror(errno));
         cn_cli_leave(cli, CN_EXIT_FAILURE);
     }
     const cn_desk_setting setting = {
-        .game = args.game,
-        .values = args.values,
-        .agent = set.agent ? set.agent : default_agent,
-        .seconds = set.seconds > 0 || set.agent ? set.seconds : DEFAULT_SECONDS,
+        .game = args->game,
+        .values = args->values,
+        .agent = set->agent ? set->agent : default_agent,
+        .seconds = set->seconds > 0 || set->agent ? set->seconds : DEFAULT_SECONDS,
         .in = STDIN_FILENO,
         .out = stdout,
         .log = log,
     };
-    cn_status status = cn_desk_open(&desk, &setting, &error);
-    if (status == CN_OK) status = protocol->run(&desk, &error);
+    cn_status status = cn_desk_open(&desk, &setting, cli->error);
+    if (status == CN_OK) status = protocol->run(&desk, cli->error);
     cn_desk_close(&desk);
     const bool unwritten = log && (ferror(log) | fclose(log));
-    cn_out_check(cli, status, &error);
-    if (unwritten) cn_out_message(cli, "%.160s: could not be written", set.log);
+    cn_out_must(cli, status);
+    if (unwritten) cn_out_message(cli, "%.160s: could not be written", set->log);
     return unwritten ? CN_EXIT_FAILURE : CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
     CN_TEXT(settings, protocol, "protocol", 'P', "NAME",
-            "how the other program talks: gtp (default), ugi, uci, gomocup, nboard"),
-    CN_TEXT(settings, agent, "agent", 'a', "AGENT", "who thinks (default: `max`, by the clock)"),
+            "the protocol that the other program speaks: gtp, ugi, uci, gomocup or nboard"),
+    CN_TEXT(settings, agent, "agent", 'a', "AGENT",
+            "the agent that plays, with options (default: `max`, by the other program's clock)"),
     CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds a move where no clock is set (default agent: 1)"),
-    CN_TEXT(settings, log, "log", 0, "FILE", "keep the dialogue"),
+            "seconds for a move where no clock is set (default 1; with --agent as the agent says)"),
+    CN_TEXT(settings, log, "log", 0, "FILE",
+            "keep the dialogue in FILE, each line with its time and direction"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_engine = {
     .name = "engine",
     .words = "GAME [option=value…]",
-    .summary = "play for another program, by its protocol",
+    .summary = "play for another program",
     .examples = "canopy engine go size=9 komi=7\n"
                 "canopy engine othello --agent pvs:time=2,strategy=shared,threads=0\n"
                 "canopy engine connect4 --protocol uci\n"
                 "canopy engine gomoku --protocol gomocup --log dialogue.txt\n",
-    .text =
-        "Reads commands from standard input and answers them on standard output, so that "
-        "boards, referees and other engines can play with Canopy. For every game: gtp (Sabaki, "
-        "GoGui, Lizzie, gogui-twogtp) and ugi (cutegames). For some: uci (cutechess: Tic-Tac-Toe, "
-        "Connect Four, Gomoku), gomocup (Piskvork: Gomoku; also if the program is called "
-        "pbrain-canopy), nboard (NBoard: Othello). Ends with the command to quit, or with its "
-        "input; a "
-        "search that runs then has a second to finish, unless the input is a file.",
+    .text = "Reads commands from standard input and answers them on standard output, so that "
+            "boards, referees and other engines can play with Canopy. For every game: gtp "
+            "(Sabaki, GoGui, Lizzie, gogui-twogtp) and ugi (cutegames). For some: uci "
+            "(cutechess: Tic-Tac-Toe, Connect Four, Gomoku), gomocup (Piskvork: Gomoku; also if "
+            "the program is called pbrain-canopy), nboard (NBoard: Othello). Ends with the "
+            "command to quit, or with its input; a search that runs then has a second to finish, "
+            "unless the input is a file.",
     .flags = flags,
+    CN_SETTINGS(.protocol = "gtp"),
+    .takes = CN_TAKES_GAME,
     .run = run,
 };

@@ -1,4 +1,9 @@
-/* canopy explain GAME [POSITION] */
+/* `canopy explain GAME [POSITION]`: a search that is recorded node by node, written as an indented
+ * tree, as JSON, or drawn (Graphviz, SVG).
+ *
+ * Of Monte Carlo tree search the iterations are written instead: the choices on the way down with
+ * their terms, what was expanded, and the result that was backed up. arena/explain.h records the
+ * search and has the words. */
 #include "arena/explain.h"
 
 #include "cli/out.h"
@@ -9,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What the flags say. */
 typedef struct settings {
     const char *agent;
     int limit;
@@ -18,6 +24,8 @@ typedef struct settings {
 
 /* ---- text ---- */
 
+/* A node of an alpha-beta or minimax tree on one line: its move, window, value, and why it has
+ * that value. */
 static void write_node(const cn_explanation *e, const cn_explained *x) {
     const cn_log_node *n = &e->log->nodes[x->log];
     if (n->parent < 0) {
@@ -30,9 +38,9 @@ static void write_node(const cn_explanation *e, const cn_explained *x) {
     if (n->bound) printf("  = %s", x->value);
     if (e->workers > 1) printf("  worker %d", n->worker);
     if (n->again) fputs("  searched again", stdout);
-    /* A bound that the last move reaches cuts nothing off. */
+    /* A cut-off at the last move left no move out: nothing to tell. */
     const bool plain = n->why == CN_WHY_SEARCHED || (n->why == CN_WHY_CUT && n->left_count == 0);
-    if (!plain) printf("  %s", cn_explain_why(n->why));
+    if (!plain) printf("  %s", cn_reasons[n->why].text);
     if (n->left_count > 0) {
         printf(": %d move%s left out, %s", n->left_count, n->left_count == 1 ? "" : "s", x->left);
     }
@@ -40,23 +48,19 @@ static void write_node(const cn_explanation *e, const cn_explained *x) {
     putchar('\n');
 }
 
-static void write_tree(const cn_explanation *e, bool lines) {
-    static bool open[CN_PLY_MAX + 2]; /* an older sibling's branch goes on below */
+static void write_tree(const cn_cli *cli, const cn_explanation *e) {
+    static bool open[CN_PLY_MAX + 2];
     for (int i = 0; i < e->count; i++) {
-        const cn_explained *x = &e->nodes[i];
-        for (int d = 1; d < x->ply; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
-        if (x->ply > 0) {
-            open[x->ply] = !x->last;
-            fputs(x->last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
-        }
-        write_node(e, x);
+        cn_out_branch(cli, open, e->nodes[i].ply, e->nodes[i].last);
+        write_node(e, &e->nodes[i]);
     }
 }
 
+/* The last line: the best move, and what the search did in numbers. */
 static void write_totals(const cn_explanation *e, const cn_result *r) {
     const cn_log_totals t = cn_log_sum(e->log);
     char move[CN_MOVE_TEXT] = "-", score[CN_SCORE_TEXT];
-    if (r->best != CN_MOVE_NONE) e->position->game->print_move(e->position->state, r->best, move);
+    if (r->best != CN_MOVE_NONE) cn_position_move_text(e->position, r->best, move);
     cn_score_text(e->position->game, r->score, score);
     if (e->monte_carlo) {
         printf("\nbest %s, %s; %" PRIu64 " iterations, a tree of %d nodes\n", move, score,
@@ -100,6 +104,7 @@ static void write_choice(const cn_explanation *e, const cn_log_choice *c, const 
     if (c->count > SHOWN) printf("     … and %d more\n", c->count - SHOWN);
 }
 
+/* Each iteration of Monte Carlo tree search. */
 static void write_walks(const cn_explanation *e) {
     const cn_log *log = e->log;
     for (int i = 0; i < log->walk_count; i++) {
@@ -123,6 +128,7 @@ static void write_walks(const cn_explanation *e) {
 
 /* ---- drawings ---- */
 
+/* What a node is filled with in a drawing: by why it has its value, or by whose turn it is. */
 static const char *colour(const cn_explanation *e, const cn_explained *x) {
     if (x->log < 0) return "#e8f0fe";
     const cn_log_node *n = &e->log->nodes[x->log];
@@ -137,8 +143,7 @@ static const char *colour(const cn_explanation *e, const cn_explained *x) {
 }
 
 /* What stands in a node's box: two short lines. */
-static void labels(const cn_explanation *e, const cn_explained *x, char first[64],
-                   char second[128]) {
+static void labels(const cn_explained *x, char first[64], char second[128]) {
     if (x->log < 0) {
         snprintf(first, 64, "%s", x->move);
         snprintf(second, 128, "%u visit%s", x->visits, x->visits == 1 ? "" : "s");
@@ -146,15 +151,16 @@ static void labels(const cn_explanation *e, const cn_explained *x, char first[64
     }
     snprintf(first, 64, "%.20s %.40s", x->move, x->value);
     snprintf(second, 128, "%s", x->window);
-    (void)e;
 }
 
+/* The tree for Graphviz; moves that were never looked at hang below their node as one dashed box.
+ */
 static void write_dot(const cn_explanation *e) {
     fputs("digraph tree {\n  node [shape=box, style=filled];\n", stdout);
     for (int i = 0; i < e->count; i++) {
         const cn_explained *x = &e->nodes[i];
         char first[64], second[128];
-        labels(e, x, first, second);
+        labels(x, first, second);
         printf("  n%d [label=\"%s\\n%s\", fillcolor=\"%s\"];\n", i, first, second, colour(e, x));
         if (x->parent >= 0) printf("  n%d -> n%d;\n", x->parent, i);
         const cn_log_node *n = x->log >= 0 ? &e->log->nodes[x->log] : NULL;
@@ -200,7 +206,7 @@ static void write_svg(const cn_cli *cli, const cn_explanation *e) {
         const cn_explained *n = &e->nodes[i];
         const int y = n->ply * ROW + GAP;
         char first[64], second[128];
-        labels(e, n, first, second);
+        labels(n, first, second);
         if (n->parent >= 0) {
             printf("<path d=\"M%.1f %dV%dH%.1fV%d\" fill=\"none\" stroke=\"#888\"/>\n",
                    x[n->parent] + BOX / 2.0, y - ROW + HIGH, y - (ROW - HIGH) / 2, x[i] + BOX / 2.0,
@@ -219,6 +225,7 @@ static void write_svg(const cn_cli *cli, const cn_explanation *e) {
 
 /* ---- the verb ---- */
 
+/* Writes the explanation in the form that was asked for. */
 static void show(const cn_cli *cli, const settings *set, const cn_explanation *e, const char *agent,
                  const cn_result *result) {
     const cn_position *p = e->position;
@@ -230,36 +237,33 @@ static void show(const cn_cli *cli, const settings *set, const cn_explanation *e
         write_svg(cli, e);
     } else {
         printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
-               p->game->player[p->rules->turn(p->state)]);
+               p->game->player[cn_position_turn(p)]);
         if (e->monte_carlo) {
             write_walks(e);
         } else {
-            write_tree(e, cli->glyphs);
+            write_tree(cli, e);
         }
         write_totals(e, result);
     }
 }
 
+/* Runs the search with a log of at most --limit nodes and writes what is in it. */
 static void explain(const cn_cli *cli, const settings *set, const cn_position *position) {
     static cn_result result; /* large for a stack */
-    cn_error error;
     cn_spec spec;
     char agent[CN_SPEC_MAX];
     cn_explanation e;
-    if (position->rules->over(position->state) != CN_ONGOING) {
+    if (cn_position_over(position) != CN_ONGOING) {
         cn_out_usage(cli, "the game is over in this position: there is nothing to search");
     }
     cn_log *log = cn_out_memory(cli, cn_log_new(set->limit), "a log");
-    cn_status status = cn_explain_spec(position->game, set->agent, &spec, &error);
-    if (status == CN_OK) status = cn_spec_text(&spec, agent, sizeof agent, &error);
-    cn_search *search = NULL;
-    if (status == CN_OK) status = cn_explain_open(&spec, log, &search, &error);
-    if (status == CN_OK) {
-        status = cn_search_run(search, position, NULL, NULL, NULL, &result, &error);
-        cn_search_free(search);
-    }
-    if (status == CN_OK) status = cn_explain_make(position, log, &e, &error);
-    if (status != CN_OK) cn_out_error(cli, status, &error);
+    cn_search *search;
+    cn_out_must(cli, cn_explain_spec(position->game, set->agent, &spec, cli->error));
+    cn_out_must(cli, cn_spec_text(&spec, agent, sizeof agent, cli->error));
+    cn_out_must(cli, cn_explain_open(&spec, log, &search, cli->error));
+    cn_out_must(cli, cn_search_run(search, position, NULL, NULL, NULL, &result, cli->error));
+    cn_search_free(search);
+    cn_out_must(cli, cn_explain_make(position, log, &e, cli->error));
     show(cli, set, &e, agent, &result);
     if (log->full) {
         cn_out_message(cli,
@@ -271,28 +275,25 @@ static void explain(const cn_cli *cli, const settings *set, const cn_position *p
     cn_log_free(log);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.agent = "alphabeta", .limit = CN_LOG_LIMIT};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    settings *set = given;
     cn_position position;
-    cn_args_read(cli, &cn_verb_explain, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_source_word(cli, &args, &set.source);
-    cn_source_read(cli, &args, &set.source, &position);
-    explain(cli, &set, &position);
+    cn_source_word(cli, args, &set->source);
+    cn_source_read(cli, args, &set->source, &position);
+    explain(cli, set, &position);
     cn_position_free(&position);
     return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
     CN_TEXT(settings, agent, "agent", 'a', "AGENT",
-            "minimax, alphabeta (default), pvs, mcts or uct, with options"),
+            "the agent that searches: minimax, alphabeta, pvs, mcts or uct, with options"),
     CN_INT(settings, limit, "limit", 0, "NODES", 1, CN_LOG_MOST,
-           "nodes (of Monte Carlo: choices) to keep (default 2000)"),
+           "stop after so many nodes or, of Monte Carlo, choices"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
-    CN_SWITCH(settings, dot, "dot", 0, "a drawing for Graphviz"),
-    CN_SWITCH(settings, svg, "svg", 0, "a drawing as SVG"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_SWITCH(settings, dot, "dot", 0, "write a drawing for Graphviz"),
+    CN_SWITCH(settings, svg, "svg", 0, "write a drawing as SVG"),
     {.name = NULL},
 };
 
@@ -305,7 +306,7 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_explain = {
     .name = "explain",
     .words = "GAME [POSITION|FILE] [option=value…]",
-    .summary = "watch a search think, node by node",
+    .summary = "watch a search, node by node",
     .examples = "canopy explain tictactoe --moves 'b2 a1' --agent alphabeta:depth=3\n"
                 "canopy explain connect4 --agent pvs:depth=2,deepen=off\n"
                 "canopy explain connect4 --agent uct:iterations=12\n"
@@ -315,10 +316,13 @@ const cn_verb cn_verb_explain = {
             "table knew, and how many nodes of the plain tree were saved. Of Monte Carlo tree "
             "search, each iteration with the terms of the children it chose among, the node it "
             "expanded, and the result it backed up. It is the search itself, not a model of it: "
-            "nodes and values are those of the agent without its expert, on one thread unless the "
-            "agent names a strategy (top, buffer, ybw, root or tree), and unless it says "
+            "nodes and values are those of the agent without its expert, on one thread unless "
+            "the agent names a strategy (top, buffer, ybw, root or tree), and unless it says "
             "otherwise it looks three plies ahead or makes forty iterations.",
     .flags = flags,
+    CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
+    .takes = CN_TAKES_GAME,
+    .words_most = 1,
     .clashes = clashes,
     .run = run,
 };

@@ -1,7 +1,8 @@
-/* canopy games [GAME] */
+/* `canopy games [GAME]`: which games there are, and what one of them is: rules, options, notation,
+ * heuristics, experts, and the start position for the options given. All of it comes from the
+ * game's table. */
 #include "arena/options.h"
 #include "cli/board.h"
-#include "cli/options.h"
 #include "cli/out.h"
 #include "cli/verbs.h"
 
@@ -11,6 +12,7 @@ typedef struct settings {
 
 /* ---- one game ---- */
 
+/* A list of names with their help; the first is what is used unless told otherwise. */
 static void show_named(const char *heading, const cn_named *list) {
     if (!list[0].name) return;
     printf("\n%s:\n", heading);
@@ -20,6 +22,7 @@ static void show_named(const char *heading, const cn_named *list) {
     }
 }
 
+/* Searches of the game's own, which replace the general one where they can. */
 static void show_experts(const cn_expert *experts) {
     if (!experts) return;
     puts("\nExperts (option `expert` of pvs):");
@@ -29,6 +32,7 @@ static void show_experts(const cn_expert *experts) {
     }
 }
 
+/* Everything about one game, as text. */
 static void show_game(const cn_cli *cli, const cn_position *start) {
     const cn_game *game = start->game;
     printf("%s (%s): %s\nplayers: %s, who begins, and %s\n\n", game->title, game->name,
@@ -38,7 +42,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     cn_out_wrap(game->notation, 0);
     if (game->options[0].name) {
         fputs("\nOptions and their defaults:\n", stdout);
-        cn_options_show(game->options);
+        cn_out_options(game->options);
     }
     show_named("Heuristics", game->heuristics);
     if (game->policies) show_named("Playouts (option `playout` of mcts)", game->policies);
@@ -46,7 +50,7 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
     static char text[CN_TEXT_MAX];
-    game->print(start->state, text, sizeof text);
+    cn_position_text(start, text, sizeof text);
     if (strlen(text) <= 68) {
         printf("\nThe start, %s\n\n", text);
     } else { /* the drawing says it better */
@@ -57,35 +61,27 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
 
 /* ---- JSON ---- */
 
+/* What the list of games has of each. */
 static json_t *brief_json(const cn_game *game) {
     return json_pack("{s:s, s:s, s:s, s:[s,s]}", "name", game->name, "title", game->title,
                      "summary", game->summary, "players", game->player[0], game->player[1]);
 }
 
-static json_t *named_json(const cn_named *list) {
-    json_t *json = json_array();
-    for (; list && list->name; list++) {
-        json_array_append_new(json,
-                              json_pack("{s:s, s:s}", "name", list->name, "help", list->help));
-    }
-    return json;
-}
-
+/* Everything about one game; the same fields, and the ones that the list leaves out. */
 static json_t *game_json(const cn_position *start) {
     const cn_game *game = start->game;
-    static char text[CN_TEXT_MAX];
-    game->print(start->state, text, sizeof text);
     cn_board board;
-    game->draw(start->state, &board);
+    cn_position_draw(start, &board);
     json_t *json = brief_json(game), *experts = json_array();
     for (const cn_expert *e = start->experts; e && e->name; e++) {
         json_array_append_new(experts, json_pack("{s:s, s:s}", "name", e->name, "help", e->help));
     }
-    json_t *more = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s, s:i, s:i}", "text", game->text, "notation",
-        game->notation, "example", game->example, "options", cn_options_json(game->options),
-        "heuristics", named_json(game->heuristics), "playouts", named_json(game->policies),
-        "experts", experts, "start", text, "rows", board.rows, "columns", board.columns);
+    json_t *more =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:i}", "text", game->text,
+                  "notation", game->notation, "example", game->example, "options",
+                  cn_options_json(game->options), "heuristics", cn_named_json(game->heuristics),
+                  "playouts", cn_named_json(game->policies), "experts", experts, "start",
+                  cn_out_position(start), "rows", board.rows, "columns", board.columns);
     json_object_update(json, more);
     json_decref(more);
     return json;
@@ -93,38 +89,32 @@ static json_t *game_json(const cn_position *start) {
 
 /* ---- the verb ---- */
 
-/* Titles and players may hold letters of more than one byte: printf's widths would not do. */
-static int width(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
+/* A row for each game, its columns as wide as they must be. */
 static void list_games(const cn_cli *cli) {
-    char players[80];
-    int name = 4, title = 5, pair = 7;
-    for (int i = 0; cli->games[i]; i++) {
-        const cn_game *game = cli->games[i];
-        snprintf(players, sizeof players, "%s, %s", game->player[0], game->player[1]);
-        if (width(game->name) > name) name = width(game->name);
-        if (width(game->title) > title) title = width(game->title);
-        if (width(players) > pair) pair = width(players);
+    char players[CN_CLI_GAMES][80];
+    const char *cell[CN_CLI_GAMES + 1][4] = {{"name", "title", "players", "summary"}};
+    int width[3] = {0}, rows = 1;
+    for (; cli->games[rows - 1]; rows++) {
+        const cn_game *game = cli->games[rows - 1];
+        char *both = players[rows - 1];
+        snprintf(both, sizeof *players, "%s, %s", game->player[0], game->player[1]);
+        const char *const row[] = {game->name, game->title, both, game->summary};
+        memcpy(cell[rows], row, sizeof row);
     }
-    printf("%-*s  %-*s  %-*s  %s\n", name, "name", title, "title", pair, "players", "summary");
-    for (int i = 0; cli->games[i]; i++) {
-        const cn_game *game = cli->games[i];
-        snprintf(players, sizeof players, "%s, %s", game->player[0], game->player[1]);
-        printf("%s%*s  %s%*s  %s%*s  %s\n", game->name, name - width(game->name), "", game->title,
-               title - width(game->title), "", players, pair - width(players), "", game->summary);
+    for (int i = 0; i < 3 * rows; i++) {
+        const int columns = cn_out_width(cell[i / 3][i % 3]);
+        if (columns > width[i % 3]) width[i % 3] = columns;
+    }
+    for (int r = 0; r < rows; r++) {
+        for (int c = 0; c < 3; c++) cn_out_cell(cell[r][c], -width[c] - 2);
+        puts(cell[r][3]);
     }
 }
 
-static cn_exit one_game(cn_cli *cli, cn_args *args, bool json) {
-    cn_args_game(cli, args);
-    cn_args_done(cli, args, 0);
+/* Everything about one game, for the options that were given. */
+static cn_exit one_game(cn_cli *cli, const cn_args *args, bool json) {
     cn_position start;
-    cn_error error;
-    cn_out_check(cli, cn_position_new(args->game, args->values, NULL, &start, &error), &error);
+    cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &start, cli->error));
     if (json) {
         cn_out_json(cli, game_json(&start));
     } else {
@@ -134,12 +124,10 @@ static cn_exit one_game(cn_cli *cli, cn_args *args, bool json) {
     return CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {0};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_games, argc, argv, &set, &args);
-    if (args.count > 0) return one_game(cli, &args, set.json);
-    if (!set.json) {
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    if (args->game) return one_game(cli, args, set->json);
+    if (!set->json) {
         list_games(cli);
         return CN_EXIT_OK;
     }
@@ -149,19 +137,21 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, json, "json", 0, "the same as JSON"),
+    CN_SWITCH(settings, json, "json", 0, "write JSON"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_games = {
     .name = "games",
     .words = "[GAME [option=value…]]",
-    .summary = "the games there are; rules and options of one",
+    .summary = "the games and their rules",
     .examples = "canopy games\n"
                 "canopy games go size=9\n"
                 "canopy games --json\n",
     .text = "Lists the games. With a name, shows that game: its rules, options with range and "
             "default, notation, heuristics, and the start position for the options given.",
     .flags = flags,
+    CN_SETTINGS(0),
+    .takes = CN_TAKES_GAME_OR_NONE,
     .run = run,
 };

@@ -1,3 +1,4 @@
+/* The handlers of the signals that end the program. See interrupt.h for what each signal does. */
 #include "cli/interrupt.h"
 
 #include "arena/process.h"
@@ -15,16 +16,19 @@ static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
 static _Atomic int patience = 2;
 static _Atomic(const char *) farewell, announcement;
 
+/* Writes from inside a handler, where stdio must not be used. */
 static void say(int stream, const char *text) {
     if (text && write(stream, text, strlen(text)) < 0) return; /* there is no other way to say so */
 }
 
+/* Ends the process from inside a handler, and the programs that it started. */
 static _Noreturn void leave(int number) {
     cn_process_kill_all();
     _exit(128 + number);
 }
 
-/* Before a search is watched. Results are flushed as they come, so all that is left is to go. */
+/* The handler while no search is watched: results are flushed as they come, so the program can end.
+ */
 static void end_at_once(int number) {
     if (number == SIGTERM) {
         say(STDERR_FILENO, atomic_load_explicit(&announcement, memory_order_acquire));
@@ -40,6 +44,8 @@ static void stop_searches(void) {
     for (; list && *list; list++) cn_search_stop(*list);
 }
 
+/* While searches are watched: the first signal stops them. Once the patience is at its end, or a
+ * second SIGTERM or SIGHUP comes, the program ends. */
 static void handle(int number) {
     int none = 0;
     atomic_compare_exchange_strong(&first, &none, number);
@@ -68,6 +74,7 @@ static void remind(int number) {
     alarm(1);
 }
 
+/* Sets a handler, but for a SIGHUP that was ignored when the program started. */
 static void catch (int number, void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler}, old;
     sigemptyset(&action.sa_mask);

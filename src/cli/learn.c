@@ -10,9 +10,11 @@
 #include "engine/learned.h"
 #include "learn/duel.h"
 #include "learn/outlook.h"
+#include "learn/ranks.h"
 #include "search/model_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct settings {
@@ -71,6 +73,8 @@ static void write_progress(const job *j, const cn_learn_progress *p, const cn_ta
     printf("\n");
 }
 
+/* How the weights came about, for the file: the games, the settings, and at each check the games so
+ * far, the error and the Elo against plain search. */
 static void describe(const job *j, const cn_learn_progress *p) {
     const cn_learn_options *o = &j->options;
     cn_model *m = cn_learner_model(j->learner);
@@ -83,10 +87,18 @@ static void describe(const job *j, const cn_learn_progress *p) {
         (double)o->play.random, (double)o->play.lambda, o->play.solve, (double)o->rate, o->replay);
     if (!j->set->resume) {
         snprintf(m->made, sizeof m->made, "%stuples=%.500s\n", now, o->tuples);
-    } else if (strlen(j->before) <= 700) {
-        snprintf(m->made, sizeof m->made, "%.700sthen %s", j->before, now);
+    } else if (strlen(j->before) <= 1200) {
+        snprintf(m->made, sizeof m->made, "%.1200sthen %s", j->before, now);
     } else { /* gone on with very often */
         snprintf(m->made, sizeof m->made, "earlier runs, and then\n%s", now);
+    }
+    for (int i = 0; i < j->curve.count; i++) {
+        const size_t used = strlen(m->made);
+        const cn_tally *t = &j->curve.point[i].tally;
+        if (cn_tally_games(t) == 0 || sizeof m->made - used < 64) continue;
+        snprintf(m->made + used, sizeof m->made - used, "curve %" PRIu64 " %.4f %+.0f\n",
+                 j->curve.point[i].progress.games, j->curve.point[i].progress.error,
+                 cn_elo_from(t).elo + 0.0); /* no -0 */
     }
 }
 
@@ -102,15 +114,18 @@ static bool check(job *j, const cn_learn_progress *p) {
         const cn_duel_options duel = {.first = j->spec[0],
                                       .second = j->spec[1],
                                       .games = j->set->duel,
-                                      .nodes = (uint64_t)(j->set->nodes ? j->set->nodes : 1000),
                                       .seed = j->options.seed,
                                       .interrupted = cn_interrupted};
         status = cn_duel(&j->start, &duel, &tally, &error);
     }
+    cn_curve_add(&j->curve, p, &tally);
+    if (status == CN_OK && cn_tally_games(&tally) > 0) {
+        describe(j, p);
+        status = cn_model_write(cn_learner_model(j->learner), j->set->out, &error);
+    }
     cn_out_check(j->cli, status, &error);
     cn_out_note(j->cli, "%s", "");
     write_progress(j, p, &tally);
-    cn_curve_add(&j->curve, p, &tally);
     return cn_out_flush(j->cli);
 }
 
@@ -136,7 +151,7 @@ static cn_exit learn(job *j) {
     for (int i = 1; !progress.finished; i++) {
         cn_out_note(j->cli, "learning, %d of %d…", i, CHECKS);
         const double until = i < CHECKS ? (double)i / CHECKS : 1;
-        cn_out_check(j->cli, cn_learner_run(j->learner, until, &progress, &error), &error);
+        cn_out_check(j->cli, cn_learn_together(j->learner, until, &progress, &error), &error);
         if (progress.finished) measure(j, &progress);
         if (!check(j, &progress)) return CN_EXIT_FAILURE;
     }
@@ -164,7 +179,8 @@ static void set_up(job *j, const cn_args *args) {
     if (set->depth) o->play.depth = set->depth;
     o->threads = set->threads;
     o->seed = (uint64_t)set->seed;
-    o->games = (uint64_t)set->games;
+    /* Every rank plays its share. */
+    o->games = (uint64_t)(ceil(set->games / cn_cluster_ranks()));
     o->interrupted = cn_interrupted;
     if (set->time) o->seconds = read_time(j->cli, set->time);
     if (!o->games && o->seconds == 0) o->seconds = 600;
@@ -176,30 +192,29 @@ static void set_up(job *j, const cn_args *args) {
         memcpy(j->before, old->made, sizeof j->before);
     }
     cn_out_check(j->cli, cn_learner_new(&j->start, o, old, &j->learner, &error), &error);
-    snprintf(j->spec[0], CN_SPEC_MAX, "pvs:expert=off,hash=1,weights=%s", set->out);
-    snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1");
+    const int nodes = set->nodes ? set->nodes : 1000;
+    snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1,nodes=%d", nodes);
+    snprintf(j->spec[0], CN_SPEC_MAX, "%.64s,weights=%s", j->spec[1], set->out);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.threads = 1, .seed = 1, .duel = 100};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_learn, argc, argv, &set, &args);
-    if (set.show) {
-        cn_args_done(cli, &args, 0);
-        return cn_learn_show(cli, set.show);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    if (set->show) {
+        cn_args_done(cli, args, 0);
+        return cn_learn_show(cli, set->show);
     }
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 0);
-    if (!set.out) cn_out_usage(cli, "where to? Say --out FILE");
-    if (set.nodes && !set.duel) {
+    cn_args_game(cli, args);
+    cn_args_done(cli, args, 0);
+    if (!set->out) cn_out_usage(cli, "where to? Say --out FILE");
+    if (set->nodes && !set->duel) {
         cn_out_usage(cli, "--nodes is for the games of --duel, and --duel 0 plays none");
     }
-    if (strpbrk(set.out, ",:")) {
-        cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set.out);
+    if (strpbrk(set->out, ",:")) {
+        cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set->out);
     }
     cn_interrupt_watch(NULL);
-    job j = {.cli = cli, .set = &set};
-    set_up(&j, &args);
+    job j = {.cli = cli, .set = set};
+    set_up(&j, args);
     const cn_exit code = learn(&j);
     cn_learner_free(j.learner);
     cn_position_free(&j.start);
@@ -215,11 +230,13 @@ static const cn_flag flags[] = {
     CN_TEXT(settings, tuples, "tuples", 0, "WORDS", "lines:5+walks:40x8…; see below"),
     CN_INT(settings, phases, "phases", 0, "N", 1, CN_PHASES_MAX,
            "parts of the game with weights of their own"),
-    CN_INT(settings, depth, "depth", 0, "N", 1, 8, "plies that self-play searches (default 2)"),
+    CN_INT(settings, depth, "depth", 0, "N", 1, 8,
+           "plies that self-play searches (default 2; 1 where there are many moves)"),
     CN_REAL(settings, seed, "seed", 0, "N", 0, 1e15, "of games and random walks (default 1)"),
     CN_INT(settings, duel, "duel", 0, "N", 0, 100000,
-           "games against plain search at each check (100; 0: none)"),
-    CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000, "nodes a move in these games (1000)"),
+           "games against plain search at each check (0: none)"),
+    CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000,
+           "nodes a move in these games (default 1000)"),
     CN_TEXT(settings, report, "report", 0, "FILE", "the curve as a page"),
     CN_TEXT(settings, show, "show", 0, "FILE", "what is in a file of weights"),
     {.name = NULL},
@@ -234,7 +251,7 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_learn = {
     .name = "learn",
     .words = "GAME [option=value…] --out FILE",
-    .summary = "learn an evaluation from the rules alone, by self-play",
+    .summary = "learn an evaluation",
     .examples = "canopy learn othello --out othello.weights --time 30m --threads 2\n"
                 "canopy match othello pvs:weights=othello.weights pvs --time 0.05\n"
                 "canopy --plugin hex.so learn hex size=7 --out hex.weights\n"
@@ -242,13 +259,15 @@ const cn_verb cn_verb_learn = {
     .text = "The network plays games against itself, with a shallow search, and learns from how "
             "they end and from what the search saw. Ten times on the way the weights are written, "
             "and play against the game's own heuristic with as many nodes a move. Ctrl-C ends it "
-            "early and keeps what is learned.\n"
+            "early and keeps what is learned. Under mpirun all ranks learn together.\n"
             "A tuple is a list of cells whose contents are looked up in a table; the sum of all "
             "look-ups is the value. Words for --tuples, joined by `+`: lines:K, every straight run "
             "of K cells; shared:K, the same with one table for all runs in a direction; "
             "blocks:RxC; walks:NxK, N random walks of K cells; or cells like a1b1c1, by column "
             "letter and row from the top. At most 10 cells each.",
     .flags = flags,
+    CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
+    .words_most = CN_WORDS,
     .clashes = clashes,
     .run = run,
 };

@@ -17,10 +17,9 @@ void cn_curve_add(cn_curve *c, const cn_learn_progress *progress, const cn_tally
 static void plot(FILE *f, const cn_curve *c, bool strength) {
     cn_plot *p = calloc(1, sizeof *p);
     if (!p) return;
-    snprintf(p->title, sizeof p->title, "%s", strength ? "Strength" : "Error");
-    snprintf(p->x_label, sizeof p->x_label, "games learned from");
-    snprintf(p->y_label, sizeof p->y_label, "%s",
-             strength ? "Elo against plain search" : "root of the mean squared error");
+    p->title = strength ? "Strength" : "Error";
+    p->x_label = "games learned from";
+    p->y_label = strength ? "Elo against plain search" : "root of the mean squared error";
     p->count = 1;
     snprintf(p->lines[0].name, sizeof p->lines[0].name, "%s", strength ? "learned" : "error");
     for (int i = 0; i < c->count && p->lines[0].count < CN_PLOT_POINTS; i++) {
@@ -47,9 +46,7 @@ cn_status cn_curve_write(const cn_curve *c, const cn_model *m, const char *path,
     char title[128];
     snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
     cn_html_begin(f, title);
-    fprintf(f, "<h1>");
-    cn_html_text(f, title);
-    fprintf(f, "</h1>\n<p>%d tuples in %d places, %d phases.</p>\n<pre>", m->shape.tuples,
+    fprintf(f, "<p>%d tuples in %d places, %d phases.</p>\n<pre>", m->shape.tuples,
             m->network.lanes, m->shape.phases);
     cn_html_text(f, m->made);
     fprintf(f, "</pre>\n");

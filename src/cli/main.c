@@ -1,3 +1,5 @@
+/* Where the process begins: makes sure that the stack is large enough for searches, and runs the
+ * program. */
 #include "cli/cli.h"
 
 #include <canopy/search.h>

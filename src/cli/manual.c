@@ -4,49 +4,43 @@
 
 #include <canopy/search.h>
 
-/* What no table knows. */
+/* Sections that are not made of tables. */
 static const struct {
     const char *title, *text;
 } sections[] = {
     {"POSITIONS",
-     "Verbs that begin from a position begin from the game's first, unless --position, --board or "
-     "--moves says another. A drawn board is a line a row, with cells as the game writes or draws "
-     "them, with or without blanks, frames and labels; `.`, `-`, `_` and `+` are empty. A line "
-     "such "
-     "as `White to move`, or just `White` or its mark, says whose turn it is."},
+     "Verbs that begin from a position begin from the game's first, unless --position, --board "
+     "or --moves says another. A drawn board is a line a row, with cells as the game writes or "
+     "draws them, with or without blanks, frames and labels; `.`, `-`, `_` and `+` are empty. A "
+     "line such as `White to move`, or just `White` or its mark, says whose turn it is."},
     {"OTHER PROGRAMS",
      "Another program plays as exec:PROTOCOL[,option=value…]:COMMAND, where the command runs "
-     "through "
-     "sh(1) and talks the protocol on its standard streams: gtp or ugi for every game, gomocup for "
-     "Gomoku, nboard for Othello. The options are time, depth and nodes for a move, told to it "
-     "where "
-     "the protocol can; margin, the seconds beyond its time that it is waited for (0.5); startup, "
-     "those to start and to answer everything else (10); wait, those for a move that nothing "
-     "limits "
-     "(60). A program that crashes, does not answer or plays an illegal move loses that game, with "
-     "the reason in the record, and is started again for the next."},
+     "through sh(1) and talks the protocol on its standard streams: gtp or ugi for every game, "
+     "gomocup for Gomoku, nboard for Othello. The options are time, depth and nodes for a move, "
+     "told to it where the protocol can; margin, the seconds beyond its time that it is waited "
+     "for (0.5); startup, those to start and to answer everything else (10); wait, those for a "
+     "move that nothing limits (60). A program that crashes, does not answer or plays an illegal "
+     "move loses that game, with the reason in the record, and is started again for the next."},
     {"SEVERAL MACHINES",
      "Started by mpirun(1) or another launcher of MPI jobs, canopy searches on all ranks of the "
-     "job, "
-     "with the agent's threads on each; the agent's option ranks uses only the first of them, and "
-     "share lets Monte Carlo trees learn from each other. match plays its games on all ranks. If a "
-     "rank dies the job ends; match --db and bench --resume go on when the same command is given "
-     "again."},
+     "job, with the agent's threads on each; the agent's option ranks uses only the first of "
+     "them, and share lets Monte Carlo trees learn from each other. match plays its games on all "
+     "ranks. If a rank dies the job ends; match --db and bench --resume go on when the same "
+     "command is given again."},
     {"ENVIRONMENT",
      "NO_COLOR: if set and not empty, no colours are used; nor are they where standard output is "
-     "no "
-     "terminal, or TERM is dumb.\n"
+     "no terminal, or TERM is dumb.\n"
      "LC_ALL, LC_CTYPE, LANG: the first that is set tells whether the terminal takes UTF-8.\n"
      "CANOPY_PORTABLE: if set and not 0, games use the code that runs on any processor."},
-    {"EXIT STATUS", "0: all is well.\n"
-                    "1: failure, such as output that could not be written.\n"
-                    "2: wrong usage, an unknown word or a value out of range.\n"
-                    "3: bad input, a position, move or file that is not what it should be.\n"
-                    "4: the position was not proven.\n"
-                    "5: the sequential test of a match accepted the lower hypothesis.\n"
-                    "129, 130, 143: ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM; what was found "
-                    "until then is shown "
-                    "and kept."},
+    {"EXIT STATUS",
+     "0: all is well.\n"
+     "1: failure, such as output that could not be written.\n"
+     "2: wrong usage, an unknown word or a value out of range.\n"
+     "3: bad input, a position, move or file that is not what it should be.\n"
+     "4: the position was not proven.\n"
+     "5: the sequential test of a match accepted the lower hypothesis.\n"
+     "129, 130, 143: ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM; what was found until then is "
+     "shown and kept."},
 };
 
 /* Text in which nothing is taken for a macro; `line` stands for each end of a line. */
@@ -63,6 +57,7 @@ static void put(const char *text, const char *line) {
     }
 }
 
+/* A line of running text. */
 static void put_line(const char *text) {
     put(text, " ");
     putchar('\n');
@@ -79,21 +74,24 @@ static void put_entry(const char *name, const char *sign, const char *value, con
     put_line(help);
 }
 
-static void put_flags(const cn_flag *flags) {
+/* Flags as entries of a list. */
+static void put_flags(const cn_flag *flags, const void *defaults) {
     for (; flags->name; flags++) {
-        char name[64];
+        char name[64], help[CN_FLAG_HELP];
         const char letter[] = {'-', flags->letter, ',', ' ', '\0'};
         snprintf(name, sizeof name, "%s--%s", flags->letter ? letter : "", flags->name);
-        put_entry(name, " ", flags->value ? flags->value : "", flags->help);
+        put_entry(name, " ", flags->value ? flags->value : "", cn_args_help(flags, defaults, help));
     }
 }
 
+/* Options of a game or an agent as entries of a list, each with its default. */
 static void put_options(const cn_option *options) {
     for (; options->name; options++) {
         put_entry(options->name, "=", options->fallback, options->help);
     }
 }
 
+/* The section of a verb: how it is called, what it does, its flags, and its examples. */
 static void put_verb(const cn_verb *verb) {
     printf(".SS %s\n", verb->name);
     fputs(".B canopy ", stdout);
@@ -102,7 +100,7 @@ static void put_verb(const cn_verb *verb) {
     fputs(".PP\n", stdout);
     put(verb->text, "\n.PP\n");
     putchar('\n');
-    put_flags(verb->flags);
+    put_flags(verb->flags, verb->defaults);
     fputs(".PP\n.nf\n", stdout);
     put(verb->examples, "\n");
     fputs(".fi\n", stdout);
@@ -117,7 +115,7 @@ void cn_verb_manual(const cn_cli *cli) {
         "Flags and words may be mixed; a game's own options, such as the size of its board, are "
         "written option=value. Results go to standard output, everything else to standard error; "
         "with --json the results are JSON. Before the verb and after it are understood:");
-    put_flags(cn_args_global());
+    put_flags(cn_args_global(), NULL);
     fputs(".SH VERBS\n", stdout);
     for (const cn_verb *const *verb = cn_verbs(); *verb; verb++) put_verb(*verb);
     fputs(".SH GAMES\n", stdout);

@@ -1,4 +1,9 @@
-/* canopy match GAME A B … */
+/* `canopy match GAME AGENT AGENT…`: many games between agents, to tell who is stronger.
+ *
+ * Here the command line becomes a cn_match_settings, the match is run (arena/match.h) with its
+ * progress on the terminal, and every game is kept in an SQLite file if --db names one
+ * (arena/store.h). The same command finds its match there again and goes on, since the settings
+ * are kept with it as text. */
 #include "arena/match.h"
 
 #include "arena/agent.h"
@@ -17,13 +22,15 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* What the flags say; UNSET is what was not said. */
 typedef struct settings {
     bool json;
-    int games, rounds, concurrency, seed, plies, limit;
+    int games, rounds, concurrency, seed, plies;
     const char *format, *openings, *db;
     const char *clock, *byoyomi, *resign, *draw;
     const char *sprt, *model;
-    double time, margin, longest, alpha, beta;
+    cn_referee referee; /* as far as flags say it in one number */
+    cn_sprt test;       /* its alpha and beta */
     cn_source source;
 } settings;
 
@@ -32,7 +39,7 @@ enum { UNSET = -1 };
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", NULL};
 
 /* Everything of one command. */
-typedef struct session {
+typedef struct contest {
     cn_cli *cli;
     const settings *set;
     const cn_args *args;
@@ -45,7 +52,7 @@ typedef struct session {
     cn_store *store;
     int64_t id; /* of the match in the store */
     double shown;
-} session;
+} contest;
 
 /* ---- what the command says ---- */
 
@@ -63,14 +70,12 @@ static bool read_numbers(const char *text, int count, int *numbers) {
     return true;
 }
 
+/* When a game is ended early: clocks, and the rules of --resign, --draw, --moves-limit and
+ * --max-time. */
 static void read_referee(const cn_cli *cli, const settings *set, cn_referee *r) {
-    cn_error error;
     int numbers[3];
-    cn_out_check(cli, cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, &error), &error);
-    r->move_seconds = set->time;
-    r->margin = set->margin;
-    r->most_plies = set->limit;
-    r->most_seconds = set->longest;
+    *r = set->referee;
+    cn_out_must(cli, cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, cli->error));
     if (set->resign) {
         if (!read_numbers(set->resign, 2, numbers) || numbers[1] < 1) {
             cn_out_usage(cli,
@@ -94,10 +99,12 @@ static void read_referee(const cn_cli *cli, const settings *set, cn_referee *r) 
     }
 }
 
+/* The two hypotheses of --sprt, as Elo of the first agent over the second, and how often the test
+ * may err. */
 static void read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
     static const char *const models[] = {"logistic", "normalized", NULL};
     char *middle, *end;
-    *sprt = (cn_sprt){.alpha = set->alpha, .beta = set->beta};
+    *sprt = set->test;
     sprt->elo0 = strtod(set->sprt, &middle);
     sprt->elo1 = *middle == ':' ? strtod(middle + 1, &end) : 0;
     const bool read = middle != set->sprt && *middle == ':' && end != middle + 1 && *end == '\0';
@@ -112,7 +119,8 @@ static void read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
     sprt->normalized = set->model && cn_out_choice(cli, "Elo model", set->model, models) == 1;
 }
 
-static void read_players(const session *s, cn_match_settings *m) {
+/* The agents, who meets whom, and how many games are played. */
+static void read_players(const contest *s, cn_match_settings *m) {
     const settings *set = s->set;
     if (s->args->count < 2) {
         cn_out_usage(s->cli, "which agents? Say two or more; `canopy agents` lists them");
@@ -134,47 +142,47 @@ static void read_players(const session *s, cn_match_settings *m) {
     m->games = set->games != UNSET ? set->games : set->sprt ? 40000 : 100;
 }
 
+/* A check sum of the file of openings: a match is the same only if its openings are. */
 static uint64_t digest(const char *text, size_t size) {
     uint64_t hash = size;
     for (size_t i = 0; i < size; i++) hash = cn_mix64(hash ^ (unsigned char)text[i]);
     return hash;
 }
 
-static void random_openings(session *s, int plies) {
+/* As many openings as the schedule needs, each of so many random moves. */
+static void random_openings(contest *s, int plies) {
     const cn_match_settings *m = &s->match;
     cn_schedule schedule;
-    cn_error error;
-    cn_out_check(s->cli,
-                 cn_schedule_new(&schedule, m->format, m->players, m->games, m->rounds, &error),
-                 &error);
+    cn_out_must(s->cli, cn_schedule_new(&schedule, m->format, m->players, m->games, m->rounds,
+                                        s->cli->error));
     const int count = cn_schedule_openings(&schedule);
     cn_schedule_free(&schedule);
-    cn_out_check(s->cli, cn_openings_random(&s->openings, &s->start, plies, count, m->seed, &error),
-                 &error);
+    cn_out_must(s->cli,
+                cn_openings_random(&s->openings, &s->start, plies, count, m->seed, s->cli->error));
     snprintf(s->openings_text, sizeof s->openings_text, "%d random %s", plies,
              plies == 1 ? "ply" : "plies");
 }
 
-static void read_openings(session *s, const char *name) {
-    cn_error error;
+static void read_openings(contest *s, const char *name) {
     size_t size;
     char *text = cn_source_load(s->cli, name, &size);
     const cn_status status =
-        cn_openings_read(&s->openings, &s->start, s->args->values, text, size, &error);
+        cn_openings_read(&s->openings, &s->start, s->args->values, text, size, s->cli->error);
     const uint64_t mark = digest(text, size);
     free(text);
-    cn_out_check_file(s->cli, name, status == CN_BAD_USAGE ? CN_IO : status, &error);
+    cn_out_must_file(s->cli, name, status == CN_BAD_USAGE ? CN_IO : status);
     const char *slash = strrchr(name, '/');
     snprintf(s->openings_text, sizeof s->openings_text, "%d openings of %.80s (%08" PRIx32 ")",
              s->openings.count, slash ? slash + 1 : name, (uint32_t)mark);
 }
 
-static void prepare(session *s) {
+/* Reads everything that the match needs, and refuses what makes no match. */
+static void prepare(contest *s) {
     const settings *set = s->set;
     cn_match_settings *m = &s->match;
     cn_source_read(s->cli, s->args, &set->source, &s->start);
     s->own_start = set->source.position || set->source.board || set->source.moves;
-    if (s->start.rules->over(s->start.state) != CN_ONGOING) {
+    if (cn_position_over(&s->start) != CN_ONGOING) {
         cn_out_message(s->cli, "the game is over in this position");
         cn_cli_leave(s->cli, CN_EXIT_INPUT);
     }
@@ -198,14 +206,14 @@ static void prepare(session *s) {
 /* ---- the store ---- */
 
 /* What makes two matches the same, as text that is always the same. The caller frees it. */
-static char *settings_text(const session *s) {
+static char *settings_text(const contest *s) {
     const cn_match_settings *m = &s->match;
     const cn_referee *r = &m->referee;
     char options[CN_SPEC_MAX], clock[80], *start = NULL;
     cn_options_text(s->args->game->options, s->args->values, options, sizeof options);
     cn_clocks_setting(&r->clocks, clock, sizeof clock);
     if (s->own_start && (start = malloc(CN_TEXT_MAX))) {
-        s->args->game->print(s->start.state, start, CN_TEXT_MAX);
+        cn_position_text(&s->start, start, CN_TEXT_MAX);
     }
     json_t *agents = json_array();
     for (int i = 0; i < m->players; i++) json_array_append_new(agents, json_string(m->agents[i]));
@@ -228,44 +236,46 @@ static char *settings_text(const session *s) {
     return cn_json_dump(all, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
 }
 
+/* Counts a game in that was played before the match was interrupted. */
 static cn_status restore(const cn_fixture *fixture, const cn_game_summary *game, void *user,
                          cn_error *error) {
     return cn_match_restore(user, fixture, game, error);
 }
 
-static cn_status open_store(session *s, cn_match *match, cn_error *error) {
+/* Opens the file of --db and finds the match in it, with the games that are played already, or
+ * begins it there. */
+static void open_store(contest *s, cn_match *match) {
+    const cn_cli *cli = s->cli;
+    const cn_match_settings *m = &s->match;
     bool found;
-    cn_status status = cn_store_open(s->set->db, true, &s->store, error);
-    if (status != CN_OK) return status;
+    cn_out_must(cli, cn_store_open(s->set->db, true, &s->store, cli->error));
     char *text = settings_text(s);
-    if (!text) return cn_fail(error, CN_BAD_USAGE, "the agents' text is not UTF-8");
-    status = cn_store_begin(s->store, s->args->game->name, text, s->match.players, s->match.agents,
-                            &s->id, &found, error);
+    if (!text) cn_out_usage(cli, "the agents' text is not UTF-8");
+    cn_out_must(cli, cn_store_begin(s->store, s->args->game->name, text, m->players, m->agents,
+                                    &s->id, &found, cli->error));
     free(text);
-    if (status == CN_OK && found) {
-        status = cn_store_summaries(s->store, s->id, restore, match, error);
-    }
-    if (status != CN_OK || !found) return status;
+    if (!found) return;
+    cn_out_must(cli, cn_store_summaries(s->store, s->id, restore, match, cli->error));
     if (cn_match_over(match)) {
-        cn_out_message(s->cli, "match %" PRId64 " of %s is finished; another --seed plays another",
+        cn_out_message(cli, "match %" PRId64 " of %s is finished; another --seed plays another",
                        s->id, s->set->db);
     } else {
-        cn_out_message(s->cli, "match %" PRId64 " of %s goes on: %d of %d games are played", s->id,
+        cn_out_message(cli, "match %" PRId64 " of %s goes on: %d of %d games are played", s->id,
                        s->set->db, match->restored, cn_schedule_total(&match->schedule));
     }
-    return CN_OK;
 }
 
 /* ---- playing ---- */
 
+/* Keeps a game that has just ended, with the time it began and the seeds of its agents. */
 static cn_status on_finished(const cn_match *match, const cn_fixture *fixture, const cn_bout *bout,
                              void *user, cn_error *error) {
-    session *s = user;
+    contest *s = user;
     if (!s->store) return CN_OK;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     const cn_opening *opening = &s->openings.list[fixture->opening % s->openings.count];
-    cn_store_game game = {
+    cn_store_entry game = {
         .match = s->id,
         .seed = {-1, -1},
         .started = (double)now.tv_sec + (double)now.tv_nsec * 1e-9 - bout->seconds,
@@ -279,7 +289,9 @@ static cn_status on_finished(const cn_match *match, const cn_fixture *fixture, c
     return cn_store_add(s->store, &game, fixture, bout, error);
 }
 
-static void show(session *s, const cn_match *match, double elapsed) {
+/* The line of progress: a bar, the score and Elo of two agents, the state of the sequential test,
+ * and the time left. */
+static void show(contest *s, const cn_match *match, double elapsed) {
     cn_progress p;
     const int done = match->standings.games, total = cn_schedule_total(&match->schedule);
     char score[160] = "", llr[64] = "";
@@ -297,8 +309,9 @@ static void show(session *s, const cn_match *match, double elapsed) {
     cn_out_note(s->cli, "[%s] %d/%d%s%s, %s left", p.bar, done, total, score, llr, p.left);
 }
 
+/* Now and then while games are played: shows the progress; false ends the match. */
 static bool on_tick(const cn_match *match, void *user) {
-    session *s = user;
+    contest *s = user;
     const double now = cn_clock_seconds(), elapsed = now - match->start;
     if (s->cli->live && now - s->shown > 0.1 && elapsed > 0.5) {
         s->shown = now;
@@ -307,7 +320,8 @@ static bool on_tick(const cn_match *match, void *user) {
     return !cn_interrupted();
 }
 
-static cn_exit report(const session *s, const cn_match *match) {
+/* Writes the results. The exit code is 5 if the sequential test accepted the lower hypothesis. */
+static cn_exit report(const contest *s, const cn_match *match) {
     char options[CN_SPEC_MAX];
     const cn_game *game = s->args->game;
     cn_options_text(game->options, s->args->values, options, sizeof options);
@@ -333,45 +347,32 @@ static cn_exit report(const session *s, const cn_match *match) {
     return match->sprt.verdict == CN_SPRT_H0 ? CN_EXIT_REJECTED : CN_EXIT_OK;
 }
 
-static cn_exit play(session *s) {
+/* Plays what is left of the match and reports it, also if it was interrupted or failed on the way.
+ */
+static cn_exit play(contest *s) {
     cn_match match;
-    cn_error error;
-    cn_status status = cn_match_new(&match, &s->match, &s->openings, &error);
-    cn_out_check(s->cli, status, &error);
-    if (s->set->db) status = open_store(s, &match, &error);
-    if (status == CN_OK) {
-        const cn_match_hooks hooks = {on_tick, on_finished, s};
-        cn_interrupt_watch(NULL);
-        status = cn_match_run(&match, &hooks, &error);
-        cn_out_note(s->cli, "%s", "");
-    }
+    const cn_match_hooks hooks = {on_tick, on_finished, s};
+    cn_out_must(s->cli, cn_match_new(&match, &s->match, &s->openings, s->cli->error));
+    if (s->set->db) open_store(s, &match);
+    cn_interrupt_watch(NULL);
+    cn_status status = cn_match_run(&match, &hooks, s->cli->error);
+    cn_out_note(s->cli, "%s", "");
     if (status == CN_OK && s->store && cn_match_over(&match)) {
-        status = cn_store_end(s->store, s->id, &error);
+        status = cn_store_end(s->store, s->id, s->cli->error);
     }
     cn_store_close(s->store);
     cn_exit code = CN_EXIT_OK;
     /* What was played is worth showing, whatever ended the match. */
     const bool played = match.standings.games > match.restored;
     if (status == CN_OK || played) code = report(s, &match);
-    cn_out_check(s->cli, status, &error);
+    cn_out_must(s->cli, status);
     cn_match_free(&match);
     return code;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.games = UNSET,
-                    .rounds = UNSET,
-                    .plies = UNSET,
-                    .concurrency = 1,
-                    .seed = 1,
-                    .margin = 0.1,
-                    .alpha = 0.05,
-                    .beta = 0.05};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_match, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    for (int i = 0; i < args.count; i++) cn_args_agent(cli, &args, args.word[i]);
-    session s = {.cli = cli, .set = &set, .args = &args};
+static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
+    for (int i = 0; i < args->count; i++) cn_args_agent(cli, args, args->word[i]);
+    contest s = {.cli = cli, .set = set, .args = args};
     prepare(&s);
     const cn_exit code = play(&s);
     cn_openings_free(&s.openings);
@@ -383,36 +384,50 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
 
 static const cn_flag flags[] = {
     CN_INT(settings, games, "games", 'n', "N", 1, CN_MATCH_GAMES,
-           "games of each pairing (default 100; with --sprt at most, 40000)"),
+           "games of each pairing (default 100; with --sprt 40000, at most)"),
     CN_INT(settings, concurrency, "concurrency", 'j', "N", 1, CN_MATCH_CONCURRENCY,
-           "games at the same time, on each MPI rank (default 1)"),
-    CN_TEXT(settings, format, "format", 0, "NAME", "round-robin (default), gauntlet or swiss"),
-    CN_INT(settings, rounds, "rounds", 0, "N", 1, CN_MATCH_PLAYERS, "rounds of a Swiss tournament"),
+           "games to play at the same time, on each MPI rank"),
+    CN_TEXT(settings, format, "format", 0, "NAME",
+            "who meets whom: round-robin (default), gauntlet (the first agent against each of the "
+            "others), or swiss"),
+    CN_INT(settings, rounds, "rounds", 0, "N", 1, CN_MATCH_PLAYERS,
+           "rounds of --format swiss (default: enough to find a winner, log2 of the number of "
+           "agents)"),
     CN_TEXT(settings, openings, "openings", 0, "FILE",
-            "openings: a line each, of moves or a position; SGF or GGF"),
+            "begin games from the openings of a file: a line of moves or a position each, or SGF "
+            "or GGF"),
     CN_INT(settings, plies, "random-plies", 'r', "N", 0, 1000,
-           "random moves each opening has (default 4)"),
-    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000, "of openings and agents (default 1)"),
+           "begin games with N random moves (default 4)"),
+    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000,
+           "seed of the openings, and of agents that are given none"),
     CN_SOURCE_FLAGS(settings, source),
     CN_CLOCK_FLAGS(settings),
-    CN_REAL(settings, time, "time", 0, "S", 0, 100000, "seconds for a move"),
-    CN_REAL(settings, margin, "margin", 0, "S", 0, 1000,
-            "seconds anybody may be late (default 0.1)"),
+    CN_REAL(settings, referee.move_seconds, "time", 0, "S", 0, 100000,
+            "seconds for a move; whoever takes longer loses"),
+    CN_REAL(settings, referee.margin, "margin", 0, "S", 0, 1000,
+            "seconds that a move may come too late"),
     CN_TEXT(settings, resign, "resign", 0, "V:M",
-            "lost: V or more behind, M moves running, as the loser sees it"),
+            "a player loses whose own search says V or more behind, in steps of its heuristic or "
+            "thousandths of a chance, M moves in a row: 900:3"),
     CN_TEXT(settings, draw, "draw", 0, "V:M:AFTER",
-            "drawn: both within V, M moves each, after so many plies"),
-    CN_INT(settings, limit, "moves-limit", 0, "N", 0, 1000000, "drawn after N plies"),
-    CN_REAL(settings, longest, "max-time", 0, "S", 0, 1000000, "drawn after so many seconds"),
+            "a game is drawn if both searches say within V of even (as above), M moves each, after "
+            "so many plies: 10:8:40"),
+    CN_INT(settings, referee.most_plies, "moves-limit", 0, "N", 0, 1000000,
+           "a game is drawn after N plies; 0: never (default 0)"),
+    CN_REAL(settings, referee.most_seconds, "max-time", 0, "S", 0, 1000000,
+            "a game is drawn after S seconds; 0: never (default 0)"),
     CN_TEXT(settings, sprt, "sprt", 0, "ELO0:ELO1",
-            "stop as soon as it is clear which Elo the first agent has"),
-    CN_REAL(settings, alpha, "alpha", 0, "P", 0.0001, 0.5,
-            "chance to accept ELO1 wrongly (default 0.05)"),
-    CN_REAL(settings, beta, "beta", 0, "P", 0.0001, 0.5,
-            "chance to accept ELO0 wrongly (default 0.05)"),
-    CN_TEXT(settings, model, "model", 0, "NAME", "the test's Elo: logistic (default), normalized"),
-    CN_TEXT(settings, db, "db", 'd', "FILE", "keep every game in FILE; go on where it ended"),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+            "end the match as soon as a sequential test tells whether the first agent is ELO0 or "
+            "ELO1 stronger: 0:5"),
+    CN_REAL(settings, test.alpha, "alpha", 0, "P", 0.0001, 0.5,
+            "how often the test may accept ELO1 wrongly"),
+    CN_REAL(settings, test.beta, "beta", 0, "P", 0.0001, 0.5,
+            "how often the test may accept ELO0 wrongly"),
+    CN_TEXT(settings, model, "model", 0, "NAME",
+            "which Elo the test is about: logistic (default) or normalized"),
+    CN_TEXT(settings, db, "db", 'd', "FILE",
+            "keep every game in FILE (SQLite); the same command goes on where it was interrupted"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
@@ -428,27 +443,27 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_match = {
     .name = "match",
     .words = "GAME [option=value…] AGENT AGENT…",
-    .summary = "play many games between agents: Elo, SPRT, cross-table",
-    .examples =
-        "canopy match connect4 pvs:depth=6 pvs:depth=4\n"
-        "canopy match othello mcts:time=0.1 pvs:time=0.1 --games 200 -j 2 --db results.db\n"
-        "canopy match othello pvs:depth=5 pvs:depth=4 --sprt 0:20\n"
-        "canopy match go size=9 mcts:iterations=2000 mcts:iterations=500 random --format gauntlet\n"
-        "canopy match gomoku easy normal hard --openings openings.txt --clock 60+1\n",
-    .text =
-        "Plays a match and tells who is stronger, and how sure that is. Games come in pairs: from "
-        "one opening with colours swapped. Openings are random moves or come from a file; agents "
-        "whose seed is open get one a game. The same --seed gives the same openings and seeds, "
-        "whatever the --concurrency. Every rule is enforced here: an illegal move, a failure or "
-        "overstepped time loses the game.\n"
-        "\n"
-        "With --db each game is kept as it ends, and the same command goes on where it was "
-        "interrupted; `canopy results` shows and exports what is there. With --sprt the match ends "
-        "as soon as one hypothesis is accepted; the exit code is 5 if it is the lower one. Ctrl-C "
-        "ends a match with the results so far.\n"
-        "\n"
-        "docs/matches.md tells how to read the figures.",
+    .summary = "many games: Elo, SPRT",
+    .examples = "canopy match connect4 pvs:depth=6 pvs:depth=4\n"
+                "canopy match othello mcts:time=0.1 pvs:time=0.1 -n 200 -j 2 --db results.db\n"
+                "canopy match othello pvs:depth=5 pvs:depth=4 --sprt 0:20\n"
+                "canopy match go size=9 mcts:iterations=2000 mcts random --format gauntlet\n"
+                "canopy match gomoku easy normal hard --openings openings.txt --clock 60+1\n",
+    .text = "Plays a match and tells who is stronger, and how sure that is. Games come in pairs: "
+            "from one opening with colours swapped. Openings are random moves or come from a "
+            "file; agents whose seed is open get one a game. The same --seed gives the same "
+            "openings and seeds, whatever the --concurrency. Every rule is enforced here: an "
+            "illegal move, a failure or overstepped time loses the game.\n\n"
+            "With --db each game is kept as it ends, and the same command goes on where it was "
+            "interrupted; `canopy results` shows and exports what is there. With --sprt the "
+            "match ends as soon as one hypothesis is accepted; the exit code is 5 if it is the "
+            "lower one. Ctrl-C ends a match with the results so far.\n\n"
+            "docs/matches.md tells how to read the figures.",
     .flags = flags,
+    CN_SETTINGS(.games = UNSET, .rounds = UNSET, .plies = UNSET, .concurrency = 1, .seed = 1,
+                .referee = {.margin = 0.1}, .test = {.alpha = 0.05, .beta = 0.05}),
+    .takes = CN_TAKES_GAME,
+    .words_most = CN_WORDS,
     .clashes = clashes,
     .run = run,
 };

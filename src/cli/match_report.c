@@ -1,3 +1,6 @@
+/* The results of a match as text and as JSON: score and Elo of two agents, ratings and a
+ * cross-table of several, how games ended, and what the agents spent on a move. All scores are in
+ * the view of the agent that is named first. */
 #include "cli/match_report.h"
 
 #include "arena/ratings.h"
@@ -25,6 +28,7 @@ void cn_report_elo(const cn_tally *t, char *text, size_t size) {
     }
 }
 
+/* A time in the unit that suits it. */
 static void duration(double seconds, char out[32]) {
     if (seconds < 0.001) {
         snprintf(out, 32, "%.0f µs", seconds * 1e6);
@@ -35,27 +39,18 @@ static void duration(double seconds, char out[32]) {
     }
 }
 
+/* What the sequential test says: H0 is the lower hypothesis, H1 the higher. */
 static const char *verdict(const cn_sprt_state *state) {
     return state->verdict == CN_SPRT_H0   ? "H0 accepted"
            : state->verdict == CN_SPRT_H1 ? "H1 accepted"
                                           : "open";
 }
 
-static int columns(const char *text) {
-    return cn_out_columns(text, strlen(text));
-}
-
-/* Text at the right or, for a negative width, at the left of a column. */
-static void cell(const char *text, int width) {
-    const int pad = abs(width) - columns(text);
-    printf("%*s%s%*s", width > 0 && pad > 0 ? pad : 0, "", text, width < 0 && pad > 0 ? pad : 0,
-           "");
-}
-
+/* Columns that the longest agent takes. */
 static int agent_width(const cn_match_report *r) {
     int width = 5;
     for (int i = 0; i < r->standings->players; i++) {
-        const int length = columns(r->agents[i]);
+        const int length = cn_out_width(r->agents[i]);
         if (length > width) width = length;
     }
     return width;
@@ -63,6 +58,8 @@ static int agent_width(const cn_match_report *r) {
 
 /* ---- two agents ---- */
 
+/* Two agents: the score of the first, its Elo with a 95 % interval, and the chance that it is the
+ * stronger one (LOS). */
 static void write_duel(const cn_match_report *r) {
     const cn_tally *t = &r->standings->tally[1];
     const int games = cn_tally_games(t);
@@ -90,11 +87,13 @@ static void write_duel(const cn_match_report *r) {
 
 /* ---- many agents ---- */
 
+/* Ratings of all agents by one model (arena/ratings.h), and the order they make. */
 typedef struct ranking {
     double elo[CN_MATCH_PLAYERS], error[CN_MATCH_PLAYERS];
     int order[CN_MATCH_PLAYERS];
 } ranking;
 
+/* Fits ratings to all results, and sorts the agents by them, the strongest first. */
 static cn_status rank(const cn_standings *s, ranking *out, cn_error *error) {
     const size_t n = (size_t)s->players;
     int *wins = calloc(2 * n * n, sizeof *wins), *draws = wins + n * n;
@@ -116,6 +115,7 @@ static cn_status rank(const cn_standings *s, ranking *out, cn_error *error) {
     return status;
 }
 
+/* A row for each agent, the strongest first. */
 static void write_ranking(const cn_match_report *r, const ranking *ranks) {
     const int width = agent_width(r);
     printf("\n  #  %-*s  %6s  %6s  %5s  %5s  %5s  %5s  %7s\n", width, "agent", "Elo", "95 %",
@@ -125,14 +125,15 @@ static void write_ranking(const cn_match_report *r, const ranking *ranks) {
         const cn_tally t = cn_standings_player(r->standings, player);
         const int games = cn_tally_games(&t);
         printf("%3d  ", i + 1);
-        cell(r->agents[player], -width);
-        /* Rounded to a whole number first, for there is no -0. */
+        cn_out_cell(r->agents[player], -width);
+        /* Rounded to a whole number first, so that a small negative Elo does not read -0. */
         printf("  %+6d  ± %4.0f  %5d  %5d  %5d  %5d  %5.1f %%\n", (int)lround(ranks->elo[player]),
                ranks->error[player], games, t.wins, t.draws, t.losses,
                games ? 100 * (t.wins + t.draws / 2.0) / games : 50);
     }
 }
 
+/* Points of each agent against each other, out of how many games. */
 static void write_crosstable(const cn_match_report *r, const ranking *ranks) {
     const cn_standings *s = r->standings;
     const int width = agent_width(r);
@@ -142,7 +143,7 @@ static void write_crosstable(const cn_match_report *r, const ranking *ranks) {
     for (int i = 0; i < s->players; i++) {
         const int a = ranks->order[i];
         printf("%3d  ", i + 1);
-        cell(r->agents[a], -width);
+        cn_out_cell(r->agents[a], -width);
         for (int k = 0; k < s->players; k++) {
             const cn_tally *t = &s->tally[a * s->players + ranks->order[k]];
             char text[32] = "-";
@@ -157,6 +158,8 @@ static void write_crosstable(const cn_match_report *r, const ranking *ranks) {
 
 /* ---- what both have ---- */
 
+/* Which colour won, how games ended, which agents lost by their own fault, and how many games are
+ * the same as an earlier one. */
 static void write_facts(const cn_match_report *r) {
     const cn_standings *s = r->standings;
     const int same = cn_standings_duplicates(s);
@@ -190,6 +193,7 @@ static void write_facts(const cn_match_report *r) {
     }
 }
 
+/* What each agent spent on a move: time, depth and nodes, as means. */
 static void write_efforts(const cn_match_report *r) {
     const int width = agent_width(r);
     printf("\n%-*s  %10s  %6s  %11s  %8s\n", width, "agent", "time/move", "depth", "nodes/move",
@@ -202,9 +206,9 @@ static void write_efforts(const cn_match_report *r) {
             snprintf(depth, sizeof depth, "%.1f", e->depth / (double)e->thoughts);
             snprintf(nodes, sizeof nodes, "%.0f", e->nodes / (double)e->thoughts);
         }
-        cell(r->agents[i], -width);
+        cn_out_cell(r->agents[i], -width);
         fputs("  ", stdout);
-        cell(time, 10);
+        cn_out_cell(time, 10);
         printf("  %6s  %11s  %8lld\n", depth, nodes, (long long)e->moves);
     }
 }
@@ -216,8 +220,7 @@ void cn_report_write(const cn_cli *cli, const cn_match_report *r) {
     if (s->games == 0) return;
     if (s->players > 2 || r->crosstable) {
         ranking ranks;
-        cn_error error;
-        cn_out_check(cli, rank(s, &ranks, &error), &error);
+        cn_out_must(cli, rank(s, &ranks, cli->error));
         if (s->players > 2) write_ranking(r, &ranks);
         if (r->crosstable) write_crosstable(r, &ranks);
         if (s->players > 2) fputc('\n', stdout);
@@ -229,6 +232,7 @@ void cn_report_write(const cn_cli *cli, const cn_match_report *r) {
 
 /* ---- JSON ---- */
 
+/* The games of one pairing, in the view of its first agent. */
 static json_t *tally_json(const cn_tally *t) {
     const cn_elo e = cn_elo_from(t);
     return json_pack("{s:i, s:i, s:i, s:i, s:[i,i,i,i,i], s:f, s:f, s:[f,f], s:f}", "games",
@@ -237,6 +241,7 @@ static json_t *tally_json(const cn_tally *t) {
                      "score", e.score, "elo", e.elo, "interval", e.low, e.high, "los", e.los);
 }
 
+/* All games of one agent, and what it spent on them. */
 static json_t *agent_json(const cn_match_report *r, const ranking *ranks, int player) {
     const cn_effort *e = &r->standings->effort[player];
     const cn_tally t = cn_standings_player(r->standings, player);

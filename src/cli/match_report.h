@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+/* What a report is made of. All pointers stay the caller's. */
 typedef struct cn_match_report {
     const char *game, *title; /* its name; as people write it */
     const char *player[2];    /* what the colours are called */
@@ -20,9 +21,11 @@ typedef struct cn_match_report {
     bool crosstable;
 } cn_match_report;
 
+/* The results on standard output, and as JSON; NULL: no memory. */
 void cn_report_write(const cn_cli *cli, const cn_match_report *report);
 json_t *cn_report_json(const cn_match_report *report);
 
-/* "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to +214.0)"; of one-sided ones "+645, at least +287";
+/* The Elo of the first agent with its 95 % interval: "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to
+ * +214.0)"; of one-sided ones "+645, at least +287";
  * "?" of none. */
 void cn_report_elo(const cn_tally *tally, char *text, size_t size);

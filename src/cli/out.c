@@ -1,3 +1,4 @@
+/* What the program writes: see out.h. */
 #include "cli/out.h"
 
 #include "arena/json.h"
@@ -36,10 +37,12 @@ void cn_out_clean(FILE *out, const char *text) {
     }
 }
 
+/* Everything that a message quotes is made visible here, so that no input can send commands to a
+ * terminal. */
 static void write_message(const cn_cli *cli, const char *format, va_list args) {
     char text[1024];
     vsnprintf(text, sizeof text, format, args);
-    /* Results first where both streams go to one place. */
+    /* Where both streams go to one place, results stand before the message. */
     fflush(stdout);
     fprintf(stderr, "canopy%s%s: ", cli->verb ? " " : "", cli->verb ? cli->verb : "");
     cn_out_clean(stderr, text);
@@ -72,6 +75,14 @@ void cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error) {
 
 void cn_out_check(const cn_cli *cli, cn_status status, const cn_error *error) {
     if (status != CN_OK) cn_out_error(cli, status, error);
+}
+
+void cn_out_must(const cn_cli *cli, cn_status status) {
+    cn_out_check(cli, status, cli->error);
+}
+
+void cn_out_must_file(const cn_cli *cli, const char *name, cn_status status) {
+    cn_out_check_file(cli, name, status, cli->error);
 }
 
 void cn_out_check_file(const cn_cli *cli, const char *name, cn_status status,
@@ -141,8 +152,18 @@ int cn_out_columns(const char *text, size_t length) {
     return n;
 }
 
-void cn_out_wrap_to(FILE *out, const char *text, int indent, int most) {
-    int column = 0;
+int cn_out_width(const char *text) {
+    return cn_out_columns(text, strlen(text));
+}
+
+void cn_out_cell(const char *text, int width) {
+    const int pad = abs(width) - cn_out_width(text), left = width > 0 && pad > 0 ? pad : 0;
+    printf("%*s%s%*s", left, "", text, width < 0 && pad > 0 ? pad : 0, "");
+}
+
+/* Wraps text. `column` is where the first line begins: 0, or `indent` if that is written already.
+ */
+static void wrap(FILE *out, const char *text, int indent, int most, int column) {
     for (const char *p = text; *p;) {
         const size_t blanks = strspn(p, " ");
         if (p[blanks] == '\n') {
@@ -154,24 +175,61 @@ void cn_out_wrap_to(FILE *out, const char *text, int indent, int most) {
         p += blanks;
         const size_t length = strcspn(p, " \n");
         const int width = cn_out_columns(p, length);
-        if (column > 0 && column + 1 + width > most) {
+        if (column > indent && column + 1 + width > most) {
             fputc('\n', out);
             column = 0;
         }
         if (column == 0) {
-            column = fprintf(out, "%*s", indent, "") + width;
-        } else {
-            fputc(' ', out);
-            column += 1 + width;
+            column = fprintf(out, "%*s", indent, "");
+        } else if (column > indent) {
+            column += fprintf(out, " ");
         }
         fwrite(p, 1, length, out);
+        column += width;
         p += length;
     }
     fputc('\n', out);
 }
 
+void cn_out_wrap_to(FILE *out, const char *text, int indent, int most) {
+    wrap(out, text, indent, most, 0);
+}
+
+void cn_out_hang(const char *label, int indent, const char *text) {
+    const bool fits = cn_out_columns(label, strlen(label)) < indent;
+    printf(fits ? "%-*s" : "%-*s\n", fits ? indent : 0, label);
+    wrap(stdout, text, indent, 80, fits ? indent : 0);
+}
+
 void cn_out_wrap(const char *text, int indent) {
     cn_out_wrap_to(stdout, text, indent, 80);
+}
+
+/* The values an option may have, in words. */
+static void range_of(const cn_option *option, char *text, size_t size) {
+    switch (option->type) {
+    case CN_OPTION_INT: snprintf(text, size, "%.0f to %.0f", option->min, option->max); break;
+    case CN_OPTION_REAL: snprintf(text, size, "%.10g to %.10g", option->min, option->max); break;
+    case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
+    case CN_OPTION_CHOICE: cn_text_join(text, size, option->choices, ", "); break;
+    }
+}
+
+void cn_out_options(const cn_option *options) {
+    for (; options->name; options++) {
+        char range[256];
+        range_of(options, range, sizeof range);
+        printf("  %s=%s  (%s)\n", options->name, options->fallback, range);
+        cn_out_wrap(options->help, 6);
+    }
+}
+
+void cn_out_branch(const cn_cli *cli, bool *open, int depth, bool last) {
+    const bool lines = cli->glyphs;
+    for (int d = 1; d < depth; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
+    if (depth == 0) return;
+    open[depth] = !last; /* whether its parent's branch goes on below */
+    fputs(last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
 }
 
 /* Like the stream it is about, there is one: why the stream failed if it did. */
@@ -188,6 +246,18 @@ cn_exit cn_out_json(const cn_cli *cli, json_t *value) {
     if (puts(text) == EOF && json_errno == 0) json_errno = errno;
     free(text);
     return CN_EXIT_OK;
+}
+
+json_t *cn_out_position(const cn_position *position) {
+    static char text[CN_TEXT_MAX]; /* large for a stack */
+    cn_position_text(position, text, sizeof text);
+    return json_string(text);
+}
+
+json_t *cn_out_move(const cn_position *position, cn_move move) {
+    char text[CN_MOVE_TEXT];
+    cn_position_move_text(position, move, text);
+    return json_string(text);
 }
 
 bool cn_out_flush(cn_cli *cli) {

@@ -1,13 +1,11 @@
+/* How a game stands or ended: see outcome.h. */
 #include "cli/outcome.h"
 
-void cn_outcome_text(const cn_position *position, int plies, char *text, size_t size) {
+void cn_outcome_text(const cn_record_info *info, const cn_position *position, int plies, char *text,
+                     size_t size) {
     static const cn_record_info nothing = {0};
-    cn_outcome_ending(&nothing, position, plies, text, size);
-}
-
-void cn_outcome_ending(const cn_record_info *info, const cn_position *position, int plies,
-                       char *text, size_t size) {
     char result[96];
+    if (!info) info = &nothing;
     cn_info_result(info, position, result, sizeof result);
     snprintf(text, size, "%s%s %d %s", result,
              cn_info_outcome(info, position) == CN_ONGOING ? " after" : ",", plies,
@@ -26,7 +24,7 @@ const char *cn_outcome_winner(const cn_game *game, cn_outcome outcome) {
 
 json_t *cn_outcome_score(const cn_record_info *info, const cn_position *position) {
     if (!position->rules->score) return json_null();
-    const bool over = position->rules->over(position->state) != CN_ONGOING;
+    const bool over = cn_position_over(position) != CN_ONGOING;
     const double points = over && info->counted ? info->margin : cn_info_margin(position);
     return position->game->score_unit > 1 ? json_real(points) : json_integer((json_int_t)points);
 }

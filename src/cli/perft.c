@@ -1,4 +1,5 @@
-/* canopy perft GAME DEPTH */
+/* `canopy perft GAME DEPTH`: how many sequences of so many moves there are. Published counts of
+ * many games are known, so it is the standard test of a move generator. */
 #include "engine/perft.h"
 
 #include "cli/out.h"
@@ -9,6 +10,7 @@
 
 enum { DEPTH_MAX = 200 };
 
+/* What the flags say, and the word DEPTH. */
 typedef struct settings {
     bool divide, json;
     int threads, hash_mb;
@@ -16,6 +18,7 @@ typedef struct settings {
     int depth;
 } settings;
 
+/* A row of the table. */
 static void write_depth(int depth, const cn_perft_answer *answer) {
     printf("%5d %20" PRIu64 " %10.3f", depth, answer->leaves, answer->seconds);
     if (answer->seconds > 0) {
@@ -25,15 +28,18 @@ static void write_depth(int depth, const cn_perft_answer *answer) {
     }
 }
 
+/* The count below each move of the position, which is how a wrong count is traced to the move that
+ * is wrong. */
 static void write_divide(const cn_position *position, const cn_perft_answer *answer) {
     for (int i = 0; i < answer->count; i++) {
         char move[CN_MOVE_TEXT];
-        position->game->print_move(position->state, answer->move[i], move);
+        cn_position_move_text(position, answer->move[i], move);
         printf("%-8s %17" PRIu64 "\n", move, answer->below[i]);
     }
     printf("%-8s %17" PRIu64 "\n", "total", answer->leaves);
 }
 
+/* One depth as an object. */
 static json_t *depth_json(int depth, const cn_perft_answer *answer) {
     return json_pack("{s:i, s:I, s:f}", "depth", depth, "leaves", (json_int_t)answer->leaves,
                      "seconds", answer->seconds);
@@ -42,10 +48,9 @@ static json_t *depth_json(int depth, const cn_perft_answer *answer) {
 static json_t *divide_json(const cn_position *position, const cn_perft_answer *answer) {
     json_t *list = json_array();
     for (int i = 0; i < answer->count; i++) {
-        char move[CN_MOVE_TEXT];
-        position->game->print_move(position->state, answer->move[i], move);
-        json_array_append_new(
-            list, json_pack("{s:s, s:I}", "move", move, "leaves", (json_int_t)answer->below[i]));
+        json_array_append_new(list, json_pack("{s:o, s:I}", "move",
+                                              cn_out_move(position, answer->move[i]), "leaves",
+                                              (json_int_t)answer->below[i]));
     }
     return list;
 }
@@ -59,17 +64,17 @@ static void foretell(const cn_cli *cli, int depth, double seconds, uint64_t leav
     }
 }
 
+/* Counts depth by depth, and shows each as soon as it is there. */
 static void count(cn_cli *cli, const cn_position *position, const settings *set) {
     static cn_perft_answer answer; /* large for a stack */
     json_t *depths = json_array();
     uint64_t before = 0;
     const int first = set->divide || set->depth == 0 ? set->depth : 1;
     for (int depth = first; depth <= set->depth && cn_out_flush(cli); depth++) {
-        cn_error error;
         const cn_perft_request request = {depth, set->threads, (size_t)set->hash_mb};
-        const cn_status status = cn_perft(position, &request, &answer, &error);
+        const cn_status status = cn_perft(position, &request, &answer, cli->error);
         cn_out_note(cli, "%s", "");
-        cn_out_check(cli, status, &error);
+        cn_out_must(cli, status);
         json_array_append_new(depths, depth_json(depth, &answer));
         if (!set->json && !set->divide) {
             if (depth == first) {
@@ -85,51 +90,48 @@ static void count(cn_cli *cli, const cn_position *position, const settings *set)
         if (set->divide) write_divide(position, &answer);
         return;
     }
-    static char text[CN_TEXT_MAX];
-    position->game->print(position->state, text, sizeof text);
-    json_t *json = json_pack("{s:s, s:s, s:o}", "game", position->game->name, "position", text,
-                             "depths", depths);
+    json_t *json = json_pack("{s:s, s:o, s:o}", "game", position->game->name, "position",
+                             cn_out_position(position), "depths", depths);
     if (set->divide) json_object_set_new(json, "divide", divide_json(position, &answer));
     cn_out_json(cli, json);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.threads = 1};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    settings *set = given;
     cn_position position;
-    cn_args_read(cli, &cn_verb_perft, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    if (args.count == 0) {
-        cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args.game->name);
+    if (args->count == 0) {
+        cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args->game->name);
     }
-    set.depth = cn_args_int(cli, "DEPTH", args.word[0], 0, DEPTH_MAX);
-    cn_args_done(cli, &args, 1);
-    cn_source_read(cli, &args, &set.source, &position);
-    count(cli, &position, &set);
+    set->depth = cn_args_int(cli, "DEPTH", args->word[0], 0, DEPTH_MAX);
+    cn_source_read(cli, args, &set->source, &position);
+    count(cli, &position, set);
     cn_position_free(&position);
     return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, divide, "divide", 0, "the leaves below each root move, at DEPTH only"),
-    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
+    CN_SWITCH(settings, divide, "divide", 0, "show the leaves below each move, at DEPTH only"),
+    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
     CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
-           "count equal positions once, with a table of MB"),
+           "count equal positions once, with a table of so many megabytes (default: no table)"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_perft = {
     .name = "perft",
     .words = "GAME DEPTH [option=value…]",
-    .summary = "count the move sequences of each length",
+    .summary = "count move sequences",
     .examples = "canopy perft othello 8\n"
                 "canopy perft connect4 10 --hash 64 --threads 2\n"
                 "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
-    .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard check "
-            "of a move generator, and a measure of its speed. Whether a game that ended earlier "
-            "counts as a leaf follows the published tables of that game.",
+    .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard "
+            "check of a move generator, and a measure of its speed. Whether a game that ended "
+            "earlier counts as a leaf follows the published tables of that game.",
     .flags = flags,
+    CN_SETTINGS(.threads = 1),
+    .takes = CN_TAKES_GAME,
+    .words_most = 1,
     .run = run,
 };

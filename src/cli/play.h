@@ -1,14 +1,18 @@
-/* A game at the terminal: what its parts share.
+/* A game at the terminal (`canopy play`): what its files share.
  *
- *   play.c            the command line, the turns, the end
+ *   play.c            how the game begins and ends, whose turn it is, the files it is kept in
  *   play_commands.c   what can be typed besides moves
  *   play_hints.c      hints and analysis
  *   play_count.c      dead stones, agreed on before the points are counted
- *   play_players.c    who sits where; Ctrl-C
+ *   play_players.c    who plays, and the searches that Ctrl-C stops
  *   play_screen.c     what is shown: redrawn in place on a terminal, plain lines elsewhere
- *   play_picture.c    the picture of the game that fits a window
- *   play_input.c      lines typed; the clock of who thinks about them
- *   play_setup.c      a board typed row by row */
+ *   play_picture.c    the picture of the game that fits the window
+ *   play_input.c      lines that are typed, and the clock of whoever thinks about them
+ *   play_setup.c      a board typed row by row
+ *
+ * Everything runs in the main thread, but for a search that ponders while a person thinks. Players
+ * are numbered 0 and 1 as in the rules; 0 is who begins in the game's own start position. Calls
+ * that return a status put the message of a failure into s->cli->error. */
 #pragma once
 
 #include "arena/clocks.h"
@@ -21,12 +25,14 @@
 
 enum { CN_AGENT_TEXT = CN_SPEC_MAX };
 
+/* One of the two players. */
 typedef struct cn_seat {
     char agent[CN_AGENT_TEXT]; /* `human`, or what `search` was made from */
     cn_search *search;         /* NULL: a human */
 } cn_seat;
 
-typedef struct cn_session {
+/* The whole program as far as it is about one game. */
+typedef struct cn_play_session {
     cn_cli *cli;
     const cn_game *game;
     cn_value values[CN_OPTIONS_MAX];
@@ -35,14 +41,14 @@ typedef struct cn_session {
     cn_clocks clocks;
     cn_seat seat[2];
     char helper[CN_AGENT_TEXT]; /* who moves for a human that asks */
-    cn_search *hints;           /* its search, made when first asked */
-    cn_search *analyst;         /* the same for hints and analyses */
+    cn_search *hints;           /* the helper's search, made when it is first asked to move */
+    cn_search *analyst;         /* the search of hints and analyses, made in the same way */
     cn_search *watched[5];      /* searches that Ctrl-C stops; NULL-terminated */
     cn_ponder ponder;           /* an agent's, while a person thinks */
-    bool ponders;               /* it is wanted */
-    bool paused;                /* agents wait for a word */
-    bool leaving;
-    cn_exit code; /* to leave with */
+    bool ponders;               /* --ponder was given */
+    bool paused;                /* agents do not move before `continue` is typed */
+    bool leaving;               /* the program ends as soon as what runs is done */
+    cn_exit code;               /* the exit code it ends with */
 
     char path[512];  /* where the game is saved, or empty */
     int saved_count; /* plies when it was last saved there, -1: never */
@@ -56,106 +62,128 @@ typedef struct cn_session {
     bool agreed;     /* … on which a person agrees, or there are none */
     cn_fate fate[CN_BOARD_MAX * CN_BOARD_MAX];
     cn_editor *editor; /* of what is typed; NULL: plain lines */
-    int signals;       /* that are known of at the prompt */
+    int signals;       /* Ctrl-C pressed so often before the line was begun */
     char *line;        /* typed last */
+    const char *rest;  /* of it: what follows the word that is being obeyed */
     size_t line_room;  /* of `line` */
-    double asked;      /* when the present position came up */
-    FILE *notes;       /* what to show below the board */
-    char *notes_text;  /* its memory */
+    double asked; /* cn_clock_seconds when the present position came up: the clock runs from then */
+    FILE *notes;  /* what to show below the board */
+    char *notes_text; /* its memory */
     size_t notes_size;
-} cn_session;
+} cn_play_session;
 
 /* ---- play_players.c ---- */
 
-/* Seats `human` or an agent; the old one goes. */
-cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error);
-bool cn_play_has_human(const cn_session *s);
+/* Makes `human` or an agent the player; the old one is freed. On failure it stays. */
+cn_status cn_play_seat(cn_play_session *s, int player, const char *agent);
+/* Whether at least one player is a person. */
+bool cn_play_has_human(const cn_play_session *s);
 /* The search that moves for a human, and the one that gives hints and analyses; NULL after a note.
  */
-cn_search *cn_play_helper(cn_session *s);
-cn_search *cn_play_analyst(cn_session *s);
-void cn_play_swap(cn_session *s);
-void cn_play_dismiss(cn_session *s);
-/* Thinks about the present position; the move is in result->best. `progress`, if not NULL, is
- * called with the session. */
-cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
-                        cn_progress_fn *progress, cn_result *result, double *seconds,
-                        cn_error *error);
+cn_search *cn_play_helper(cn_play_session *s);
+cn_search *cn_play_analyst(cn_play_session *s);
+/* Exchanges the two players. */
+void cn_play_swap(cn_play_session *s);
+/* Frees all searches; nobody plays any more. */
+void cn_play_dismiss(cn_play_session *s);
+/* Searches the present position, with a passing note that names `who` is thinking. The move is in
+ * result->best, and *seconds is what the search took. `progress` may be NULL and is called with the
+ * session. */
+cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,
+                        const char *who, cn_progress_fn *progress, cn_result *result,
+                        double *seconds);
 
 /* ---- play_screen.c ---- */
 
-void cn_play_open_screen(cn_session *s);
-void cn_play_close_screen(cn_session *s);
-/* A line below the board; in plain lines, at once. */
+/* Finds out whether input and output are a terminal, and catches the signals that change it. The
+ * first picture changes to the terminal's second screen; closing changes back and frees the notes,
+ * the editor and the line. */
+void cn_play_open_screen(cn_play_session *s);
+void cn_play_close_screen(cn_play_session *s);
+/* A note below the board, shown with the next picture; where there is no picture, a line at once.
+ */
 CN_PRINTF(2, 3)
-void cn_play_say(cn_session *s, const char *format, ...);
-/* The same for what could not be done. */
+void cn_play_say(cn_play_session *s, const char *format, ...);
+/* The same for what could not be done; without a picture it goes to standard error. */
 CN_PRINTF(2, 3)
-void cn_play_refuse(cn_session *s, const char *format, ...);
+void cn_play_refuse(cn_play_session *s, const char *format, ...);
+/* True if the status of a call that was given s->cli->error is CN_OK; else a note has its message.
+ */
+bool cn_play_check(cn_play_session *s, cn_status status);
 /* Drops the notes that have been shown. */
-void cn_play_forget_notes(cn_session *s);
-/* Shows board and notes. */
-void cn_play_show(cn_session *s);
-/* Brings the clocks up to date, where they are on the screen. */
-void cn_play_show_clock(cn_session *s);
+void cn_play_forget_notes(cn_play_session *s);
+/* Shows the board and the notes. */
+void cn_play_show(cn_play_session *s);
+/* Draws the line with the clocks again, if there is one on the screen. */
+void cn_play_show_clock(cn_play_session *s);
 /* Whether the size of the window has changed since this was last asked. */
 bool cn_play_resized(void);
 
 /* ---- play_picture.c ---- */
 
-/* What fits a window of this size, with a line left for the prompt; NULL: the board does not. The
- * caller frees it. */
-char *cn_play_picture(const cn_session *s, int rows, int columns);
-/* The same for a window that is too low, where it scrolls. */
-char *cn_play_tall_picture(const cn_session *s, int columns);
+/* The picture as text for a window of so many rows and columns, with the last row left for the
+ * prompt; NULL if the board does not fit. The caller frees it. */
+char *cn_play_picture(const cn_play_session *s, int rows, int columns);
+/* The same without a limit of rows, for a board that is written below what is there and scrolls. */
+char *cn_play_tall_picture(const cn_play_session *s, int columns);
 /* Who plays and what is on their clocks, without the end of the line. */
-void cn_play_header(const cn_session *s, FILE *out);
+void cn_play_header(const cn_play_session *s, FILE *out);
 /* The board: without wide characters if `narrow`, with few labels if `low`. */
-void cn_play_board(const cn_session *s, FILE *out, bool narrow, bool low);
+void cn_play_board(const cn_play_session *s, FILE *out, bool narrow, bool low);
 /* Whether a person's clock is running. */
-bool cn_play_ticks(const cn_session *s);
+bool cn_play_ticks(const cn_play_session *s);
 
 /* ---- play_input.c ---- */
 
-/* On a screen, if there is one in this build. */
-void cn_play_open_editor(cn_session *s);
+/* Makes a line editor, on a terminal and if libedit was there when the program was built. */
+void cn_play_open_editor(cn_play_session *s);
 /* Reads a line into s->line, without blanks at its ends; false at the end of input or on the way
  * out. The line is empty if time ran out. */
-bool cn_play_line(cn_session *s, const char *prompt);
+bool cn_play_line(cn_play_session *s, const char *prompt);
 
 /* ---- play.c ---- */
 
-int cn_play_turn(const cn_session *s);
-bool cn_play_over(const cn_session *s);
-/* The position is another one now. */
-void cn_play_changed(cn_session *s);
-/* Plays a legal move and takes its time. */
-void cn_play_move(cn_session *s, cn_move move, double seconds);
+/* The player whose turn it is. */
+int cn_play_turn(const cn_play_session *s);
+/* Whether the game is over: on the board, by resignation, on time or by forfeit. */
+bool cn_play_over(const cn_play_session *s);
+/* To be called after the history has changed otherwise than by a move: the clocks follow it. */
+void cn_play_changed(cn_play_session *s);
+/* To be called when the game has changed: what is shown and what is saved are out of date. */
+void cn_play_stale(cn_play_session *s);
+/* The game is over otherwise than on the board: `loser` has lost it. */
+void cn_play_end(cn_play_session *s, cn_ending ending, int loser);
+/* True, and a note says so, if the game is over: for words that need one that goes on. */
+bool cn_play_refuse_over(cn_play_session *s);
+/* Plays a legal move that took so many seconds, and takes them off the player's clock. */
+void cn_play_move(cn_play_session *s, cn_move move, double seconds);
 /* Begins again from this position. */
-cn_status cn_play_begin(cn_session *s, const cn_position *start, cn_error *error);
-/* The first game of a record; its players if `players`. */
-cn_status cn_play_load(cn_session *s, const char *path, bool players, cn_error *error);
-cn_status cn_play_save(cn_session *s, const char *path, cn_error *error);
-/* The computer's move for the side to move. */
-void cn_play_agent(cn_session *s, cn_search *search);
+cn_status cn_play_begin(cn_play_session *s, const cn_position *start);
+/* Goes on with the first game of a file; with its players too if `players`. */
+cn_status cn_play_load(cn_play_session *s, const char *path, bool players);
+/* Writes the game to a file, which is then the one that it is saved to. */
+cn_status cn_play_save(cn_play_session *s, const char *path);
+/* Has a search find a move for the player whose turn it is, and plays it. */
+void cn_play_agent(cn_play_session *s, cn_search *search);
 
 /* ---- play_count.c ---- */
 
-/* The stones that random games see captured, if players of the game agree on such; the result. */
-void cn_play_count(cn_session *s);
-/* Changes the fate of the chains on the points of a line. */
-void cn_play_fate(cn_session *s, const char *line);
+/* At the end of a game in which dead stones are taken off before points are counted: proposes which
+ * are dead, and counts without them. Does nothing in other games. */
+void cn_play_count(cn_play_session *s);
+/* Changes whether the chains on the points of a line are dead. */
+void cn_play_fate(cn_play_session *s, const char *line);
 /* `done`: a person agrees. */
-void cn_play_agree(cn_session *s, const char *rest);
+void cn_play_agree(cn_play_session *s);
 
 /* ---- play_commands.c, play_hints.c and play_setup.c ---- */
 
 /* Does what a typed line says. */
-void cn_play_obey(cn_session *s, const char *line);
+void cn_play_obey(cn_play_session *s, const char *line);
 /* What may be typed after the beginning of a line, one a line: words, moves, agents. */
-void cn_play_words(cn_session *s, const char *before, FILE *out);
-/* The words that help with the position. */
-void cn_play_hint(cn_session *s, const char *rest);
-void cn_play_analyze(cn_session *s, const char *rest);
-/* A new board: from text, or asked for row by row if that is empty. */
-void cn_play_setup(cn_session *s, const char *text);
+void cn_play_words(cn_play_session *s, const char *before, FILE *out);
+/* The words `hint` and `analyze`. */
+void cn_play_hint(cn_play_session *s);
+void cn_play_analyze(cn_play_session *s);
+/* The word `setup`: a new board from the text behind it, or asked for row by row. */
+void cn_play_setup(cn_play_session *s);

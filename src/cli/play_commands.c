@@ -1,3 +1,6 @@
+/* What can be typed in `canopy play` besides moves: a table of words, each with the function that
+ * obeys it; and the choice between a word, the beginning of a word, and moves. */
+#include "arena/moves.h"
 #include "cli/outcome.h"
 #include "cli/play.h"
 #include "cli/thought.h"
@@ -5,43 +8,39 @@
 #include "core/text.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <strings.h>
 
+/* A word, what may follow it, what it does, and who does it. */
 typedef struct command {
     const char *name; /* NULL ends the list */
     const char *words;
     const char *help;
-    void (*run)(cn_session *s, const char *rest);
+    void (*run)(cn_play_session *s); /* s->rest is what follows the word */
 } command;
 
 static const command commands[];
 
 /* ---- about the position ---- */
 
-static void do_moves(cn_session *s, const char *rest) {
-    (void)rest;
+/* The moves that an agent would look at, and how many are legal in all. */
+static void do_moves(cn_play_session *s) {
     const cn_position *now = &s->history.now;
-    const cn_rules *rules = now->rules;
     cn_move list[CN_MOVES_MAX];
-    const int count = rules->moves(now->state, list);
+    const int count = cn_position_moves(now, list);
     if (cn_play_over(s) || count == 0) {
         cn_play_say(s, "no moves: the game is over");
         return;
     }
-    int legal = count;
-    if (rules->legal) {
-        legal = 0;
-        for (int move = 0; move < rules->move_codes; move++) {
-            legal += cn_position_legal(now, (cn_move)move);
-        }
-    }
+    cn_move all[CN_MOVES_MAX];
+    const int legal = cn_moves_legal(now, all);
     char *text = malloc((size_t)count * (CN_MOVE_TEXT + 1) + 1);
     if (!text) return;
     size_t used = 0;
     for (int i = 0; i < count; i++) {
         char move[CN_MOVE_TEXT];
-        s->game->print_move(now->state, list[i], move);
+        cn_position_move_text(now, list[i], move);
         used += (size_t)sprintf(text + used, " %s", move);
     }
     cn_play_say(s, "%d move%s%s:%s", legal, legal == 1 ? "" : "s",
@@ -49,13 +48,14 @@ static void do_moves(cn_session *s, const char *rest) {
     free(text);
 }
 
-static void do_eval(cn_session *s, const char *rest) {
-    (void)rest;
+/* What the game's first heuristic says, without a search, in the view of the side to move; and the
+ * points on the board in the first player's. */
+static void do_eval(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     const int unit = s->game->eval_unit, turn = cn_play_turn(s);
     char words[CN_SCORE_WORDS];
     if (!cn_play_over(s)) {
-        const int steps = now->rules->eval(now->state, 0);
+        const int steps = cn_position_eval(now, 0);
         const cn_score score = {.kind = CN_SCORE_EVAL,
                                 .plies = -1,
                                 .unit = unit,
@@ -73,28 +73,29 @@ static void do_eval(cn_session *s, const char *rest) {
     }
 }
 
-static void do_position(cn_session *s, const char *rest) {
-    (void)rest;
+/* The position as text, which `--position` and `setup` read. */
+static void do_position(cn_play_session *s) {
     char *text = malloc(CN_TEXT_MAX);
     if (!text) return;
-    s->game->print(s->history.now.state, text, CN_TEXT_MAX);
+    cn_position_text(&s->history.now, text, CN_TEXT_MAX);
     cn_play_say(s, "%s", text);
     free(text);
 }
 
-static void do_board(cn_session *s, const char *rest) {
-    (void)rest;
+/* Has the board shown again before the next prompt. */
+static void do_board(cn_play_session *s) {
     s->fresh = false;
 }
 
 /* ---- back and forth ---- */
 
-static bool agent_sits(const cn_session *s, int player) {
+/* Whether an agent, not a person, plays this side. */
+static bool agent_sits(const cn_play_session *s, int player) {
     return s->seat[player].search != NULL;
 }
 
-/* To the last time a person was to move. */
-static bool undo_once(cn_session *s) {
+/* Takes moves back to the last position in which a person was to move; false if there is none. */
+static bool undo_once(cn_play_session *s) {
     const cn_history *h = &s->history;
     const bool overslept = s->info.ending == CN_ENDED_ON_TIME && s->info.loser == cn_play_turn(s);
     if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT || overslept) {
@@ -111,14 +112,13 @@ static bool undo_once(cn_session *s) {
     return true;
 }
 
-static void do_undo(cn_session *s, const char *rest) {
-    char *end;
-    const long times = *rest ? strtol(rest, &end, 10) : 1;
-    if (*rest && (*end || times < 1)) {
+static void do_undo(cn_play_session *s) {
+    const char *rest = s->rest;
+    int times = 1, done = 0;
+    if (*rest && !cn_text_int(rest, 1, INT_MAX, &times)) {
         cn_play_refuse(s, "undo `%.40s`: expected how many of your moves to take back", rest);
         return;
     }
-    long done = 0;
     while (done < times && undo_once(s)) done++;
     if (done == 0) {
         cn_play_refuse(s, "there is no move of yours to take back");
@@ -129,8 +129,7 @@ static void do_undo(cn_session *s, const char *rest) {
     cn_play_say(s, "back to move %d; redo goes forward again", s->history.count + 1);
 }
 
-static void do_redo(cn_session *s, const char *rest) {
-    (void)rest;
+static void do_redo(cn_play_session *s) {
     if (!cn_history_redo(&s->history)) {
         cn_play_refuse(s, "there is no move to play again");
         return;
@@ -142,29 +141,22 @@ static void do_redo(cn_session *s, const char *rest) {
     cn_play_say(s, "forward to move %d", s->history.count + 1);
 }
 
-static void do_new(cn_session *s, const char *rest) {
-    (void)rest;
+/* Begins again from the position that this game began from. */
+static void do_new(cn_play_session *s) {
     cn_position start;
-    cn_error error;
-    cn_status status = cn_position_copy(&s->history.start, &start, &error);
+    cn_status status = cn_position_copy(&s->history.start, &start, s->cli->error);
     if (status == CN_OK) {
-        status = cn_play_begin(s, &start, &error);
+        status = cn_play_begin(s, &start);
         cn_position_free(&start);
     }
-    if (status != CN_OK) {
-        cn_play_refuse(s, "%s", error.text);
-        return;
-    }
+    if (!cn_play_check(s, status)) return;
     s->paused = false;
     cn_play_say(s, "a new game");
 }
 
-static void do_continue(cn_session *s, const char *rest) {
-    (void)rest;
-    if (cn_play_over(s)) {
-        cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
-        return;
-    }
+/* Lets agents go on after a pause; where a person is to move, the helper moves once. */
+static void do_continue(cn_play_session *s) {
+    if (cn_play_refuse_over(s)) return;
     s->paused = false;
     if (agent_sits(s, cn_play_turn(s))) return; /* its move comes by itself */
     cn_search *search = cn_play_helper(s);
@@ -173,13 +165,14 @@ static void do_continue(cn_session *s, const char *rest) {
 
 /* ---- players ---- */
 
-static void tell_players(cn_session *s) {
+/* Says who plays. */
+static void tell_players(cn_play_session *s) {
     cn_play_say(s, "%s: %s; %s: %s", s->game->player[0], s->seat[0].agent, s->game->player[1],
                 s->seat[1].agent);
 }
 
-static void do_swap(cn_session *s, const char *rest) {
-    (void)rest;
+/* A person and an agent change sides. */
+static void do_swap(cn_play_session *s) {
     if (agent_sits(s, 0) == agent_sits(s, 1)) {
         cn_play_refuse(s, "there is nobody to change sides with: level AGENT calls an agent");
         return;
@@ -190,7 +183,7 @@ static void do_swap(cn_session *s, const char *rest) {
 }
 
 /* Takes `first`, `second`, or a player's name off the front; -1: none is there. */
-static int take_side(const cn_session *s, const char **rest) {
+static int take_side(const cn_play_session *s, const char **rest) {
     const size_t length = strcspn(*rest, " ");
     for (int i = 0; i < 2; i++) {
         const char *const names[] = {i ? "second" : "first", s->game->player[i]};
@@ -203,7 +196,9 @@ static int take_side(const cn_session *s, const char **rest) {
     return -1;
 }
 
-static void do_level(cn_session *s, const char *rest) {
+/* Seats another agent, or a human. */
+static void do_level(cn_play_session *s) {
+    const char *rest = s->rest;
     if (*rest) {
         int player = take_side(s, &rest);
         if (!*rest) {
@@ -214,20 +209,15 @@ static void do_level(cn_session *s, const char *rest) {
         /* The agent there is; of two people the one who is not to move; of two agents both. */
         const bool both = player < 0 && agent_sits(s, 0) && agent_sits(s, 1);
         if (player < 0) player = agent_sits(s, 0) ? 0 : agent_sits(s, 1) ? 1 : cn_play_turn(s) ^ 1;
-        cn_error error;
-        cn_status status = cn_play_seat(s, player, rest, &error);
-        if (status == CN_OK && both) status = cn_play_seat(s, player ^ 1, rest, &error);
-        if (status != CN_OK) {
-            cn_play_refuse(s, "%s", error.text);
-            return;
-        }
+        cn_status status = cn_play_seat(s, player, rest);
+        if (status == CN_OK && both) status = cn_play_seat(s, player ^ 1, rest);
+        if (!cn_play_check(s, status)) return;
         s->fresh = false;
     }
     tell_players(s);
 }
 
-static void do_resign(cn_session *s, const char *rest) {
-    (void)rest;
+static void do_resign(cn_play_session *s) {
     if (cn_play_over(s)) {
         cn_play_refuse(s, "the game is over already");
         return;
@@ -241,42 +231,39 @@ static void do_resign(cn_session *s, const char *rest) {
 
 /* ---- files ---- */
 
-static void do_save(cn_session *s, const char *rest) {
+/* Writes the game to the file named, or to the one it was saved to last. */
+static void do_save(cn_play_session *s) {
+    const char *rest = s->rest;
     if (!*rest && !s->path[0]) {
         cn_play_refuse(s, "save needs a file: save game.%s", s->game->sgf > 0 ? "sgf" : "txt");
         return;
     }
-    cn_error error;
-    if (cn_play_save(s, *rest ? rest : s->path, &error) == CN_OK) {
+    if (cn_play_check(s, cn_play_save(s, *rest ? rest : s->path))) {
         cn_play_say(s, "saved to %s", s->path);
-    } else {
-        cn_play_refuse(s, "%s", error.text);
     }
 }
 
-static void do_load(cn_session *s, const char *rest) {
+static void do_load(cn_play_session *s) {
+    const char *rest = s->rest;
     if (!*rest) {
         cn_play_refuse(s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
         return;
     }
-    cn_error error;
-    if (cn_play_load(s, rest, false, &error) == CN_OK) {
+    if (cn_play_check(s, cn_play_load(s, rest, false))) {
         s->paused = false;
         cn_play_say(s, "%s: %d move%s", rest, s->history.count, s->history.count == 1 ? "" : "s");
-    } else {
-        cn_play_refuse(s, "%s", error.text);
     }
 }
 
 /* ---- the rest ---- */
 
-static void do_help(cn_session *s, const char *rest) {
-    (void)rest;
+/* Lists the words, and shows a move as an example. */
+static void do_help(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
     char sample[CN_MOVE_TEXT] = "";
     const int count = now->rules->moves(now->state, list);
-    if (count > 0) s->game->print_move(now->state, list[count / 2], sample);
+    if (count > 0) cn_position_move_text(now, list[count / 2], sample);
     cn_play_say(s, "Type a move%s%s, or a word or the beginning of one:", count ? " like " : "",
                 sample);
     for (const command *c = commands; c->name; c++) {
@@ -286,8 +273,7 @@ static void do_help(cn_session *s, const char *rest) {
     }
 }
 
-static void do_quit(cn_session *s, const char *rest) {
-    (void)rest;
+static void do_quit(cn_play_session *s) {
     s->leaving = true;
 }
 
@@ -336,7 +322,7 @@ static const command *find_command(const char *word, size_t length, bool whole, 
 }
 
 /* Whether the whole line is moves that exist on the board, legal or not; how many. */
-static int count_moves(const cn_session *s, const char *line) {
+static int count_moves(const cn_play_session *s, const char *line) {
     int count = 0;
     for (const char *p = line; *(p += strspn(p, " \t,"));) {
         cn_move move;
@@ -346,7 +332,8 @@ static int count_moves(const cn_session *s, const char *line) {
     return count;
 }
 
-static void play_moves(cn_session *s, const char *line, int count) {
+/* Plays the moves of a line. The time since the last move is shared out among them. */
+static void play_moves(cn_play_session *s, const char *line, int count) {
     const bool agent = agent_sits(s, 0) || agent_sits(s, 1);
     if (agent && count > 1) {
         cn_play_refuse(s, "one move at a time: the agent answers in between");
@@ -355,24 +342,21 @@ static void play_moves(cn_session *s, const char *line, int count) {
     const double seconds = cn_clock_seconds() - s->asked;
     for (const char *p = line; *(p += strspn(p, " \t,")) && !s->leaving;) {
         cn_move move;
-        cn_error error;
-        if (s->info.ending != CN_ENDED_ON_BOARD) {
-            cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
-            return;
-        }
-        if (cn_position_read_move(&s->history.now, p, &move, &p, &error) != CN_OK) {
-            cn_play_refuse(s, "%s", error.text);
+        if (s->info.ending != CN_ENDED_ON_BOARD && cn_play_refuse_over(s)) return;
+        if (!cn_play_check(s,
+                           cn_position_read_move(&s->history.now, p, &move, &p, s->cli->error))) {
             return;
         }
         char text[CN_MOVE_TEXT];
         const char *mover = s->game->player[cn_play_turn(s)];
-        s->game->print_move(s->history.now.state, move, text);
+        cn_position_move_text(&s->history.now, move, text);
         cn_play_move(s, move, seconds / count);
         cn_play_say(s, "%s plays %s", mover, text);
     }
 }
 
-static void refuse_word(cn_session *s, const char *line, size_t length, const char *several) {
+/* Says why a line is neither a word nor a move, and what was most likely meant. */
+static void refuse_word(cn_play_session *s, const char *line, size_t length, const char *several) {
     const char *names[32] = {0};
     int count = 0;
     char word[64];
@@ -386,13 +370,13 @@ static void refuse_word(cn_session *s, const char *line, size_t length, const ch
     const char *near = cn_text_suggest(word, names);
     cn_move move;
     const char *end;
-    cn_error error;
     if (near) {
         cn_play_refuse(s, "unknown word `%.40s`: did you mean %s?", word, near);
     } else if (strchr(",;", *line)) {
         cn_play_refuse(s, "`%.40s` is neither a move nor a word: help lists them", word);
-    } else if (s->game->parse_move(s->history.now.state, line, &move, &end, &error) != CN_OK) {
-        cn_play_refuse(s, "%s; or a word: help lists them", error.text);
+    } else if (s->game->parse_move(s->history.now.state, line, &move, &end, s->cli->error) !=
+               CN_OK) {
+        cn_play_refuse(s, "%s; or a word: help lists them", s->cli->error->text);
     } else {
         cn_play_refuse(s,
                        "`%.40s` is not understood after the move: one move, or a word (help "
@@ -401,7 +385,7 @@ static void refuse_word(cn_session *s, const char *line, size_t length, const ch
     }
 }
 
-void cn_play_obey(cn_session *s, const char *line) {
+void cn_play_obey(cn_play_session *s, const char *line) {
     if (!*line || *line == '#') return;
     const size_t length = strcspn(line, " \t");
     const char *rest = line + length + strspn(line + length, " \t");
@@ -420,29 +404,32 @@ void cn_play_obey(cn_session *s, const char *line) {
     } else if (*rest && !c->words[0]) {
         cn_play_refuse(s, "%s takes nothing after it, but there is `%.40s`", c->name, rest);
     } else {
-        c->run(s, rest);
+        s->rest = rest;
+        c->run(s);
     }
 }
 
 /* ---- completion ---- */
 
-static void write_moves(const cn_session *s, FILE *out) {
-    const cn_position *now = &s->history.now;
-    for (int code = 0; code < now->rules->move_codes && !cn_play_over(s); code++) {
+/* For completion: the legal moves, one a line. */
+static void write_moves(const cn_play_session *s, FILE *out) {
+    cn_move list[CN_MOVES_MAX];
+    const int count = cn_play_over(s) ? 0 : cn_moves_legal(&s->history.now, list);
+    for (int i = 0; i < count; i++) {
         char move[CN_MOVE_TEXT];
-        if (!cn_position_legal(now, (cn_move)code)) continue;
-        s->game->print_move(now->state, (cn_move)code, move);
+        cn_position_move_text(&s->history.now, list[i], move);
         fprintf(out, "%s\n", move);
     }
 }
 
+/* For completion: who may be seated, one a line. */
 static void write_agents(FILE *out) {
     fputs("human\n", out);
     for (const cn_preset *p = cn_presets(); p->name; p++) fprintf(out, "%s\n", p->name);
     for (const cn_agent *a = cn_agents(); a->name; a++) fprintf(out, "%s\n", a->name);
 }
 
-void cn_play_words(cn_session *s, const char *before, FILE *out) {
+void cn_play_words(cn_play_session *s, const char *before, FILE *out) {
     char several[320];
     const size_t length = strcspn(before, " \t");
     const command *c =

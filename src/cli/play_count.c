@@ -1,22 +1,20 @@
-/* The end of a game whose players take dead stones off the board before they count: which are dead
- * is proposed, and a person may change that chain by chain, agree, or take a move back and play on.
- */
+/* Go's end of a game in `canopy play`: players take dead stones off the board before they count.
+ * Which are dead is proposed (arena/ownership.h); a person may change that chain by chain, agree,
+ * or take a move back and play on. */
 #include "cli/play.h"
 
 /* The margin with the dead as they are marked, into the record; false after a note. */
-static bool count(cn_session *s) {
-    cn_error error;
-    s->fresh = s->announced = false;
-    s->saved_count = -1;
-    s->info.counted =
-        cn_ownership_margin(&s->history.now, s->values, s->fate, &s->info.margin, &error) == CN_OK;
-    if (!s->info.counted) cn_play_refuse(s, "%s", error.text);
+static bool count(cn_play_session *s) {
+    cn_play_stale(s);
+    s->info.counted = cn_play_check(s, cn_ownership_margin(&s->history.now, s->values, s->fate,
+                                                           &s->info.margin, s->cli->error));
     return s->info.counted;
 }
 
-static void tell_dead(cn_session *s) {
+/* Names the dead stones of each player, as many as fit on a line. */
+static void tell_dead(cn_play_session *s) {
     cn_board board;
-    s->game->draw(s->history.now.state, &board);
+    cn_position_draw(&s->history.now, &board);
     int all = 0;
     for (int player = 0; player < 2; player++) {
         char text[256] = "";
@@ -39,19 +37,15 @@ static void tell_dead(cn_session *s) {
     if (all == 0) cn_play_say(s, "no stone is dead");
 }
 
-void cn_play_count(cn_session *s) {
+void cn_play_count(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     cn_ownership o;
-    cn_error error;
     s->counting = s->agreed = false;
     if (!cn_info_counts(s->game) || !now->rules->score || s->info.counted ||
-        now->rules->over(now->state) == CN_ONGOING) {
+        cn_position_over(now) == CN_ONGOING) {
         return;
     }
-    if (cn_ownership_settle(now, s->values, &o, s->fate, &error) != CN_OK) {
-        cn_play_refuse(s, "%s", error.text);
-        return;
-    }
+    if (!cn_play_check(s, cn_ownership_settle(now, s->values, &o, s->fate, s->cli->error))) return;
     s->counting = count(s);
     s->agreed = !cn_play_has_human(s);
     int dead = 0;
@@ -63,14 +57,14 @@ void cn_play_count(cn_session *s) {
     }
 }
 
-void cn_play_fate(cn_session *s, const char *line) {
+void cn_play_fate(cn_play_session *s, const char *line) {
     cn_board board;
-    s->game->draw(s->history.now.state, &board);
+    cn_position_draw(&s->history.now, &board);
     for (const char *p = line; *(p += strspn(p, " \t,"));) {
         cn_move move;
         const char *word = p;
         if (s->game->parse_move(s->history.now.state, p, &move, &p, NULL) != CN_OK) return;
-        const int cell = s->game->cell_of(s->history.now.state, move);
+        const int cell = cn_position_cell_of(&s->history.now, move);
         if (cell < 0 || board.cell[cell] == 0) {
             cn_play_refuse(s,
                            "`%.*s`: no stone is there; a point with one changes what becomes of "
@@ -84,8 +78,8 @@ void cn_play_fate(cn_session *s, const char *line) {
     if (count(s)) tell_dead(s);
 }
 
-void cn_play_agree(cn_session *s, const char *rest) {
-    (void)rest;
+/* From now on the result is final, until a move is taken back. */
+void cn_play_agree(cn_play_session *s) {
     if (!s->counting || s->agreed) {
         cn_play_refuse(s, "there are no dead stones to agree on");
         return;

@@ -1,21 +1,15 @@
-/* Help with the position: what a good move would be, and what the best ones are worth. */
+/* `hint` and `analyze` in `canopy play`: what a good move would be, and what the best moves are
+ * worth, found by a search without limits of its own. */
 #include "arena/analyst.h"
 #include "cli/play.h"
 #include "cli/thought.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum { LINES = 5, SECONDS = 5 }; /* of an analysis, unless told */
 
-static bool refuse_if_over(cn_session *s) {
-    if (!cn_play_over(s)) return false;
-    cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
-    return true;
-}
-
 /* The best moves one by one; an agent that keeps no list has at least its choice. */
-static void tell_lines(cn_session *s, const cn_result *r, int most) {
+static void tell_lines(cn_play_session *s, const cn_result *r, int most) {
     const cn_position *now = &s->history.now;
     char text[CN_LINE_TEXT + CN_SCORE_WORDS];
     if (r->top_count == 0 || most == 1) {
@@ -33,32 +27,36 @@ static void tell_lines(cn_session *s, const cn_result *r, int most) {
     }
 }
 
-void cn_play_hint(cn_session *s, const char *rest) {
-    char *end;
-    const long most = *rest ? strtol(rest, &end, 10) : 1;
-    if (*rest && (*end || most < 1 || most > CN_LINES_MAX)) {
+/* Thinks about the position without the helper's own limits; false after a note. */
+static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_progress_fn *progress,
+                  cn_result *result) {
+    double seconds;
+    cn_search *search = cn_play_analyst(s);
+    if (!search) return false;
+    const cn_status status = cn_play_think(s, search, &limits, who, progress, result, &seconds);
+    if (s->screen && progress) cn_play_forget_notes(s);
+    return cn_play_check(s, status);
+}
+
+void cn_play_hint(cn_play_session *s) {
+    const char *rest = s->rest;
+    int most = 1;
+    if (*rest && !cn_text_int(rest, 1, CN_LINES_MAX, &most)) {
         cn_play_refuse(s, "hint `%.40s`: expected how many moves to show, 1 to %d", rest,
                        CN_LINES_MAX);
         return;
     }
-    if (refuse_if_over(s)) return;
-    cn_search *search = cn_play_analyst(s);
-    if (!search) return;
+    if (cn_play_refuse_over(s)) return;
     const cn_limits limits = {.seconds = cn_analyst_seconds(&s->history.now, 1),
-                              .lines = most > 1 ? (int)most : 0};
+                              .lines = most > 1 ? most : 0};
     cn_result result;
-    cn_error error;
-    double seconds;
-    if (cn_play_think(s, search, &limits, "the helper", NULL, &result, &seconds, &error) == CN_OK) {
-        tell_lines(s, &result, (int)most);
-    } else {
-        cn_play_refuse(s, "%s", error.text);
-    }
+    if (think(s, limits, "the helper", NULL, &result)) tell_lines(s, &result, most);
 }
 
 /* ---- analysis ---- */
 
-static void tell_analysis(cn_session *s, const cn_result *r) {
+/* How far the search got, and its best moves. */
+static void tell_analysis(cn_play_session *s, const cn_result *r) {
     const uint64_t count = r->iterations ? r->iterations : r->nodes;
     cn_play_say(s, "depth %d, %" PRIu64 " %s, %.1f s%s", r->depth, count,
                 r->iterations ? "iterations" : "nodes", r->seconds,
@@ -66,36 +64,25 @@ static void tell_analysis(cn_session *s, const cn_result *r) {
     tell_lines(s, r, LINES);
 }
 
-/* On the screen the table grows better while one looks at it. */
+/* On the screen the analysis is shown again and again while the search goes on. */
 static void on_progress(const cn_result *so_far, void *user) {
-    cn_session *s = user;
+    cn_play_session *s = user;
     if (!s->screen || so_far->seconds < 0.3 || so_far->top_count == 0) return;
     cn_play_forget_notes(s);
     tell_analysis(s, so_far);
     cn_play_show(s);
 }
 
-void cn_play_analyze(cn_session *s, const char *rest) {
-    char *end;
-    const double wanted = *rest ? strtod(rest, &end) : SECONDS;
-    if (*rest && (*end || !(wanted > 0 && wanted <= 86400))) {
+void cn_play_analyze(cn_play_session *s) {
+    const char *rest = s->rest;
+    double seconds = SECONDS;
+    if (*rest && !(cn_text_real(rest, 0, 86400, &seconds) && seconds > 0)) {
         cn_play_refuse(
             s, "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400", rest);
         return;
     }
-    if (refuse_if_over(s)) return;
-    cn_search *search = cn_play_analyst(s);
-    if (!search) return;
-    const cn_limits limits = {.seconds = wanted, .lines = LINES};
+    if (cn_play_refuse_over(s)) return;
+    const cn_limits limits = {.seconds = seconds, .lines = LINES};
     cn_result result;
-    cn_error error;
-    double seconds;
-    const cn_status status =
-        cn_play_think(s, search, &limits, "the analysis", on_progress, &result, &seconds, &error);
-    if (s->screen) cn_play_forget_notes(s);
-    if (status == CN_OK) {
-        tell_analysis(s, &result);
-    } else {
-        cn_play_refuse(s, "%s", error.text);
-    }
+    if (think(s, limits, "the analysis", on_progress, &result)) tell_analysis(s, &result);
 }

@@ -1,5 +1,8 @@
-/* What is typed. While a person thinks at a terminal, the clock ticks, the flag falls by itself,
- * and the picture follows the size of the window. */
+/* Lines typed in `canopy play`, with the editor or without.
+ *
+ * While a person thinks at a terminal three things go on: the clock ticks, the game ends by itself
+ * when the time is up, and the picture follows the size of the window. So nothing here waits for
+ * input for longer than a tenth of a second. */
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/play.h"
@@ -14,6 +17,7 @@
  * long. The clock shows tenths at the end. */
 enum { WAIT = 100 }; /* milliseconds */
 
+/* Takes the blanks off both ends. */
 static void trim(char *line) {
     size_t n = strlen(line);
     while (n > 0 && strchr(" \t\r\n", line[n - 1])) line[--n] = '\0';
@@ -21,8 +25,8 @@ static void trim(char *line) {
     memmove(line, line + blanks, n - blanks + 1);
 }
 
-/* A signal at the prompt: the first Ctrl-C is not the end. */
-static bool stays(cn_session *s) {
+/* After a signal at the prompt: whether the game goes on, as it does after the first Ctrl-C. */
+static bool stays(cn_play_session *s) {
     if (s->prompts && cn_interrupt_count() < 2 && !cn_interrupt_ends()) {
         cn_play_say(s, "Ctrl-C once more leaves the game; so does quit.");
         return true;
@@ -33,24 +37,22 @@ static bool stays(cn_session *s) {
 }
 
 /* Ends the game if the time of the person who thinks is up. */
-static bool flag_fell(cn_session *s) {
+static bool flag_fell(cn_play_session *s) {
     char clock[64];
     const int player = cn_play_turn(s);
     if (!cn_play_ticks(s)) return false;
     const double seconds = cn_clock_seconds() - s->asked;
     if (cn_clocks_running(&s->clocks, player, seconds, clock, sizeof clock)) return false;
     cn_clocks_spend(&s->clocks, player, seconds);
-    s->info.ending = CN_ENDED_ON_TIME;
-    s->info.loser = player;
-    s->fresh = s->announced = false;
-    s->saved_count = -1;
+    cn_play_end(s, CN_ENDED_ON_TIME, player);
     return true;
 }
 
+/* What ended a wait for input. */
 typedef enum event { TYPED, INTERRUPTED, RESIZED, FELL, ENDED } event;
 
 /* Waits for a key, or for a line where there is no editor. */
-static event wait_for_input(cn_session *s) {
+static event wait_for_input(cn_play_session *s) {
     for (;;) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         if (cn_interrupt_count() > s->signals || cn_interrupt_ends()) return INTERRUPTED;
@@ -64,11 +66,12 @@ static event wait_for_input(cn_session *s) {
 
 /* ---- with an editor ---- */
 
-static void redraw(cn_session *s) {
+static void redraw(cn_play_session *s) {
     cn_play_show(s);
     cn_editor_redraw(s->editor);
 }
 
+/* For the editor: waits for a key, and tells what else came first, if anything. */
 static int on_wait(void *user) {
     event what;
     while ((what = wait_for_input(user)) == RESIZED) redraw(user);
@@ -79,9 +82,10 @@ static void on_words(void *user, const char *before, FILE *out) {
     cn_play_words(user, before, out);
 }
 
+/* For the editor: shows the words and moves that what is typed could become. */
 static void on_offer(void *user, const char *words) {
     enum { MANY = 60 };
-    cn_session *s = user;
+    cn_play_session *s = user;
     int count = 0;
     char *text = strdup(words);
     for (char *p = text ? text : ""; *p; p++) {
@@ -99,14 +103,15 @@ static void on_offer(void *user, const char *words) {
     redraw(s);
 }
 
-void cn_play_open_editor(cn_session *s) {
+void cn_play_open_editor(cn_play_session *s) {
     const cn_editor_hooks hooks = {s, on_wait, on_words, on_offer};
     if (s->screen) s->editor = cn_editor_open(&hooks);
 }
 
 /* ---- lines ---- */
 
-static event read_line(cn_session *s, const char *prompt) {
+/* Reads a line, unless something else comes first; the line is then as far as it was typed. */
+static event read_line(cn_play_session *s, const char *prompt) {
     if (s->editor) {
         const int why = cn_editor_line(s->editor, prompt, &s->line, &s->line_room);
         return why < 0 ? ENDED : (event)why;
@@ -121,8 +126,8 @@ static event read_line(cn_session *s, const char *prompt) {
     return why == EINTR ? INTERRUPTED : ENDED;
 }
 
-/* After a signal; false if it is the end. */
-static bool go_on(cn_session *s) {
+/* After a wait was interrupted: shows everything again. False if the program is to end. */
+static bool go_on(cn_play_session *s) {
     if ((cn_interrupt_count() > s->signals || cn_interrupt_ends()) && !stays(s)) return false;
     s->signals = cn_interrupt_count();
     if (s->screen) {
@@ -133,7 +138,7 @@ static bool go_on(cn_session *s) {
     return true;
 }
 
-bool cn_play_line(cn_session *s, const char *prompt) {
+bool cn_play_line(cn_play_session *s, const char *prompt) {
     s->signals = cn_interrupt_count();
     if (s->signals >= 2 && !stays(s)) return false; /* both came while an agent was thinking */
     event what;

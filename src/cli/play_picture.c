@@ -1,6 +1,8 @@
-/* The picture of a game on a terminal: who plays, the board, and the notes below or beside it. The
- * board comes first: it is drawn in narrower cells, with fewer labels, and with the notes beside it
- * before it is left out. */
+/* The picture of a game that is redrawn in a terminal: who plays and their clocks, the board, and
+ * notes below or beside it.
+ *
+ * It has to fit the window. Layouts are tried in an order in which the board comes first: before
+ * it is left out it is drawn in narrower cells, with fewer labels, and with the notes beside it. */
 #include "cli/board.h"
 #include "cli/out.h"
 #include "cli/play.h"
@@ -13,6 +15,7 @@ enum {
     REMARKS = 4, /* so many lines of notes are remarks, which may be cut; more are a text */
 };
 
+/* One way to arrange the picture. */
 typedef struct layout {
     bool gaps;   /* blank lines between the parts */
     bool board;  /* else the notes alone */
@@ -20,12 +23,13 @@ typedef struct layout {
     bool narrow; /* no wide characters */
     bool low;    /* column labels on one edge only */
     bool cut;    /* as many lines of notes as there is room for */
+    bool scroll; /* the picture may be larger than the window */
 } layout;
 
 /* ---- the board ---- */
 
 /* Cells one may move to, where these are few: it helps with Othello and is noise in Go. */
-static bool find_marks(const cn_session *s, const cn_board *board, bool *marks) {
+static bool find_marks(const cn_play_session *s, const cn_board *board, bool *marks) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
     const int cells = board->rows * board->columns;
@@ -39,7 +43,7 @@ static bool find_marks(const cn_session *s, const cn_board *board, bool *marks) 
     }
     const int count = now->rules->moves(now->state, list);
     for (int i = 0; i < count; i++) {
-        const int cell = s->game->cell_of(now->state, list[i]);
+        const int cell = cn_position_cell_of(now, list[i]);
         if (cell < 0 || cell >= cells || marks[cell]) continue;
         marks[cell] = true;
         shown++;
@@ -47,19 +51,20 @@ static bool find_marks(const cn_session *s, const cn_board *board, bool *marks) 
     return shown > 0 && 2 * shown <= empty && 3 * shown <= cells;
 }
 
-static int board_width(const cn_session *s, const layout *l) {
+/* Columns of the board, or of the note below it if that is wider. */
+static int board_width(const cn_play_session *s, const layout *l) {
     cn_board board;
-    s->game->draw(s->history.now.state, &board);
+    cn_position_draw(&s->history.now, &board);
     const cn_board_look look = {.glyphs = s->cli->glyphs && !l->narrow};
     const int width = cn_board_width(&board, &look),
               note = cn_out_columns(board.note, strlen(board.note));
     return note > width ? note : width;
 }
 
-void cn_play_board(const cn_session *s, FILE *out, bool narrow, bool low) {
+void cn_play_board(const cn_play_session *s, FILE *out, bool narrow, bool low) {
     cn_board board;
     bool marks[CN_BOARD_MAX * CN_BOARD_MAX];
-    s->game->draw(s->history.now.state, &board);
+    cn_position_draw(&s->history.now, &board);
     const bool few = find_marks(s, &board, marks);
     const cn_board_look look = {
         .glyphs = s->cli->glyphs && !narrow,
@@ -73,12 +78,12 @@ void cn_play_board(const cn_session *s, FILE *out, bool narrow, bool low) {
 
 /* ---- the players ---- */
 
-bool cn_play_ticks(const cn_session *s) {
+bool cn_play_ticks(const cn_play_session *s) {
     return s->clocks.used && !cn_play_over(s) && !s->seat[cn_play_turn(s)].search;
 }
 
 /* "Black X: you  4:32", "White O: pvs:time=1  5:00" */
-static void draw_player(const cn_session *s, int player, FILE *out) {
+static void draw_player(const cn_play_session *s, int player, FILE *out) {
     const cn_game *game = s->game;
     const bool human = !s->seat[player].search;
     const bool alone = human && s->seat[player ^ 1].search;
@@ -102,7 +107,7 @@ static void draw_player(const cn_session *s, int player, FILE *out) {
             *clock ? "  " : "", clock);
 }
 
-void cn_play_header(const cn_session *s, FILE *out) {
+void cn_play_header(const cn_play_session *s, FILE *out) {
     const char *bold = s->cli->colour ? "\033[1m" : "", *off = s->cli->colour ? "\033[0m" : "";
     fprintf(out, "%s%s%s, %s %d   ", bold, s->game->title, off, cn_play_over(s) ? "plies" : "move",
             s->history.count + !cn_play_over(s));
@@ -113,19 +118,21 @@ void cn_play_header(const cn_session *s, FILE *out) {
 
 /* ---- the parts together ---- */
 
+/* Lines of a text whose lines all end with a newline. */
 static int count_lines(const char *text) {
     int lines = 0;
     for (; *text; text++) lines += *text == '\n';
     return lines;
 }
 
+/* What follows the first line of a text. */
 static const char *after_line(const char *text) {
     text += strcspn(text, "\n");
     return *text ? text + 1 : text;
 }
 
 /* The notes in lines of so many columns; what is longer goes on under where it began. */
-static char *wrap_notes(const cn_session *s, int columns) {
+static char *wrap_notes(const cn_play_session *s, int columns) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -156,6 +163,7 @@ static void draw_beside(FILE *out, const char *board, const char *notes, int wid
     }
 }
 
+/* The board, then the notes. */
 static void draw_below(FILE *out, const layout *l, const char *board, const char *notes) {
     fputs(board, out);
     if (l->gaps && *notes) fputc('\n', out);
@@ -170,7 +178,7 @@ static const char *last_lines(const char *text, int most) {
 }
 
 /* One layout, or NULL if the window has no room for it. The last row is for the prompt. */
-static char *arrange(const cn_session *s, const layout *l, int rows, int columns) {
+static char *arrange(const cn_play_session *s, const layout *l, int rows, int columns) {
     char *board = NULL, *text = NULL;
     size_t size;
     const int width = l->board ? board_width(s, l) : 0;
@@ -179,8 +187,8 @@ static char *arrange(const cn_session *s, const layout *l, int rows, int columns
     if (!out || fclose(out) != 0) return NULL;
     const int room = l->beside ? columns - width - 2 : columns;
     char *notes = wrap_notes(s, room);
-    out = notes && width <= columns && (!l->beside || room >= BESIDE) ? open_memstream(&text, &size)
-                                                                      : NULL;
+    const bool fits = l->scroll || (width <= columns && (!l->beside || room >= BESIDE));
+    out = notes && fits ? open_memstream(&text, &size) : NULL;
     if (out) {
         cn_play_header(s, out);
         fputs(l->gaps && l->board ? "\n\n" : "\n", out);
@@ -194,13 +202,13 @@ static char *arrange(const cn_session *s, const layout *l, int rows, int columns
     }
     free(board);
     free(notes);
-    if (text && count_lines(text) < rows) return text;
+    if (text && (l->scroll || count_lines(text) < rows)) return text;
     free(text);
     return NULL;
 }
 
 /* Whether lines beside the board would have to be broken, which a table does not survive. */
-static bool wraps(const cn_session *s, const layout *l, int columns) {
+static bool wraps(const cn_play_session *s, const layout *l, int columns) {
     const int room = columns - board_width(s, l) - 2;
     for (const char *p = s->notes_text; *p; p = after_line(p)) {
         if (cn_out_columns(p, strcspn(p, "\n")) > room) return true;
@@ -208,7 +216,7 @@ static bool wraps(const cn_session *s, const layout *l, int columns) {
     return false;
 }
 
-char *cn_play_picture(const cn_session *s, int rows, int columns) {
+char *cn_play_picture(const cn_play_session *s, int rows, int columns) {
     static const layout layouts[] = {
         {.board = true, .gaps = true},
         {.board = true},
@@ -234,18 +242,6 @@ char *cn_play_picture(const cn_session *s, int rows, int columns) {
     return NULL;
 }
 
-char *cn_play_tall_picture(const cn_session *s, int columns) {
-    char *text = NULL;
-    size_t size;
-    char *notes = wrap_notes(s, columns);
-    FILE *out = notes ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        cn_play_header(s, out);
-        fputs("\n\n", out);
-        cn_play_board(s, out, false, false);
-        draw_below(out, &(layout){.gaps = true}, "", notes);
-        if (fclose(out) != 0) text = NULL;
-    }
-    free(notes);
-    return text;
+char *cn_play_tall_picture(const cn_play_session *s, int columns) {
+    return arrange(s, &(const layout){.board = true, .gaps = true, .scroll = true}, 0, columns);
 }

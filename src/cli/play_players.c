@@ -1,3 +1,5 @@
+/* Who plays in `canopy play`: the agents of the two seats, the helper that moves for a human and
+ * the one that gives hints, and their searches, which Ctrl-C stops. */
 #include "arena/agent.h"
 #include "arena/analyst.h"
 #include "cli/interrupt.h"
@@ -9,7 +11,7 @@
 #include <strings.h>
 
 /* Nothing that a signal may stop is freed while it is watched. */
-static void watch(cn_session *s) {
+static void watch(cn_play_session *s) {
     static cn_search *const nobody[] = {NULL};
     cn_interrupt_watch(nobody);
     cn_search *all[] = {s->seat[0].search, s->seat[1].search, s->hints, s->analyst};
@@ -21,20 +23,21 @@ static void watch(cn_session *s) {
     cn_interrupt_watch(s->watched);
 }
 
+/* To be called before a search is freed: a signal may come at any time and must not find it. */
 static void unwatch(void) {
     static cn_search *const nobody[] = {NULL};
     cn_interrupt_watch(nobody);
 }
 
-cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *error) {
+cn_status cn_play_seat(cn_play_session *s, int player, const char *agent) {
     cn_search *search = NULL;
     if (strlen(agent) >= CN_AGENT_TEXT) {
-        return cn_fail(error, CN_BAD_USAGE, "an agent has at most %d characters",
+        return cn_fail(s->cli->error, CN_BAD_USAGE, "an agent has at most %d characters",
                        CN_AGENT_TEXT - 1);
     }
     const bool human = strcasecmp(agent, "human") == 0;
     if (!human) {
-        const cn_status status = cn_agent_open(s->game, agent, &search, error);
+        const cn_status status = cn_agent_open(s->game, agent, &search, s->cli->error);
         if (status != CN_OK) return status;
     }
     unwatch();
@@ -46,47 +49,40 @@ cn_status cn_play_seat(cn_session *s, int player, const char *agent, cn_error *e
     return CN_OK;
 }
 
-bool cn_play_has_human(const cn_session *s) {
+bool cn_play_has_human(const cn_play_session *s) {
     return !s->seat[0].search || !s->seat[1].search;
 }
 
 /* The search in *place, made if it is not there yet; NULL after a note. */
-static cn_search *opened(cn_session *s, cn_search **place, const char *agent) {
-    cn_error error;
+static cn_search *opened(cn_play_session *s, cn_search **place, const char *agent) {
     cn_search *search;
     if (*place) return *place;
-    if (cn_agent_open(s->game, agent, &search, &error) != CN_OK) {
-        cn_play_refuse(s, "%s", error.text);
-        return NULL;
-    }
+    if (!cn_play_check(s, cn_agent_open(s->game, agent, &search, s->cli->error))) return NULL;
     *place = search;
     watch(s);
     return search;
 }
 
-cn_search *cn_play_helper(cn_session *s) {
+cn_search *cn_play_helper(cn_play_session *s) {
     return opened(s, &s->hints, s->helper);
 }
 
 /* The helper without limits of its own. */
-cn_search *cn_play_analyst(cn_session *s) {
+cn_search *cn_play_analyst(cn_play_session *s) {
     cn_spec spec;
-    cn_error error;
     char text[CN_SPEC_MAX];
-    cn_status status = cn_analyst_spec(s->game, s->helper, false, 0, &spec, &error);
-    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, &error);
-    if (status == CN_OK) return opened(s, &s->analyst, text);
-    cn_play_refuse(s, "%s", error.text);
-    return NULL;
+    cn_status status = cn_analyst_spec(s->game, s->helper, false, 0, &spec, s->cli->error);
+    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, s->cli->error);
+    return cn_play_check(s, status) ? opened(s, &s->analyst, text) : NULL;
 }
 
-void cn_play_swap(cn_session *s) {
+void cn_play_swap(cn_play_session *s) {
     const cn_seat first = s->seat[0];
     s->seat[0] = s->seat[1];
     s->seat[1] = first;
 }
 
-void cn_play_dismiss(cn_session *s) {
+void cn_play_dismiss(cn_play_session *s) {
     unwatch();
     for (int i = 0; i < 2; i++) {
         cn_search_free(s->seat[i].search);
@@ -99,12 +95,14 @@ void cn_play_dismiss(cn_session *s) {
 
 /* ---- thinking ---- */
 
+/* What a passing note about a search needs. */
 typedef struct thinker {
-    cn_session *session;
+    cn_play_session *session;
     const char *who;
     cn_progress_fn *also;
 } thinker;
 
+/* While a search runs: what it has found so far, in a passing note. */
 static void on_progress(const cn_result *so_far, void *user) {
     const thinker *t = user;
     char value[CN_SCORE_WORDS];
@@ -118,9 +116,9 @@ static void on_progress(const cn_result *so_far, void *user) {
                 so_far->seconds, t->also ? "enough" : "move now");
 }
 
-cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limits, const char *who,
-                        cn_progress_fn *progress, cn_result *result, double *seconds,
-                        cn_error *error) {
+cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,
+                        const char *who, cn_progress_fn *progress, cn_result *result,
+                        double *seconds) {
     thinker t = {s, who, progress};
     cn_search_forget_stop(search); /* Ctrl-C at the prompt was not about this move */
     if (s->screen) {
@@ -132,7 +130,7 @@ cn_status cn_play_think(cn_session *s, cn_search *search, const cn_limits *limit
     told.past = &past;
     const double start = cn_clock_seconds();
     const cn_status status =
-        cn_search_run(search, &s->history.now, &told, on_progress, &t, result, error);
+        cn_search_run(search, &s->history.now, &told, on_progress, &t, result, s->cli->error);
     *seconds = cn_clock_seconds() - start;
     cn_out_note(s->cli, "%s", "");
     return status;

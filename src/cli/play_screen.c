@@ -1,6 +1,9 @@
-/* On a terminal the whole picture is drawn anew each time, on the terminal's second screen, so that
- * what was there before is there again afterwards. A board that is too tall for the window is
- * written below what is there instead, and scrolls. */
+/* What `canopy play` shows.
+ *
+ * On a terminal the whole picture is drawn anew each time, on the terminal's second screen, so
+ * that what was there before is there again afterwards. A board that is too tall for the window is
+ * written below what is there instead, and scrolls. Where input or output is no terminal, boards
+ * and notes are plain lines. */
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/play.h"
@@ -16,10 +19,13 @@ static const char enter[] = "\033[?1049h\033[H\033[J", leave[] = "\033[?1049l";
 /* For signal handlers: whether the second screen is the one that shows. */
 static volatile sig_atomic_t inside;
 
+/* Writes from inside a handler of a signal, where stdio must not be used. */
 static void put(const char *text) {
     if (write(STDOUT_FILENO, text, strlen(text)) < 0) return; /* there is no other way to say so */
 }
 
+/* Changes to the second screen. A third Ctrl-C, which ends the program at once, changes back first.
+ */
 static void go_inside(void) {
     if (inside) return;
     put(enter);
@@ -27,6 +33,7 @@ static void go_inside(void) {
     cn_interrupt_patience(3, leave);
 }
 
+/* Changes back to the first screen. */
 static void go_outside(void) {
     if (!inside) return;
     inside = 0;
@@ -49,6 +56,7 @@ bool cn_play_resized(void) {
     return true;
 }
 
+/* Rows and columns of the terminal; 24 and 80 if it does not say. */
 static void window_size(int *rows, int *columns) {
     struct winsize window;
     const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
@@ -64,6 +72,7 @@ static struct termios usual_mode, stopped_mode;
 
 static void on_stop(int number);
 
+/* After SIGCONT: the terminal as the editor had it, and the picture again. */
 static void on_return(int number) {
     (void)number;
     struct sigaction stop = {.sa_handler = on_stop};
@@ -74,6 +83,8 @@ static void on_return(int number) {
     resized = 1; /* as it may be; the picture is drawn again */
 }
 
+/* SIGTSTP (Ctrl-Z): gives the shell its screen and its terminal as they were, then stops as if
+ * there were no handler. */
 static void on_stop(int number) {
     if (inside) put(leave);
     tcgetattr(STDIN_FILENO, &stopped_mode);
@@ -94,7 +105,7 @@ static void catch (int number, void (*handler)(int)) {
     sigaction(number, &action, NULL);
 }
 
-void cn_play_open_screen(cn_session *s) {
+void cn_play_open_screen(cn_play_session *s) {
     const char *term = getenv("TERM");
     s->prompts = isatty(STDIN_FILENO);
     s->screen = s->prompts && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
@@ -107,7 +118,7 @@ void cn_play_open_screen(cn_session *s) {
     catch (SIGWINCH, on_resize);
 }
 
-void cn_play_forget_notes(cn_session *s) {
+void cn_play_forget_notes(cn_play_session *s) {
     if (s->notes) fclose(s->notes);
     free(s->notes_text);
     s->notes = NULL;
@@ -115,7 +126,7 @@ void cn_play_forget_notes(cn_session *s) {
     s->notes_size = 0;
 }
 
-void cn_play_close_screen(cn_session *s) {
+void cn_play_close_screen(cn_play_session *s) {
     go_outside();
     s->screen = false;
     if (s->notes) fflush(s->notes);
@@ -129,7 +140,7 @@ void cn_play_close_screen(cn_session *s) {
 /* ---- notes ---- */
 
 /* The text without its control characters. */
-static void write_note(cn_session *s, const char *text) {
+static void write_note(cn_play_session *s, const char *text) {
     char *clean = NULL;
     size_t size;
     FILE *memory = open_memstream(&clean, &size);
@@ -148,7 +159,7 @@ static void write_note(cn_session *s, const char *text) {
     free(clean);
 }
 
-void cn_play_say(cn_session *s, const char *format, ...) {
+void cn_play_say(cn_play_session *s, const char *format, ...) {
     char *text = malloc(CN_TEXT_MAX + 256);
     if (!text) return;
     va_list args;
@@ -159,7 +170,7 @@ void cn_play_say(cn_session *s, const char *format, ...) {
     free(text);
 }
 
-void cn_play_refuse(cn_session *s, const char *format, ...) {
+void cn_play_refuse(cn_play_session *s, const char *format, ...) {
     char text[1024];
     va_list args;
     va_start(args, format);
@@ -170,6 +181,11 @@ void cn_play_refuse(cn_session *s, const char *format, ...) {
     } else {
         cn_out_message(s->cli, "%s", text);
     }
+}
+
+bool cn_play_check(cn_play_session *s, cn_status status) {
+    if (status != CN_OK) cn_play_refuse(s, "%s", s->cli->error->text);
+    return status == CN_OK;
 }
 
 /* ---- the picture ---- */
@@ -186,7 +202,8 @@ static void put_cut(const char *text, const char *end_of_line) {
     fputs("\033[?7h", stdout);
 }
 
-static void show_picture(cn_session *s) {
+/* Draws the picture that fits the window, or a board that scrolls. */
+static void show_picture(cn_play_session *s) {
     int rows, columns;
     window_size(&rows, &columns);
     if (s->notes) fflush(s->notes);
@@ -205,7 +222,7 @@ static void show_picture(cn_session *s) {
     fflush(stdout);
 }
 
-void cn_play_show_clock(cn_session *s) {
+void cn_play_show_clock(cn_play_session *s) {
     if (!s->screen || !inside || !s->clocks.used) return;
     char *text = NULL;
     size_t size;
@@ -221,7 +238,8 @@ void cn_play_show_clock(cn_session *s) {
     free(text);
 }
 
-static void show_lines(cn_session *s) {
+/* In plain lines: the board, unless it has been shown since it changed, and who is to move. */
+static void show_lines(cn_play_session *s) {
     if (s->fresh) return;
     s->fresh = true;
     if (s->quiet) return;
@@ -241,7 +259,7 @@ static void show_lines(cn_session *s) {
     fputc('\n', stdout);
 }
 
-void cn_play_show(cn_session *s) {
+void cn_play_show(cn_play_session *s) {
     if (s->screen) {
         show_picture(s);
     } else {

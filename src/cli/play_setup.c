@@ -1,33 +1,29 @@
+/* `setup` in `canopy play`: a new position, from position text or typed row by row, each row
+ * checked before the next is asked for. */
 #include "arena/drawing.h"
 #include "cli/play.h"
 
 #include <stdlib.h>
 #include <strings.h>
 
-/* Position text, or rows and the side on lines of their own. */
-static void take(cn_session *s, const char *text) {
-    static char rows[CN_TEXT_MAX];
+/* Begins again from position text on one line, or from a drawing of several. */
+static void take(cn_play_session *s, const char *text) {
     cn_position start;
-    cn_error error;
-    cn_status status = CN_OK;
-    if (strchr(text, '\n')) {
-        status = cn_drawing_read(s->game, text, rows, &error);
-        text = rows;
-    }
-    if (status == CN_OK) status = cn_position_new(s->game, s->values, text, &start, &error);
+    cn_status status = (strchr(text, '\n') ? cn_drawing_position : cn_position_new)(
+        s->game, s->values, text, &start, s->cli->error);
     if (status == CN_OK) {
-        status = cn_play_begin(s, &start, &error);
+        status = cn_play_begin(s, &start);
         cn_position_free(&start);
     }
     if (status == CN_OK) {
         cn_play_say(s, "set up; %s is to move", s->game->player[cn_play_turn(s)]);
     } else {
-        cn_play_refuse(s, "%s; the board stays as it was", error.text);
+        cn_play_refuse(s, "%s; the board stays as it was", s->cli->error->text);
     }
 }
 
 /* Asks until a row is one; false: given up. A whole position is left in `text`, with *whole set. */
-static bool ask_row(cn_session *s, int row, const cn_board *board, char *text, bool *whole) {
+static bool ask_row(cn_play_session *s, int row, const cn_board *board, char *text, bool *whole) {
     const char *cells = s->game->cells;
     for (;;) {
         static char rows[CN_TEXT_MAX];
@@ -49,10 +45,9 @@ static bool ask_row(cn_session *s, int row, const cn_board *board, char *text, b
         }
         /* With the rows before it, so that a message names the right one. */
         const size_t used = strlen(text);
-        cn_error error;
         snprintf(text + used, CN_TEXT_MAX - used, "%s\n", s->line);
-        if (cn_drawing_read(s->game, text, rows, &error) != CN_OK) {
-            cn_play_refuse(s, "%s; type the row again", error.text);
+        if (cn_drawing_read(s->game, text, rows, s->cli->error) != CN_OK) {
+            cn_play_refuse(s, "%s; type the row again", s->cli->error->text);
         } else if ((int)strlen(rows) != (row + 1) * (board->columns + 1) - 1) {
             cn_play_refuse(s, "row %d: expected %d cells; type the row again", row + 1,
                            board->columns);
@@ -63,13 +58,13 @@ static bool ask_row(cn_session *s, int row, const cn_board *board, char *text, b
     }
 }
 
-void cn_play_setup(cn_session *s, const char *given) {
-    if (*given) {
-        take(s, given);
+void cn_play_setup(cn_play_session *s) {
+    if (*s->rest) {
+        take(s, s->rest);
         return;
     }
     cn_board board;
-    s->game->draw(s->history.now.state, &board);
+    cn_position_draw(&s->history.now, &board);
     char *text = malloc(CN_TEXT_MAX);
     if (!text) return;
     text[0] = '\0';

@@ -1,4 +1,6 @@
-/* canopy replay GAME [FILE] */
+/* `canopy replay GAME [FILE]`: recorded games, every move checked against the rules. With --json
+ * it is a referee for other programs: the legal moves of every position are listed. */
+#include "arena/moves.h"
 #include "arena/record.h"
 #include "cli/board.h"
 #include "cli/out.h"
@@ -17,12 +19,13 @@ typedef struct settings {
 
 /* ---- results ---- */
 
+/* How a game ended, and why if not on the board. */
 static void write_result(const cn_records *records) {
     char text[128];
     const cn_position *p = &records->position;
-    cn_outcome_ending(&records->info, p, records->ply, text, sizeof text);
+    cn_outcome_text(&records->info, p, records->ply, text, sizeof text);
     printf("game %d: %s\n", records->number, text);
-    if (p->rules->over(p->state) == CN_ONGOING && records->info.reason[0]) {
+    if (cn_position_over(p) == CN_ONGOING && records->info.reason[0]) {
         cn_out_clean(stdout, records->info.reason);
         fputc('\n', stdout);
     }
@@ -30,48 +33,33 @@ static void write_result(const cn_records *records) {
 
 /* ---- JSON ---- */
 
+/* For qsort: the order of texts. */
 static int compare(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-/* All that may be played: `moves` may list only what is worth searching. */
-static int legal_moves(const cn_position *position, cn_move list[CN_MOVES_MAX]) {
-    const cn_rules *rules = position->rules;
-    if (!rules->legal) return rules->moves(position->state, list);
-    int count = 0;
-    for (cn_move move = 0; move < rules->move_codes && count < CN_MOVES_MAX; move++) {
-        if (cn_position_legal(position, move)) list[count++] = move;
-    }
-    return count;
-}
-
+/* One move with who made it and all that could have been played, in the order of their texts. */
 static json_t *ply_json(const cn_position *position, cn_move move) {
     const cn_game *game = position->game;
     cn_move list[CN_MOVES_MAX];
-    char words[CN_MOVES_MAX][CN_MOVE_TEXT], played[CN_MOVE_TEXT];
-    const int count = legal_moves(position, list);
-    for (int i = 0; i < count; i++) game->print_move(position->state, list[i], words[i]);
+    char words[CN_MOVES_MAX][CN_MOVE_TEXT];
+    const int count = cn_moves_legal(position, list);
+    for (int i = 0; i < count; i++) cn_position_move_text(position, list[i], words[i]);
     qsort(words, (size_t)count, sizeof words[0], compare);
     json_t *legal = json_array();
     for (int i = 0; i < count; i++) json_array_append_new(legal, json_string(words[i]));
-    game->print_move(position->state, move, played);
-    const int player = position->rules->turn(position->state);
-    return json_pack("{s:i, s:s, s:o, s:s}", "player", player, "name", game->player[player],
-                     "legal", legal, "move", played);
+    const int player = cn_position_turn(position);
+    return json_pack("{s:i, s:s, s:o, s:o}", "player", player, "name", game->player[player],
+                     "legal", legal, "move", cn_out_move(position, move));
 }
 
-static json_t *text_json(const cn_position *position) {
-    static char text[CN_TEXT_MAX];
-    position->game->print(position->state, text, sizeof text);
-    return json_string(text);
-}
-
+/* A whole game; takes `start` and `plies` over. */
 static json_t *game_json(const cn_records *records, json_t *start, json_t *plies) {
     const cn_position *position = &records->position;
     const cn_outcome outcome = cn_info_outcome(&records->info, position);
     return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:s?, s:s?, s:o}", "game",
                      position->game->name, "number", records->number, "line", records->line,
-                     "start", start, "plies", plies, "position", text_json(position), "over",
+                     "start", start, "plies", plies, "position", cn_out_position(position), "over",
                      outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
                      cn_outcome_winner(position->game, outcome), "score",
                      cn_outcome_score(&records->info, position));
@@ -83,7 +71,7 @@ static json_t *game_json(const cn_records *records, json_t *start, json_t *plies
 static cn_status replay_game(const cn_cli *cli, cn_records *records, const settings *set,
                              cn_error *error) {
     const cn_position *position = &records->position;
-    json_t *start = set->json ? text_json(position) : NULL;
+    json_t *start = set->json ? cn_out_position(position) : NULL;
     json_t *plies = set->json ? json_array() : NULL;
     int last = -1;
     bool more;
@@ -91,7 +79,7 @@ static cn_status replay_game(const cn_cli *cli, cn_records *records, const setti
     cn_status status;
     while ((status = cn_records_move(records, &move, &more, error)) == CN_OK && more) {
         if (set->json) json_array_append_new(plies, ply_json(position, move));
-        last = position->game->cell_of(position->state, move);
+        last = cn_position_cell_of(position, move);
         position->rules->play(position->state, move);
     }
     if (status != CN_OK) return status;
@@ -105,50 +93,48 @@ static cn_status replay_game(const cn_cli *cli, cn_records *records, const setti
     return CN_OK;
 }
 
+/* All games of a text, one after the other. The first fault ends the program; the games before it
+ * have been written by then. */
 static void replay(cn_cli *cli, const cn_args *args, const settings *set, const char *name,
                    const char *text, size_t size) {
     cn_records records;
-    cn_error error;
     bool more = true;
     cn_status status =
-        cn_records_open(&records, args->game, args->values, set->start, text, size, &error);
+        cn_records_open(&records, args->game, args->values, set->start, text, size, cli->error);
     while (status == CN_OK && cn_out_flush(cli)) {
-        status = cn_records_next(&records, &more, &error);
+        status = cn_records_next(&records, &more, cli->error);
         if (status != CN_OK || !more) break;
         cn_args_kept(cli, args, records.values, name);
-        status = replay_game(cli, &records, set, &error);
+        status = replay_game(cli, &records, set, cli->error);
     }
     if (status == CN_OK && !more && records.number == 0) {
-        status = cn_fail(&error, CN_BAD_INPUT, "there is no game in it");
+        status = cn_fail(cli->error, CN_BAD_INPUT, "there is no game in it");
     }
-    cn_out_check_file(cli, name, status, &error);
+    cn_out_must_file(cli, name, status);
     cn_records_close(&records);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {0};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_replay, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 1);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    settings *set = given;
     /* The start position is the same for all games: say at once if it is none. */
-    set.start = cn_source_text(cli, &args, &set.source);
-    const bool named = args.count > 0 && strcmp(args.word[0], "-") != 0;
-    const char *name = named ? args.word[0] : "standard input";
+    set->start = cn_source_text(cli, args, &set->source);
+    const bool named = args->count > 0 && strcmp(args->word[0], "-") != 0;
+    const char *name = named ? args->word[0] : "standard input";
     if (!named && isatty(STDIN_FILENO)) {
         cn_out_message(cli, "reading games, one a line; end with Ctrl-D");
     }
     size_t size;
     char *text = cn_source_load(cli, named ? name : "-", &size);
-    replay(cli, &args, &set, name, text, size);
+    replay(cli, args, set, name, text, size);
     free(text);
     return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, quiet, "quiet", 'q', "the results only, no boards"),
+    CN_SWITCH(settings, quiet, "quiet", 'q', "write the results only, no boards"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "a JSON object a game, with the legal moves of every ply"),
+    CN_SWITCH(settings, json, "json", 0,
+              "write a JSON object for each game, with the legal moves of every position"),
     {.name = NULL},
 };
 
@@ -160,19 +146,22 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_replay = {
     .name = "replay",
     .words = "GAME [FILE|-] [option=value…]",
-    .summary = "check recorded games move by move",
+    .summary = "check recorded games",
     .examples = "echo f5d6c3d3c4 | canopy replay othello\n"
                 "canopy replay connect4 games.txt --quiet\n"
                 "canopy replay go games.sgf --json\n",
-    .text =
-        "Reads games from a file or standard input, checks every move against the rules, and shows "
-        "how each game ended. A file holds one game a line, its moves separated by blanks, commas "
-        "or nothing, with comments from `#` or `%` on; or it is an SGF or GGF collection, of which "
-        "the main lines are read and board size and komi are taken. A pass that was forced may be "
-        "left out.\n\nA move that is not legal ends the run with code 3; the games before it have "
-        "been written by then. A file whose name looks like option=value is written "
-        "./option=value.",
+    .text = "Reads games from a file or standard input, checks every move against the rules, and "
+            "shows how each game ended. A file holds one game a line, its moves separated by "
+            "blanks, commas or nothing, with comments from `#` or `%` on; or it is an SGF or GGF "
+            "collection, of which the main lines are read and board size and komi are taken. A "
+            "pass that was forced may be left out.\n\n"
+            "A move that is not legal ends the run with code 3; the games before it have been "
+            "written by then. A file whose name looks like option=value is written "
+            "./option=value.",
     .flags = flags,
+    CN_SETTINGS(0),
+    .takes = CN_TAKES_GAME,
+    .words_most = 1,
     .clashes = clashes,
     .run = run,
 };

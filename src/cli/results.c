@@ -1,4 +1,5 @@
-/* canopy results FILE */
+/* `canopy results FILE`: what is in a file of matches: the list of them, the results of one as
+ * `canopy match` shows them, or its games (results_export.c). */
 #include "cli/results.h"
 
 #include "cli/match_report.h"
@@ -8,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* What the flags say. Without --match a file of several matches is listed. */
 typedef struct settings {
     bool json, crosstable, list;
     int match;
@@ -16,11 +18,13 @@ typedef struct settings {
 
 /* ---- a match of the file ---- */
 
+/* Frees what a match holds: its settings, which its texts point into. */
 static void stored_free(cn_stored *m) {
     json_decref(m->settings);
     *m = (cn_stored){0};
 }
 
+/* The settings of a match are JSON that `canopy match` wrote; anything else is refused. */
 static cn_status no_sense(const cn_store_match *from, cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "the settings of match %" PRId64 " make no sense",
                    from->id);
@@ -35,6 +39,7 @@ static int total_of(cn_format format, int players, int games, int rounds) {
     return total;
 }
 
+/* Reads a match of the file into a cn_stored. */
 static cn_status take_match(const cn_store_match *from, void *user, cn_error *error) {
     cn_stored *m = user;
     json_t *agents, *sprt = NULL;
@@ -78,6 +83,7 @@ static cn_status take_match(const cn_store_match *from, void *user, cn_error *er
 
 /* ---- what is shown ---- */
 
+/* What list_match needs, and counts. */
 typedef struct lister {
     bool json;
     json_t *all;
@@ -85,6 +91,7 @@ typedef struct lister {
     int64_t last;
 } lister;
 
+/* A row of the list, or its object. */
 static cn_status list_match(const cn_store_match *from, void *user, cn_error *error) {
     lister *l = user;
     cn_stored m;
@@ -114,14 +121,14 @@ static cn_status list_match(const cn_store_match *from, void *user, cn_error *er
     return CN_OK;
 }
 
+/* All matches of the file. Each is read and written on its own, so a file may have many. */
 static void list_all(const cn_cli *cli, cn_store *store, bool json) {
     lister l = {.json = json, .all = json_array()};
-    cn_error error;
     if (!json) {
         printf("%5s  %-10s  %6s  %6s  %-19s  %-8s  %s\n", "match", "game", "games", "of",
                "started (UTC)", "state", "agents");
     }
-    cn_out_check(cli, cn_store_matches(store, list_match, &l, &error), &error);
+    cn_out_must(cli, cn_store_matches(store, list_match, &l, cli->error));
     if (json) {
         cn_out_json(cli, l.all);
     } else {
@@ -129,6 +136,7 @@ static void list_all(const cn_cli *cli, cn_store *store, bool json) {
     }
 }
 
+/* For counting the matches of a file. */
 static cn_status count_match(const cn_store_match *match, void *user, cn_error *error) {
     (void)match;
     (void)error;
@@ -136,11 +144,13 @@ static cn_status count_match(const cn_store_match *match, void *user, cn_error *
     return CN_OK;
 }
 
+/* The results of a match as they are read. */
 typedef struct adder {
     const cn_stored *match;
     cn_standings standings;
 } adder;
 
+/* Counts a game of the file in. */
 static cn_status add_game(const cn_fixture *fixture, const cn_game_summary *game, void *user,
                           cn_error *error) {
     adder *a = user;
@@ -152,12 +162,11 @@ static cn_status add_game(const cn_fixture *fixture, const cn_game_summary *game
     return cn_standings_add(&a->standings, fixture, game, error);
 }
 
+/* The results of one match. */
 static void report(const cn_cli *cli, cn_store *store, const cn_stored *m, const settings *set) {
     adder a = {.match = m};
-    cn_error error;
-    cn_status status = cn_standings_new(&a.standings, m->players, &error);
-    if (status == CN_OK) status = cn_store_summaries(store, m->id, add_game, &a, &error);
-    cn_out_check(cli, status, &error);
+    cn_out_must(cli, cn_standings_new(&a.standings, m->players, cli->error));
+    cn_out_must(cli, cn_store_summaries(store, m->id, add_game, &a, cli->error));
     const cn_game *game = cn_cli_find(cli, m->game); /* if it is one of ours */
     const cn_match_report r = {
         .game = m->game,
@@ -189,10 +198,10 @@ static void report(const cn_cli *cli, cn_store *store, const cn_stored *m, const
 
 /* ---- the verb ---- */
 
+/* Chooses between the list, the results of a match, and its games. */
 static void show(cn_cli *cli, cn_store *store, const settings *set) {
-    cn_error error;
     int count = 0;
-    cn_out_check(cli, cn_store_matches(store, count_match, &count, &error), &error);
+    cn_out_must(cli, cn_store_matches(store, count_match, &count, cli->error));
     if (set->list || (count > 1 && set->match == 0 && !set->export && !set->crosstable)) {
         list_all(cli, store, set->json);
         return;
@@ -201,7 +210,7 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
         cn_out_usage(cli, "there are %d matches in the file: say which with --match N", count);
     }
     cn_stored match = {0};
-    cn_out_check(cli, cn_store_find(store, set->match, take_match, &match, &error), &error);
+    cn_out_must(cli, cn_store_find(store, set->match, take_match, &match, cli->error));
     if (set->export) {
         cn_results_export(cli, store, &match, set->export);
     } else {
@@ -210,29 +219,26 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
     stored_free(&match);
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {0};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     cn_store *store;
-    cn_error error;
-    cn_args_read(cli, &cn_verb_results, argc, argv, &set, &args);
-    if (args.count == 0) {
+    if (args->count == 0) {
         cn_out_usage(cli, "which file? Say the one that `canopy match --db` made");
     }
-    cn_args_done(cli, &args, 1);
-    cn_out_check(cli, cn_store_open(args.word[0], false, &store, &error), &error);
-    show(cli, store, &set);
+    cn_out_must(cli, cn_store_open(args->word[0], false, &store, cli->error));
+    show(cli, store, set);
     cn_store_close(store);
     return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, match, "match", 0, "N", 1, 2000000000, "this one, if the file has several"),
-    CN_SWITCH(settings, list, "list", 0, "the matches there are"),
-    CN_SWITCH(settings, crosstable, "crosstable", 'x', "points of each against each"),
+    CN_INT(settings, match, "match", 0, "N", 1, 2000000000,
+           "the match of this number, if the file has several"),
+    CN_SWITCH(settings, list, "list", 0, "list the matches of the file"),
+    CN_SWITCH(settings, crosstable, "crosstable", 'x',
+              "show the points of each agent against each other"),
     CN_TEXT(settings, export, "export", 'e', "FORMAT",
-            "the games instead: sgf, ggf, txt, pgn or json"),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+            "write the games of a match instead, as sgf, ggf, txt, pgn or json"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
@@ -245,19 +251,20 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_results = {
     .name = "results",
     .words = "FILE",
-    .summary = "matches kept in a file: tables, Elo, export of games",
+    .summary = "matches kept in a file",
     .examples = "canopy results results.db\n"
                 "canopy results results.db --match 2 --crosstable\n"
                 "canopy results results.db --export sgf >games.sgf\n",
     .text = "Reads a file that `canopy match --db FILE` wrote, also while the match is being "
-            "played. With one match in it, or with --match, shows what `canopy match` shows at its "
-            "end; else lists the matches.\n"
-            "\n"
+            "played. With one match in it, or with --match, shows what `canopy match` shows at "
+            "its end; else lists the matches.\n\n"
             "--export writes the games of a match: as SGF and GGF, for games that have them; as "
-            "txt, lines of moves with a header that `replay` reads back; as pgn, numbered moves in "
-            "the game's notation with value, depth and time in comments (1-0: the first player "
-            "won); as json, one object a line with all that is known.",
+            "txt, lines of moves with a header that `replay` reads back; as pgn, numbered moves "
+            "in the game's notation with value, depth and time in comments (1-0: the first "
+            "player won); as json, one object a line with all that is known.",
     .flags = flags,
+    CN_SETTINGS(0),
+    .words_most = 1,
     .clashes = clashes,
     .run = run,
 };

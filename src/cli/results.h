@@ -1,4 +1,4 @@
-/* A match as a file of matches has it. */
+/* A match that is read from a file of `canopy match --db`. */
 #pragma once
 
 #include "arena/sprt.h"
@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+/* All texts live in the struct or in `settings`, which is freed by whoever read the match. */
 typedef struct cn_stored {
     int64_t id;
     char game[64], version[32], started[32], ended[32]; /* ended: empty if it has not */
@@ -21,5 +22,5 @@ typedef struct cn_stored {
     cn_sprt sprt;
 } cn_stored;
 
-/* Writes the games of a match to standard output. `format` is a word of the command line. */
+/* Writes the games of a match to standard output as `sgf`, `ggf`, `txt`, `pgn` or `json`. */
 void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format);

@@ -1,4 +1,5 @@
-/* The games of a match in the formats others read. */
+/* `canopy results FILE --export FORMAT`: the games of a match in the formats that others read.
+ * Each game is played again from its moves, so what is written is known to be legal. */
 #include "arena/score_json.h"
 #include "arena/write.h"
 #include "cli/out.h"
@@ -10,9 +11,10 @@
 #include <time.h>
 
 typedef struct exporter exporter;
-typedef cn_status write_fn(exporter *e, const cn_store_record *r, const cn_history *history,
+typedef cn_status write_fn(exporter *e, const cn_stored_game *r, const cn_history *history,
                            const cn_record_info *info, cn_error *error);
 
+/* The match whose games are written, and how. */
 struct exporter {
     cn_cli *cli;
     const cn_stored *match;
@@ -24,7 +26,8 @@ struct exporter {
 
 /* ---- a game again ---- */
 
-static cn_status play_again(const exporter *e, const cn_store_record *r, cn_history *history,
+/* The game of a record, as a history; nothing is to be freed after a failure. */
+static cn_status play_again(const exporter *e, const cn_stored_game *r, cn_history *history,
                             cn_error *error) {
     cn_status status = cn_history_start(history, e->game, e->values, r->start, error);
     const char *at = r->moves;
@@ -43,6 +46,7 @@ static cn_status play_again(const exporter *e, const cn_store_record *r, cn_hist
     return status;
 }
 
+/* A time in seconds since 1970 as a date. */
 static void day_of(double seconds, char *out, size_t size) {
     const time_t when = (time_t)seconds;
     struct tm day;
@@ -50,7 +54,8 @@ static void day_of(double seconds, char *out, size_t size) {
     if (gmtime_r(&when, &day)) strftime(out, size, "%Y-%m-%d", &day);
 }
 
-static cn_status take(const cn_store_record *r, void *user, cn_error *error) {
+/* Writes one game of the store. */
+static cn_status take(const cn_stored_game *r, void *user, cn_error *error) {
     exporter *e = user;
     cn_history history;
     cn_record_info info = {0};
@@ -80,12 +85,14 @@ static cn_status take(const cn_store_record *r, void *user, cn_error *error) {
 
 /* ---- formats ---- */
 
-static cn_status write_record(exporter *e, const cn_store_record *r, const cn_history *history,
+/* As SGF, GGF, or lines of moves. */
+static cn_status write_record(exporter *e, const cn_stored_game *r, const cn_history *history,
                               const cn_record_info *info, cn_error *error) {
     (void)r;
     return cn_write_game(stdout, history, e->values, info, e->format, error);
 }
 
+/* A tag of PGN, with quotes inside the value escaped. */
 static void put_tag(const char *name, const char *value) {
     printf("[%s \"", name);
     for (; *value; value++) {
@@ -95,7 +102,8 @@ static void put_tag(const char *name, const char *value) {
     fputs("\"]\n", stdout);
 }
 
-static void put_pgn_tags(const exporter *e, const cn_store_record *r, const cn_record_info *info,
+/* What is known of the game, as PGN's tags and some of our own. */
+static void put_pgn_tags(const exporter *e, const cn_stored_game *r, const cn_record_info *info,
                          const char *result) {
     char text[64], date[16];
     snprintf(text, sizeof text, "Canopy match %" PRId64, e->match->id);
@@ -129,7 +137,8 @@ static void put_word(int *column, const char *word) {
     *column += printf("%s%s", *column ? " " : "", word);
 }
 
-static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_history *history,
+/* As PGN for any game: tags, then numbered moves with value, depth and time in comments. */
+static cn_status write_pgn(exporter *e, const cn_stored_game *r, const cn_history *history,
                            const cn_record_info *info, cn_error *error) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     cn_position p;
@@ -140,7 +149,7 @@ static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_histo
     int column = 0;
     for (int i = 0; i < history->count; i++) {
         char move[CN_MOVE_TEXT], word[96], value[CN_SCORE_TEXT];
-        p.game->print_move(p.state, history->ply[i].move, move);
+        cn_position_move_text(&p, history->ply[i].move, move);
         p.rules->play(p.state, history->ply[i].move);
         if (i % 2 == 0) {
             snprintf(word, sizeof word, "%d.", i / 2 + 1);
@@ -161,7 +170,8 @@ static cn_status write_pgn(exporter *e, const cn_store_record *r, const cn_histo
     return CN_OK;
 }
 
-static json_t *plies_json(const cn_store_record *r, const cn_history *history) {
+/* What is known of each move: who made it, how long it took, and what the search said. */
+static json_t *plies_json(const cn_stored_game *r, const cn_history *history) {
     json_t *list = json_array();
     for (int i = 0; i < history->count; i++) {
         json_t *ply =
@@ -179,11 +189,13 @@ static json_t *plies_json(const cn_store_record *r, const cn_history *history) {
     return list;
 }
 
+/* The seed that an agent was given for the game, null if it had one of its own. */
 static json_t *seed_json(int64_t seed) {
     return seed < 0 ? json_null() : json_integer(seed);
 }
 
-static cn_status write_json(exporter *e, const cn_store_record *r, const cn_history *history,
+/* Everything that the store has of a game, as one object on one line. */
+static cn_status write_json(exporter *e, const cn_stored_game *r, const cn_history *history,
                             const cn_record_info *info, cn_error *error) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2"};
     json_t *moves = json_array();
@@ -209,6 +221,7 @@ static cn_status write_json(exporter *e, const cn_store_record *r, const cn_hist
 
 /* ---- all of them ---- */
 
+/* The writer of a format; SGF and GGF are for some games only. */
 static void choose(exporter *e, const char *format) {
     static const char *const names[] = {"sgf", "ggf", "txt", "pgn", "json", NULL};
     static write_fn *const writers[] = {write_record, write_record, write_record, write_pgn,
@@ -224,10 +237,9 @@ static void choose(exporter *e, const char *format) {
 
 void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format) {
     exporter e = {.cli = cli, .match = match, .game = cn_cli_game(cli, match->game)};
-    cn_error error;
     choose(&e, format);
-    cn_status status = cn_bench_values(e.game, match->options, e.values, &error);
-    if (status == CN_OK) status = cn_store_records(store, match->id, take, &e, &error);
+    cn_status status = cn_bench_values(e.game, match->options, e.values, cli->error);
+    if (status == CN_OK) status = cn_store_games(store, match->id, take, &e, cli->error);
     if (status != CN_OK && cli->write_errno) cn_cli_leave(cli, CN_EXIT_FAILURE);
-    cn_out_check(cli, status, &error);
+    cn_out_must(cli, status);
 }

@@ -1,4 +1,4 @@
-/* canopy serve */
+/* `canopy serve`: the page of src/web, served until a signal comes. */
 #include "cli/out.h"
 #include "cli/verbs.h"
 #include "web/web.h"
@@ -10,17 +10,17 @@ typedef struct settings {
     cn_flag_list hosts;
 } settings;
 
+/* Starts the server, prints its address, and waits for a signal that ends it. */
 static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
     sigset_t ends;
     cn_web *web;
-    cn_error error;
     /* Threads that are made from here on leave these signals to sigwait. */
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     sigaddset(&ends, SIGHUP);
     sigprocmask(SIG_BLOCK, &ends, NULL);
-    cn_out_check(cli, cn_web_start(set, &web, &error), &error);
+    cn_out_must(cli, cn_web_start(set, &web, cli->error));
     char url[128];
     cn_web_url(web, url, sizeof url);
     printf("%s\n", url);
@@ -37,53 +37,58 @@ static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
     return CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.web = cn_web_defaults((const cn_game *const *)cli->games)};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_serve, argc, argv, &set, &args);
-    cn_args_done(cli, &args, 0);
-    for (int i = 0; i < set.hosts.count; i++) {
-        set.web.hosts[set.web.host_count++] = set.hosts.text[i];
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    settings *set = given;
+    (void)args;
+    set->web.games = (const cn_game *const *)cli->games;
+    for (int i = 0; i < set->hosts.count; i++) {
+        set->web.hosts[set->web.host_count++] = set->hosts.text[i];
     }
-    return serve(cli, &set.web);
+    return serve(cli, &set->web);
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, web.port, "port", 0, "N", 0, 65535, "port (default 8080; 0: any free one)"),
+    CN_INT(settings, web.port, "port", 0, "N", 0, 65535,
+           "threads that all searches share; 0: one for each core (default 0)"),
     CN_TEXT(settings, web.address, "address", 0, "IP",
-            "where to listen (default 127.0.0.1: this machine only)"),
-    CN_LIST(settings, hosts, "host", 0, "NAME", "a name the server answers to; may be repeated"),
+            "address to listen on; 127.0.0.1 is reached from this machine only"),
+    CN_LIST(settings, hosts, "host", 0, "NAME",
+            "a name that the server answers to; may be given again"),
     CN_THREADS_FLAG(settings, web.threads,
-                    "threads that all searches share (default 0: one a core)"),
+                    "threads that all searches share; 0: one for each core (default 0)"),
     CN_REAL(settings, web.seconds, "time", 0, "S", 0.1, 86400,
-            "the longest search, in seconds (default 60)"),
+            "seconds that a search may take at most"),
     CN_INT(settings, web.memory, "memory", 0, "N", 1, 65536,
-           "megabytes of one search at most (default 256)"),
+           "megabytes that a search may use at most"),
     CN_REAL(settings, web.lab_seconds, "lab-time", 0, "S", 1, 1e6,
-            "the longest measurement (default 600)"),
-    CN_INT(settings, web.sessions, "sessions", 0, "N", 1, 100000, "games at a time (default 1000)"),
+            "seconds that a measurement may take at most"),
+    CN_INT(settings, web.sessions, "sessions", 0, "N", 1, 100000,
+           "games to keep at the same time at most"),
+    CN_INT(settings, web.each, "each", 0, "N", 1, 100000,
+           "where a token is needed: connections, games and searches of one address at most, and "
+           "requests a second"),
     CN_REAL(settings, web.idle, "idle", 0, "S", 1, 1e7,
-            "forget games unused for so long (default 3600)"),
+            "seconds after which a game that nobody uses is forgotten"),
     CN_TEXT(settings, web.assets, "assets", 0, "DIR",
-            "serve the page from a folder, for working on it"),
+            "serve the page's files from a folder, to work on them"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_serve = {
     .name = "serve",
     .words = "",
-    .summary = "a page to play, analyse and measure in a browser",
+    .summary = "a page for the browser",
     .examples = "canopy serve\n"
                 "canopy serve --port 0 --threads 2\n"
                 "canopy serve --address 0.0.0.0 --host games.example.org\n",
-    .text =
-        "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
-        "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only this "
-        "machine can reach it. Visitors play in sessions of their own; their searches share "
-        "the threads, and what a request asks for is cut down to the limits given here. Pages "
-        "of other sites cannot use it. It answers to its own address, to `localhost`, and to the "
-        "names given with --host. Where others than this machine can reach it, visitors must show "
-        "a token: it is in the address that is printed.",
+    .text = "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
+            "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only "
+            "this machine can reach it. Visitors play in sessions of their own; their searches "
+            "share the threads, and what a request asks for is cut down to the limits given "
+            "here. Pages of other sites cannot use it. It answers to its own address, to "
+            "`localhost`, and to the names given with --host. Where others than this machine can "
+            "reach it, visitors must show a token: it is in the address that is printed.",
     .flags = flags,
+    CN_SETTINGS(.web = {CN_WEB_DEFAULTS}),
     .run = run,
 };

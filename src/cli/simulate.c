@@ -1,4 +1,5 @@
-/* canopy simulate [GAME] */
+/* `canopy simulate [GAME]`: one game between two agents, every step shown with what the mover
+ * thought of it. */
 #include "arena/agent.h"
 #include "arena/play.h"
 #include "arena/score_json.h"
@@ -15,6 +16,7 @@
 #include "core/text.h"
 #include "engine/spec.h"
 
+/* What the flags say. The texts point into the command line, or are the defaults. */
 typedef struct settings {
     bool json, quiet, scores;
     int steps;
@@ -24,6 +26,7 @@ typedef struct settings {
     const char *save, *clock, *byoyomi;
 } settings;
 
+/* The game as it goes on, and what is kept of it. */
 typedef struct show {
     cn_cli *cli;
     const settings *set;
@@ -55,8 +58,8 @@ static int own_heuristic(const cn_game *game, int heuristic) {
 /* The static value of the position after the step, in the view of who made it. */
 static int step_value(const cn_step *step, int heuristic) {
     const cn_position *p = step->position;
-    const int value = p->rules->eval(p->state, heuristic);
-    return p->rules->turn(p->state) == step->player ? value : -value;
+    const int value = cn_position_eval(p, heuristic);
+    return cn_position_turn(p) == step->player ? value : -value;
 }
 
 /* What the search found every move worth, and the position that was reached. */
@@ -67,7 +70,7 @@ static void write_scores(const show *s, const cn_step *step) {
     text[0] = '\0';
     for (int i = 0; i < r->count; i++) {
         char move[CN_MOVE_TEXT], value[CN_SCORE_TEXT];
-        game->print_move(step->before->state, r->moves[i].move, move);
+        cn_position_move_text(step->before, r->moves[i].move, move);
         cn_score_text(game, r->moves[i].score, value);
         cn_text_add(text, sizeof text, "%s%s %s", i ? ", " : "scores: ", move, value);
     }
@@ -79,14 +82,14 @@ static void write_scores(const show *s, const cn_step *step) {
     puts(")");
 }
 
+/* The same as write_scores, into the object of the step. */
 static void scores_json(const show *s, const cn_step *step, json_t *json) {
     const cn_game *game = step->position->game;
     const cn_result *r = step->result;
     json_t *moves = json_array();
     for (int i = 0; i < r->count; i++) {
-        char move[CN_MOVE_TEXT];
-        game->print_move(step->before->state, r->moves[i].move, move);
-        json_array_append_new(moves, json_pack("{s:s, s:o}", "move", move, "score",
+        json_array_append_new(moves, json_pack("{s:o, s:o}", "move",
+                                               cn_out_move(step->before, r->moves[i].move), "score",
                                                cn_score_pack(game, r->moves[i].score)));
     }
     json_object_set_new(json, "moves", moves);
@@ -97,10 +100,11 @@ static void scores_json(const show *s, const cn_step *step, json_t *json) {
                                   own < 0 ? NULL : json_integer(step_value(step, own))));
 }
 
+/* A step as text: the move, what was thought, and the board after it. */
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
     char move[CN_MOVE_TEXT];
-    game->print_move(step->before->state, step->move, move);
+    cn_position_move_text(step->before, step->move, move);
     printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
     char thought[512];
     if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
@@ -108,21 +112,19 @@ static void write_step(const show *s, const cn_step *step) {
     }
     if (s->set->scores) write_scores(s, step);
     fputc('\n', stdout);
-    cn_board_show(s->cli, step->position, game->cell_of(step->before->state, step->move));
+    cn_board_show(s->cli, step->position, cn_position_cell_of(step->before, step->move));
     fputc('\n', stdout);
 }
 
+/* A step as an object: who moved where, what the search said, and the position after it. */
 static json_t *step_json(const cn_step *step) {
     const cn_game *game = step->position->game;
     const cn_result *r = step->result;
-    char move[CN_MOVE_TEXT];
-    static char text[CN_TEXT_MAX];
-    game->print_move(step->before->state, step->move, move);
-    game->print(step->position->state, text, sizeof text);
-    return json_pack("{s:i, s:i, s:s, s:s, s:o, s:i, s:I, s:f, s:s}", "step", step->number,
-                     "player", step->player, "name", game->player[step->player], "move", move,
-                     "score", cn_score_pack(game, r->score), "depth", r->depth, "nodes",
-                     (json_int_t)r->nodes, "seconds", r->seconds, "position", text);
+    return json_pack("{s:i, s:i, s:s, s:o, s:o, s:i, s:I, s:f, s:o}", "step", step->number,
+                     "player", step->player, "name", game->player[step->player], "move",
+                     cn_out_move(step->before, step->move), "score", cn_score_pack(game, r->score),
+                     "depth", r->depth, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
+                     "position", cn_out_position(step->position));
 }
 
 /* A slow move shows on a terminal that it is being thought about. */
@@ -134,6 +136,7 @@ static void on_progress(const cn_result *so_far, void *user) {
     cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth, value, so_far->seconds);
 }
 
+/* After each move: shows and keeps it; false ends the game. */
 static bool on_step(const cn_step *step, void *user) {
     show *s = user;
     cn_out_note(s->cli, "%s", "");
@@ -148,6 +151,7 @@ static bool on_step(const cn_step *step, void *user) {
     return s->kept == CN_OK && !cn_interrupted() && cn_out_flush(s->cli);
 }
 
+/* The wider of a column and a text. */
 static int wider(int width, const char *text) {
     const int length = (int)strlen(text);
     return length > width ? length : width;
@@ -170,6 +174,7 @@ static cn_record_info info_of(const show *s) {
     return info;
 }
 
+/* How the game ended, who played, and what was used of the time. */
 static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     const settings *set = s->set;
     const cn_position *p = &s->history.now;
@@ -179,9 +184,9 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     const bool told =
         (info->ending == CN_ENDED_FORFEIT || info->ending == CN_ENDED_ON_TIME) && info->reason[0];
     char text[128];
-    cn_outcome_ending(info, p, steps, text, sizeof text);
+    cn_outcome_text(info, p, steps, text, sizeof text);
     cn_board board;
-    p->game->draw(p->state, &board);
+    cn_position_draw(p, &board);
     int cells[3] = {0};
     for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
     if (set->json) {
@@ -212,22 +217,21 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     }
 }
 
-/* Seats the agents and makes all else ready; what there is already is freed by the caller. */
-static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_search *watched[3],
-                         cn_error *error) {
+/* Seats the agents and makes all else ready. */
+static void prepare(show *s, const cn_past *past, const cn_position *p, cn_search *watched[3]) {
+    const cn_cli *cli = s->cli;
     const settings *set = s->set;
     cn_record_format format;
-    cn_status status = CN_OK;
     s->clocks.fallen = -1;
     if (set->clock || set->byoyomi) {
-        status = cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, error);
+        cn_out_must(cli, cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, cli->error));
     }
-    if (status == CN_OK && set->save) status = cn_write_format(p->game, set->save, &format, error);
-    if (status == CN_OK && set->save) status = cn_file_check(set->save, error);
-    if (status == CN_OK) status = cn_history_begin(&s->history, p, error);
-    for (int i = 0; i < 2 && status == CN_OK; i++) {
+    if (set->save) cn_out_must(cli, cn_write_format(p->game, set->save, &format, cli->error));
+    if (set->save) cn_out_must(cli, cn_file_check(set->save, cli->error));
+    cn_out_must(cli, cn_history_begin(&s->history, p, cli->error));
+    for (int i = 0; i < 2; i++) {
         cn_player *player = &s->players[i];
-        status = cn_agent_open(p->game, set->agent[i], &player->search, error);
+        cn_out_must(cli, cn_agent_open(p->game, set->agent[i], &player->search, cli->error));
         watched[i] = player->search;
         player->limits.past = past;
         if (set->scores) player->limits.lines = CN_LINES_MAX; /* so that every move has a value */
@@ -236,30 +240,29 @@ static cn_status prepare(show *s, const cn_past *past, const cn_position *p, cn_
         player->user = s;
         player->clocks = s->clocks.used ? &s->clocks : NULL;
     }
-    return status;
 }
 
+/* Plays the game from where the history is, shows it, and saves it if that was asked for. */
 static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn_history *history) {
     const cn_past past = cn_history_past(history);
     cn_position *p = &history->now; /* plays on, while the past stays what it was */
     cn_search *watched[3] = {0};
-    cn_error error;
     show s = {.cli = cli, .set = set, .steps = json_array()};
-    cn_out_check(cli, prepare(&s, &past, p, watched, &error), &error);
+    prepare(&s, &past, p, watched);
     int steps = 0;
     cn_recording recording;
     char label[CN_TRACE_LABEL];
     snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
     cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
     cn_interrupt_watch(watched);
-    const cn_status status = cn_play(p, s.players, set->steps, on_step, &s, &steps, &error);
+    const cn_status status = cn_play(p, s.players, set->steps, on_step, &s, &steps, cli->error);
     /* An engine that was told to stop has no move, but what was played is shown and kept. */
-    if (!(status == CN_STOPPED && cn_interrupted())) cn_out_check(cli, status, &error);
+    if (!(status == CN_STOPPED && cn_interrupted())) cn_out_must(cli, status);
     cn_out_check(cli, s.kept, &s.why);
     const cn_record_info info = info_of(&s);
     write_end(cli, &s, &info);
     if (set->save) {
-        cn_out_check(cli, cn_write_file(set->save, &s.history, values, &info, &error), &error);
+        cn_out_must(cli, cn_write_file(set->save, &s.history, values, &info, cli->error));
     }
     cn_trace_flag_end(cli, watched, &recording);
     json_decref(s.steps);
@@ -268,36 +271,33 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.agent = {"pvs:time=0.05", "pvs:time=0.05"}};
-    cn_args args;
-    cn_args_read(cli, &cn_verb_simulate, argc, argv, &set, &args);
-    if (args.count == 0) args.word[args.count++] = (char *)cli->games[0]->name; /* the first */
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 0);
-    for (int i = 0; i < 2; i++) cn_args_agent(cli, &args, set.agent[i]);
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    for (int i = 0; i < 2; i++) cn_args_agent(cli, args, set->agent[i]);
     cn_history history;
-    cn_source_history(cli, &args, &set.source, &history);
-    const cn_exit code = play(cli, &set, args.values, &history);
+    cn_source_history(cli, args, &set->source, &history);
+    const cn_exit code = play(cli, set, args->values, &history);
     cn_history_free(&history);
     return code;
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, agent[0], "first", 0, "AGENT",
-            "the player who begins (default pvs:time=0.05)"),
-    CN_TEXT(settings, agent[1], "second", 0, "AGENT", "the other player (default pvs:time=0.05)"),
+    CN_TEXT(settings, agent[0], "first", 0, "AGENT", "the agent that begins"),
+    CN_TEXT(settings, agent[1], "second", 0, "AGENT", "the other agent"),
     CN_TEXT(settings, agent[0], "black", 0, "AGENT", "the same as --first"),
     CN_TEXT(settings, agent[1], "white", 0, "AGENT", "the same as --second"),
     CN_INT(settings, steps, "steps", 0, "N", 0, 1000000,
-           "stop after N moves (default 0: at the end)"),
+           "stop after N moves; 0: at the end of the game (default 0)"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_TEXT(settings, save, "save", 's', "FILE", "save the game: SGF, GGF or lines"),
+    CN_TEXT(settings, save, "save", 's', "FILE",
+            "save the game: .sgf, .ggf, or .txt for lines of moves"),
     CN_CLOCK_FLAGS(settings),
-    CN_SWITCH(settings, scores, "scores", 0, "the score of every move, and of each step"),
-    CN_SWITCH(settings, quiet, "quiet", 'q', "only the result"),
+    CN_SWITCH(
+        settings, scores, "scores", 0,
+        "show what the search found every move worth, and the heuristic value after each step"),
+    CN_SWITCH(settings, quiet, "quiet", 'q', "show the result only"),
     CN_TRACE_FLAG(settings, trace),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
@@ -309,19 +309,21 @@ static const cn_clash clashes[] = {
 const cn_verb cn_verb_simulate = {
     .name = "simulate",
     .words = "[GAME [option=value…]]",
-    .summary = "watch two agents play a game",
+    .summary = "watch two agents play",
     .examples = "canopy simulate\n"
                 "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
                 "canopy simulate go size=9 --second random --steps 20\n"
                 "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
-    .text =
-        "Plays a game between two agents and shows every step: the board, the mover, what the "
-        "mover thought it worth, and the time; at the end the result. `canopy agents` lists "
-        "the agents. --first is player 1 of the game whatever the colour is called; on a "
-        "position where the other side is to move, that side moves. --scores adds what the search "
-        "found every move worth, and the heuristic value of the position after the step in the "
-        "view of the player who made it, and for that player alone where the game knows how.",
+    .text = "Plays a game between two agents and shows every step: the board, the mover, what "
+            "the mover thought it worth, and the time; at the end the result. `canopy agents` "
+            "lists the agents. --first is player 1 of the game whatever the colour is called; on "
+            "a position where the other side is to move, that side moves. --scores adds what the "
+            "search found every move worth, and the heuristic value of the position after the "
+            "step in the view of the player who made it, and for that player alone where the "
+            "game knows how.",
     .flags = flags,
+    CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
+    .takes = CN_TAKES_GAME_OR_FIRST,
     .clashes = clashes,
     .run = run,
 };

@@ -1,4 +1,5 @@
-/* canopy solve GAME [POSITION] */
+/* `canopy solve GAME [POSITION]`: the proven value of a position and of each of its moves
+ * (arena/solve.h). Values are in the view of the side to move. */
 #include "arena/solve.h"
 
 #include "arena/agent.h"
@@ -12,6 +13,7 @@
 
 #include <inttypes.h>
 
+/* What the flags say. */
 typedef struct settings {
     bool json, outcome, lines;
     int threads, hash_mb;
@@ -42,13 +44,14 @@ static const char *rating(cn_score score, char text[16]) {
     return text;
 }
 
+/* The moves of which something is proven, and how many are left. */
 static void write_moves(const cn_position *p, const cn_solution *s, bool lines) {
     char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT], rate[16];
     int open = 0, order[CN_MOVES_MAX];
     const int known = proven_moves(s, order, &open);
     for (int i = 0; i < known; i++) {
         const cn_solved_move *m = &s->moves[order[i]];
-        p->game->print_move(p->state, m->move, move);
+        cn_position_move_text(p, m->move, move);
         cn_score_text(p->game, m->score, text);
         cn_thought_line(p, m->line, lines ? m->line_length : 0, CN_RESULT_LINE, line, sizeof line);
         const char *rated = rating(m->score, rate);
@@ -59,8 +62,10 @@ static void write_moves(const cn_position *p, const cn_solution *s, bool lines) 
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
 }
 
+/* The answer as text: the verdict in a sentence, the value of each move, the line of best play,
+ * and the work it took. */
 static void write_solution(const cn_position *p, const cn_solution *s, bool lines) {
-    const char *player = p->game->player[p->rules->turn(p->state)];
+    const char *player = p->game->player[cn_position_turn(p)];
     const cn_score score = s->score;
     char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], rate[16];
     char words[CN_SCORE_WORDS];
@@ -96,40 +101,41 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
     printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
 }
 
+/* Every move, also those of which nothing is proven; `best` marks moves that keep the value of the
+ * position. */
 static json_t *moves_json(const cn_position *p, const cn_solution *s) {
     json_t *list = json_array();
     for (int i = 0; i < s->count; i++) {
         const cn_solved_move *m = &s->moves[i];
-        char move[CN_MOVE_TEXT];
-        p->game->print_move(p->state, m->move, move);
         char line[CN_MOVE_TEXT * CN_RESULT_LINE];
         cn_thought_line(p, m->line, m->line_length, CN_RESULT_LINE, line, sizeof line);
         json_t *json =
-            json_pack("{s:s, s:o, s:b, s:s}", "move", move, "score",
+            json_pack("{s:o, s:o, s:b, s:s}", "move", cn_out_move(p, m->move), "score",
                       cn_score_pack(p->game, m->score), "best", cn_solve_keeps(s, m), "line", line);
         json_array_append_new(list, json);
     }
     return list;
 }
 
+/* The answer as one object. */
 static void write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s) {
-    static char text[CN_TEXT_MAX];
     char line[CN_MOVE_TEXT * CN_RESULT_LINE];
-    p->game->print(p->state, text, sizeof text);
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
-    json_t *json = json_pack("{s:s, s:s, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
-                             "position", text, "player", p->rules->turn(p->state), "score",
+    json_t *json = json_pack("{s:s, s:o, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
+                             "position", cn_out_position(p), "player", cn_position_turn(p), "score",
                              cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",
                              (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves",
                              moves_json(p, s));
     cn_out_json(cli, json);
 }
 
+/* What a passing note needs. */
 typedef struct progress {
     const cn_cli *cli;
     const cn_game *game;
 } progress;
 
+/* How deep the search is and what it says so far, once it takes long enough to be looked at. */
 static void on_progress(const cn_result *so_far, void *user) {
     const progress *p = user;
     char value[CN_SCORE_TEXT];
@@ -139,36 +145,37 @@ static void on_progress(const cn_result *so_far, void *user) {
                 so_far->nodes, so_far->seconds);
 }
 
+/* What there is to say of a position in which the game is over. */
 static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_position *p) {
     char text[128];
-    cn_outcome_text(p, 0, text, sizeof text);
+    cn_outcome_text(NULL, p, 0, text, sizeof text);
     text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
     if (!set->json) {
         printf("the game is over: %s\n", text);
         return CN_EXIT_OK;
     }
-    const cn_outcome outcome = p->rules->over(p->state);
-    const int player = p->rules->turn(p->state);
+    const cn_outcome outcome = cn_position_over(p);
+    const int player = cn_position_turn(p);
     const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
     return cn_out_json(cli, json_pack("{s:s, s:b, s:o}", "game", p->game->name, "over", true,
                                       "score", cn_score_pack(p->game, cn_score_outcome(won, 0))));
 }
 
+/* Solves a position and writes the answer. CN_EXIT_UNPROVEN: it is not proven within the time. */
 static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_solution solution; /* large for a stack */
     cn_search *watched[2] = {NULL};
-    cn_error error;
     char spec[CN_SOLVE_SPEC];
-    if (p->rules->over(p->state) != CN_ONGOING) return write_over(cli, set, p);
+    if (cn_position_over(p) != CN_ONGOING) return write_over(cli, set, p);
     cn_solve_spec(p, set->hash_mb, set->threads, set->outcome, spec);
-    cn_out_check(cli, cn_agent_open(p->game, spec, &watched[0], &error), &error);
+    cn_out_must(cli, cn_agent_open(p->game, spec, &watched[0], cli->error));
     cn_interrupt_watch(watched);
     progress to = {cli, p->game};
     const cn_solve_request request = {set->seconds, cn_interrupt_halts, on_progress, &to};
-    const cn_status status = cn_solve(watched[0], p, &request, &solution, &error);
+    const cn_status status = cn_solve(watched[0], p, &request, &solution, cli->error);
     cn_out_note(cli, "%s", "");
     cn_search_free(watched[0]);
-    cn_out_check(cli, status, &error);
+    cn_out_must(cli, status);
     if (set->json) {
         write_json(cli, p, &solution);
     } else {
@@ -178,29 +185,27 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.threads = 1, .hash_mb = 256};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    settings *set = given;
     cn_position position;
-    cn_args_read(cli, &cn_verb_solve, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_source_word(cli, &args, &set.source);
-    cn_source_read(cli, &args, &set.source, &position);
-    const cn_exit code = solve(cli, &set, &position);
+    cn_source_word(cli, args, &set->source);
+    cn_source_read(cli, args, &set->source, &position);
+    const cn_exit code = solve(cli, set, &position);
     cn_position_free(&position);
     return code;
 }
 
 static const cn_flag flags[] = {
     CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds at most (default: until it is proven)"),
-    CN_THREADS_FLAG(settings, threads, "threads (default 1; 0: one a core)"),
-    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536, "megabytes of the table (default 256)"),
+            "seconds to search at most (default: until it is proven)"),
+    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
+           "size of the transposition table, in megabytes"),
     CN_SWITCH(settings, outcome, "outcome", 0,
-              "only who wins, which is faster, not by how much or how soon"),
-    CN_SWITCH(settings, lines, "lines", 0, "the best line of every move"),
+              "prove only who wins, not by how much or how soon, which is faster"),
+    CN_SWITCH(settings, lines, "lines", 0, "show the line of best play after every move"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
@@ -212,12 +217,15 @@ const cn_verb cn_verb_solve = {
                 "canopy solve connect4 width=5 height=4\n"
                 "canopy solve othello endgame.txt --time 60 --threads 2\n",
     .text = "Searches deeper and deeper until no heuristic has a say in the value, and tells the "
-            "result of perfect play for the side to move: the margin in games that are played for "
-            "points, else a win, a draw or a loss and in how many plies; then what each move is "
-            "worth, best first. Small boards and late positions can be solved; "
-            "give others a limit.\n\n"
+            "result of perfect play for the side to move: the margin in games that are played "
+            "for points, else a win, a draw or a loss and in how many plies; then what each move "
+            "is worth, best first. Small boards and late positions can be solved; give others a "
+            "limit.\n\n"
             "Ends with code 0 if the position is proven, and with 4 if it is not within the time "
             "given.",
     .flags = flags,
+    CN_SETTINGS(.threads = 1, .hash_mb = 256),
+    .takes = CN_TAKES_GAME,
+    .words_most = 1,
     .run = run,
 };

@@ -1,3 +1,4 @@
+/* Where a verb's position comes from: see source.h. */
 #include "cli/source.h"
 
 #include "arena/drawing.h"
@@ -12,19 +13,19 @@
 
 /* ---- files ---- */
 
+/* What a file is called in messages. */
 static const char *title(const char *name) {
     return strcmp(name, "-") ? name : "standard input";
 }
 
 char *cn_source_load(const cn_cli *cli, const char *name, size_t *size) {
-    const bool input = strcmp(name, "-") == 0;
-    cn_error error;
     char *text;
-    FILE *file = input ? stdin : cn_file_open(name, &error);
-    if (!file) cn_out_error(cli, CN_BAD_INPUT, &error);
-    const cn_status status = cn_records_load(file, &text, size, &error);
-    if (!input) fclose(file);
-    cn_out_check_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT, &error);
+    if (strcmp(name, "-") != 0) {
+        if (cn_records_load_name(name, &text, size, cli->error) == CN_OK) return text;
+        cn_out_error(cli, CN_BAD_INPUT, cli->error);
+    }
+    const cn_status status = cn_records_load(stdin, &text, size, cli->error);
+    cn_out_must_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT);
     return text;
 }
 
@@ -45,33 +46,24 @@ static char *load_text(const cn_cli *cli, const char *name) {
  * that was asked for is given. */
 static cn_status from_text(const cn_args *args, const char *text, bool drawing_first,
                            cn_position *position, cn_error *error) {
-    static char rows[CN_TEXT_MAX];
-    cn_error other;
-    cn_status status = CN_OK;
     const char *line_end = strchr(text, '\n');
-    /* One line is no drawing. */
-    if (drawing_first && line_end && line_end[1]) {
-        status = cn_drawing_read(args->game, text, rows, error);
-        if (status == CN_OK) {
-            status = cn_position_new(args->game, args->values, rows, position, error);
-        }
-        if (status == CN_OK) return CN_OK;
-        return cn_position_new(args->game, args->values, text, position, &other) == CN_OK ? CN_OK
-                                                                                          : status;
-    }
-    status = cn_position_new(args->game, args->values, text, position, error);
-    if (status == CN_OK || cn_drawing_read(args->game, text, rows, &other) != CN_OK) return status;
-    return cn_position_new(args->game, args->values, rows, position, &other) == CN_OK ? CN_OK
-                                                                                      : status;
+    const bool drawing = drawing_first && line_end && line_end[1]; /* one line is no drawing */
+    cn_error other;
+    const cn_status status = (drawing ? cn_drawing_position : cn_position_new)(
+        args->game, args->values, text, position, error);
+    if (status == CN_OK) return CN_OK;
+    const cn_status second = (drawing ? cn_position_new : cn_drawing_position)(
+        args->game, args->values, text, position, &other);
+    return second == CN_OK ? CN_OK : status;
 }
 
+/* The position that a file holds, as text or as a drawing. */
 static void from_file(const cn_cli *cli, const cn_args *args, const char *name, bool drawing,
                       cn_position *position) {
     char *text = load_text(cli, name);
-    cn_error error;
-    const cn_status status = from_text(args, text, drawing, position, &error);
+    const cn_status status = from_text(args, text, drawing, position, cli->error);
     free(text);
-    cn_out_check_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT, &error);
+    cn_out_must_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT);
 }
 
 /* A word that can only be meant as the name of a file: it ends like one. */
@@ -95,11 +87,11 @@ static bool is_moves(const cn_args *args, const char *word) {
 /* A word is a position if it can be read as one, and the name of a file otherwise. */
 static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
                       cn_position *position) {
-    cn_error error;
     struct stat about;
     const bool input = strcmp(word, "-") == 0;
     const cn_status status =
-        input ? CN_BAD_INPUT : cn_position_new(args->game, args->values, word, position, &error);
+        input ? CN_BAD_INPUT
+              : cn_position_new(args->game, args->values, word, position, cli->error);
     if (status == CN_OK) return;
     if (input || stat(word, &about) == 0 || like_file(args->game, word)) {
         from_file(cli, args, word, false, position);
@@ -108,10 +100,11 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
     if (*word && is_moves(args, word)) {
         cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
     }
-    cn_out_error(cli, status, &error);
+    cn_out_error(cli, status, cli->error);
 }
 
-const char *cn_source_moves_text(const cn_error *error) {
+/* The message of an error in --moves without `game 1, line 1`, which would only confuse. */
+static const char *moves_text(const cn_error *error) {
     static const char place[] = "game 1, line 1, ";
     const size_t length = sizeof place - 1;
     return error->text + (strncmp(error->text, place, length) == 0 ? length : 0);
@@ -134,7 +127,6 @@ static cn_status play(const cn_args *args, const char *start, const char *moves,
 }
 
 void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source) {
-    cn_args_done(cli, args, 1);
     if (args->count == 0) return;
     if (source->position) {
         cn_out_usage(cli, "two positions: `%.40s`, and that of --position", args->word[0]);
@@ -147,26 +139,24 @@ void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *
     static char start[CN_TEXT_MAX];
     const bool given = source->position || source->board;
     cn_position position;
-    cn_error error;
     if (source->position && source->board) cn_out_usage(cli, "--position or --board, not both");
     if (source->board) {
         from_file(cli, args, source->board, true, &position);
     } else if (source->position) {
         from_word(cli, args, source->position, &position);
     } else {
-        cn_out_check(cli, cn_position_new(args->game, args->values, NULL, &position, &error),
-                     &error);
+        cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &position, cli->error));
     }
-    args->game->print(position.state, start, sizeof start);
+    cn_position_text(&position, start, sizeof start);
     cn_status status;
     if (source->moves) {
-        status = play(args, given ? start : NULL, source->moves, history, &error);
+        status = play(args, given ? start : NULL, source->moves, history, cli->error);
     } else {
-        status = cn_history_begin(history, &position, &error);
+        status = cn_history_begin(history, &position, cli->error);
     }
     cn_position_free(&position);
     if (status == CN_OK) return;
-    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", cn_source_moves_text(&error));
+    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", moves_text(cli->error));
     cn_cli_leave(cli, status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE);
 }
 
@@ -184,7 +174,7 @@ const char *cn_source_text(const cn_cli *cli, const cn_args *args, const cn_sour
     cn_position position;
     /* Also where nothing is said: options that make no board are found here. */
     cn_source_read(cli, args, source, &position);
-    args->game->print(position.state, printed, sizeof printed);
+    cn_position_text(&position, printed, sizeof printed);
     cn_position_free(&position);
     return source->position || source->board || source->moves ? printed : NULL;
 }

@@ -15,18 +15,19 @@ typedef struct cn_source {
 /* clang-format off */
 #define CN_SOURCE_FLAGS(owner, member) \
     CN_TEXT(owner, member.position, "position", 'p', "TEXT", \
-            "start from this position, or a file with one"), \
+            "start from this position: text as the game writes it, or the name of a file that " \
+            "holds it"), \
     CN_TEXT(owner, member.board, "board", 'b', "FILE", \
-            "start from a drawn board; `-`: standard input"), \
-    CN_TEXT(owner, member.moves, "moves", 'm', "MOVES", "play these moves first")
+            "start from a board drawn in a file; `-`: on standard input"), \
+    CN_TEXT(owner, member.moves, "moves", 'm', "MOVES", "play these moves first: f5d6c3")
 /* clang-format on */
 
-/* All but one of these end the program, with a message, if there is no such position or file.
+/* All of these end the program, with a message, if there is no such position or file.
  *
- * The command line has at most one word left: a position. */
+ * Takes the word of the command line that is left, if there is one, as the position. */
 void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source);
 
-/* Makes the position; the caller frees it. */
+/* Makes the position that was asked for, or the start of the game; the caller frees it. */
 void cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
                     cn_position *position);
 
@@ -34,12 +35,9 @@ void cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *sou
 void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        cn_history *history);
 
-/* The same as text, for what takes a start position as text; NULL where nothing was said. Lives
+/* The same as position text; NULL if the command line says nothing of a position. The text lives
  * until the next call. */
 const char *cn_source_text(const cn_cli *cli, const cn_args *args, const cn_source *source);
-
-/* What is wrong with the moves of --moves, which are one line of one game. */
-const char *cn_source_moves_text(const cn_error *error);
 
 /* A whole file, `-` for standard input; the caller frees it. */
 char *cn_source_load(const cn_cli *cli, const char *name, size_t *size);

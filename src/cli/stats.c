@@ -1,5 +1,6 @@
-/* canopy stats GAME */
-#include "lab/sample.h"
+/* `canopy stats GAME`: what random games tell of a game: how wide and long its tree is, whom it
+ * favours, and how many playouts a core makes in a second. */
+#include "lab/random_games.h"
 
 #include "cli/interrupt.h"
 #include "cli/out.h"
@@ -10,12 +11,14 @@
 
 #include <inttypes.h>
 
+/* What the flags say. */
 typedef struct settings {
     bool json;
     int games, seed;
     cn_source source;
 } settings;
 
+/* A share of the games with its 95 % interval (Wilson's), in percent. */
 static void write_share(const char *name, const char *verb, int count, int games) {
     char label[64];
     const cn_interval share = cn_wilson(count, (size_t)games);
@@ -24,7 +27,8 @@ static void write_share(const char *name, const char *verb, int count, int games
            100 * share.high);
 }
 
-static void write_stats(const cn_position *p, const settings *set, const cn_sample *s,
+/* The figures as text. A game that was stopped for its length counts as a draw. */
+static void write_stats(const cn_position *p, const settings *set, const cn_random_games *s,
                         double speed) {
     const cn_game *game = p->game;
     printf("%s: %d random games, seed %d\n", game->title, s->games, set->seed);
@@ -41,6 +45,7 @@ static void write_stats(const cn_position *p, const settings *set, const cn_samp
     printf("%-14s %.0f a second on one core\n", "playouts", speed);
 }
 
+/* A share of the games with its 95 % interval, 0 to 1. */
 static json_t *share_json(int count, int games) {
     const cn_interval share = cn_wilson(count, (size_t)games);
     return json_pack("{s:i, s:f, s:[f,f]}", "count", count, "share", share.value, "interval",
@@ -48,7 +53,7 @@ static json_t *share_json(int count, int games) {
 }
 
 static void write_json(const cn_cli *cli, const cn_position *p, const settings *set,
-                       const cn_sample *s, double speed) {
+                       const cn_random_games *s, double speed) {
     const int draws = s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING];
     cn_out_json(
         cli,
@@ -65,14 +70,14 @@ static void write_json(const cn_cli *cli, const cn_position *p, const settings *
                   speed));
 }
 
+/* Plays the games, until all are played or an interrupt, and shows what they tell. */
 static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
-    cn_sample stats = {0};
-    cn_error error = {""};
+    cn_random_games stats = {0};
     cn_interrupt_watch(NULL);
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
-        cn_out_check(cli, cn_sample_play(&stats, p, (uint64_t)set->seed, &error), &error);
+        cn_out_must(cli, cn_random_games_play(&stats, p, (uint64_t)set->seed, cli->error));
         const double now = cn_clock_seconds();
         if (now - noted > 0.1) {
             noted = now;
@@ -81,7 +86,7 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     }
     cn_out_note(cli, "%s", "");
     if (stats.games == 0) return CN_EXIT_INTERRUPTED;
-    const double speed = cn_sample_speed(p, 0.2, &error);
+    const double speed = cn_playout_speed(p, 0.2, cli->error);
     if (set->json) {
         write_json(cli, p, set, &stats, speed);
     } else {
@@ -90,39 +95,36 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, int argc, char **argv) {
-    settings set = {.games = 1000, .seed = 1};
-    cn_args args;
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
     cn_position position;
-    cn_args_read(cli, &cn_verb_stats, argc, argv, &set, &args);
-    cn_args_game(cli, &args);
-    cn_args_done(cli, &args, 0);
-    cn_source_read(cli, &args, &set.source, &position);
-    const cn_exit code = measure(cli, &set, &position);
+    cn_source_read(cli, args, &set->source, &position);
+    const cn_exit code = measure(cli, set, &position);
     cn_position_free(&position);
     return code;
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, games, "games", 'n', "N", 1, 1000000000, "games to play (default 1000)"),
+    CN_INT(settings, games, "games", 'n', "N", 1, 1000000000, "random games to play"),
     CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000,
-           "the same seed plays the same games (default 1)"),
+           "seed of the games: the same one plays the same games"),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "one JSON object"),
+    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
     {.name = NULL},
 };
 
 const cn_verb cn_verb_stats = {
     .name = "stats",
     .words = "GAME [option=value…]",
-    .summary = "what random games tell of a game",
+    .summary = "statistics of random games",
     .examples = "canopy stats othello\n"
                 "canopy stats go size=9 --games 200\n",
-    .text =
-        "Plays random games, every move as likely as any other, and shows how many moves there "
-        "are to choose from, how long games last, who wins them (with the interval in which the "
-        "true share lies 95 times in 100), the size of a state, and how many playouts a search "
-        "can make in a second.",
+    .text = "Plays random games, every move as likely as any other, and shows how many moves "
+            "there are to choose from, how long games last, who wins them (with the interval in "
+            "which the true share lies 95 times in 100), the size of a state, and how many "
+            "playouts a search can make in a second.",
     .flags = flags,
+    CN_SETTINGS(.games = 1000, .seed = 1),
+    .takes = CN_TAKES_GAME,
     .run = run,
 };

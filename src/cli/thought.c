@@ -1,5 +1,7 @@
+/* What an agent thought, in words: see thought.h. */
 #include "cli/thought.h"
 
+#include "arena/moves.h"
 #include "cli/out.h"
 #include "core/text.h"
 
@@ -23,17 +25,15 @@ const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SC
 
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
                      size_t size) {
-    cn_position p;
+    cn_walk walk;
     text[0] = '\0';
-    if (cn_position_copy(from, &p, NULL) != CN_OK) return;
-    for (int i = 0; i < length && i < most && strlen(text) + CN_MOVE_TEXT < size; i++) {
+    cn_walk_begin(&walk, from, line, length < most ? length : most);
+    while (strlen(text) + CN_MOVE_TEXT < size && cn_walk_next(&walk)) {
         char move[CN_MOVE_TEXT];
-        if (!cn_position_legal(&p, line[i])) break;
-        p.game->print_move(p.state, line[i], move);
-        cn_text_add(text, size, "%s%s", i ? " " : "", move);
-        p.rules->play(p.state, line[i]);
+        cn_position_move_text(&walk.position, walk.move, move);
+        cn_text_add(text, size, "%s%s", walk.index ? " " : "", move);
     }
-    cn_position_free(&p);
+    cn_walk_end(&walk);
 }
 
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
@@ -54,7 +54,7 @@ bool cn_thought_text(const cn_position *position, const cn_result *r, char *text
 void cn_thought_move(const cn_position *position, const cn_move *moves, int length, cn_score score,
                      char *text, size_t size) {
     char words[CN_SCORE_WORDS], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
-    position->game->print_move(position->state, moves[0], move);
+    cn_position_move_text(position, moves[0], move);
     cn_score_words(position->game, score, words);
     cn_thought_line(position, moves, length, 9, line, sizeof line);
     const char *then = strchr(line, ' ');

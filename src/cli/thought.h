@@ -1,4 +1,4 @@
-/* What an agent thought, in words. */
+/* What an agent thought of a position, in words. All scores are in the view of the side to move. */
 #pragma once
 
 #include <canopy/search.h>
@@ -9,7 +9,7 @@ enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 12 };
  * `text`. */
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
 
-/* Moves of a line from a position, separated by spaces, at most `most`. */
+/* A line of moves from a position as text with blanks between, at most `most` of them. */
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
                      size_t size);
 

@@ -11,10 +11,12 @@
 #include "cli/args.h"
 #include "engine/trace.h"
 
-#define CN_TRACE_FLAG(owner, field)           \
-    CN_TEXT(owner, field, "trace", 0, "FILE", \
-            "record what the threads do: .json, .svg, .eventlog, …")
+#define CN_TRACE_FLAG(owner, field)                                                                \
+    CN_TEXT(owner, field, "trace", 0, "FILE",                                                      \
+            "record what the threads do and when; the name tells the format: .json for Perfetto, " \
+            ".svg to look at, .eventlog for ThreadScope, .cntrace for `canopy trace`")
 
+/* A recording under way. */
 typedef struct cn_recording {
     const char *path; /* NULL: nothing is recorded, and all calls do nothing */
     cn_trace *trace;

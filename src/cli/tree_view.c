@@ -1,3 +1,6 @@
+/* `canopy analyze --tree`: the top of the tree that a search grew, as indented text, as JSON, or as
+ * a graph for Graphviz. The search hands its nodes out parents first. They are collected before
+ * they are written, because whether one is the last of its siblings shows only later. */
 #include "cli/analyze.h"
 
 #include "arena/score_json.h"
@@ -7,12 +10,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* A node of the tree that is written. */
 typedef struct node {
     cn_tree_node info;
     char move[CN_MOVE_TEXT];
     bool last; /* of its siblings */
 } node;
 
+/* The tree that is written, and where in it the collecting is. */
 typedef struct view {
     const cn_position *position;
     node *nodes;
@@ -32,7 +37,7 @@ static bool enter(view *v, node *n) {
         return true;
     }
     const cn_position *parent = &v->path[depth - 1];
-    parent->game->print_move(parent->state, n->info.move, n->move);
+    cn_position_move_text(parent, n->info.move, n->move);
     cn_position *own = &v->path[depth];
     if (own->state) {
         cn_state_copy(parent->rules, own->state, parent->state);
@@ -43,6 +48,7 @@ static bool enter(view *v, node *n) {
     return true;
 }
 
+/* Takes in the next node of the search's tree; false ends the walk. */
 static bool collect(const cn_tree_node *info, void *user) {
     view *v = user;
     v->failed = !cn_memory_grow(&v->nodes, v->count, &v->room, sizeof *v->nodes);
@@ -74,16 +80,11 @@ static void score_text(const view *v, const node *n, char text[CN_SCORE_TEXT]) {
     }
 }
 
-static void write_text(const view *v, bool lines) {
-    bool open[CN_RESULT_LINE + 2] = {false}; /* an older sibling's branch goes on below */
+static void write_text(const cn_cli *cli, const view *v) {
+    bool open[CN_RESULT_LINE + 2] = {false};
     for (int i = 0; i < v->count; i++) {
         const node *n = &v->nodes[i];
-        const int depth = n->info.depth;
-        for (int d = 1; d < depth; d++) fputs(open[d] ? (lines ? "│  " : "|  ") : "   ", stdout);
-        if (depth > 0) {
-            open[depth] = !n->last;
-            fputs(n->last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
-        }
+        cn_out_branch(cli, open, n->info.depth, n->last);
         char score[CN_SCORE_TEXT];
         score_text(v, n, score);
         fputs(n->move, stdout);
@@ -95,12 +96,14 @@ static void write_text(const view *v, bool lines) {
     }
 }
 
+/* A node as an object without its children yet. */
 static json_t *node_json(const view *v, const node *n) {
     return json_pack("{s:s?, s:I, s:o, s:[]}", "move", n->info.depth ? n->move : NULL, "visits",
                      (json_int_t)n->info.visits, "score",
                      cn_score_pack(v->position->game, n->info.score), "children");
 }
 
+/* The tree as nested objects. */
 static json_t *tree_json(const view *v) {
     json_t *path[CN_RESULT_LINE + 2] = {NULL};
     for (int i = 0; i < v->count; i++) {
@@ -121,6 +124,7 @@ static void write_quoted(const char *text) {
     }
 }
 
+/* The tree as a graph for Graphviz. */
 static void write_dot(const view *v) {
     int path[CN_RESULT_LINE + 2] = {0};
     fputs("digraph tree {\n  node [shape=box];\n", stdout);
@@ -142,9 +146,8 @@ static void write_dot(const view *v) {
 void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
                    int depth, int width, cn_tree_format format) {
     view v = {.position = position};
-    cn_error error;
     if (depth > CN_RESULT_LINE) depth = CN_RESULT_LINE;
-    cn_out_check(cli, cn_position_copy(position, &v.path[0], &error), &error);
+    cn_out_must(cli, cn_position_copy(position, &v.path[0], cli->error));
     cn_search_tree(search, depth, width, collect, &v);
     cn_out_memory(cli, v.failed ? NULL : &v, "the tree");
     if (v.count == 0) {
@@ -156,7 +159,7 @@ void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position
         write_dot(&v);
     } else {
         mark_last(&v);
-        write_text(&v, cli->glyphs);
+        write_text(cli, &v);
     }
     for (int i = 0; i <= CN_RESULT_LINE; i++) cn_position_free(&v.path[i]);
     free(v.nodes);

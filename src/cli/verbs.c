@@ -1,27 +1,41 @@
+/* The list of verbs, how one is run, and the help that is made of their tables. */
 #include "cli/verbs.h"
 
 #include "cli/out.h"
 
+#include <stdlib.h>
+
+#define ADDRESS(verb) &cn_verb_##verb,
+#define NAME(verb)    #verb,
+
 const cn_verb *const *cn_verbs(void) {
-    static const cn_verb *const list[] = {
-#define X(name) &cn_verb_##name,
-        CN_VERBS(X)
-#undef X
-            NULL,
-    };
+    static const cn_verb *const list[] = {CN_VERBS(ADDRESS) NULL};
     return list;
 }
 
 const cn_verb *cn_verb_find(const cn_cli *cli, const char *name) {
-    static const char *const names[] = {
-#define X(name) #name,
-        CN_VERBS(X)
-#undef X
-            NULL,
-    };
+    static const char *const names[] = {CN_VERBS(NAME) NULL};
     return cn_verbs()[cn_out_choice(cli, "verb", name, names)];
 }
 
+cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
+    cn_args args;
+    void *settings = cn_out_memory(cli, malloc(verb->size + 1), "the settings");
+    cli->verb = verb->name;
+    if (verb->size) memcpy(settings, verb->defaults, verb->size);
+    cn_args_read(cli, verb, argc, argv, settings, &args);
+    if (args.count == 0 && verb->takes == CN_TAKES_GAME_OR_FIRST) {
+        args.word[args.count++] = (char *)cli->games[0]->name;
+    }
+    const bool none = args.count == 0 && verb->takes == CN_TAKES_GAME_OR_NONE;
+    if (verb->takes != CN_TAKES_WORDS && !none) cn_args_game(cli, &args);
+    cn_args_done(cli, &args, verb->words_most);
+    const cn_exit code = verb->run(cli, &args, settings);
+    free(settings);
+    return code;
+}
+
+/* Examples, a line each, indented. */
 static void print_examples(const char *examples) {
     for (const char *p = examples; *p;) {
         const size_t length = strcspn(p, "\n");
@@ -30,39 +44,41 @@ static void print_examples(const char *examples) {
     }
 }
 
+/* Fits a terminal of 24 lines with 80 columns: the verbs stand in two columns, read downwards. */
 void cn_verb_overview(void) {
-    fputs("Canopy searches game trees in parallel: board games, agents that play them, and\n"
-          "tools to check and measure both.\n\n"
-          "Examples:\n"
-          "  canopy play                                 play a game\n"
-          "  canopy simulate                             watch one\n"
-          "  canopy simulate connect4 --second random    … another, against another agent\n"
-          "  canopy analyze othello --moves f5d6c3       the best moves of a position\n"
-          "  canopy solve connect4 width=5 height=4      who wins?\n"
-          "  canopy explain tictactoe                    watch a search think\n"
-          "  canopy match othello easy hard              who is stronger?\n"
-          "  canopy engine go size=9                     play for Sabaki, GoGui and others\n"
-          "  canopy games go                             rules and options of a game\n"
-          "  echo f5d6c3d3c4 | canopy replay othello     check a recorded game\n"
-          "  canopy perft connect4 8 --threads 2         count move sequences\n\n"
-          "usage: canopy [--plugin FILE]… VERB …\n\n",
+    const cn_verb *const *verb = cn_verbs();
+    int count = 0;
+    fputs("Canopy searches game trees in parallel. Examples:\n\n"
+          "  canopy play connect4 --level hard          play against the computer\n"
+          "  canopy analyze othello --moves f5d6c3      the best moves of a position\n"
+          "  canopy solve connect4 width=5 height=4     who wins?\n"
+          "  canopy match othello easy hard             who is stronger?\n"
+          "  canopy serve                               play and analyse in a browser\n\n"
+          "usage: canopy [--plugin FILE]… VERB …\n",
           stdout);
-    for (const cn_verb *const *verb = cn_verbs(); *verb; verb++) {
-        printf("  %-10s %s\n", (*verb)->name, (*verb)->summary);
+    while (verb[count]) count++;
+    const int rows = (count + 1) / 2;
+    for (int i = 0; i < rows; i++) {
+        const cn_verb *right = i + rows < count ? verb[i + rows] : NULL;
+        printf("  %-9s %-*s", verb[i]->name, right ? 29 : 0, verb[i]->summary);
+        if (right) printf(" %-9s %s", right->name, right->summary);
+        fputc('\n', stdout);
     }
-    fputs("\nGlobal options:\n", stdout);
-    cn_args_describe(cn_args_global());
-    fputs("\n`canopy help VERB` tells more about each.\n", stdout);
+    fputs("\n`canopy help VERB` explains one of them, its flags and their defaults. All take\n"
+          "--ascii or --unicode (how boards are drawn), --plugin FILE, --help, --version.\n",
+          stdout);
 }
 
 void cn_verb_describe(const cn_verb *verb) {
-    printf("usage: canopy %s%s%s%s\n\n", verb->name, verb->words[0] ? " " : "", verb->words,
-           verb->flags[0].name ? " [options]" : "");
-    fputs("Examples:\n", stdout);
+    char form[160];
+    snprintf(form, sizeof form, "canopy %s %s%s", verb->name, verb->words,
+             verb->flags[0].name ? " [options]" : "");
+    cn_out_hang("usage:", sizeof "usage:", form);
+    fputs("\nExamples:\n", stdout);
     print_examples(verb->examples);
     fputc('\n', stdout);
     cn_out_wrap(verb->text, 0);
     fputs("\nOptions:\n", stdout);
-    cn_args_describe(verb->flags);
-    cn_args_describe(cn_args_global());
+    cn_args_describe(verb->flags, verb->defaults);
+    cn_args_describe(cn_args_global(), NULL);
 }

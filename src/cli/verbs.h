@@ -1,4 +1,6 @@
-/* The verbs. A new one is a file that defines `const cn_verb cn_verb_<name>` and a line here. */
+/* The verbs: everything the program can do. A new one is a file that defines
+ * `const cn_verb cn_verb_<name>` and a line here; the help, the manual page and the completion of
+ * shells are made of that table. */
 #pragma once
 
 #include "cli/args.h"
@@ -28,16 +30,34 @@
     X(help)
 /* clang-format on */
 
+/* What the first word of a verb is. A game is read together with its option=value words. */
+typedef enum cn_takes {
+    CN_TAKES_WORDS,         /* anything: the verb reads it itself */
+    CN_TAKES_GAME,          /* a game, which must be named */
+    CN_TAKES_GAME_OR_NONE,  /* a game; without one args->game is NULL */
+    CN_TAKES_GAME_OR_FIRST, /* a game; without one the first of the list */
+} cn_takes;
+
 struct cn_verb {
     const char *name;
     const char *words;       /* what follows the name: "GAME DEPTH [option=value…]" */
-    const char *summary;     /* half a line */
+    const char *summary;     /* what it does, in at most 28 columns */
     const char *examples;    /* a line each, without `canopy` and indentation */
     const char *text;        /* what it does, in a paragraph or two */
     const cn_flag *flags;    /* ended by a NULL name; --help is always there */
     const cn_clash *clashes; /* NULL: any of them go together */
-    cn_exit (*run)(cn_cli *cli, int argc, char **argv);
+    const void *defaults;    /* the settings before the flags are read, see CN_SETTINGS */
+    size_t size;             /* bytes of the settings; 0: there are none */
+    cn_takes takes;
+    int words_most; /* words there may be besides the game and its options */
+    /* Does the verb's work. `settings` is a copy of `defaults` that the flags have filled. */
+    cn_exit (*run)(cn_cli *cli, cn_args *args, void *settings);
 };
+
+/* The defaults and the size of a verb's settings: a struct called `settings`, or of another name.
+ */
+#define CN_SETTINGS(...)          CN_SETTINGS_OF(settings, __VA_ARGS__)
+#define CN_SETTINGS_OF(type, ...) .defaults = &(const type){__VA_ARGS__}, .size = sizeof(type)
 
 #define X(name) extern const cn_verb cn_verb_##name;
 CN_VERBS(X)
@@ -46,8 +66,11 @@ CN_VERBS(X)
 /* All of them, NULL-terminated, in the order of the list. */
 const cn_verb *const *cn_verbs(void);
 
-/* The verb of that name; there must be one. */
+/* The verb of that name; an unknown one ends the program with the names there are. */
 const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
+
+/* Reads a command line, whose first word is the verb, and does what it says. */
+cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv);
 
 /* Help on standard output: of the program, of one verb, and all of it as a manual page. */
 void cn_verb_overview(void);

@@ -1,3 +1,5 @@
+/* The state of this process as a rank: its transport, who the others are, who is still there, and
+ * how much was sent and received. */
 #include "cluster/cluster.h"
 
 #include "core/clock.h"
@@ -9,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The transport has state of its own in this process; ours stands beside it. */
+/* One for the process, as the transport's own state is. */
 static struct {
     const cn_transport *transport;
     cn_lock lock; /* around every call of the transport: it wants one thread at a time */
     char (*hosts)[CN_HOST];
-    _Atomic bool taken;
+    _Atomic bool taken; /* the other ranks are in use: cn_cluster_take */
     _Atomic uint32_t numbers;
     double silence; /* seconds, 0: ranks are not watched */
     cn_lost_fn *lost;
@@ -150,8 +152,8 @@ static hello introduce(void) {
     return h;
 }
 
-/* Rank 0: hears of all the others. The transport has already brought them together, so they are
- * there; one that is not within a minute is not one of ours. */
+/* Rank 0: waits until all others have introduced themselves. The transport has already brought them
+ * together, so a rank that says nothing within a minute is another program. */
 static cn_status meet(const hello *mine, cn_error *error) {
     cn_rest rest = {0};
     const double until = cn_clock_seconds() + 60;
@@ -202,8 +204,8 @@ cn_status cn_cluster_join(const cn_transport *transport, cn_error *error) {
     return meet(&mine, error);
 }
 
-/* Rank 0: the others have heard that it is over. Only then may MPI be left, which waits for them
- * all. */
+/* Rank 0: waits until the others have heard that the job is over. Only then may MPI be left, which
+ * waits for all of them and cannot be interrupted. */
 static void part(void) {
     bool *gone = calloc((size_t)job.transport->ranks, sizeof *gone);
     if (!gone) return;

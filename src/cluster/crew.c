@@ -1,3 +1,5 @@
+/* The courier, a thread on every rank that looks for messages while a search runs and acts on them;
+ * and how the leader ends a search and adds up what the members did. */
 #include "cluster/crew.h"
 
 #include "cluster/rings.h"
@@ -13,6 +15,7 @@ static const double GRACE_TRACED = 30;
 
 /* ---- the courier ---- */
 
+/* The leader: a member has ended. */
 static void take_end(cn_crew *c, cn_message *m) {
     cn_crew_report report;
     if (c->rank != 0 || !cn_message_get(m, &report, sizeof report)) return;
@@ -28,11 +31,11 @@ static void end_part(cn_crew *c) {
     atomic_store_explicit(c->stop, true, memory_order_relaxed);
 }
 
-/* What is not about this job waits until it is over; a member that is wanted for something else
- * ends this one. */
+/* Keeps a message that is not about this run until the run is over; a member that is wanted for
+ * something else ends its part. */
 static void keep(cn_crew *c, cn_message *m) {
     cn_backlog *b = c->backlog;
-    if (!b) return; /* the leader hears only of jobs that are gone */
+    if (!b) return; /* what the leader hears then is about runs that are over */
     if (!cn_memory_grow(&b->list, b->count, &b->room, sizeof *b->list)) return;
     b->list[b->count++] = *m;
     m->bytes = NULL;
@@ -50,7 +53,7 @@ static void handle(cn_crew *c, cn_message *m) {
     case CN_MESSAGE_FARM: keep(c, m); return;
     default: break;
     }
-    if (m->job != c->job) return;
+    if (m->run != c->run) return;
     if (m->kind == CN_MESSAGE_STOP) {
         end_part(c);
     } else if (m->kind == CN_MESSAGE_END) {
@@ -60,6 +63,7 @@ static void handle(cn_crew *c, cn_message *m) {
     }
 }
 
+/* The body of the courier's thread. It holds the lock but while it sleeps. */
 static void run_courier(void *user) {
     cn_crew *c = user;
     double pause = 0, beat = 0;
@@ -84,7 +88,8 @@ static void run_courier(void *user) {
         if (c->rank > 0) cn_cluster_beat(&beat);
         cn_roots_tick(&c->roots);
         if (came) cn_signal_raise(&c->changed);
-        /* Who waits for a message is worth a core for a moment; else a sleep that grows. */
+        /* The pause grows while nothing comes; where a thread waits for a message it stays short.
+         */
         const double most = c->waiting ? 2e-4 : c->roots.open ? 5e-4 : 2e-3;
         pause = came || pause == 0 ? 5e-5 : 1.5 * pause;
         if (pause > most) pause = most;
@@ -107,7 +112,7 @@ void cn_crew_wait(cn_crew *c, int worker, double seconds) {
 
 void cn_crew_tell_stop(cn_crew *c) {
     if (atomic_exchange_explicit(&c->ended, true, memory_order_relaxed)) return;
-    cn_message m = cn_message_new(CN_MESSAGE_STOP, c->job);
+    cn_message m = cn_message_new(CN_MESSAGE_STOP, c->run);
     cn_cluster_tell(c->ranks, &m);
 }
 
@@ -160,9 +165,10 @@ static void add(cn_result *to, const cn_crew_report *from) {
     if (from->depth > to->depth) to->depth = from->depth;
 }
 
-/* By how much the clock of a rank is behind ours. On one machine it is the same clock. Of another
- * we know that it was told after we said so, and that we heard after it spoke: the middle of what
- * that leaves, so that nothing in its recording lies outside the search. */
+/* By how many nanoseconds the clock of a rank is behind ours. On one machine it is the same clock.
+ * Of another machine we know that it received our message after we sent it, and that we received
+ * its report after it was sent; the middle between these two bounds is taken, so that nothing in
+ * its recording lies outside the search. */
 static int64_t behind(const cn_crew *c, int rank) {
     const cn_crew_member *member = &c->members[rank];
     const int64_t least = (int64_t)(c->told_ns - member->report.came_ns);
@@ -195,7 +201,7 @@ cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
 
 /* ---- a member ---- */
 
-void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
+void cn_crew_report_end(uint32_t run, cn_status status, const cn_error *error,
                         const cn_result *result, const cn_crew_turn *turn) {
     cn_crew_report report;
     memset(&report, 0, sizeof report);
@@ -214,7 +220,7 @@ void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
     report.left_ns = cn_clock_ns();
     report.memory_full = result->memory_full;
     if (status != CN_OK) snprintf(report.error, sizeof report.error, "%.399s", error->text);
-    cn_message m = cn_message_new(CN_MESSAGE_END, job);
+    cn_message m = cn_message_new(CN_MESSAGE_END, run);
     cn_message_put(&m, &report, sizeof report);
     if (turn->trace) cn_rings_put(&m, turn->trace);
     cn_cluster_send(0, &m);
@@ -236,19 +242,19 @@ static cn_status start(cn_crew *c, bool ready, cn_error *error) {
     return status;
 }
 
-cn_status cn_crew_lead(cn_crew *c, uint32_t job, int ranks, int share, _Atomic bool *stop,
+cn_status cn_crew_lead(cn_crew *c, uint32_t run, int ranks, int share, _Atomic bool *stop,
                        cn_error *error) {
-    *c = (cn_crew){.job = job, .ranks = ranks, .stop = stop};
+    *c = (cn_crew){.run = run, .ranks = ranks, .stop = stop};
     cn_roots_lead(&c->roots, c);
     const bool merges = cn_merge_lead(&c->merge, c, share);
     c->members = calloc((size_t)ranks, sizeof *c->members);
     return start(c, merges && c->members, error);
 }
 
-cn_status cn_crew_join(cn_crew *c, uint32_t job, int ranks, int share, _Atomic bool *stop,
+cn_status cn_crew_join(cn_crew *c, uint32_t run, int ranks, int share, _Atomic bool *stop,
                        cn_backlog *backlog, cn_error *error) {
     *c = (cn_crew){
-        .job = job, .rank = cn_cluster_rank(), .ranks = ranks, .stop = stop, .backlog = backlog};
+        .run = run, .rank = cn_cluster_rank(), .ranks = ranks, .stop = stop, .backlog = backlog};
     cn_roots_join(&c->roots, c);
     return start(c, cn_merge_join(&c->merge, c, share), error);
 }

@@ -10,9 +10,9 @@
  *     STOP ---------------------------------->  comes to an end
  *          <----------------------------------  END: counts, or what went wrong
  *
- * The leader alone decides when a search ends. Every message bears the number of its job; one that
- * comes late is dropped. A member that is still at the last job when the next one comes drops that
- * job and takes the next. */
+ * The leader alone decides when a search ends. Every message bears the number of its run; one that
+ * comes late is dropped. A member that is still at the last run when the next one comes gives
+ * that run up and takes the next. */
 #pragma once
 
 #include "cluster/cluster.h"
@@ -50,14 +50,14 @@ typedef struct cn_crew_turn {
 } cn_crew_turn;
 
 struct cn_crew {
-    uint32_t job;
+    uint32_t run; /* its number */
     int rank, ranks;
     _Atomic bool *stop; /* of the search here */
     _Atomic bool ended; /* the leader: STOP is told; a member: STOP came */
     cn_lock lock;       /* of all that follows, and of what roots and merge say it guards */
     cn_signal changed;  /* something came */
     cn_signal alarm;    /* wakes the courier */
-    int waiting;        /* threads that wait for a message: the courier hurries */
+    int waiting;        /* threads that wait for a message; the courier then looks more often */
     double waited;      /* seconds threads spent so */
     bool over;          /* the courier ends */
     cn_thread courier;
@@ -69,37 +69,40 @@ struct cn_crew {
     cn_merge merge;
 };
 
-/* Messages that came while a member was at work and are not about this job. */
+/* Messages that came while a member was at work and are not about its run. */
 typedef struct cn_backlog {
     cn_message *list;
     int count, room;
 } cn_backlog;
 
-/* The leader: ranks 0 to ranks - 1 take part in `job`, which they have been told of. `share`:
- * levels of Monte Carlo trees. */
-cn_status cn_crew_lead(cn_crew *crew, uint32_t job, int ranks, int share, _Atomic bool *stop,
+/* The leader: begins run number `run` with ranks 0 to ranks - 1, which have been told of it, and
+ * starts the courier. `share`: levels of Monte Carlo trees that ranks exchange; `stop`: the stop
+ * flag of the search here. Free it with cn_crew_free; if it fails there is nothing to free. */
+cn_status cn_crew_lead(cn_crew *crew, uint32_t run, int ranks, int share, _Atomic bool *stop,
                        cn_error *error);
-/* A member. */
-cn_status cn_crew_join(cn_crew *crew, uint32_t job, int ranks, int share, _Atomic bool *stop,
+/* A member: the same; messages that are not about the run go to `backlog`. */
+cn_status cn_crew_join(cn_crew *crew, uint32_t run, int ranks, int share, _Atomic bool *stop,
                        cn_backlog *backlog, cn_error *error);
 
-/* The leader: waits until all others have ended; at the deadline (0: none) the search is stopped,
- * and if it is stopped, not for long. */
+/* The leader: waits until all others have ended. At the deadline (seconds of cn_clock_seconds; 0:
+ * none) the search is stopped; once it is stopped, the wait ends after half a second, or half a
+ * minute if recordings are to come. */
 void cn_crew_await(cn_crew *crew, double deadline);
 /* The leader: ends the search everywhere, adds the others' counts to the result and what they
  * recorded to the trace. Fails with the message of the rank where something failed. */
 cn_status cn_crew_finish(cn_crew *crew, cn_result *result, cn_error *error);
-/* A member: says what the job came to. */
-void cn_crew_report_end(uint32_t job, cn_status status, const cn_error *error,
+/* A member: tells the leader what its part in the run came to. */
+void cn_crew_report_end(uint32_t run, cn_status status, const cn_error *error,
                         const cn_result *result, const cn_crew_turn *turn);
 /* Ends the courier and frees what belongs to the crew. */
 void cn_crew_free(cn_crew *crew);
 
-/* The leader: of the nodes that a search tells of while it runs, those of other ranks. */
+/* The leader: how many of the nodes that a search reports while it runs are those of other ranks.
+ */
 uint64_t cn_crew_elsewhere(cn_crew *crew);
 
 /* The leader: tells the others to stop, once. With the lock taken. */
 void cn_crew_tell_stop(cn_crew *crew);
-/* Sleeps until something came, for `seconds` at most: a thread of the search, or, worker 0, the one
- * that runs it. With the lock taken. */
+/* A thread of the search, number `worker`: sleeps until some message has come, for `seconds` at
+ * most. The crew's lock must be taken; it is given up meanwhile. */
 void cn_crew_wait(cn_crew *crew, int worker, double seconds);

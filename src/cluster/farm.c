@@ -1,3 +1,5 @@
+/* Rank 0 keeps a list of the questions under way, which a courier answers from messages; another
+ * rank answers each question in a thread of its own. */
 #include "cluster/farm.h"
 
 #include "parallel/thread.h"
@@ -17,7 +19,7 @@ typedef struct waiting {
 } waiting;
 
 struct cn_farm {
-    uint32_t job;
+    uint32_t run;
     cn_lock lock; /* of all that follows */
     cn_signal answered;
     waiting *list;
@@ -28,7 +30,7 @@ struct cn_farm {
 
 static void take_answer(cn_farm *f, cn_message *m) {
     uint32_t ticket;
-    if (m->kind != CN_MESSAGE_DONE || m->job != f->job ||
+    if (m->kind != CN_MESSAGE_DONE || m->run != f->run ||
         !cn_message_get(m, &ticket, sizeof ticket)) {
         return;
     }
@@ -65,7 +67,7 @@ static void run_courier(void *user) {
 }
 
 static void tell(const cn_farm *f, cn_message_kind kind) {
-    cn_message m = cn_message_new(kind, f->job);
+    cn_message m = cn_message_new(kind, f->run);
     cn_cluster_tell(cn_cluster_ranks(), &m);
 }
 
@@ -75,7 +77,7 @@ cn_status cn_farm_open(cn_farm **out, cn_error *error) {
     cn_farm *f = calloc(1, sizeof *f);
     cn_status status = f ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory to deal out work");
     if (status == CN_OK) {
-        f->job = cn_cluster_number();
+        f->run = cn_cluster_number();
         cn_lock_init(&f->lock);
         cn_signal_init(&f->answered);
         status = cn_thread_start(&f->courier, run_courier, f, error);
@@ -93,21 +95,15 @@ cn_status cn_farm_open(cn_farm **out, cn_error *error) {
 cn_message cn_farm_ask(cn_farm *f, int rank, cn_message *question) {
     cn_lock_take(&f->lock);
     waiting mine = {.ticket = ++f->last, .rank = rank, .next = f->list};
-    f->list = &mine;
-    cn_message m = cn_message_new(CN_MESSAGE_TASK, f->job);
+    cn_message m = cn_message_new(CN_MESSAGE_TASK, f->run);
     cn_message_put(&m, &mine.ticket, sizeof mine.ticket);
     if (question->bytes) cn_message_put(&m, question->bytes, question->size);
     cn_message_free(question);
     if (m.bytes) {
+        f->list = &mine;
         cn_cluster_await(rank);
         cn_cluster_send(rank, &m);
         while (!mine.answered) cn_signal_wait(&f->answered, &f->lock);
-    } else {
-        for (waiting **at = &f->list; *at; at = &(*at)->next) {
-            if (*at != &mine) continue;
-            *at = mine.next;
-            break;
-        }
     }
     cn_lock_leave(&f->lock);
     return mine.answer;
@@ -133,7 +129,7 @@ void cn_farm_close(cn_farm *f) {
 /* ---- the others ---- */
 
 typedef struct hand {
-    uint32_t job;
+    uint32_t run;
     const cn_farm_work *work;
     cn_lock lock;
     cn_farm_task *tasks;
@@ -163,7 +159,7 @@ const _Atomic bool *cn_farm_stopped(const cn_farm_task *t) {
 static void run_task(void *user) {
     cn_farm_task *t = user;
     const cn_farm_work *work = t->hand->work;
-    cn_message answer = cn_message_new(CN_MESSAGE_DONE, t->hand->job);
+    cn_message answer = cn_message_new(CN_MESSAGE_DONE, t->hand->run);
     cn_message_put(&answer, &t->ticket, sizeof t->ticket);
     if (work) work->answer(&t->question, &answer, t, work->user);
     cn_cluster_send(0, &answer);
@@ -210,8 +206,8 @@ static void look_after(hand *h, bool all) {
     }
 }
 
-void cn_farm_serve(uint32_t job, const cn_farm_work *work) {
-    hand h = {.job = job, .work = work};
+void cn_farm_serve(uint32_t run, const cn_farm_work *work) {
+    hand h = {.run = run, .work = work};
     cn_rest rest = {0};
     double beat = 0;
     bool over = false;
@@ -219,11 +215,11 @@ void cn_farm_serve(uint32_t job, const cn_farm_work *work) {
     while (!over || h.tasks) {
         cn_message m;
         while (cn_cluster_receive(&m)) {
-            if (m.job == job && m.kind == CN_MESSAGE_TASK) begin_task(&h, &m);
-            if (m.job == job && (m.kind == CN_MESSAGE_STOP || m.kind == CN_MESSAGE_END)) {
+            if (m.run == run && m.kind == CN_MESSAGE_TASK) begin_task(&h, &m);
+            if (m.run == run && (m.kind == CN_MESSAGE_STOP || m.kind == CN_MESSAGE_END)) {
                 atomic_store_explicit(&h.stopped, true, memory_order_relaxed);
             }
-            over |= m.job == job && m.kind == CN_MESSAGE_END;
+            over |= m.run == run && m.kind == CN_MESSAGE_END;
             cn_message_free(&m);
             rest = (cn_rest){0};
             if (over) break; /* what follows is another matter */

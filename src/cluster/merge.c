@@ -1,3 +1,5 @@
+/* Root statistics on their way between ranks: members send theirs at intervals, the leader adds up
+ * the latest of each. */
 #include "cluster/merge.h"
 
 #include "cluster/crew.h"
@@ -5,14 +7,15 @@
 
 #include <stdlib.h>
 
-/* Seconds. Often enough for people to see it move and for trees to learn from each other; a message
- * is a few kilobytes. */
+/* Seconds between two exchanges: often enough for people to see figures move and for trees to learn
+ * from each other, and a message is only a few kilobytes. */
 static const double INTERVAL = 0.05;
 
 static bool stopped(const cn_mcts *m) {
     return atomic_load_explicit(m->stop, memory_order_relaxed);
 }
 
+/* Whether it is time to exchange again. */
 static bool due(cn_merge *g) {
     const double now = cn_clock_seconds();
     if (now < g->next) return false;
@@ -23,7 +26,7 @@ static bool due(cn_merge *g) {
 /* ---- a member ---- */
 
 static void send(cn_merge *g, const cn_mcts *m, const cn_mcts_stats *stats, uint64_t visits) {
-    cn_message message = cn_message_new(CN_MESSAGE_STATS, g->crew->job);
+    cn_message message = cn_message_new(CN_MESSAGE_STATS, g->crew->run);
     const int32_t count = m->count;
     cn_message_put(&message, &count, sizeof count);
     cn_message_put(&message, &visits, sizeof visits);
@@ -76,7 +79,8 @@ static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64
     cn_lock_leave(&g->crew->lock);
 }
 
-/* A proof ends a search that only time would end, wherever its parts were found. */
+/* A search that only time would end is ended when the root is proven, also if the proofs of its
+ * moves were found by different ranks. */
 static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     cn_merge *g = (cn_merge *)peers;
     cn_mcts_stats stats[CN_MOVES_MAX];

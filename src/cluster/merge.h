@@ -31,9 +31,10 @@ typedef struct cn_merge {
     cn_share share;
 } cn_merge;
 
-/* `levels` of the trees learn from the others. */
+/* The leader's and a member's part; false if memory ran out. `levels` at the top of the trees are
+ * exchanged (share.h); 0: none. */
 bool cn_merge_lead(cn_merge *merge, cn_crew *crew, int levels);
 bool cn_merge_join(cn_merge *merge, cn_crew *crew, int levels);
 void cn_merge_free(cn_merge *merge);
-/* The courier, with the lock taken: true if it was one of ours. */
+/* The courier, with the crew's lock taken: acts on a message; false if it is of another kind. */
 bool cn_merge_handle(cn_merge *merge, cn_message *message);

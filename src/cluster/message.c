@@ -1,20 +1,21 @@
+/* Writing and reading messages. */
 #include "cluster/message.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-cn_message cn_message_new(cn_message_kind kind, uint32_t job) {
-    cn_message m = {.kind = kind, .job = job, .room = 256};
+cn_message cn_message_new(cn_message_kind kind, uint32_t run) {
+    cn_message m = {.kind = kind, .run = run, .room = 256};
     m.bytes = malloc(m.room);
     cn_message_put(&m, &m.kind, sizeof m.kind);
-    cn_message_put(&m, &m.job, sizeof m.job);
+    cn_message_put(&m, &m.run, sizeof m.run);
     return m;
 }
 
 cn_message cn_message_open(void *bytes, size_t size, int from) {
     cn_message m = {.bytes = bytes, .size = size, .from = from};
     cn_message_get(&m, &m.kind, sizeof m.kind);
-    cn_message_get(&m, &m.job, sizeof m.job);
+    cn_message_get(&m, &m.run, sizeof m.run);
     return m;
 }
 

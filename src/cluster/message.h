@@ -1,6 +1,6 @@
-/* Messages between ranks: a kind, the job it belongs to, and plain bytes in the order they were
- * put. Every rank runs the same program on the same kind of machine (checked when they meet), so
- * values travel as they lie in memory. */
+/* Messages between ranks: a kind, the run it belongs to (one search or one match that ranks share),
+ * and plain bytes in the order they were put. Every rank runs the same program on the same kind of
+ * machine, which is checked when they meet, so values travel as they lie in memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,9 +9,9 @@
 
 typedef enum cn_message_kind {
     CN_MESSAGE_HELLO, /* a rank introduces itself */
-    CN_MESSAGE_QUIT,
-    CN_MESSAGE_BYE,  /* a rank: it has heard that, and leaves */
-    CN_MESSAGE_BEAT, /* a rank at work: it is still there */
+    CN_MESSAGE_QUIT,  /* rank 0: the job is over */
+    CN_MESSAGE_BYE,   /* a rank: it has heard that, and leaves */
+    CN_MESSAGE_BEAT,  /* a rank at work: it is still there */
 
     /* One search by several ranks (crew.c). */
     CN_MESSAGE_RUN,    /* rank 0: what to search */
@@ -23,11 +23,11 @@ typedef enum cn_message_kind {
     /* Root moves dealt out (roots.c). */
     CN_MESSAGE_DEPTH, /* rank 0: an iteration begins */
     CN_MESSAGE_CUT,   /* rank 0: … and is over, whatever is left of it */
-    CN_MESSAGE_WANT,  /* a move, please */
-    CN_MESSAGE_DEAL,  /* rank 0: this one, or none */
-    CN_MESSAGE_VALUE, /* what came of a move */
-    CN_MESSAGE_BOUND, /* rank 0: a value that bounds the others */
-    CN_MESSAGE_NODES, /* some of the node limit, please; rank 0: so many, or none */
+    CN_MESSAGE_WANT,  /* a rank asks for a move */
+    CN_MESSAGE_DEAL,  /* rank 0: gives it one, or none is left */
+    CN_MESSAGE_VALUE, /* a rank: the value of a move */
+    CN_MESSAGE_BOUND, /* rank 0: a value that bounds the other moves */
+    CN_MESSAGE_NODES, /* a rank asks for a part of the node limit; rank 0 gives it, or nothing */
 
     /* Statistics added up (merge.c, share.c). */
     CN_MESSAGE_STATS, /* of the root moves, so far */
@@ -42,19 +42,21 @@ typedef enum cn_message_kind {
 typedef struct cn_message {
     unsigned char *bytes; /* from malloc; NULL if memory ran out */
     size_t size, room;
-    size_t at; /* reading: where */
-    int from;  /* rank, of a message received */
-    uint32_t kind, job;
+    size_t at; /* where the next cn_message_get reads */
+    int from;  /* the rank that sent it, of a message received */
+    uint32_t kind, run;
 } cn_message;
 
-/* A message to be filled. Running out of memory is remembered and makes sending fail. */
-cn_message cn_message_new(cn_message_kind kind, uint32_t job);
-/* One that came: takes the bytes over. */
+/* A message to be filled. If memory runs out the message stays without bytes, and sending it does
+ * nothing. */
+cn_message cn_message_new(cn_message_kind kind, uint32_t run);
+/* A message that came; `bytes` come from malloc and are the message's from now on. */
 cn_message cn_message_open(void *bytes, size_t size, int from);
 void cn_message_free(cn_message *message);
 
+/* Adds a value, or a text with its end, to the message. */
 void cn_message_put(cn_message *message, const void *value, size_t size);
 void cn_message_put_text(cn_message *message, const char *text);
-/* False, and zeroes, if there is not that much left. */
+/* Reads the next value, or text; false, and zeroes the value, if there is not that much left. */
 bool cn_message_get(cn_message *message, void *value, size_t size);
 bool cn_message_get_text(cn_message *message, char *text, size_t size);

@@ -1,3 +1,4 @@
+/* Recordings as messages. */
 #include "cluster/rings.h"
 
 void cn_rings_put(cn_message *m, const cn_trace *trace) {

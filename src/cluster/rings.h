@@ -1,10 +1,10 @@
-/* The recordings of the other ranks, on their way to rank 0's. */
+/* The recordings (core/trace.h) of other ranks, on their way into rank 0's. */
 #pragma once
 
 #include "cluster/message.h"
 #include "core/trace.h"
 
-/* A rank: all it has recorded. */
+/* A member: adds all it has recorded to a message. */
 void cn_rings_put(cn_message *message, const cn_trace *trace);
 
 /* Rank 0: adds what came from `rank` to the rings that its workers have here; `behind` is by how

@@ -1,28 +1,57 @@
+/* Root moves on their way between ranks. The leader's and the members' functions are those of
+ * cn_tree_peers, which the search calls; the courier calls cn_roots_handle. */
 #include "cluster/roots.h"
 
 #include "cluster/crew.h"
 #include "core/clock.h"
 
+/* ---- messages ---- */
+
+static cn_message message_of(const cn_roots *r, cn_message_kind kind, cn_roots_note note) {
+    cn_message m = cn_message_new(kind, r->crew->run);
+    cn_message_put(&m, &note, sizeof note);
+    return m;
+}
+
+/* To one rank: an answer about the iteration that the note names; and about the present one. */
+static void answer(const cn_roots *r, int to, cn_message_kind kind, cn_roots_note note) {
+    cn_message m = message_of(r, kind, note);
+    cn_cluster_send(to, &m);
+}
+
+static void send(const cn_roots *r, int to, cn_message_kind kind, cn_roots_note note) {
+    note.number = r->now.number;
+    answer(r, to, kind, note);
+}
+
+/* The leader, to all others: about the present iteration. */
+static void tell_all(const cn_roots *r, cn_message_kind kind, cn_roots_note note) {
+    note.number = r->now.number;
+    cn_message m = message_of(r, kind, note);
+    cn_cluster_tell(r->crew->ranks, &m);
+}
+
 /* ---- the leader ---- */
 
-static void begin(cn_tree_peers *peers, cn_tree *t, int depth, int alpha, int beta) {
+static void begin(cn_tree_peers *peers, cn_tree_search *t, int depth, int alpha, int beta) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
     r->tree = t;
-    r->now = (cn_roots_depth){r->now.number + 1, depth, alpha, beta};
+    r->now =
+        (cn_roots_note){.number = r->now.number + 1, .depth = depth, .alpha = alpha, .beta = beta};
     r->open = true;
     r->announced = false;
     r->place = r->away = r->known_count = 0;
     cn_lock_leave(&r->crew->lock);
 }
 
-/* With the lock taken. */
+/* The next root move of the iteration, -1: there is none. With the lock taken. */
 static int take_next(cn_roots *r) {
     if (!r->open || r->place >= r->tree->count || cn_tree_best(r->tree) >= r->now.beta) return -1;
     return r->tree->order[r->place++];
 }
 
-static int next(cn_tree_peers *peers, cn_tree *t, int worker) {
+static int next(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     (void)worker;
     (void)t;
     cn_roots *r = (cn_roots *)peers;
@@ -32,22 +61,20 @@ static int next(cn_tree_peers *peers, cn_tree *t, int worker) {
     return index;
 }
 
-/* Everyone but `from` hears of a value that can help. With the lock taken. */
+/* Tells every rank but `from` of a value that can narrow their windows. With the lock taken. */
 static void spread(cn_roots *r, int index, int from) {
     const cn_root_move *m = &r->tree->moves[index];
     const bool helps = m->bound == CN_BOUND_EXACT || m->bound == CN_BOUND_LOWER;
     if (!r->announced || !helps) return;
     if (r->tree->options.lines <= 1 && m->value < cn_tree_best(r->tree)) return;
-    const cn_roots_bound bound = {r->now.number, index, m->value, m->bound};
     for (int rank = 1; rank < r->crew->ranks; rank++) {
         if (rank == from) continue;
-        cn_message message = cn_message_new(CN_MESSAGE_BOUND, r->crew->job);
-        cn_message_put(&message, &bound, sizeof bound);
-        cn_cluster_send(rank, &message);
+        send(r, rank, CN_MESSAGE_BOUND,
+             (cn_roots_note){.index = index, .value = m->value, .bound = m->bound});
     }
 }
 
-static void tried(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint64_t nodes) {
+static void tried(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted, uint64_t nodes) {
     (void)t, (void)nodes;
     cn_roots *r = (cn_roots *)peers;
     if (!noted) return;
@@ -57,7 +84,7 @@ static void tried(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint6
     cn_lock_leave(&r->crew->lock);
 }
 
-static void end(cn_tree_peers *peers, cn_tree *t) {
+static void end(cn_tree_peers *peers, cn_tree_search *t) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
     while (r->away > 0 && !cn_tree_stopped(t) && cn_tree_best(t) < r->now.beta) {
@@ -66,11 +93,7 @@ static void end(cn_tree_peers *peers, cn_tree *t) {
             atomic_store_explicit(t->stop, true, memory_order_relaxed);
         }
     }
-    if (r->announced && r->away > 0) {
-        cn_message message = cn_message_new(CN_MESSAGE_CUT, r->crew->job);
-        cn_message_put(&message, &r->now.number, sizeof r->now.number);
-        cn_cluster_tell(r->crew->ranks, &message);
-    }
+    if (r->announced && r->away > 0) tell_all(r, CN_MESSAGE_CUT, (cn_roots_note){0});
     r->open = false;
     cn_lock_leave(&r->crew->lock);
 }
@@ -80,62 +103,40 @@ void cn_roots_lead(cn_roots *r, cn_crew *crew) {
                     .crew = crew};
 }
 
-/* Small iterations are over before this is called; the others are told what is known by now. */
+/* Tells the others of the iteration and of the values that are known by now. Small iterations are
+ * over before the courier comes to this. */
 static void announce(cn_roots *r) {
-    cn_message message = cn_message_new(CN_MESSAGE_DEPTH, r->crew->job);
-    cn_message_put(&message, &r->now, sizeof r->now);
-    cn_cluster_tell(r->crew->ranks, &message);
+    tell_all(r, CN_MESSAGE_DEPTH, r->now);
     r->announced = true;
     for (int i = 0; i < r->known_count; i++) spread(r, r->known[i], 0);
 }
 
-static void deal(cn_roots *r, cn_message *m) {
-    uint32_t number;
-    cn_message_get(m, &number, sizeof number);
-    const int32_t index = number == r->now.number ? take_next(r) : -1;
+static void deal(const cn_roots_note *note, cn_roots *r, int from) {
+    const int32_t index = note->number == r->now.number ? take_next(r) : -1;
     if (index >= 0) r->away++;
-    cn_message answer = cn_message_new(CN_MESSAGE_DEAL, r->crew->job);
-    cn_message_put(&answer, &number, sizeof number);
-    cn_message_put(&answer, &index, sizeof index);
-    cn_cluster_send(m->from, &answer);
+    answer(r, from, CN_MESSAGE_DEAL, (cn_roots_note){.number = note->number, .index = index});
 }
 
-/* Nodes for a member. That none are left ends the iteration they are for, everywhere. */
-static void give_nodes(cn_roots *r, cn_message *m) {
-    uint32_t number;
-    cn_message_get(m, &number, sizeof number);
-    const bool current = r->open && number == r->now.number;
+/* Gives a member a portion of the node limit. If nothing is left, the iteration ends everywhere. */
+static void give_nodes(const cn_roots_note *note, cn_roots *r, int from) {
+    const bool current = r->open && note->number == r->now.number;
     const uint64_t nodes = current ? cn_tree_give(r->tree, r->crew->ranks) : 0;
     if (current && nodes == 0) atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);
-    cn_message answer = cn_message_new(CN_MESSAGE_NODES, r->crew->job);
-    cn_message_put(&answer, &number, sizeof number);
-    cn_message_put(&answer, &nodes, sizeof nodes);
-    cn_cluster_send(m->from, &answer);
+    answer(r, from, CN_MESSAGE_NODES, (cn_roots_note){.number = note->number, .nodes = nodes});
 }
 
-/* What a member says of a move. */
-typedef struct value {
-    uint32_t number;
-    int32_t index;
-    uint64_t nodes;
-    int32_t value, bound, length;
-    bool noted, guessed;
-    cn_move line[CN_LINE_MAX];
-} value;
-
-static void take_value(cn_roots *r, cn_message *m) {
-    value v;
-    if (!cn_message_get(m, &v, sizeof v) || !r->tree || !r->open) return;
-    atomic_fetch_add_explicit(&r->tree->reported_nodes, v.nodes, memory_order_relaxed);
-    r->elsewhere += v.nodes;
-    if (v.number != r->now.number || v.index < 0 || v.index >= r->tree->count) return;
+static void take_value(const cn_roots_note *note, cn_roots *r, cn_message *m) {
+    cn_root_move found = {.value = note->value, .bound = note->bound, .guessed = note->guessed};
+    if (!r->tree || !r->open) return;
+    atomic_fetch_add_explicit(&r->tree->reported_nodes, note->nodes, memory_order_relaxed);
+    r->elsewhere += note->nodes;
+    if (note->number != r->now.number || note->index < 0 || note->index >= r->tree->count) return;
     r->away--;
-    if (!v.noted || v.length < 0 || v.length > CN_LINE_MAX) return;
-    cn_root_move found = {
-        .value = v.value, .bound = v.bound, .guessed = v.guessed, .line_length = v.length};
-    memcpy(found.line, v.line, sizeof found.line);
-    cn_tree_adopt(r->tree, v.index, &found, v.nodes);
-    spread(r, v.index, m->from);
+    if (!note->noted || note->length < 0 || note->length > CN_LINE_MAX) return;
+    found.line_length = note->length;
+    cn_message_get(m, found.line, (size_t)note->length * sizeof(cn_move));
+    cn_tree_adopt(r->tree, note->index, &found, note->nodes);
+    spread(r, note->index, m->from);
 }
 
 void cn_roots_tick(cn_roots *r) {
@@ -144,13 +145,13 @@ void cn_roots_tick(cn_roots *r) {
 
 /* ---- a member ---- */
 
-static void learn(cn_roots *r, const cn_roots_bound *b) {
+static void learn(cn_roots *r, const cn_roots_note *b) {
     if (b->index >= 0 && b->index < r->tree->count) {
         cn_tree_learn(r->tree, b->index, b->value, b->bound);
     }
 }
 
-static bool follow(cn_tree_peers *peers, cn_tree *t, int *depth, int *alpha, int *beta) {
+static bool follow(cn_tree_peers *peers, cn_tree_search *t, int *depth, int *alpha, int *beta) {
     cn_roots *r = (cn_roots *)peers;
     cn_crew *crew = r->crew;
     cn_lock_take(&crew->lock);
@@ -179,14 +180,12 @@ static bool follow(cn_tree_peers *peers, cn_tree *t, int *depth, int *alpha, int
     return more;
 }
 
-static int ask(cn_tree_peers *peers, cn_tree *t, int worker) {
+static int ask(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     cn_roots *r = (cn_roots *)peers;
     int index = -1;
     cn_lock_take(&r->crew->lock);
     if (!r->none_left && !cn_tree_stopped(t)) {
-        cn_message message = cn_message_new(CN_MESSAGE_WANT, r->crew->job);
-        cn_message_put(&message, &r->now.number, sizeof r->now.number);
-        cn_cluster_send(0, &message);
+        send(r, 0, CN_MESSAGE_WANT, (cn_roots_note){0});
         while (r->dealt_count == 0 && !r->none_left && !cn_tree_stopped(t)) {
             cn_crew_wait(r->crew, worker, 0.1);
         }
@@ -197,14 +196,12 @@ static int ask(cn_tree_peers *peers, cn_tree *t, int worker) {
 }
 
 /* One question at a time, whichever thread asks it; the others wait for the same answer. */
-static bool refill(cn_tree_peers *peers, cn_tree *t, int worker) {
+static bool refill(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
     if (!r->asking && !r->dry && !cn_tree_stopped(t)) {
         r->asking = true;
-        cn_message message = cn_message_new(CN_MESSAGE_NODES, r->crew->job);
-        cn_message_put(&message, &r->now.number, sizeof r->now.number);
-        cn_cluster_send(0, &message);
+        send(r, 0, CN_MESSAGE_NODES, (cn_roots_note){0});
     }
     while (r->asking && !cn_tree_stopped(t)) cn_crew_wait(r->crew, worker, 0.1);
     const bool more = !r->dry && !cn_tree_stopped(t);
@@ -212,24 +209,21 @@ static bool refill(cn_tree_peers *peers, cn_tree *t, int worker) {
     return more;
 }
 
-static void tell(cn_tree_peers *peers, cn_tree *t, int index, bool noted, uint64_t nodes) {
+static void tell(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted, uint64_t nodes) {
     cn_roots *r = (cn_roots *)peers;
     const cn_root_move *m = &t->moves[index];
-    value v;
-    memset(&v, 0, sizeof v);
-    v.number = r->now.number; /* changes only when no thread is at a move */
-    v.index = index;
-    v.nodes = nodes;
-    v.noted = noted;
+    cn_roots_note v = {.number = r->now.number, /* changes only when no thread is at a move */
+                       .index = index,
+                       .nodes = nodes,
+                       .noted = noted};
     if (noted) {
         v.value = m->value;
         v.bound = m->bound;
         v.guessed = m->guessed;
         v.length = m->line_length;
-        memcpy(v.line, m->line, (size_t)m->line_length * sizeof(cn_move));
     }
-    cn_message message = cn_message_new(CN_MESSAGE_VALUE, r->crew->job);
-    cn_message_put(&message, &v, sizeof v);
+    cn_message message = message_of(r, CN_MESSAGE_VALUE, v);
+    cn_message_put(&message, m->line, (size_t)v.length * sizeof(cn_move));
     cn_cluster_send(0, &message);
 }
 
@@ -238,77 +232,63 @@ void cn_roots_join(cn_roots *r, cn_crew *crew) {
                     .crew = crew};
 }
 
-static void take_depth(cn_roots *r, cn_message *m) {
-    cn_message_get(m, &r->next, sizeof r->next);
+static void take_depth(const cn_roots_note *note, cn_roots *r) {
+    r->next = *note;
     r->coming = true;
     r->bounds_count = 0;
     /* Whoever is still at the last one can let it go. */
     if (r->open) atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);
 }
 
-static void take_bound(cn_roots *r, cn_message *m) {
-    cn_roots_bound b;
-    cn_message_get(m, &b, sizeof b);
+static void take_bound(const cn_roots_note *note, cn_roots *r) {
     if (r->coming) {
-        if (b.number == r->next.number && r->bounds_count < CN_MOVES_MAX) {
-            r->bounds[r->bounds_count++] = b;
+        if (note->number == r->next.number && r->bounds_count < CN_MOVES_MAX) {
+            r->bounds[r->bounds_count++] = *note;
         }
-    } else if (r->open && b.number == r->now.number) {
-        learn(r, &b);
+    } else if (r->open && note->number == r->now.number) {
+        learn(r, note);
     }
 }
 
-static void take_deal(cn_roots *r, cn_message *m) {
-    uint32_t number;
-    int32_t index;
-    cn_message_get(m, &number, sizeof number);
-    cn_message_get(m, &index, sizeof index);
-    if (!r->open || number != r->now.number) return;
-    if (index < 0 || index >= r->tree->count || r->dealt_count == CN_MOVES_MAX) {
+static void take_deal(const cn_roots_note *note, cn_roots *r) {
+    if (!r->open || note->number != r->now.number) return;
+    if (note->index < 0 || note->index >= r->tree->count || r->dealt_count == CN_MOVES_MAX) {
         r->none_left = true;
     } else {
-        r->dealt[r->dealt_count++] = index;
+        r->dealt[r->dealt_count++] = note->index;
     }
 }
 
 /* What was asked for in an iteration that is over serves the next one. */
-static void take_nodes(cn_roots *r, cn_message *m) {
-    uint32_t number;
-    uint64_t nodes;
-    cn_message_get(m, &number, sizeof number);
-    cn_message_get(m, &nodes, sizeof nodes);
+static void take_nodes(const cn_roots_note *note, cn_roots *r) {
     r->asking = false;
-    if (nodes == 0) {
-        r->dry |= number == r->now.number;
+    if (note->nodes == 0) {
+        r->dry |= note->number == r->now.number;
     } else if (r->tree) {
-        cn_tree_receive(r->tree, nodes);
+        cn_tree_receive(r->tree, note->nodes);
     }
 }
 
-static void take_cut(cn_roots *r, cn_message *m) {
-    uint32_t number;
-    cn_message_get(m, &number, sizeof number);
-    if (r->open && number == r->now.number) {
+static void take_cut(const cn_roots_note *note, cn_roots *r) {
+    if (r->open && note->number == r->now.number) {
         atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);
     }
-    if (r->coming && number == r->next.number) r->coming = false;
+    if (r->coming && note->number == r->next.number) r->coming = false;
 }
 
 bool cn_roots_handle(cn_roots *r, cn_message *m) {
+    if (m->kind < CN_MESSAGE_DEPTH || m->kind > CN_MESSAGE_NODES) return false;
+    const bool leads = r->crew->rank == 0;
+    cn_roots_note note;
+    if (!cn_message_get(m, &note, sizeof note)) return true; /* not whole: as if it had not come */
     switch (m->kind) {
-    case CN_MESSAGE_WANT: deal(r, m); return true;
-    case CN_MESSAGE_VALUE: take_value(r, m); return true;
-    case CN_MESSAGE_DEPTH: take_depth(r, m); return true;
-    case CN_MESSAGE_BOUND: take_bound(r, m); return true;
-    case CN_MESSAGE_DEAL: take_deal(r, m); return true;
-    case CN_MESSAGE_CUT: take_cut(r, m); return true;
-    case CN_MESSAGE_NODES:
-        if (r->crew->rank == 0) {
-            give_nodes(r, m);
-        } else {
-            take_nodes(r, m);
-        }
-        return true;
-    default: return false;
+    case CN_MESSAGE_WANT: deal(&note, r, m->from); break;
+    case CN_MESSAGE_VALUE: take_value(&note, r, m); break;
+    case CN_MESSAGE_DEPTH: take_depth(&note, r); break;
+    case CN_MESSAGE_BOUND: take_bound(&note, r); break;
+    case CN_MESSAGE_DEAL: take_deal(&note, r); break;
+    case CN_MESSAGE_CUT: take_cut(&note, r); break;
+    default: leads ? give_nodes(&note, r, m->from) : take_nodes(&note, r); break;
     }
+    return true;
 }

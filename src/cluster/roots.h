@@ -18,23 +18,24 @@
 
 typedef struct cn_crew cn_crew;
 
-typedef struct cn_roots_depth {
-    uint32_t number; /* of the iteration */
-    int32_t depth, alpha, beta;
-} cn_roots_depth;
-
-typedef struct cn_roots_bound {
-    uint32_t number;
-    int32_t index, value, bound;
-} cn_roots_bound;
+/* What every message about root moves holds; each kind fills in what it is about. */
+typedef struct cn_roots_note {
+    uint32_t number;            /* of the iteration */
+    int32_t depth, alpha, beta; /* DEPTH */
+    int32_t index;              /* DEAL, VALUE, BOUND: the root move; -1: there is none left */
+    int32_t value, bound;       /* VALUE, BOUND: CN_BOUND_…, in the root's view */
+    uint64_t nodes;             /* VALUE: spent on the move; NODES: given, 0: none are left */
+    bool noted, guessed;        /* VALUE: it got a value; in which a heuristic had a say */
+    int32_t length;             /* VALUE: moves of the line, which follow the note */
+} cn_roots_note;
 
 /* All of it is guarded by the crew's lock. */
 typedef struct cn_roots {
     cn_tree_peers peers; /* first: a pointer to it is one to the whole */
     cn_crew *crew;
-    cn_tree *tree; /* NULL: not at work */
-    cn_roots_depth now;
-    bool open; /* moves are being tried */
+    cn_tree_search *tree; /* NULL: not at work */
+    cn_roots_note now;    /* the iteration that is under way, and its window */
+    bool open;            /* moves are being tried */
 
     /* The leader. */
     bool announced;
@@ -45,17 +46,19 @@ typedef struct cn_roots {
 
     /* A member. */
     bool coming; /* `next` is to be begun */
-    cn_roots_depth next;
+    cn_roots_note next;
     bool none_left;
     int dealt[CN_MOVES_MAX]; /* and not yet taken */
     int dealt_count;
-    cn_roots_bound bounds[CN_MOVES_MAX]; /* of `next` */
+    cn_roots_note bounds[CN_MOVES_MAX]; /* of `next` */
     int bounds_count;
     bool asking, dry; /* nodes are asked for; there were none left in this iteration */
 } cn_roots;
 
+/* The leader's and a member's part. */
 void cn_roots_lead(cn_roots *roots, cn_crew *crew);
 void cn_roots_join(cn_roots *roots, cn_crew *crew);
-/* The courier, with the lock taken: a message (true if it was one of ours); and now and then. */
+/* The courier, with the crew's lock taken: acts on a message; false if it is of another kind. */
 bool cn_roots_handle(cn_roots *roots, cn_message *message);
+/* The courier, now and then, with the lock taken: the leader announces an iteration that lasts. */
 void cn_roots_tick(cn_roots *roots);

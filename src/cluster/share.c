@@ -1,3 +1,6 @@
+/* The tops of trees on their way between ranks: a small hash table from the key of a node to its
+ * visits and rewards, one for what each rank has, one for what the others have, one for what was
+ * added to the tree here. */
 #include "cluster/share.h"
 
 #include "cluster/crew.h"
@@ -6,11 +9,12 @@
 
 enum {
     SLOTS = 4096,
-    MOST = SLOTS / 2, /* entries: in the order of levels, what is beyond stays unshared */
-    ENOUGH = 16,      /* visits that make a node worth a line */
+    MOST =
+        SLOTS / 2, /* entries; nodes beyond that, which are on the lowest level, are not shared */
+    ENOUGH = 16,   /* visits from which on a node is worth telling of */
 };
 
-/* Counters of a node are 32 bits wide. */
+/* Visits up to which others' are added: the counters of a node are 32 bits wide. */
 static const uint64_t FULL = 3000000000u;
 
 /* ---- tables ---- */
@@ -48,6 +52,7 @@ static void add(cn_share_table *t, uint64_t key, uint64_t visits, int64_t reward
 
 enum { ROOT = 1 };
 
+/* The key of a node's child: the way to it, mixed into one number that is never 0. */
 static uint64_t key_below(uint64_t key, int child) {
     uint64_t x = key * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)child + 1;
     x = (x ^ x >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -60,7 +65,8 @@ typedef struct top_node {
     uint64_t key;
 } top_node;
 
-/* The nodes on top that are worth a line: level by level, the root first. Returns how many. */
+/* Lists the nodes at the top of the tree that are worth telling of, level by level, the root first.
+ * Returns how many. */
 static int top_of(const cn_share *s, const cn_mcts_tree *t, top_node list[MOST]) {
     int count = 1, from = 0;
     list[0] = (top_node){0, ROOT};
@@ -88,7 +94,7 @@ static void put_entry(cn_message *m, uint64_t key, uint64_t visits, int64_t rewa
     cn_message_put(m, &e, sizeof e);
 }
 
-/* The leader: each rank's share of what all have is what the others have. With the lock taken. */
+/* The leader, with the lock taken: tells each rank what all others together have. */
 static void tell_others(cn_share *s, const cn_crew *crew) {
     cn_share_table all;
     if (!table_new(&all)) return; /* next time, perhaps */
@@ -99,7 +105,7 @@ static void tell_others(cn_share *s, const cn_crew *crew) {
         }
     }
     for (int rank = 0; rank < s->ranks; rank++) {
-        cn_message m = cn_message_new(CN_MESSAGE_UPPER, crew->job);
+        cn_message m = cn_message_new(CN_MESSAGE_UPPER, crew->run);
         for (int i = 0; i < SLOTS; i++) {
             const cn_share_entry *e = &all.slots[i];
             if (!e->key) continue;
@@ -158,7 +164,7 @@ void cn_share_exchange(cn_share *s, cn_crew *crew, cn_mcts *m, cn_mcts_stats *st
     cn_mcts_tree *t = &m->forest->trees[0];
     top_node list[MOST];
     const int count = top_of(s, t, list);
-    cn_message message = cn_message_new(CN_MESSAGE_UPPER, crew->job);
+    cn_message message = cn_message_new(CN_MESSAGE_UPPER, crew->run);
     cn_lock_take(&crew->lock);
     for (int i = 0; i < count; i++) {
         cn_mcts_node *node = &t->nodes[list[i].index];

@@ -39,16 +39,19 @@ typedef struct cn_share {
     cn_share_table added;  /* … and how much of it is in this tree; worker 0's */
 } cn_share;
 
+/* False if memory ran out; cn_share_end frees it in any case. */
 bool cn_share_begin(cn_share *share, int levels, int ranks);
 void cn_share_end(cn_share *share);
 
-/* Worker 0: tells, adds what is new, and takes what is not this rank's own out of the tally. */
+/* Worker 0, between two iterations: tells what this rank has, adds to its tree what is new of the
+ * others, and takes what is not this rank's own out of `stats` and `visits`, the tally of its root.
+ */
 void cn_share_exchange(cn_share *share, cn_crew *crew, cn_mcts *search, cn_mcts_stats *stats,
                        uint64_t *visits);
-/* Worker 0: only the last of these. */
+/* Worker 0: only takes what is not this rank's own out of the tally. */
 void cn_share_subtract(const cn_share *share, const cn_mcts *search, cn_mcts_stats *stats,
                        uint64_t *visits);
-/* Once all threads rest: the same, and the tree is this rank's own again. */
+/* Once all threads rest: does the same, and takes what was added out of the tree again. */
 void cn_share_leave(cn_share *share, cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits);
-/* The courier, with the lock taken: what another rank says. */
+/* The courier, with the crew's lock taken: notes what another rank tells. */
 void cn_share_take(cn_share *share, const cn_crew *crew, cn_message *message);

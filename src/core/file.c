@@ -1,3 +1,4 @@
+/* Files that are replaced only by whole ones: see file.h. */
 #include "core/file.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Large blocks of memory and lists that grow: see memory.h. */
 #include "core/memory.h"
 
 #include <stdint.h>

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* NULL: no memory. */
+/* Maps and unmaps a block; NULL: no memory. */
 void *cn_memory_map(size_t bytes);
 void cn_memory_unmap(void *memory, size_t bytes);
 
 /* Megabytes that a process may still fill without being ended by the system; SIZE_MAX: not known.
  * What is mapped but not yet touched counts as free. */
 size_t cn_memory_free_mb(void);
-/* The failure to have so much, for `what`: CN_NO_MEMORY. */
+/* Fails with CN_NO_MEMORY and says how much `what` would take, and how much is free. */
 cn_status cn_memory_lacks(const char *what, size_t megabytes, cn_error *error);
 
 /* Room for one more in a list that grows: `list` is the address of its pointer, `room` what it has,

@@ -1,8 +1,29 @@
+/* Numbers, words and suggestions: see text.h. */
 #include "core/text.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+bool cn_text_int(const char *text, int min, int max, int *number) {
+    char *end;
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end || errno || value < min || value > max) return false;
+    *number = (int)value;
+    return true;
+}
+
+bool cn_text_real(const char *text, double min, double max, double *number) {
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end || !isfinite(value) || value < min || value > max) return false;
+    *number = value;
+    return true;
+}
 
 void cn_text_join(char *out, size_t size, const char *const *words, const char *between) {
     size_t used = 0;

@@ -1,6 +1,7 @@
-/* Text helpers shared by the front ends. */
+/* Text: numbers read, words joined and suggested, formatted text added. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A function that writes like printf: the places of its format and of what follows it. */
@@ -9,6 +10,11 @@
 #else
 #define CN_PRINTF(format_at, first_at)
 #endif
+
+/* Reads the whole text as a number within a range; false if it is none, and *number is as it was.
+ */
+bool cn_text_int(const char *text, int min, int max, int *number);
+bool cn_text_real(const char *text, double min, double max, double *number);
 
 /* Joins a NULL-terminated list of words; cuts it with "…" if the room ends. */
 void cn_text_join(char *out, size_t size, const char *const *words, const char *between);

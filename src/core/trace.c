@@ -1,3 +1,5 @@
+/* Recordings of what workers do: their memory, and the tables of what can be recorded. See
+ * trace.h. */
 #include "core/trace.h"
 
 #include "core/memory.h"

@@ -1,4 +1,4 @@
-/* What each worker did and when, for looking at later.
+/* A recording of what each worker (a thread of the pool) did and when, to be looked at later.
  *
  * A trace has a ring of events for each worker, in memory of its own. A worker writes to its ring
  * only, without locks; when the ring is full the oldest events go, while the totals of each kind
@@ -14,6 +14,8 @@
 
 #include <stdbool.h>
 
+/* Something that happened: its kind (trace_kinds.h), when, and a number whose meaning the kind has.
+ */
 typedef struct cn_trace_event {
     uint64_t time_ns; /* of cn_clock_ns */
     uint64_t word;    /* argument << 8 | kind */
@@ -27,7 +29,8 @@ static inline uint64_t cn_trace_event_argument(const cn_trace_event *event) {
     return event->word >> 8;
 }
 
-/* Tasks are numbered by their makers. The count of one maker starts over after 2^24. */
+/* The number of a task: the worker that made it, and how many that worker had made before, which
+ * starts over after 2^24. */
 static inline uint32_t cn_trace_task(int maker, uint32_t count) {
     return (uint32_t)maker << 24 | (count & 0xffffff);
 }
@@ -36,21 +39,23 @@ static inline int cn_trace_maker(uint64_t task) {
     return (int)(task >> 24 & 0xff);
 }
 
-/* Groups likewise, after 2^16 - 1; 0 is none. */
+/* The number of a group of tasks in the same way; the count starts over after 2^16 - 1, and 0 is no
+ * group. */
 static inline uint32_t cn_trace_group(int maker, uint32_t count) {
     return (uint32_t)maker << 16 | (count % 0xffff + 1);
 }
 
-/* Padded, so that workers do not write to one cache line. */
+/* The events of one worker. Aligned to cache lines, so that two workers never write to the same. */
 typedef struct cn_trace_ring {
     _Alignas(64) cn_trace_event *events;
     uint64_t mask;    /* number of slots, a power of two, less one */
-    uint64_t written; /* ever; the last of them are still there */
+    uint64_t written; /* events ever written; the ring still has the last of them */
     uint64_t total[CN_TRACE_KIND_COUNT];
 } cn_trace_ring;
 
 enum { CN_TRACE_WORKERS = 256, CN_TRACE_LABEL = 256 };
 
+/* The recording of all workers. */
 typedef struct cn_trace {
     int workers;
     int ranks; /* processes, each with as many of the workers, one rank after the other */
@@ -62,8 +67,8 @@ typedef struct cn_trace {
 /* Events kept for each worker unless something else is asked for. */
 enum { CN_TRACE_EVENTS = 1 << 20 };
 
-/* Of one rank. NULL if memory ran out. `events` are rounded up to a power of two, and fewer where
- * there are many workers: 256 MB in all at most. */
+/* A recording of one rank, with room for so many events of each worker, rounded up to a power of
+ * two; fewer if there are so many workers that it would take more than 256 MB. NULL: no memory. */
 cn_trace *cn_trace_new(int workers, uint64_t events);
 void cn_trace_free(cn_trace *trace);
 /* Room for as many events, rounded up to a power of two; forgets those it had. False if memory ran
@@ -86,6 +91,7 @@ static inline const cn_trace_event *cn_trace_at(const cn_trace_ring *ring, uint6
     return &ring->events[(ring->written - cn_trace_kept(ring) + i) & ring->mask];
 }
 
+/* Writes an event into a ring, which must not be NULL. */
 static inline void cn_trace_put(cn_trace_ring *ring, cn_trace_kind kind, uint64_t time_ns,
                                 uint64_t argument) {
     ring->events[ring->written++ & ring->mask] =
@@ -98,7 +104,8 @@ static inline void cn_trace_add(cn_trace_ring *ring, cn_trace_kind kind, uint64_
     if (__builtin_expect(ring != NULL, 0)) cn_trace_put(ring, kind, cn_clock_ns(), argument);
 }
 
-/* Before and after what shall be noted as one span. */
+/* To be called before and after what is noted as one span; the second is given what the first
+ * returned. */
 static inline uint64_t cn_trace_begin(const cn_trace_ring *ring) {
     return __builtin_expect(ring != NULL, 0) ? cn_clock_ns() : 0;
 }
@@ -134,9 +141,10 @@ static inline void cn_trace_small(cn_trace_ring *ring, cn_trace_kind kind, uint6
     ring->total[CN_TRACE_BATCH] += count;
 }
 
-/* … and shows them, fewer than 2^CN_TRACE_BATCH_BITS. A thief does this for every one, so it looks
- * at as little as it can: the kind and the lowest bit of the argument at once, and differences that
- * wrap where they would be negative. */
+/* Notes `count` small tasks, fewer than 2^CN_TRACE_BATCH_BITS, that ran from `begin` to `end`: as a
+ * part of the last event if that is a batch which ended just before. A worker that steals small
+ * tasks does this for each of them, so it must be fast: kind and `stolen` are compared at once, and
+ * a begin that lies before the last event wraps to a large difference. */
 static inline void cn_trace_batch(cn_trace_ring *ring, bool stolen, uint64_t count, uint64_t begin,
                                   uint64_t end) {
     const uint64_t most = (UINT64_C(1) << CN_TRACE_BATCH_BITS) - 1;

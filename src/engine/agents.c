@@ -1,9 +1,18 @@
+/* The table of the kinds of agents, and the lists of options that users see.
+ *
+ * A kind is a name for an algorithm with some defaults of its own: `minimax` and `pvs` are the same
+ * search with different parts switched on. The options of a kind are those of its algorithm and
+ * those of every strategy that serves the kind; the lists are put together from these tables when
+ * they are first asked for. So a new option is one row in the table of its algorithm or strategy,
+ * and a new strategy is offered wherever its row in parallel/strategy.h says that it serves. */
 #include "engine/agents.h"
 
 #include "parallel/strategy.h"
 #include "parallel/thread.h"
 
-/* The tree searches are one search with different parts switched on. */
+#include <assert.h>
+
+/* The tree searches with all refinements switched off: what defines the textbook algorithms. */
 #define PLAIN(depth)                                                                              \
     {                                                                                             \
         "depth", depth, "table", "off", "order", "none", "probe", "off", "deepen", "off", "wins", \
@@ -34,7 +43,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds, STRATEGIES_MAX = 24 };
 
 /* ---- the lists that users see ---- */
 
-/* Made of the tables once; plugins may add to them. */
+/* Made once, behind `once`; cn_kind_add may add kinds behind the built-in ones. */
 static struct {
     cn_once once;
     int count;
@@ -44,15 +53,18 @@ static struct {
     const char *strategies[KINDS][STRATEGIES_MAX + 1];
 } lists = {.once = CN_ONCE};
 
-/* Two strategies may have an option in common. */
+/* Adds an option to a list unless it is there: two strategies may have one in common. */
 static void add(cn_option *options, const cn_option *option) {
     int i = 0;
     for (; options[i].name; i++) {
         if (strcmp(options[i].name, option->name) == 0) return;
     }
+    assert(i < CN_OPTIONS_MAX); /* else the option would be missing without a word */
     if (i < CN_OPTIONS_MAX) options[i] = *option;
 }
 
+/* Puts the list of one kind together: its options, the strategies it can choose from, its defaults.
+ */
 static void make_list(int k) {
     const cn_kind *kind = &kinds[k];
     cn_option *options = lists.options[k];
@@ -77,6 +89,7 @@ static void make_list(int k) {
     lists.agents[k] = (cn_agent){kind->name, kind->summary, options};
 }
 
+/* Puts all lists together. */
 static void make_lists(void) {
     for (int k = 0; k < KINDS; k++) make_list(k);
     lists.count = KINDS;

@@ -7,28 +7,31 @@
 
 typedef struct cn_algorithm cn_algorithm; /* engine/algorithm.h */
 
+/* One row of the table. */
 typedef struct cn_kind {
     const char *name, *summary;
     const cn_algorithm *algorithm;
-    const cn_setting *settings; /* its options, without those of strategies */
+    const cn_setting *settings; /* the algorithm's options, without those of strategies */
     const char *const *defaults; /* "name", "value", … where they differ from the settings'; NULL */
     uint32_t serves;             /* CN_SERVES_…: the strategies it can use; 0: none */
-    const char *parallel;        /* the strategy that puts threads to use; NULL: none */
-    unsigned traits;             /* CN_KIND_… */
+    const char *parallel;        /* the strategy that front ends choose for it when a user asks for
+                                    several threads and names none; NULL: there is none */
+    unsigned traits;             /* CN_KIND_…, added up */
 } cn_kind;
 
 enum {
-    CN_KIND_TUNED = 1,   /* the game's own options (cn_game.mcts) are its defaults */
-    CN_KIND_BROUGHT = 2, /* a plugin's: engine/searchers.c */
-    CN_KIND_THREADS = 4, /* it uses `threads` without any strategy */
+    CN_KIND_TUNED = 1,   /* its defaults are what the game recommends (cn_game.mcts) */
+    CN_KIND_BROUGHT = 2, /* a plugin brought it: engine/searchers.c */
+    CN_KIND_THREADS = 4, /* it uses `threads` although it has no strategy */
 };
 
-/* Adds a kind, which must outlive the program; at most CN_KINDS_MORE of them. Not while other
- * threads use agents. */
+/* Adds a kind that a plugin brought, with all its options; at most CN_KINDS_MORE of them. Kind and
+ * options must live until the process ends. There is no lock: call it before other threads use
+ * agents. */
 enum { CN_KINDS_MORE = 16 };
 void cn_kind_add(const cn_kind *kind, const cn_option *options);
 
-/* The kind of that name and the list of all its options, or NULL. */
+/* The kind of that name, and in *options the list of all its options; NULL: there is none. */
 const cn_kind *cn_kind_find(const char *name, const cn_option **options);
 
 /* The algorithms and their options: engine/alphabeta.c, mcts.c, random.c. */

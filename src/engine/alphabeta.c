@@ -1,5 +1,9 @@
-/* The alpha-beta family: pvs, alphabeta, minimax, greedy. One search with parts switched on or off.
- */
+/* The alpha-beta family of agents: pvs, alphabeta, minimax, greedy. They are one search
+ * (search/tree.h) with different parts switched on.
+ *
+ * A run goes through these steps, each of which may end it: the book, if there is one; the choice
+ * of an expert, the game's own search; a win by threats that the game sees at the root; and the
+ * search itself, by the agent's strategy. */
 #include "core/clock.h"
 #include "core/text.h"
 #include "engine/algorithm.h"
@@ -22,6 +26,7 @@ static const char *const views[] = {"root", "leaf", NULL};
 
 typedef enum score_kind { SCORE_AUTO, SCORE_ON, SCORE_OFF } score_kind;
 
+/* The state of an agent: what its options say, and what it keeps from run to run. */
 typedef struct alphabeta {
     cn_tree_options options;
     double nodes; /* the agent's own limit, 0: none */
@@ -48,60 +53,107 @@ typedef struct alphabeta {
 
 #define KEPT(field) CN_KEPT_IN(alphabeta, field)
 
-/* With the defaults of pvs; engine/agents.c has those of the others. */
+/* The options of the family, with the defaults of pvs; engine/agents.c has those of the others. A
+ * new option is a row here; its value is found in the field that the row names. */
 const cn_setting cn_alphabeta_settings[] = {
     {CN_OPT_INT("depth", 0, 200, "0",
-                "plies; 0: until time or nodes end it, and 8 if nothing does"),
+                "plies to search; 0: until the time or the node limit ends the search, or 8 plies "
+                "if there is neither"),
      KEPT(options.depth)},
-    {CN_OPT_REAL("time", 0, 1e6, "0", "seconds a move; 0: no limit"), 0, 0},
-    {CN_OPT_REAL("nodes", 0, 1e18, "0", "positions a move; 0: no limit"), KEPT(nodes)},
-    {CN_OPT_TEXT("eval", "", "heuristic (see `games`), learned, auto; empty: the default"), 0, 0},
-    {CN_OPT_CHOICE("strategy", NULL, "none", "how threads share the work"), 0, 0},
-    {CN_OPT_INT("threads", 0, 256, "1", "threads; 0: one a core"), 0, 0},
-    {CN_OPT_INT("awake", 0, 1000000, "500", "us an idle thread looks on for work"), 0, 0},
-    {CN_OPT_CHOICE("table", on_off, "on", "transposition table"), KEPT(with_table)},
-    {CN_OPT_INT("hash", 1, 65536, "64", "megabytes of the table"), KEPT(megabytes)},
-    {CN_OPT_CHOICE("order", orders, "all", "move ordering beyond the table's move"), KEPT(order)},
-    {CN_OPT_CHOICE("probe", on_off, "on", "null windows first, from the 2nd move"), KEPT(probe)},
-    {CN_OPT_CHOICE("deepen", on_off, "on", "depth 1, 2, 3 … up to the last"), KEPT(options.deepen)},
-    {CN_OPT_INT("aspiration", 0, 1000000, "50", "half of the first window"),
+    {CN_OPT_TIME, 0, 0},
+    {CN_OPT_REAL("nodes", 0, 1e18, "0", "positions to visit for each move; 0: no limit"),
+     KEPT(nodes)},
+    {CN_OPT_TEXT(
+         "eval", "",
+         "the heuristic that values leaves (`canopy games GAME` lists them); `learned`: the "
+         "weights that the program carries for the game; `auto`: those if there are any for the "
+         "game as it is set up, else the game's first heuristic; empty: that heuristic"),
+     0, 0},
+    {CN_OPT_STRATEGY, 0, 0},
+    {CN_OPT_THREADS, 0, 0},
+    {CN_OPT_AWAKE, 0, 0},
+    {CN_OPT_CHOICE("table", on_off, "on", "remember searched positions in a transposition table"),
+     KEPT(with_table)},
+    {CN_OPT_INT("hash", 1, 65536, "64", "megabytes of the transposition table"), KEPT(megabytes)},
+    {CN_OPT_CHOICE("order", orders, "all",
+                   "how moves are ordered behind the table's move: by the `game`, by `killers`, by "
+                   "`history`, by `all` three, or not (`none`)"),
+     KEPT(order)},
+    {CN_OPT_CHOICE(
+         "probe", on_off, "on",
+         "principal variation search: every move but the first is tried with a null window first"),
+     KEPT(probe)},
+    {CN_OPT_CHOICE("deepen", on_off, "on",
+                   "search depth 1, 2, 3 … up to the last, instead of only the last"),
+     KEPT(options.deepen)},
+    {CN_OPT_INT("aspiration", 0, 1000000, "50",
+                "half the width of the window, around the value of the depth before, that a depth "
+                "begins with, in steps of the heuristic; 0: the whole window"),
      KEPT(options.aspiration)},
-    {CN_OPT_CHOICE("wins", on_off, "on", "see wins in one without searching"), KEPT(wins)},
-    {CN_OPT_INT("forced", 0, 1000000, "0", "positions for wins by threats, a node"),
+    {CN_OPT_CHOICE("wins", on_off, "on",
+                   "a position whose side to move can force a win that the game sees is not "
+                   "searched; see `forced`"),
+     KEPT(wins)},
+    {CN_OPT_INT("forced", 0, 1000000, "0",
+                "with `wins`: positions that the game may look at in each node to find a win by "
+                "threats; 0: wins in one move only"),
      KEPT(options.forced)},
-    {CN_OPT_CHOICE("ties", ties, "first", "which of equally good moves"), KEPT(options.ties_last)},
-    {CN_OPT_CHOICE("bound", bounds, "shared", "between root moves in top, buffer"),
+    {CN_OPT_CHOICE(
+         "ties", ties, "first",
+         "which of equally good moves is played: the first or the last in the game's order"),
+     KEPT(options.ties_last)},
+    {CN_OPT_CHOICE("bound", bounds, "shared",
+                   "`shared`: the best value so far bounds the search of the other root moves; "
+                   "`alone`: each root move is searched with the whole window (reports A and D)"),
      KEPT(options.alone)},
-    {CN_OPT_CHOICE("pass", passes, "ply", "a forced pass costs a ply, is free, or ends the line"),
+    {CN_OPT_CHOICE("pass", passes, "ply",
+                   "a forced pass costs a ply (`ply`), costs nothing (`free`, report B), or makes "
+                   "the position a leaf (`leaf`, report A)"),
      KEPT(pass)},
     {CN_OPT_CHOICE("ended", endings, "distance",
-                   "an ended game: win with distance, +-100000, or the heuristic"),
+                   "the value of an ended game: a win the higher the sooner (`distance`), 100000 "
+                   "or -100000 (`flat`, report B), or the heuristic's (`eval`, reports A and D)"),
      KEPT(ended)},
-    {CN_OPT_CHOICE("roles", roles, "plain", "shifted: both maximise at ply 1"),
+    {CN_OPT_CHOICE("roles", roles, "plain",
+                   "`shifted`: the maximiser and the minimiser are exchanged below the root, so "
+                   "that the root and the ply below it both maximise (report A)"),
      KEPT(shifted_roles)},
-    {CN_OPT_CHOICE("view", views, "root", "leaf: heuristic's sign is not turned"), KEPT(leaf_view)},
-    {CN_OPT_CHOICE("clamp", on_off, "off", "values from 0 to 10000, as report A lists it"),
+    {CN_OPT_CHOICE("view", views, "root",
+                   "`leaf`: the heuristic's value at a leaf is not turned to the view of the "
+                   "player at the root (report A)"),
+     KEPT(leaf_view)},
+    {CN_OPT_CHOICE("clamp", on_off, "off",
+                   "alpha-beta exactly as report A lists it, whose values lie between 0 and 10000"),
      KEPT(options.listed)},
-    {CN_OPT_INT("cutoff", 0, 1000000, "0", "give up nodes at this score, and at 0"),
+    {CN_OPT_INT("cutoff", 0, 1000000, "0",
+                "do not search below a node whose heuristic value, in the view of the player at "
+                "the root, has reached this with the opponent to move, or has fallen to 0 with "
+                "that player to move (report D); 0: off"),
      KEPT(options.cutoff)},
-    {CN_OPT_TEXT("expert", "auto", "auto, off, or a name (see `games`)"), KEPT(expert)},
-    {CN_OPT_CHOICE(
-         "score", scores, "auto",
-         "on: the game's own points; off: only who wins; auto: points if its expert counts "
-         "them, else "
-         "wins by their distance"),
+    {CN_OPT_TEXT("expert", "auto",
+                 "the game's own search (`canopy games GAME` lists them): `auto`: the first that "
+                 "suits the position and the limits; `off`: none; or the name of one"),
+     KEPT(expert)},
+    {CN_OPT_CHOICE("score", scores, "auto",
+                   "`on`: search for the game's own points; `off`: only for who wins; `auto`: for "
+                   "points if the expert counts them, else for who wins and how soon"),
      KEPT(score)},
-    {CN_OPT_TEXT("weights", "", "a file of `canopy learn`, instead of eval"), 0, 0},
-    {CN_OPT_TEXT("book", "off", "on: the program's; or a file of `canopy book`"), 0, 0},
+    {CN_OPT_TEXT("weights", "",
+                 "a file of `canopy learn`, whose weights value leaves instead of `eval`"),
+     0, 0},
+    {CN_OPT_TEXT("book", "off",
+                 "openings that are answered without a search: `off`, `on` (the book that the "
+                 "program carries for the game), or a file of `canopy book`"),
+     0, 0},
     {CN_OPT_REAL("selectivity", 0, 10, "0",
-                 "with learned weights: skip what shallow searches rule out by so many standard "
-                 "deviations; "
-                 "0: nothing"),
+                 "with learned weights: skip positions that a shallow search puts so many standard "
+                 "deviations outside the window (Multi-ProbCut); 0: skip none"),
      KEPT(selectivity)},
-    {CN_OPT_INT("ranks", 0, 4096, "0", "of an MPI job, the first; 0: all"), 0, 0},
+    {CN_OPT_RANKS, 0, 0},
     {.size = 0},
 };
 
+/* The parts of the search that are switched on: CN_USE_…. */
 static uint32_t used_parts(const alphabeta *a) {
     static const uint32_t by_order[] = {0, CN_ORDERING, CN_USE_GAME_ORDER, CN_USE_KILLERS,
                                         CN_USE_HISTORY};
@@ -111,6 +163,7 @@ static uint32_t used_parts(const alphabeta *a) {
     return use;
 }
 
+/* The ways in which a published program differs from plain minimax: CN_QUIRK_…. */
 static uint32_t quirks(const alphabeta *a) {
     static const uint32_t by_pass[] = {0, CN_QUIRK_PASS_FREE, CN_QUIRK_PASS_LEAF};
     static const uint32_t by_ending[] = {0, CN_QUIRK_ENDED_FLAT, CN_QUIRK_ENDED_EVAL};
@@ -118,7 +171,8 @@ static uint32_t quirks(const alphabeta *a) {
            (a->leaf_view ? CN_QUIRK_LEAF_VIEW : 0u) | (a->options.cutoff ? CN_QUIRK_CUTOFF : 0u);
 }
 
-/* What the listing's search is, it is as a whole, and its tasks are whole root moves. */
+/* clamp=on is the search of report A's listing as a whole: it goes with the other options that make
+ * up that search, and with strategies whose tasks are whole root moves. */
 static cn_status check_listed(const alphabeta *a, cn_error *error) {
     static const char *const served[] = {"none", "top", "buffer"};
     if (!a->options.listed) return CN_OK;
@@ -130,6 +184,8 @@ static cn_status check_listed(const alphabeta *a, cn_error *error) {
                    "strategy=none, top or buffer");
 }
 
+/* Reads the options and works out what follows from them; loads weights and book; allocates the
+ * table. */
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     alphabeta *a = self;
     cn_tree_options *o = &a->options;
@@ -171,6 +227,7 @@ static void tear_down(void *self) {
     cn_known_free(&a->known);
 }
 
+/* Forgets what the table holds. A table that was not used since is clear already. */
 static void clear(void *self) {
     alphabeta *a = self;
     if (a->table_used) cn_table_clear(&a->table);
@@ -178,15 +235,15 @@ static void clear(void *self) {
     cn_known_free(&a->known);
 }
 
-/* An expert that keeps the table for itself is no help to a search that ends before the depth the
- * expert is made for. */
+/* Whether a search to `depth` ends before the depth that the expert is made for, so that an expert
+ * which takes the table for itself would only be in the way. */
 static bool too_shallow(const cn_expert *e, const cn_position *position, int depth) {
     return e->own_table && e->next_depth && depth > 0 &&
            e->next_depth(position->state, depth) > depth;
 }
 
-/* Would the expert's answer come too late for the limits of this run? */
-static bool too_slow(const cn_expert *e, const cn_tree *tree) {
+/* Whether the expert's answer would come too late for the limits of this run. */
+static bool too_slow(const cn_expert *e, const cn_tree_search *tree) {
     if (!e->cost || tree->options.patient) return false; /* a proof is worth the wait */
     const double cost = 2 * e->cost(tree->state);
     const double nodes_per_second = 5e6; /* a limit on nodes as one on time, roughly */
@@ -195,8 +252,9 @@ static bool too_slow(const cn_expert *e, const cn_tree *tree) {
 }
 
 /* The expert that searches below the root of this tree, NULL for the general search. */
-static cn_status choose_expert(const alphabeta *a, const cn_position *position, const cn_tree *tree,
-                               const cn_expert **chosen, cn_error *error) {
+static cn_status choose_expert(const alphabeta *a, const cn_position *position,
+                               const cn_tree_search *tree, const cn_expert **chosen,
+                               cn_error *error) {
     const int depth = tree->options.depth;
     *chosen = NULL;
     if (strcmp(a->expert, "off") == 0 || a->options.plain || a->options.quirks) return CN_OK;
@@ -234,7 +292,8 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
     return CN_OK;
 }
 
-/* The table keeps what earlier moves of a game found, unless its values meant something else. */
+/* Gets the table ready for a run. It keeps what earlier moves of the game found, unless values
+ * meant something else then: under other rules, another expert, or another size of board. */
 static void prepare_table(alphabeta *a, const cn_position *position, const cn_expert *expert) {
     if (!a->table.entries) return;
     uint64_t key = cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
@@ -245,8 +304,8 @@ static void prepare_table(alphabeta *a, const cn_position *position, const cn_ex
     cn_table_next_age(&a->table);
 }
 
-/* The agent's own limits and those of this run. */
-static void set_limits(const alphabeta *a, const cn_run *run, cn_tree *tree) {
+/* The limits of a run: the least of the agent's own and the caller's. */
+static void set_limits(const alphabeta *a, const cn_run *run, cn_tree_search *tree) {
     const cn_limits *limits = run->limits;
     cn_tree_options *o = &tree->options;
     uint64_t nodes = limits->ponder ? 0 : (uint64_t)a->nodes;
@@ -264,18 +323,21 @@ static void set_limits(const alphabeta *a, const cn_run *run, cn_tree *tree) {
     if (run->deadline > 0 || nodes > 0) o->deepen = true;
 }
 
+/* Whether the heuristic is a sum of parts that tasks can compute (cn_rules.eval_parts). */
 static bool comes_apart(const cn_position *position, int heuristic) {
     const cn_rules *rules = position->rules;
     return rules->eval_parts && rules->eval_parts(position->state, heuristic, 0) > 0;
 }
 
+/* Whether a result is a proven win in at most so many plies. */
 static bool wins_within(const cn_result *result, int plies) {
     const cn_score *score = &result->score;
     return score->kind == CN_SCORE_OUTCOME && score->proven && score->value > 0 &&
            score->plies >= 0 && score->plies <= plies;
 }
 
-static cn_status search_tree(const alphabeta *a, const cn_run *run, cn_tree *tree,
+/* The search itself: the strategy runs it, on the threads of the run. */
+static cn_status search_tree(const alphabeta *a, const cn_run *run, cn_tree_search *tree,
                              cn_result *result, cn_error *error) {
     const bool ready = cn_tree_begin(tree);
     if (ready) {
@@ -286,7 +348,8 @@ static cn_status search_tree(const alphabeta *a, const cn_run *run, cn_tree *tre
     return ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a search");
 }
 
-/* Weights that are not for this position's options are an error, unless any evaluation will do. */
+/* Weights that were learned for other options than the position's are an error; with eval=auto the
+ * game's heuristic is used instead. */
 static cn_status fit_model(const alphabeta *a, const cn_position *position, cn_tree_options *o,
                            cn_error *error) {
     const cn_status status = a->model ? cn_learned_fits(a->model, position, error) : CN_OK;
@@ -297,23 +360,10 @@ static cn_status fit_model(const alphabeta *a, const cn_position *position, cn_t
     return CN_OK;
 }
 
-static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_error *error) {
+/* Everything about the search below the root but its table and what an expert changes. */
+static cn_tree_search make_search(alphabeta *a, const cn_run *run) {
     const cn_position *position = run->position;
-    const cn_strategy *strategy = a->strategy;
-    if (a->book && !run->log && /* else the search itself is to be seen */
-        cn_book_answer(a->book, position, run->limits->lines, a->options.ties_last, result)) {
-        result->seconds = cn_clock_seconds() - run->start;
-        if (run->progress) run->progress(result, run->user);
-        return CN_OK;
-    }
-    if (strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
-        !comes_apart(position, a->options.heuristic)) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
-                       strategy->name, a->game->heuristics[a->options.heuristic].name,
-                       a->game->name);
-    }
-    cn_tree tree = {
+    cn_tree_search tree = {
         .rules = position->rules,
         .kernels = position->kernels,
         .state = position->state,
@@ -330,6 +380,47 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
         .user = run->user,
     };
     set_limits(a, run, &tree);
+    return tree;
+}
+
+/* Asks the game for a win by threats, where any win will do. Only rank 0 asks. Takes what the game
+ * looked at off the node limit. */
+static void ask_for_win(const alphabeta *a, const cn_run *run, cn_tree_search *tree,
+                        cn_forced_root *win) {
+    *win = (cn_forced_root){.move = CN_MOVE_NONE};
+    /* Without the game's own knowledge the first of equally good moves is wanted, not any win. */
+    const bool knowing = strcmp(a->expert, "off") != 0 || tree->options.forced > 0;
+    const bool leads = !run->crew || run->crew->rank == 0;
+    if (!leads || !knowing || tree->options.plain || run->log ||
+        !(tree->options.use & CN_USE_FORCED)) {
+        return;
+    }
+    cn_table *table = tree->expert && tree->expert->own_table ? NULL : tree->table;
+    cn_forced_ask(run, tree->node_limit, tree->options.depth, table, win);
+    /* The game was given a third of the nodes at most; a limit of 0 would be none. */
+    if (tree->node_limit > 0) {
+        tree->node_limit = tree->node_limit > win->nodes ? tree->node_limit - win->nodes : 1;
+    }
+}
+
+/* A run: the book, a win by threats, or the search, and what of it is kept for `show_tree`. */
+static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_error *error) {
+    const cn_position *position = run->position;
+    const cn_strategy *strategy = a->strategy;
+    if (a->book && !run->log && /* a log is for the search itself */
+        cn_book_answer(a->book, position, run->limits->lines, a->options.ties_last, result)) {
+        result->seconds = cn_clock_seconds() - run->start;
+        if (run->progress) run->progress(result, run->user);
+        return CN_OK;
+    }
+    if (strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
+        !comes_apart(position, a->options.heuristic)) {
+        return cn_fail(error, CN_UNSUPPORTED,
+                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+                       strategy->name, a->game->heuristics[a->options.heuristic].name,
+                       a->game->name);
+    }
+    cn_tree_search tree = make_search(a, run);
     int step;
     cn_status status = choose_expert(a, position, &tree, &tree.expert, error);
     if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
@@ -338,23 +429,13 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;
     tree.options.score_unit = step * a->game->score_unit;
-    /* Where the score counts, a win in one need not be the best. */
+    /* Where points count, a win in one need not be the best move. */
     if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
-    cn_forced_root win = {.move = CN_MOVE_NONE};
-    /* Without the game's own knowledge the first of equally good moves is wanted, not any win. */
-    const bool known = strcmp(a->expert, "off") != 0 || tree.options.forced > 0;
-    const bool leads = !run->crew || run->crew->rank == 0;
-    if (leads && known && !tree.options.plain && !run->log && tree.options.use & CN_USE_FORCED) {
-        cn_table *table = tree.expert && tree.expert->own_table ? NULL : tree.table;
-        cn_forced_ask(run, tree.node_limit, tree.options.depth, table, &win);
-        /* At most a third of them; 0 would be no limit. */
-        if (tree.node_limit > 0) {
-            tree.node_limit = tree.node_limit > win.nodes ? tree.node_limit - win.nodes : 1;
-        }
-    }
+    cn_forced_root win;
+    ask_for_win(a, run, &tree, &win);
     if (win.move != CN_MOVE_NONE && run->limits->lines < 2) {
         cn_forced_put(position, &win, result);
-        lines_rank(result, run->limits->lines);
+        cn_lines_choose(result, run->limits->lines);
         result->complete = true;
         result->nodes = win.nodes;
         return CN_OK;
@@ -379,6 +460,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     return status;
 }
 
+/* What is thought on the opponent's time stays in the table. */
 static bool ponders(const void *self) {
     const alphabeta *a = self;
     return a->table.entries && !a->options.quirks;
@@ -388,13 +470,14 @@ static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *sh
     return cn_known_show(&((const alphabeta *)self)->known, depth, width, show, user);
 }
 
+/* The templates with an observer are the general search without options that change its tree. */
 static bool logs(const void *self) {
     const alphabeta *a = self;
     return !a->options.quirks && !a->options.listed &&
            (a->options.plain || strcmp(a->expert, "off") == 0);
 }
 
-/* One ply is not worth a message. */
+/* A search of one ply is over before a message has arrived. */
 static int ranks(const void *self, const cn_limits *limits, int most) {
     (void)limits;
     return ((const alphabeta *)self)->options.depth == 1 ? 1 : most;

@@ -1,6 +1,8 @@
-/* What bindings to other languages call: structs as JSON. It is written here and not with a JSON
- * library because the core needs none; docs/api.md has the shapes. */
+/* What bindings to other languages call (canopy/bind.h): results, games and agents as JSON, limits
+ * as words. The JSON is written here and not with a library, because the core needs none;
+ * docs/api.md describes it. */
 #include <canopy/bind.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 const char *cn_version(void) {
@@ -11,17 +13,14 @@ void cn_text_free(char *text) {
     free(text);
 }
 
-/* ---- a text that grows ---- */
+/* ---- JSON as a text that grows ---- */
 
 typedef struct text {
     char *bytes; /* NULL once memory ran out */
     size_t length, size;
 } text;
 
-static text text_new(void) {
-    return (text){.bytes = malloc(1024), .size = 1024};
-}
-
+/* Adds bytes to the text, which doubles when it is full. */
 static void add_bytes(text *t, const char *bytes, size_t length) {
     if (!t->bytes) return;
     if (t->length + length + 1 > t->size) {
@@ -37,100 +36,96 @@ static void add_bytes(text *t, const char *bytes, size_t length) {
     t->bytes[t->length] = '\0';
 }
 
-__attribute__((format(printf, 2, 3))) static void add(text *t, const char *format, ...) {
-    char some[512];
-    va_list args;
-    va_start(args, format);
-    const int length = vsnprintf(some, sizeof some, format, args);
-    va_end(args);
-    if (length > 0) {
-        add_bytes(t, some, (size_t)length < sizeof some ? (size_t)length : sizeof some - 1);
-    }
-}
-
+/* Adds a string in quotation marks, with what JSON wants escaped. */
 static void add_string(text *t, const char *string) {
-    if (!string) {
-        add(t, "null");
-        return;
-    }
-    add(t, "\"");
+    add_bytes(t, "\"", 1);
     for (const char *p = string; *p; p++) {
         const unsigned char c = (unsigned char)*p;
-        if (c == '"' || c == '\\') {
-            add(t, "\\%c", c);
-        } else if (c < 0x20) {
-            add(t, "\\u%04x", c);
-        } else {
-            add_bytes(t, p, 1);
-        }
+        char escaped[8] = {(char)c};
+        if (c == '"' || c == '\\') snprintf(escaped, sizeof escaped, "\\%c", c);
+        if (c < 0x20) snprintf(escaped, sizeof escaped, "\\u%04x", c);
+        add_bytes(t, escaped, strlen(escaped));
     }
-    add(t, "\"");
+    add_bytes(t, "\"", 1);
 }
 
-static void add_field(text *t, const char *before, const char *name, const char *string) {
-    add(t, "%s\"%s\": ", before, name);
-    add_string(t, string);
+/* Adds by a format: ' is a quotation mark, %s a string in quotation marks (NULL: null), %r text as
+ * it is, %d an int, %u a uint64_t, %g a double, %b a bool; all else stands for itself. */
+static void add(text *t, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    for (; *format; format++) {
+        char own[40] = {*format == '\'' ? '"' : *format};
+        const char *piece = own;
+        switch (*format == '%' ? *++format : 0) {
+        case 's':
+            piece = va_arg(args, const char *);
+            if (piece) add_string(t, piece);
+            piece = piece ? "" : "null";
+            break;
+        case 'r': piece = va_arg(args, const char *); break;
+        case 'd': snprintf(own, sizeof own, "%d", va_arg(args, int)); break;
+        case 'u': snprintf(own, sizeof own, "%" PRIu64, va_arg(args, uint64_t)); break;
+        case 'g': snprintf(own, sizeof own, "%.15g", va_arg(args, double)); break;
+        case 'b': piece = va_arg(args, int) ? "true" : "false"; break;
+        default: break;
+        }
+        add_bytes(t, piece, strlen(piece));
+    }
+    va_end(args);
+}
+
+/* An empty text. */
+static text text_new(void) {
+    return (text){.bytes = calloc(1, 1024), .size = 1024};
+}
+
+/* What stands before an element of a list. */
+static const char *comma(int index) {
+    return index ? ", " : "";
 }
 
 /* ---- games and agents ---- */
 
-static void add_option(text *t, const cn_option *o) {
+/* Adds a list of options as the field "options". */
+static void add_options(text *t, const cn_option *options) {
     static const char *const types[] = {
         [CN_OPTION_INT] = "int",
         [CN_OPTION_REAL] = "real",
         [CN_OPTION_CHOICE] = "choice",
         [CN_OPTION_TEXT] = "text",
     };
-    add_field(t, "{", "name", o->name);
-    add_field(t, ", ", "type", types[o->type]);
-    add_field(t, ", ", "default", o->fallback);
-    add_field(t, ", ", "help", o->help);
-    if (o->type == CN_OPTION_CHOICE) {
-        add(t, ", \"choices\": [");
-        for (int i = 0; o->choices[i]; i++) {
-            if (i) add(t, ", ");
-            add_string(t, o->choices[i]);
-        }
-        add(t, "]");
-    } else if (o->type != CN_OPTION_TEXT) {
-        add(t, ", \"min\": %.17g, \"max\": %.17g", o->min, o->max);
-    }
-    add(t, "}");
-}
-
-static void add_options(text *t, const cn_option *options) {
-    add(t, ", \"options\": [");
+    add(t, ", 'options': [");
     for (int i = 0; options && options[i].name; i++) {
-        if (i) add(t, ", ");
-        add_option(t, &options[i]);
+        const cn_option *o = &options[i];
+        add(t, "%r{'name': %s, 'type': %s, 'default': %s, 'help': %s", comma(i), o->name,
+            types[o->type], o->fallback, o->help);
+        if (o->type == CN_OPTION_CHOICE) {
+            add(t, ", 'choices': [");
+            for (int k = 0; o->choices[k]; k++) add(t, "%r%s", comma(k), o->choices[k]);
+            add(t, "]");
+        } else if (o->type != CN_OPTION_TEXT) {
+            add(t, ", 'min': %g, 'max': %g", o->min, o->max);
+        }
+        add(t, "}");
     }
     add(t, "]");
 }
 
+/* Adds a list of names with helps as a field. */
 static void add_named(text *t, const char *name, const cn_named *list) {
-    add(t, ", \"%s\": [", name);
+    add(t, ", %s: [", name);
     for (int i = 0; list && list[i].name; i++) {
-        add_field(t, i ? ", {" : "{", "name", list[i].name);
-        add_field(t, ", ", "help", list[i].help);
-        add(t, "}");
+        add(t, "%r{'name': %s, 'help': %s}", comma(i), list[i].name, list[i].help);
     }
     add(t, "]");
 }
 
 char *cn_bind_game(const cn_game *game) {
     text t = text_new();
-    add_field(&t, "{", "name", game->name);
-    add_field(&t, ", ", "title", game->title);
-    add_field(&t, ", ", "summary", game->summary);
-    add_field(&t, ", ", "text", game->text);
-    add_field(&t, ", ", "notation", game->notation);
-    add_field(&t, ", ", "example", game->example);
-    add_field(&t, ", ", "cells", game->cells);
-    add(&t, ", \"players\": [");
-    add_string(&t, game->player[0]);
-    add(&t, ", ");
-    add_string(&t, game->player[1]);
-    add(&t, "]");
+    add(&t, "{'name': %s, 'title': %s, 'summary': %s, 'text': %s, 'notation': %s, 'example': %s",
+        game->name, game->title, game->summary, game->text, game->notation, game->example);
+    add(&t, ", 'cells': %s, 'players': [%s, %s]", game->cells, game->player[0], game->player[1]);
     add_options(&t, game->options);
     add_named(&t, "heuristics", game->heuristics);
     add_named(&t, "policies", game->policies);
@@ -140,11 +135,11 @@ char *cn_bind_game(const cn_game *game) {
 
 char *cn_bind_agents(void) {
     text t = text_new();
+    const cn_agent *agents = cn_agents();
     add(&t, "[");
-    for (const cn_agent *agent = cn_agents(); agent->name; agent++) {
-        add_field(&t, agent == cn_agents() ? "{" : ", {", "name", agent->name);
-        add_field(&t, ", ", "summary", agent->summary);
-        add_options(&t, agent->options);
+    for (int i = 0; agents[i].name; i++) {
+        add(&t, "%r{'name': %s, 'summary': %s", comma(i), agents[i].name, agents[i].summary);
+        add_options(&t, agents[i].options);
         add(&t, "}");
     }
     add(&t, "]");
@@ -153,64 +148,45 @@ char *cn_bind_agents(void) {
 
 /* ---- positions ---- */
 
-static void add_labels(text *t, const char *name, const char (*label)[4], int count) {
-    add(t, ", \"%s\": [", name);
-    for (int i = 0; i < count; i++) {
-        if (i) add(t, ", ");
-        add_string(t, label[i]);
-    }
-    add(t, "]");
-}
-
 char *cn_bind_board(const cn_position *position) {
     cn_board board;
     text t = text_new();
     cn_position_draw(position, &board);
-    add(&t, "{\"rows\": %d, \"columns\": %d, \"cells\": [", board.rows, board.columns);
+    add(&t, "{'rows': %d, 'columns': %d, 'cells': [", board.rows, board.columns);
     for (int i = 0; i < board.rows * board.columns; i++) {
-        add(&t, "%s%d", i ? ", " : "", board.cell[i]);
+        add(&t, "%r%d", comma(i), board.cell[i]);
     }
-    add(&t, "]");
-    add_labels(&t, "row_labels", (const char(*)[4])board.row_label, board.rows);
-    add_labels(&t, "column_labels", (const char(*)[4])board.column_label, board.columns);
-    add_field(&t, ", ", "note", board.note);
-    add(&t, "}");
+    add(&t, "], 'row_labels': [");
+    for (int i = 0; i < board.rows; i++) add(&t, "%r%s", comma(i), board.row_label[i]);
+    add(&t, "], 'column_labels': [");
+    for (int i = 0; i < board.columns; i++) add(&t, "%r%s", comma(i), board.column_label[i]);
+    add(&t, "], 'note': %s}", board.note);
     return t.bytes;
 }
 
 char *cn_bind_moves(const cn_position *position) {
     cn_move list[CN_MOVES_MAX];
     text t = text_new();
-    if (t.bytes) t.bytes[0] = '\0';
     const int count = cn_position_moves(position, list);
     for (int i = 0; i < count; i++) {
         char move[CN_MOVE_TEXT];
         cn_position_move_text(position, list[i], move);
-        add(&t, "%s%s", i ? " " : "", move);
+        add(&t, i ? " %r" : "%r", move);
     }
     return t.bytes;
 }
 
 /* ---- results ---- */
 
-static void add_move(text *t, const cn_position *position, cn_move move) {
-    char words[CN_MOVE_TEXT];
-    if (move == CN_MOVE_NONE) {
-        add_string(t, NULL);
-        return;
-    }
-    cn_position_move_text(position, move, words);
-    add_string(t, words);
-}
-
 /* A line of moves from the position on: each is written in the position where it is played. */
 static void add_line(text *t, const cn_position *position, const cn_move *moves, int length) {
     cn_position at;
-    add(t, ", \"line\": [");
+    add(t, ", 'line': [");
     if (cn_position_copy(position, &at, NULL) == CN_OK) {
         for (int i = 0; i < length && cn_position_legal(&at, moves[i]); i++) {
-            if (i) add(t, ", ");
-            add_move(t, &at, moves[i]);
+            char move[CN_MOVE_TEXT];
+            cn_position_move_text(&at, moves[i], move);
+            add(t, "%r%s", comma(i), move);
             cn_position_play(&at, moves[i], NULL);
         }
         cn_position_free(&at);
@@ -218,39 +194,37 @@ static void add_line(text *t, const cn_position *position, const cn_move *moves,
     add(t, "]");
 }
 
-static void add_score(text *t, const cn_position *position, cn_score score) {
-    char json[CN_SCORE_JSON];
+/* A move and its score, under the name that the move has here. */
+static void add_scored(text *t, const cn_position *position, const char *name, cn_move move,
+                       cn_score score) {
+    char words[CN_MOVE_TEXT], json[CN_SCORE_JSON];
+    if (move != CN_MOVE_NONE) cn_position_move_text(position, move, words);
     cn_score_json(position->game, score, json);
-    add(t, ", \"score\": %s", json);
+    add(t, "{%s: %s, 'score': %r", name, move == CN_MOVE_NONE ? NULL : words, json);
 }
 
+/* Adds a move with its score and what was spent on it; the object stays open. */
 static void add_info(text *t, const cn_position *position, const cn_move_info *info) {
-    add(t, "{\"move\": ");
-    add_move(t, position, info->move);
-    add_score(t, position, info->score);
-    add(t, ", \"nodes\": %llu, \"visits\": %llu", (unsigned long long)info->nodes,
-        (unsigned long long)info->visits);
+    add_scored(t, position, "move", info->move, info->score);
+    add(t, ", 'nodes': %u, 'visits': %u", info->nodes, info->visits);
 }
 
 char *cn_bind_result(const cn_position *position, const cn_result *r) {
     text t = text_new();
-    add(&t, "{\"best\": ");
-    add_move(&t, position, r->best);
-    add_score(&t, position, r->score);
-    add(&t, ", \"depth\": %d, \"complete\": %s, \"nodes\": %llu, \"seconds\": %.9g", r->depth,
-        r->complete ? "true" : "false", (unsigned long long)r->nodes, r->seconds);
-    add(&t, ", \"iterations\": %llu, \"threads\": %d", (unsigned long long)r->iterations,
-        r->threads);
+    add_scored(&t, position, "best", r->best, r->score);
+    add(&t, ", 'depth': %d, 'complete': %b, 'nodes': %u, 'seconds': %g", r->depth, r->complete,
+        r->nodes, r->seconds);
+    add(&t, ", 'iterations': %u, 'threads': %d", r->iterations, r->threads);
     add_line(&t, position, r->line, r->line_length);
-    add(&t, ", \"moves\": [");
+    add(&t, ", 'moves': [");
     for (int i = 0; i < r->count; i++) {
-        if (i) add(&t, ", ");
+        add(&t, "%r", comma(i));
         add_info(&t, position, &r->moves[i]);
         add(&t, "}");
     }
-    add(&t, "], \"lines\": [");
+    add(&t, "], 'lines': [");
     for (int i = 0; i < r->top_count; i++) {
-        if (i) add(&t, ", ");
+        add(&t, "%r", comma(i));
         add_info(&t, position, &r->top[i].info);
         add_line(&t, position, r->top[i].moves, r->top[i].length);
         add(&t, "}");
@@ -264,15 +238,16 @@ char *cn_bind_result(const cn_position *position, const cn_result *r) {
 enum { LIMIT_DEPTH, LIMIT_TIME, LIMIT_NODES, LIMIT_ITERATIONS, LIMIT_LINES, LIMIT_INFINITE };
 
 static const cn_option limit_options[] = {
-    {"depth", CN_OPTION_INT, 0, 200, NULL, "0", "plies"},
-    {"time", CN_OPTION_REAL, 0, 1e6, NULL, "0", "seconds"},
-    {"nodes", CN_OPTION_INT, 0, 1e15, NULL, "0", "positions"},
-    {"iterations", CN_OPTION_INT, 0, 1e15, NULL, "0", "of Monte Carlo tree search"},
-    {"lines", CN_OPTION_INT, 0, CN_LINES_MAX, NULL, "0", "best moves with values and lines"},
-    {"infinite", CN_OPTION_INT, 0, 1, NULL, "0", "until it is stopped or proven"},
+    CN_OPT_INT("depth", 0, 200, "0", "plies"),
+    CN_OPT_REAL("time", 0, 1e6, "0", "seconds"),
+    CN_OPT_INT("nodes", 0, 1e15, "0", "positions"),
+    CN_OPT_INT("iterations", 0, 1e15, "0", "of Monte Carlo tree search"),
+    CN_OPT_INT("lines", 0, CN_LINES_MAX, "0", "best moves with values and lines"),
+    CN_OPT_INT("infinite", 0, 1, "0", "until it is stopped or proven"),
     {.name = NULL},
 };
 
+/* The limits of a search from words. */
 static cn_status read_limits(const char *words, cn_limits *limits, cn_error *error) {
     cn_value v[CN_OPTIONS_MAX];
     cn_values_default(limit_options, v);
@@ -293,6 +268,7 @@ typedef struct listener {
     void *user;
 } listener;
 
+/* Tells the caller's function of progress; the search ends if it says so. */
 static void tell(const cn_result *so_far, void *user) {
     const listener *l = user;
     char *json = cn_bind_result(l->position, so_far);

@@ -1,3 +1,6 @@
+/* How a book is made and asked. All positions are kept in the order of their numbers, with a hash
+ * table from keys to numbers; the score of a position before the last ply is the best of its
+ * moves', worked back from the last ply when the book is read. */
 #include "engine/book.h"
 
 #include "core/file.h"
@@ -9,63 +12,54 @@
 
 enum {
     POSITIONS_MAX = 1 << 19,
-    STATES_MAX = 1 << 29, /* bytes of the states of one ply */
+    STATES_MAX = 1 << 29, /* bytes of their states */
     HEADER_MAX = 1024,
     UNKNOWN = -128,
     SCORE_MAX = 127,
 };
 
-/* An edge leads to a position, or to an ended game that is worth this to who moved. */
-typedef struct edge {
-    int to;       /* a position's number; -1: the game is over */
-    int8_t worth; /* then */
-    bool same;    /* the mover is to move again */
-} edge;
-
 struct cn_book {
     cn_position start;
     char options[CN_OPTIONS_TEXT];
     int plies;
-    bool points; /* scores are points */
-    int count;   /* positions */
-    int last;    /* the first of the last ply */
-    int open;    /* of the last ply, without a score */
-    uint64_t *key;
-    int8_t *score;  /* of all positions once cn_book_answer may be asked, else of the last ply */
-    int *slot;      /* hash table: a position's number plus one, 0 if empty */
-    size_t mask;    /* of its slots */
-    edge *edges;    /* of the positions before the last ply, in their order … */
-    int *edges_end; /* … each one's up to here */
-    unsigned char *states; /* of the last ply */
+    bool points;           /* scores are points, not plies to the end */
+    int count;             /* positions, ply by ply */
+    int last;              /* number of the first position of the last ply */
+    uint64_t *key;         /* by position, as the two below */
+    unsigned char *states; /* rules->state_size bytes each */
+    int8_t *score;         /* only the last ply's until the book has been read from its bytes */
+    int *slot;             /* hash table: a position's number plus one, 0 if empty */
+    size_t mask;           /* its number of slots less one */
 };
 
 void cn_book_free(cn_book *b) {
     if (!b) return;
     cn_position_free(&b->start);
     free(b->key);
+    free(b->states);
     free(b->score);
     free(b->slot);
-    free(b->edges);
-    free(b->edges_end);
-    free(b->states);
     free(b);
 }
 
 /* ---- scores ---- */
 
-/* How good a score is to whom it belongs: early wins first, late losses next to draws. */
-static int rank_of(const cn_book *b, int n) {
+/* A number that is the greater the better the score is for its side: the earliest win is the
+ * greatest, the latest loss is next to a draw. */
+static int worth_of(const cn_book *b, int n) {
     if (b->points || n == 0) return n;
     return n > 0 ? 2 * SCORE_MAX - n : -2 * SCORE_MAX - n;
 }
 
-/* The score of a move that leads to one of the other side to move, or (`same`) of the same. */
+/* The score of a move that leads to a position with score n; `same`: the mover is to move again
+ * there. */
 static int step_back(const cn_book *b, int n, bool same) {
     const int mine = same ? n : -n;
     if (b->points) return mine;
     return mine + (mine > 0) - (mine < 0);
 }
 
+/* A number of the book as a score of a move in `state`. */
 static cn_score score_of(const cn_book *b, const void *state, int n) {
     cn_score score = cn_score_outcome((n > 0) - (n < 0), n == 0 ? -1 : abs(n));
     cn_score_place(b->start.rules, state, &score);
@@ -73,7 +67,8 @@ static cn_score score_of(const cn_book *b, const void *state, int n) {
     return (cn_score){.kind = CN_SCORE_POINTS, .proven = true, .plies = -1, .value = n};
 }
 
-/* What an ended game is worth to `player`, who made the last move; beyond SCORE_MAX: too much. */
+/* What an ended game is worth to `player`, who made the last move; beyond SCORE_MAX: a book cannot
+ * hold it. */
 static int ended(const cn_book *b, const void *state, cn_outcome outcome, int player) {
     if (!b->points) return outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
     const int score = b->start.rules->score(state), unit = b->start.game->score_unit;
@@ -81,27 +76,9 @@ static int ended(const cn_book *b, const void *state, cn_outcome outcome, int pl
     return player == 0 ? score / unit : -score / unit;
 }
 
-/* The scores of all earlier positions from those of the last ply. */
-static void work_back(cn_book *b) {
-    for (int i = b->last - 1; i >= 0; i--) {
-        int best = UNKNOWN;
-        for (int k = i > 0 ? b->edges_end[i - 1] : 0; k < b->edges_end[i]; k++) {
-            const edge *e = &b->edges[k];
-            const int below = e->to < 0 ? 0 : b->score[e->to];
-            const int n = e->to < 0 ? e->worth : step_back(b, below, e->same);
-            if (below == UNKNOWN || n > SCORE_MAX || n < -SCORE_MAX) {
-                best = UNKNOWN;
-                break;
-            }
-            if (best == UNKNOWN || rank_of(b, n) > rank_of(b, best)) best = n;
-        }
-        b->score[i] = (int8_t)best;
-    }
-}
-
 /* ---- positions ---- */
 
-/* The same for all images of a state. */
+/* The key of a position: the least hash among its mirror images, so that they share it. */
 static uint64_t key_of(const cn_rules *rules, const void *state) {
     _Alignas(64) unsigned char image[CN_STATE_MAX];
     uint64_t key = rules->hash(state);
@@ -113,18 +90,29 @@ static uint64_t key_of(const cn_rules *rules, const void *state) {
     return key;
 }
 
+/* The slot of a key, or the empty one where it would be. */
 static size_t slot_of(const cn_book *b, uint64_t key) {
     size_t at = cn_mix64(key) & b->mask;
     while (b->slot[at] && b->key[b->slot[at] - 1] != key) at = (at + 1) & b->mask;
     return at;
 }
 
+/* The state of a position by its number. */
+static const void *state_at(const cn_book *b, int number) {
+    return b->states + (size_t)number * b->start.rules->state_size;
+}
+
+/* Doubles the room; the hash table is kept at most half full. */
 static bool grow(cn_book *b) {
-    const size_t slots = b->slot ? 2 * (b->mask + 1) : 1024;
-    uint64_t *key = realloc(b->key, slots / 2 * sizeof *key);
+    const size_t slots = b->slot ? 2 * (b->mask + 1) : 1024, room = slots / 2;
+    uint64_t *key = realloc(b->key, room * sizeof *key);
     if (key) b->key = key;
+    unsigned char *states = realloc(b->states, room * b->start.rules->state_size);
+    if (states) b->states = states;
+    int8_t *score = realloc(b->score, room);
+    if (score) b->score = score;
     int *slot = calloc(slots, sizeof *slot);
-    if (!key || !slot) {
+    if (!key || !states || !score || !slot) {
         free(slot);
         return false;
     }
@@ -135,91 +123,59 @@ static bool grow(cn_book *b) {
     return true;
 }
 
-/* The number of a state, which may be new; -1: no memory. */
+/* The number of a state, which is added if it is new; -1: no memory. */
 static int number_of(cn_book *b, const void *state) {
-    const uint64_t key = key_of(b->start.rules, state);
+    const cn_rules *rules = b->start.rules;
+    const uint64_t key = key_of(rules, state);
     if (!b->slot || (size_t)b->count * 2 >= b->mask) {
         if (!grow(b)) return -1;
     }
     const size_t at = slot_of(b, key);
     if (b->slot[at]) return b->slot[at] - 1;
-    b->key[b->count] = key;
-    b->slot[at] = ++b->count;
-    return b->count - 1;
+    const int number = b->count++;
+    unsigned char *place = b->states + (size_t)number * rules->state_size;
+    memset(place, 0, rules->state_size);
+    cn_state_copy(rules, place, state);
+    b->key[number] = key;
+    b->score[number] = UNKNOWN;
+    b->slot[at] = number + 1;
+    return number;
 }
 
-/* The states of one ply. */
-typedef struct layer {
-    unsigned char *states;
-    int first, count; /* numbers */
-    size_t room;
-} layer;
-
-static bool layer_add(layer *l, const cn_rules *rules, const void *state) {
-    const size_t size = rules->state_size;
-    if ((size_t)l->count == l->room) {
-        const size_t room = l->room ? 2 * l->room : 64;
-        unsigned char *states = room * size <= STATES_MAX ? realloc(l->states, room * size) : NULL;
-        if (!states) return false;
-        l->states = states;
-        l->room = room;
-    }
-    memset(l->states + (size_t)l->count * size, 0, size);
-    cn_state_copy(rules, l->states + (size_t)l->count++ * size, state);
-    return true;
+/* As many positions as a book may have in a game with such states. */
+static int positions_max(const cn_rules *rules) {
+    const int fit = (int)(STATES_MAX / rules->state_size);
+    return fit < POSITIONS_MAX ? fit : POSITIONS_MAX;
 }
 
-/* Plays one move of a position of the ply before; notes where it leads. */
-static cn_status add_move(cn_book *b, const void *from, cn_move move, layer *next, int most,
-                          edge *e, cn_error *error) {
+/* Adds what the moves of position `number` lead to. Positions from `first` on are of the next ply,
+ * which may have `most`. */
+static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error *error) {
     const cn_rules *rules = b->start.rules;
-    _Alignas(64) unsigned char state[CN_STATE_MAX];
-    const int player = rules->turn(from);
-    cn_state_copy(rules, state, from);
-    rules->play(state, move);
-    const cn_outcome outcome = rules->over(state);
-    if (outcome != CN_ONGOING) {
-        const int worth = ended(b, state, outcome, player);
-        if (abs(worth) > SCORE_MAX) {
+    _Alignas(64) unsigned char from[CN_STATE_MAX], state[CN_STATE_MAX];
+    cn_move moves[CN_MOVES_MAX];
+    cn_state_copy(rules, from, state_at(b, number)); /* which adding positions may move */
+    const int count = rules->moves(from, moves);
+    for (int i = 0; i < count; i++) {
+        cn_state_copy(rules, state, from);
+        rules->play(state, moves[i]);
+        const cn_outcome outcome = rules->over(state);
+        if (outcome != CN_ONGOING) {
+            if (abs(ended(b, state, outcome, 0)) <= SCORE_MAX) continue;
             return cn_fail(error, CN_UNSUPPORTED, "a book has whole points up to %d", SCORE_MAX);
         }
-        *e = (edge){.to = -1, .worth = (int8_t)worth};
-        return CN_OK;
-    }
-    const int known = b->count, number = number_of(b, state);
-    if (number >= 0 && number < next->first) {
-        return cn_fail(error, CN_UNSUPPORTED, "a book is for games whose positions do not repeat");
-    }
-    if (number < 0 || (number == known && !layer_add(next, rules, state))) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for a book of %d plies", b->plies);
-    }
-    if (b->count > POSITIONS_MAX || next->count > most) {
-        return cn_fail(error, CN_BAD_USAGE, "%d plies are more than %d positions", b->plies, most);
-    }
-    *e = (edge){.to = number, .same = rules->turn(state) == player};
-    return CN_OK;
-}
-
-/* All moves of all positions of a ply. */
-static cn_status add_ply(cn_book *b, const layer *from, layer *next, int most, cn_error *error) {
-    const cn_rules *rules = b->start.rules;
-    cn_move moves[CN_MOVES_MAX];
-    int used = from->first > 0 ? b->edges_end[from->first - 1] : 0;
-    int *ends = realloc(b->edges_end, (size_t)(b->count + 1) * sizeof *ends);
-    if (ends) b->edges_end = ends;
-    edge *edges = realloc(b->edges, ((size_t)used + (size_t)from->count * rules->moves_max + 1) *
-                                        sizeof *edges);
-    if (edges) b->edges = edges;
-    if (!ends || !edges) return cn_fail(error, CN_NO_MEMORY, "no memory for a book");
-    for (int i = 0; i < from->count; i++) {
-        const void *state = from->states + (size_t)i * rules->state_size;
-        const int count = rules->moves(state, moves);
-        for (int k = 0; k < count; k++) {
-            const cn_status status =
-                add_move(b, state, moves[k], next, most, &edges[used++], error);
-            if (status != CN_OK) return status;
+        const int next = number_of(b, state);
+        if (next < 0) {
+            return cn_fail(error, CN_NO_MEMORY, "no memory for a book of %d plies", b->plies);
         }
-        ends[from->first + i] = used;
+        if (next < first) {
+            return cn_fail(error, CN_UNSUPPORTED,
+                           "a book is for games whose positions do not repeat");
+        }
+        if (b->count > positions_max(rules) || b->count - first > most) {
+            return cn_fail(error, CN_BAD_USAGE, "%d plies are more than %d positions", b->plies,
+                           most < positions_max(rules) ? most : positions_max(rules));
+        }
     }
     return CN_OK;
 }
@@ -227,7 +183,6 @@ static cn_status add_ply(cn_book *b, const layer *from, layer *next, int most, c
 /* Everything but scores; the last ply may have `most` positions. */
 static cn_status enumerate(cn_book *b, int most, cn_error *error) {
     const cn_rules *rules = b->start.rules;
-    layer from = {0};
     if (rules->history) {
         return cn_fail(error, CN_UNSUPPORTED,
                        "a book is for games whose rules look at the position alone");
@@ -235,27 +190,22 @@ static cn_status enumerate(cn_book *b, int most, cn_error *error) {
     if (rules->over(b->start.state) != CN_ONGOING) {
         return cn_fail(error, CN_UNSUPPORTED, "the game is over before it begins");
     }
-    cn_status status = CN_OK;
-    if (number_of(b, b->start.state) < 0 || !layer_add(&from, rules, b->start.state)) {
-        status = cn_fail(error, CN_NO_MEMORY, "no memory for a book");
+    if (number_of(b, b->start.state) < 0) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for a book");
     }
-    for (int ply = 1; ply <= b->plies && status == CN_OK; ply++) {
-        layer next = {.first = b->count};
-        status = add_ply(b, &from, &next, ply < b->plies ? POSITIONS_MAX : most, error);
-        free(from.states);
-        from = next;
+    for (int ply = 1; ply <= b->plies; ply++) {
+        const int first = b->count;
+        for (int i = b->last; i < first; i++) {
+            const int room = ply < b->plies ? POSITIONS_MAX : most;
+            const cn_status status = add_moves(b, i, first, room, error);
+            if (status != CN_OK) return status;
+        }
+        b->last = first;
     }
-    b->states = from.states;
-    b->last = from.first;
-    b->open = from.count;
-    if (status == CN_OK) {
-        b->score = malloc((size_t)b->count);
-        if (!b->score) return cn_fail(error, CN_NO_MEMORY, "no memory for a book");
-        memset(b->score, UNKNOWN, (size_t)b->count);
-    }
-    return status;
+    return CN_OK;
 }
 
+/* A book without scores whose last ply has at most `most` positions. */
 static cn_status new_book(const cn_position *start, int plies, int most, cn_book **book,
                           cn_error *error) {
     cn_book *b = *book = calloc(1, sizeof *b);
@@ -282,12 +232,13 @@ int cn_book_last(const cn_book *b) {
 }
 
 int cn_book_open(const cn_book *b) {
-    return b->open;
+    int open = 0;
+    for (int i = b->last; i < b->count; i++) open += b->score[i] == UNKNOWN;
+    return open;
 }
 
 bool cn_book_get(const cn_book *b, int number, cn_position *position) {
-    const cn_rules *rules = b->start.rules;
-    cn_state_copy(rules, position->state, b->states + (size_t)number * rules->state_size);
+    cn_state_copy(b->start.rules, position->state, state_at(b, b->last + number));
     return b->score[b->last + number] == UNKNOWN;
 }
 
@@ -301,9 +252,55 @@ cn_status cn_book_set(cn_book *b, int number, cn_score score, cn_error *error) {
         cn_score_text(b->start.game, score, text);
         return cn_fail(error, CN_UNSUPPORTED, "a book cannot hold the score `%s`", text);
     }
-    b->open -= b->score[b->last + number] == UNKNOWN;
     b->score[b->last + number] = (int8_t)n;
     return CN_OK;
+}
+
+/* ---- from the last ply to all others ---- */
+
+/* The score of a state, for the side to move. */
+static bool look_up(const cn_book *b, const void *state, int *n) {
+    const size_t at = slot_of(b, key_of(b->start.rules, state));
+    if (!b->slot[at]) return false;
+    *n = b->score[b->slot[at] - 1];
+    return *n != UNKNOWN;
+}
+
+/* The score of every move; returns the place of the best (the last of equals if `last`), or -1 if
+ * not all of them are known. */
+static int score_moves(const cn_book *b, const void *state, bool last, int *count, cn_move *moves,
+                       int *scores) {
+    const cn_rules *rules = b->start.rules;
+    _Alignas(64) unsigned char child[CN_STATE_MAX];
+    const int player = rules->turn(state);
+    int best = -1;
+    *count = rules->moves(state, moves);
+    for (int i = 0; i < *count; i++) {
+        cn_state_copy(rules, child, state);
+        rules->play(child, moves[i]);
+        const cn_outcome outcome = rules->over(child);
+        if (outcome != CN_ONGOING) {
+            scores[i] = ended(b, child, outcome, player);
+        } else {
+            int n;
+            if (!look_up(b, child, &n)) return -1;
+            scores[i] = step_back(b, n, rules->turn(child) == player);
+        }
+        if (abs(scores[i]) > SCORE_MAX) return -1;
+        const int better = best < 0 ? 1 : worth_of(b, scores[i]) - worth_of(b, scores[best]);
+        if (better > 0 || (better == 0 && last)) best = i;
+    }
+    return best;
+}
+
+/* The scores of all earlier positions from those of the last ply. */
+static void work_back(cn_book *b) {
+    cn_move moves[CN_MOVES_MAX];
+    int scores[CN_MOVES_MAX], count;
+    for (int i = b->last - 1; i >= 0; i--) {
+        const int best = score_moves(b, state_at(b, i), false, &count, moves, scores);
+        b->score[i] = (int8_t)(best < 0 ? UNKNOWN : scores[best]);
+    }
 }
 
 /* ---- files ---- */
@@ -389,7 +386,6 @@ static bool take_scores(cn_book *b, const unsigned char *bytes, size_t count) {
     if (count != (size_t)cn_book_last(b)) return false;
     for (size_t i = 0; i < count; i++) {
         b->score[(size_t)b->last + i] = (int8_t)(bytes[i] + UNKNOWN);
-        b->open -= bytes[i] != 0;
     }
     work_back(b);
     return true;
@@ -457,39 +453,6 @@ cn_status cn_book_of(const cn_spec *spec, cn_book **book, cn_error *error) {
     return b ? cn_book_decode(spec->game, b->name, b->bytes, b->size, book, error) : CN_OK;
 }
 
-/* The score of a state, for the side to move. */
-static bool look_up(const cn_book *b, const void *state, int *n) {
-    const size_t at = slot_of(b, key_of(b->start.rules, state));
-    if (!b->slot[at]) return false;
-    *n = b->score[b->slot[at] - 1];
-    return *n != UNKNOWN;
-}
-
-/* The score of every move; returns the place of the best, or -1 if not all are known. */
-static int score_moves(const cn_book *b, const void *state, bool last, int *count, cn_move *moves,
-                       int *scores) {
-    const cn_rules *rules = b->start.rules;
-    _Alignas(64) unsigned char child[CN_STATE_MAX];
-    const int player = rules->turn(state);
-    int best = -1;
-    *count = rules->moves(state, moves);
-    for (int i = 0; i < *count; i++) {
-        cn_state_copy(rules, child, state);
-        rules->play(child, moves[i]);
-        const cn_outcome outcome = rules->over(child);
-        if (outcome != CN_ONGOING) {
-            scores[i] = ended(b, child, outcome, player);
-        } else {
-            int n;
-            if (!look_up(b, child, &n)) return -1;
-            scores[i] = step_back(b, n, rules->turn(child) == player);
-        }
-        const int better = best < 0 ? 1 : rank_of(b, scores[i]) - rank_of(b, scores[best]);
-        if (better > 0 || (better == 0 && last)) best = i;
-    }
-    return best;
-}
-
 bool cn_book_answer(const cn_book *b, const cn_position *position, int lines, bool last,
                     cn_result *result) {
     const cn_rules *rules = b->start.rules;
@@ -516,6 +479,6 @@ bool cn_book_answer(const cn_book *b, const cn_position *position, int lines, bo
         best = score_moves(b, state, last, &count, moves, scores);
     }
     result->depth = result->line_length;
-    if (lines > 0) lines_rank(result, lines);
+    if (lines > 0) cn_lines_choose(result, lines);
     return true;
 }

@@ -1,4 +1,5 @@
-/* A book: the exact score of every position within some plies of the start of a game.
+/* A book: the exact score of every position within some plies of the start of a game, so that an
+ * agent can answer in the opening without a search.
  *
  * Positions are numbered ply by ply, in the order in which playing all moves in the game's order
  * first comes to them; images by the game's symmetries are one position. So a file need not say
@@ -9,7 +10,6 @@
  *     game connect4
  *     options width=7 height=6 connect=4
  *     plies 6
- *     score outcome                 or points
  *     scores 8236 8c3fb2…           bytes that follow, check sum of everything else
  *
  * A byte, less 128, is the score for the side to move: n for a win in n plies, -n for a loss, 0 for
@@ -22,20 +22,24 @@ enum { CN_BOOK_FORMAT = 1, CN_BOOK_PLIES = 30 };
 
 typedef struct cn_book cn_book;
 
-/* A book whose scores are yet to be set. Fails if there are too many positions, or the rules look
- * further back than the position. */
+/* Makes a book of all positions within `plies` of the start, without scores. Fails if there are too
+ * many positions, if they can repeat, or if the rules look further back than the position. */
 cn_status cn_book_new(const cn_position *start, int plies, cn_book **book, cn_error *error);
 void cn_book_free(cn_book *book); /* NULL is fine */
 
-/* The positions of the last ply: how many there are, how many have no score, and one of them. */
+/* Making a book means to score the positions of its last ply: how many there are, and how many of
+ * them have no score yet. */
 int cn_book_last(const cn_book *book);
 int cn_book_open(const cn_book *book);
-/* Sets `position`, which is of the book's game and options; false if its score is known. */
+/* Copies position `number` of the last ply to `position`, which must be of the same game and
+ * options; false if its score is known already. */
 bool cn_book_get(const cn_book *book, int number, cn_position *position);
-/* Fails if the score is not exact or too large to be kept. */
+/* Notes the score of position `number`, in the view of its side to move. Fails if the score is not
+ * proven and exact, or too large for a byte. */
 cn_status cn_book_set(cn_book *book, int number, cn_score score, cn_error *error);
 
-/* The book as a file; and from one, or from its bytes (`name` is what messages call it). */
+/* Writes the book to a file, also if scores are missing; reads one from a file or from its bytes
+ * (`name` is what messages call them). What was read can be asked. */
 cn_status cn_book_write(const cn_book *book, const char *path, cn_error *error);
 cn_status cn_book_read(const cn_game *game, const char *path, cn_book **book, cn_error *error);
 cn_status cn_book_decode(const cn_game *game, const char *name, const unsigned char *bytes,
@@ -45,10 +49,12 @@ cn_status cn_book_decode(const cn_game *game, const char *name, const unsigned c
 cn_status cn_book_fits(const cn_book *book, const cn_position *position, int plies,
                        cn_error *error);
 
-/* What an agent asks for, by book=on or book=FILE; NULL: none, or the program has none. */
+/* The book that an agent asks for by book=on or book=FILE; *book is NULL if it asks for none, or
+ * the program carries none for the game. */
 cn_status cn_book_of(const cn_spec *spec, cn_book **book, cn_error *error);
 
-/* Fills the result with the score of every move, if the book knows all of them. The best move is
- * the first or the last of equals. */
+/* Fills the result with the score of every move and the line of best play; false if the book does
+ * not know all moves of the position. `lines`: how many of the best moves to list; `last`: of
+ * equally good moves the last is chosen, else the first. Threads may ask one book at once. */
 bool cn_book_answer(const cn_book *book, const cn_position *position, int lines, bool last,
                     cn_result *result);

@@ -1,8 +1,11 @@
+/* A variant is found by its number; a position is made from the default start of its game, whose
+ * state and rules are then replaced. */
 #include "engine/carry.h"
 
 #include "search/generic.h"
 
-/* Of a game that lists none, the variant of its default start is the only one. */
+/* The variant of that number, or NULL. A game that lists none has one: that of its default start.
+ */
 static const cn_variant *find(const cn_game *game, int number) {
     if (game->variants) {
         int count = 0;

@@ -1,12 +1,15 @@
-/* Positions from one process to another: the variant's number and the bytes of the state. */
+/* Positions on their way from one process to another: the number of the variant in its game's list,
+ * and the bytes of the state, which has no pointers in it. */
 #pragma once
 
 #include <canopy/canopy.h>
 
-/* The place of the position's rules among its game's variants, or -1 if the game does not list
- * them. */
+/* The number of the position's variant: its place in cn_game.variants, 0 if the game has only one.
+ * -1: the game plays this variant but does not list it, so the position cannot travel. */
 int cn_carry_variant(const cn_position *position);
 
-/* The position that `variant` and `size` bytes of its state stand for. */
+/* Makes the position that a variant's number and the first `size` bytes of a state stand for; free
+ * it with cn_position_free. CN_BAD_INPUT if the game has no such variant or its states are smaller.
+ */
 cn_status cn_carry_position(const cn_game *game, int variant, const void *state, size_t size,
                             cn_position *position, cn_error *error);

@@ -1,3 +1,5 @@
+/* The game is asked in slices of a few thousand positions, so that the clock and the stop flag are
+ * looked at in between; the table lets it go on where it was. */
 #include "engine/forced.h"
 
 #include "core/clock.h"
@@ -15,6 +17,7 @@ enum {
     TABLE_MB = 4, /* for an algorithm that has no table */
 };
 
+/* How many positions the game may look at, in all slices together. */
 static int64_t budget_of(const cn_run *run, uint64_t nodes, int depth) {
     double most = MOST;
     if (run->log) return 0; /* the search itself is to be seen */

@@ -1,3 +1,5 @@
+/* Below the root every legal move is looked up in the table, and those that are found are shown,
+ * best first. A table forgets: gaps in the tree say nothing about the search. */
 #include "engine/known.h"
 
 #include <stdlib.h>
@@ -24,13 +26,14 @@ void cn_known_keep(cn_known_tree *t, const cn_position *position, const cn_resul
 
 /* ---- showing ---- */
 
-typedef struct show_job {
+/* A tree while it is shown. */
+typedef struct shown_tree {
     const cn_known_tree *tree;
     int depth, width;
     cn_tree_fn *show;
     void *user;
     uint64_t shown;
-} show_job;
+} shown_tree;
 
 /* What the table says of a move, in the view of who makes it; false: nothing. */
 static bool look_up(const cn_known_tree *t, const void *state, cn_move move, cn_move_info *info) {
@@ -49,7 +52,7 @@ static bool look_up(const cn_known_tree *t, const void *state, cn_move move, cn_
 }
 
 /* The moves that are known in a state. */
-static int collect(const show_job *job, const void *state, int depth, cn_move_info *list) {
+static int collect(const shown_tree *job, const void *state, int depth, cn_move_info *list) {
     const cn_known_tree *t = job->tree;
     int count = 0;
     if (depth == 1) {
@@ -71,7 +74,8 @@ static bool goes_before(const cn_move_info *a, const cn_move_info *b) {
     return most[0] != most[1] ? most[1] : cn_score_compare(a->score, b->score) > 0;
 }
 
-static void show_below(show_job *job, const void *state, int depth) {
+/* Shows the moves that are known in a state, best first, and what is below each. */
+static void show_below(shown_tree *job, const void *state, int depth) {
     cn_move_info *list = malloc(CN_MOVES_MAX * sizeof *list);
     const int count = list ? collect(job, state, depth, list) : 0;
     for (int n = 0; n < count && (job->width == 0 || n < job->width); n++) {
@@ -94,7 +98,7 @@ static void show_below(show_job *job, const void *state, int depth) {
 }
 
 uint64_t cn_known_show(const cn_known_tree *t, int depth, int width, cn_tree_fn *show, void *user) {
-    show_job job = {t, depth, width, show, user, 1};
+    shown_tree job = {t, depth, width, show, user, 1};
     const cn_tree_node root = {0, CN_MOVE_NONE, t->nodes, t->score};
     if (!t->rules || t->count == 0) return 0;
     if (show(&root, user) && depth > 0) show_below(&job, t->state, 1);

@@ -1,5 +1,5 @@
-/* What an alpha-beta search remembers of its tree, for people: the root's moves out of the result,
- * and below them whatever the transposition table still knows. */
+/* The tree of an alpha-beta search, for people who want to see it: the root's moves out of the
+ * result, and below them whatever the transposition table still remembers. */
 #pragma once
 
 #include "search/score.h"
@@ -7,22 +7,24 @@
 #include <canopy/kernel/table.h>
 #include <canopy/search.h>
 
+/* Zero-initialise. The first two fields are the search's to set; the others are cn_known_keep's. */
 typedef struct cn_known_tree {
-    const cn_table *table;    /* NULL: only the root's moves are known */
-    cn_value_meaning meaning; /* of its values */
-    const cn_rules *rules;    /* NULL: nothing was searched */
-    void *state;              /* the root, CN_STATE_MAX bytes */
-    cn_score score;
-    uint64_t nodes;
-    cn_move_info *moves; /* of the root */
+    const cn_table *table;    /* of the search, which must outlive this; NULL: show one ply only */
+    cn_value_meaning meaning; /* of the table's values */
+    const cn_rules *rules;    /* NULL: there is nothing to show */
+    void *state;              /* a copy of the root, CN_STATE_MAX bytes */
+    cn_score score;           /* of the root, in the view of its side to move */
+    uint64_t nodes;           /* of the whole search */
+    cn_move_info *moves;      /* of the root */
     int count;
 } cn_known_tree;
 
-/* Keeps what a search of the position found; without memory, nothing. The search has set `table`
- * and `meaning`. */
+/* Copies what a search of the position found. Without memory for that, nothing is kept. */
 void cn_known_keep(cn_known_tree *tree, const cn_position *position, const cn_result *result);
+/* Frees the copies; the tree is empty afterwards and may be filled again. */
 void cn_known_free(cn_known_tree *tree);
 
-/* As cn_search_tree. Below the root's moves nothing is known of the effort: `visits` are 0. */
+/* Shows the tree as cn_search_tree says. How much work a node took is known of the root's moves
+ * only: `visits` of deeper ones are 0. */
 uint64_t cn_known_show(const cn_known_tree *tree, int depth, int width, cn_tree_fn *show,
                        void *user);

@@ -1,3 +1,5 @@
+/* Weights that the program carries are decoded when the first search asks for them, and kept until
+ * the process ends. */
 #include "engine/learned.h"
 
 #include "search/model_file.h"

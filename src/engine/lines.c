@@ -1,7 +1,9 @@
+/* Which moves are worth showing, in which order, and how their lines go on. */
 #include "engine/lines.h"
 
 #include <stdlib.h>
 
+/* Whether a score says who wins. */
 static bool decided(const cn_score *score) {
     return score->kind == CN_SCORE_OUTCOME && score->value != 0;
 }
@@ -14,7 +16,7 @@ static bool better(const cn_move_info *a, const cn_move_info *b) {
     return cn_score_compare(a->score, b->score) > 0;
 }
 
-void lines_rank(cn_result *result, int lines) {
+void cn_lines_choose(cn_result *result, int lines) {
     bool used[CN_MOVES_MAX] = {false};
     if (lines > CN_LINES_MAX) lines = CN_LINES_MAX;
     for (result->top_count = 0; result->top_count < lines; result->top_count++) {
@@ -32,6 +34,7 @@ void lines_rank(cn_result *result, int lines) {
         line->moves[0] = line->info.move;
     }
     cn_line *first = &result->top[0];
+    if (result->line_length == 0) return;
     first->length = result->line_length;
     memcpy(first->moves, result->line, sizeof first->moves);
 }
@@ -57,17 +60,17 @@ static bool follow(const cn_tree_node *node, void *user) {
     return true;
 }
 
-void lines_follow(uint64_t (*tree)(const void *, int, int, cn_tree_fn *, void *), const void *self,
-                  cn_result *result) {
+void cn_lines_follow(uint64_t (*tree)(const void *, int, int, cn_tree_fn *, void *),
+                     const void *self, cn_result *result) {
     follower f = {.result = result};
     tree(self, CN_RESULT_LINE, 0, follow, &f);
 }
 
-void lines_on_progress(const cn_result *so_far, void *user) {
-    lines_progress *p = user;
+void cn_lines_on_progress(const cn_result *so_far, void *user) {
+    cn_lines_progress *p = user;
     if (!p->copy) p->copy = malloc(sizeof *p->copy);
     if (!p->copy) return;
     *p->copy = *so_far;
-    lines_rank(p->copy, p->lines);
+    cn_lines_choose(p->copy, p->lines);
     p->progress(p->copy, p->user);
 }

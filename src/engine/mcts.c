@@ -1,4 +1,6 @@
-/* Monte Carlo tree search: mcts, uct. */
+/* The agents by Monte Carlo tree search: mcts and uct. This file has their options, checks which of
+ * them go together, and prepares a run; the search itself is in search/mcts.h, how it is spread
+ * over threads is the strategy's affair. It also shows the tree of the last run. */
 #include "core/memory.h"
 #include "engine/algorithm.h"
 #include "engine/forced.h"
@@ -19,6 +21,7 @@ static const char *const leaves[] = {"auto", "playout", "eval", NULL}; /* leaf_k
 typedef enum reward_kind { REWARD_OUTCOME, REWARD_SCORE, REWARD_EVAL } reward_kind;
 typedef enum leaf_kind { LEAF_AUTO, LEAF_PLAYOUT, LEAF_EVAL } leaf_kind;
 
+/* The state of an agent: what its options say, and what it keeps from run to run. */
 typedef struct mcts_search {
     cn_mcts_options options;
     uint64_t iterations; /* the agent's own limit, 0: none */
@@ -40,68 +43,124 @@ typedef struct mcts_search {
 
 #define KEPT(field) CN_KEPT_IN(mcts_search, field)
 
-/* With the defaults of mcts; engine/agents.c has those of uct. Limits are whole numbers up to 2^53,
- * which a double holds exactly. */
+/* The options, with the defaults of mcts; engine/agents.c has those of uct, and a game may
+ * recommend others for mcts (cn_game.mcts). A new option is a row here; its value is found in the
+ * field that the row names. Limits are whole numbers up to 2^53, which a double holds exactly. */
 const cn_setting cn_monte_carlo_settings[] = {
     {CN_OPT_INT("iterations", 0, 9e15, "0",
-                "a move (workers: each); 0: until time ends it, and 10000 if nothing does"),
+                "iterations for each move (strategy=workers: of each worker); 0: until time ends "
+                "the search, or 10000 if there is no limit"),
      KEPT(iterations)},
-    {CN_OPT_REAL("time", 0, 1e6, "0", "seconds a move; 0: no limit"), 0, 0},
-    {CN_OPT_CHOICE("strategy", NULL, "none", "how threads share the work"), 0, 0},
-    {CN_OPT_INT("threads", 0, 256, "1", "threads; 0: one a core"), 0, 0},
-    {CN_OPT_INT("awake", 0, 1000000, "500", "us an idle thread looks on for work"), 0, 0},
-    {CN_OPT_INT("seed", 0, 1e15, "1", "the same seed plays the same moves"), KEPT(options.seed)},
-    {CN_OPT_REAL("c", 0, 1000, "1.41421356", "weight of exploration"), KEPT(options.c)},
+    {CN_OPT_TIME, 0, 0},
+    {CN_OPT_STRATEGY, 0, 0},
+    {CN_OPT_THREADS, 0, 0},
+    {CN_OPT_AWAKE, 0, 0},
+    {CN_OPT_INT("seed", 0, 1e15, "1", "of the random numbers; the same seed plays the same moves"),
+     KEPT(options.seed)},
+    {CN_OPT_REAL("c", 0, 1000, "1.41421356",
+                 "weight of exploration in the UCT formula: the larger, the more often moves with "
+                 "a low mean are tried"),
+     KEPT(options.c)},
     {CN_OPT_CHOICE("reward", rewards, "outcome",
-                   "win, draw, loss; the score; or the heuristic at the end"),
+                   "what a playout is worth: its `outcome` (win, draw, loss), the game's `score` "
+                   "in points, or the heuristic's value of the last position (`eval`, report A)"),
      KEPT(reward)},
-    {CN_OPT_INT("playouts", 1, 64, "1", "from each leaf"), KEPT(options.playouts)},
-    {CN_OPT_INT("rollouts", 1, 64, "1", "new children played out at once"), KEPT(options.rollouts)},
+    {CN_OPT_INT("playouts", 1, 64, "1", "playouts from each leaf"), KEPT(options.playouts)},
+    {CN_OPT_INT("rollouts", 1, 64, "1",
+                "new children that are played out at once when a node is expanded (report C)"),
+     KEPT(options.rollouts)},
     {CN_OPT_CHOICE("expand", expansions, "one",
-                   "one: new children go first, in order; all: they compete by fpu, rave, bias"),
+                   "`one`: new children are visited first, in the game's order; `all`: they "
+                   "compete with their brothers, by `fpu` and by what rave, bias and priors say"),
      KEPT(options.all)},
-    {CN_OPT_REAL("fpu", -1000, 1000, "1000", "expand=all: value before any visit"),
+    {CN_OPT_REAL("fpu", -1000, 1000, "1000",
+                 "with expand=all: the value of a child without visits (first play urgency); 1000 "
+                 "has every child visited once before any is visited twice"),
      KEPT(options.fpu)},
-    {CN_OPT_INT("threshold", 1, 1000, "1", "visits before a leaf gets children"),
+    {CN_OPT_INT("threshold", 1, 1000, "1", "visits that a leaf must have before it gets children"),
      KEPT(options.threshold)},
-    {CN_OPT_CHOICE("solver", on_off, "on", "wins and losses back up as proofs"),
+    {CN_OPT_CHOICE(
+         "solver", on_off, "on",
+         "carry proven wins, draws and losses up the tree; a proven root ends the search"),
      KEPT(options.solver)},
-    {CN_OPT_CHOICE("rave", on_off, "off", "all moves as first"), KEPT(options.rave)},
-    {CN_OPT_REAL("rave-k", 1, 1e6, "1000", "visits that weigh as much as rave"),
+    {CN_OPT_CHOICE("rave", on_off, "off",
+                   "a move also learns from the playouts in which the same player made it later "
+                   "(rapid action value estimation)"),
+     KEPT(options.rave)},
+    {CN_OPT_REAL("rave-k", 1, 1e6, "1000",
+                 "visits at which a move's own mean weighs as much as its RAVE mean"),
      KEPT(options.rave_k)},
-    {CN_OPT_INT("bias", 0, 1000, "0", "visits the heuristic is worth"), KEPT(options.bias)},
-    {CN_OPT_REAL("bias-scale", 0.001, 1e6, "100", "heuristic that is 3 wins in 4"),
+    {CN_OPT_INT(
+         "bias", 0, 1000, "0",
+         "visits that the heuristic's opinion of a new child counts for; 0: it is not asked"),
+     KEPT(options.bias)},
+    {CN_OPT_REAL(
+         "bias-scale", 0.001, 1e6, "100",
+         "value of the heuristic that stands for three wins in four, for `bias` and leaf=eval"),
      KEPT(options.bias_scale)},
-    {CN_OPT_TEXT("eval", "", "heuristic for bias, leaf and reward"), 0, 0},
-    {CN_OPT_TEXT("weights", "", "a file of `canopy learn`, instead of eval"), 0, 0},
-    {CN_OPT_CHOICE("leaf", leaves, "auto", "its value: playouts or eval; auto: by weights"),
+    {CN_OPT_TEXT(
+         "eval", "",
+         "the heuristic for bias, leaf and reward (`canopy games GAME` lists them), or `learned`: "
+         "the weights that the program carries for the game; empty: the game's first heuristic"),
+     0, 0},
+    {CN_OPT_TEXT("weights", "", "a file of `canopy learn`, whose weights stand for the heuristic"),
+     0, 0},
+    {CN_OPT_CHOICE("leaf", leaves, "auto",
+                   "what values a leaf: random playouts (`playout`) or the heuristic (`eval`); "
+                   "`auto`: the heuristic if it is learned, else playouts"),
      KEPT(leaf)},
-    {CN_OPT_REAL("priors", 0, 1000, "1", "weight of the game's opinion of moves"),
+    {CN_OPT_REAL("priors", 0, 1000, "1",
+                 "weight of the game's own opinion of new moves, in games that have one; 0: it is "
+                 "not asked"),
      KEPT(options.priors)},
-    {CN_OPT_INT("forced", 0, 1000000, "0", "positions for wins by threats, a node"),
+    {CN_OPT_INT("forced", 0, 1000000, "0",
+                "with `solver`: positions that the game may look at in each new node to find a win "
+                "by threats; 0: wins in one move only"),
      KEPT(options.forced)},
-    {CN_OPT_TEXT("playout", "", "policy (see `games`); empty: the default"), 0, 0},
-    {CN_OPT_CHOICE("decisive", on_off, "off", "playouts take a win in one"),
+    {CN_OPT_TEXT(
+         "playout", "",
+         "the policy of random playouts (`canopy games GAME` lists them); empty: the game's first"),
+     0, 0},
+    {CN_OPT_CHOICE("decisive", on_off, "off",
+                   "a player in a playout who can win in one move does so"),
      KEPT(options.decisive)},
-    {CN_OPT_CHOICE("final", finals, "visits", "the move to play: the best by this"),
+    {CN_OPT_CHOICE("final", finals, "visits",
+                   "which root move is played: the one with most `visits`, the best `mean`, or the "
+                   "best `uct` value; `robust`: most visits, after up to a quarter more iterations "
+                   "until that move has the best mean too"),
      KEPT(options.final)},
-    {CN_OPT_CHOICE("ties", ties, "first", "which of equally good moves and children"),
+    {CN_OPT_CHOICE("ties", ties, "first",
+                   "which of equally good moves and children is taken: the first or the last in "
+                   "the game's order"),
      KEPT(options.ties_last)},
-    {CN_OPT_CHOICE("reuse", on_off, "on", "go on with the tree of the last move"),
+    {CN_OPT_CHOICE("reuse", on_off, "on",
+                   "the next search of the game goes on with the tree of this one"),
      KEPT(options.reuse)},
-    {CN_OPT_INT("memory", 1, 1048576, "256", "megabytes; then trees stop growing"),
+    {CN_OPT_INT("memory", 1, 1048576, "256",
+                "megabytes for trees, which stop growing when it is used up"),
      KEPT(megabytes)},
-    {CN_OPT_INT("virtual-loss", 0, 100, "1", "tree: losses on the way down"),
+    {CN_OPT_INT("virtual-loss", 0, 100, "1",
+                "strategy=tree: visits without a win that a thread puts on its path while it is "
+                "under way, so that other threads take other paths"),
      KEPT(options.virtual_loss)},
-    {CN_OPT_CHOICE("opponent", opponents, "adversary", "ally: for us too; swapped: as report C"),
+    {CN_OPT_CHOICE("opponent", opponents, "adversary",
+                   "whose rewards a node adds up: those of the player who moved there "
+                   "(`adversary`), always those of the root's player (`ally`, report A), or those "
+                   "of the other player (`swapped`, a mistake of report C)"),
      KEPT(options.opponent)},
-    {CN_OPT_CHOICE("playout-end", playout_ends, "game", "pass: at a forced pass"),
+    {CN_OPT_CHOICE("playout-end", playout_ends, "game",
+                   "`game`: a playout runs to the end of the game; `pass`: it ends when a player "
+                   "can only pass (report A)"),
      KEPT(options.until_pass)},
-    {CN_OPT_INT("ranks", 0, 4096, "0", "of an MPI job, the first; 0: all"), 0, 0},
-    {CN_OPT_INT("share", 0, 16, "0", "ranks: levels of the tree they have in common"), KEPT(share)},
+    {CN_OPT_RANKS, 0, 0},
+    {CN_OPT_INT("share", 0, 16, "0",
+                "with several ranks: levels at the top of the tree whose visits and rewards the "
+                "ranks exchange; 0: they only add up those of the root's moves"),
+     KEPT(share)},
     {.size = 0},
 };
 
+/* Refuses options that do not go together. */
 static cn_status check(const mcts_search *s, cn_error *error) {
     const cn_mcts_options *o = &s->options;
     if (o->opponent && (o->rave || o->bias)) {
@@ -133,9 +192,9 @@ static cn_status check(const mcts_search *s, cn_error *error) {
     return CN_OK;
 }
 
-/* What is good for playouts, and so the default, is not for learned values: they scatter less, and
- * need less exploration to tell moves apart; and points are no shares of wins: a lead of a twelfth
- * of the board wins three games in four. What the user has chosen stays. */
+/* Changes defaults that suit playouts but not learned values: these scatter less than results of
+ * playouts, so less exploration tells moves apart; and where they are points, a lead of a twelfth
+ * of the board is taken for three wins in four. What the user has chosen stays. */
 static void suit_leaves(mcts_search *s, const cn_spec *spec) {
     if (!s->model) return;
     const cn_shape *shape = &s->model->shape;
@@ -146,6 +205,8 @@ static void suit_leaves(mcts_search *s, const cn_spec *spec) {
     }
 }
 
+/* Reads the options and works out what follows from them; loads weights; refuses what does not
+ * go together. */
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     mcts_search *s = self;
     cn_spec_store(spec, cn_monte_carlo_settings, s);
@@ -159,7 +220,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     s->score_unit = spec->game->score_unit;
     s->last = calloc(1, sizeof *s->last);
     if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
-    /* The system would grant the addresses, and end the process once they are used. */
+    /* Without this the system would grant the memory, and end the process once it is used. */
     if (s->megabytes > cn_memory_free_mb()) return cn_memory_lacks("trees", s->megabytes, error);
     const cn_status status = cn_learned_of(spec, &s->model, error);
     if (status != CN_OK) return status;
@@ -170,7 +231,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
 
 static void tear_down(void *self) {
     mcts_search *s = self;
-    cn_mcts_fell(&s->forest);
+    cn_mcts_free_trees(&s->forest);
     cn_model_free(s->model);
     free(s->last);
 }
@@ -182,23 +243,25 @@ static void clear(void *self) {
 
 /* ---- running ---- */
 
+/* The lesser of two limits, where 0 is none. */
 static uint64_t least(uint64_t a, uint64_t b) {
     return a && (!b || a < b) ? a : b;
 }
 
-/* A limit of nodes, which are playouts here, as one of iterations; 0: none. */
+/* The limit of nodes as one of iterations; 0: none. A node is a playout here. */
 static uint64_t most_of(const mcts_search *s, const cn_limits *limits) {
     const uint64_t each = (uint64_t)(s->options.rollouts * s->options.playouts);
     return limits->nodes > 0 && limits->nodes < each ? 1 : limits->nodes / each;
 }
 
-/* Iterations, of each tree if the strategy means it so; 0: no limit. */
+/* The limit of iterations, 0: none; of all trees together, or of each if the strategy says so. */
 static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
     const uint64_t own = least(limits->ponder ? 0 : s->iterations, limits->iterations);
     return s->strategy->each ? own : least(own, most_of(s, limits));
 }
 
-/* A win that the game sees needs no search. */
+/* Asks the game for a win by threats at the root; true if there is one, which is then the result.
+ */
 static bool win_by_force(const mcts_search *s, const cn_run *run, cn_result *result) {
     if (!s->options.solver) return false;
     cn_forced_root win;
@@ -209,13 +272,16 @@ static bool win_by_force(const mcts_search *s, const cn_run *run, cn_result *res
     return true;
 }
 
+/* A process that would have no iteration to run is left out, unless numbered trees are dealt
+ * out. */
 static int ranks(const void *self, const cn_limits *limits, int most) {
     const mcts_search *s = self;
     const uint64_t all = iterations_of(s, limits);
     return s->strategy->dealt || all == 0 || all >= (uint64_t)most ? most : (int)all;
 }
 
-/* Processes that grow a tree each share the iterations evenly. */
+/* This process's part in a run that several share: unless the strategy deals out numbered trees,
+ * each grows trees of its own with an even share of the iterations. */
 static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
     if (!crew) return;
     m->part = crew->rank;
@@ -236,6 +302,8 @@ static bool logs(const void *self) {
     return true;
 }
 
+/* The search itself: trees and walks are prepared, the strategy runs it, the result is kept for
+ * `show_tree`. */
 static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn_error *error) {
     const cn_position *position = run->position;
     const size_t memory = s->megabytes << 20;
@@ -271,7 +339,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
             *s->last = *result;
             s->all_moves = m.all_moves;
         } else {
-            cn_mcts_fell(&s->forest);
+            cn_mcts_free_trees(&s->forest);
             status = cn_memory_lacks("trees", s->megabytes, error);
         }
     }
@@ -281,16 +349,18 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
 
 /* ---- the tree, for people ---- */
 
-typedef struct show_job {
+/* The tree of the last run while it is shown. */
+typedef struct shown_tree {
     const mcts_search *search;
     const cn_mcts_tree *tree;
     int depth, width;
     cn_tree_fn *show;
     void *user;
     uint64_t shown;
-} show_job;
+} shown_tree;
 
-static cn_tree_node describe(const show_job *job, const cn_mcts_node *node, int depth) {
+/* A node of the tree as users see it. */
+static cn_tree_node describe(const shown_tree *job, const cn_mcts_node *node, int depth) {
     const cn_mcts_options *o = &job->search->options;
     const double unit = 1.0 / (o->score ? job->search->score_unit : cn_mcts_win(o));
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
@@ -302,26 +372,26 @@ static cn_tree_node describe(const show_job *job, const cn_mcts_node *node, int 
     return (cn_tree_node){depth, node->move, visits, score};
 }
 
-/* The node's children by falling visits, equals in the game's order. */
-static int by_visits(const cn_mcts_node *child, int count, int order[CN_MOVES_MAX]) {
+/* The places of the greatest numbers of visits, the greatest first; equals in their order. */
+static void by_visits(const uint64_t *visits, int count, int *order) {
     for (int i = 0; i < count; i++) {
-        const uint32_t visits = atomic_load_explicit(&child[i].visits, memory_order_relaxed);
         int k = i;
-        for (; k > 0; k--) {
-            const cn_mcts_node *before = &child[order[k - 1]];
-            if (atomic_load_explicit(&before->visits, memory_order_relaxed) >= visits) break;
-            order[k] = order[k - 1];
-        }
+        for (; k > 0 && visits[order[k - 1]] < visits[i]; k--) order[k] = order[k - 1];
         order[k] = i;
     }
-    return count;
 }
 
-static void show_below(show_job *job, const cn_mcts_node *node, int depth) {
+/* Shows the children of a node, most visits first, and what is below each. */
+static void show_below(shown_tree *job, const cn_mcts_node *node, int depth) {
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
     const cn_mcts_node *child = &job->tree->nodes[cn_mcts_first(link)];
+    const int count = cn_mcts_count(link);
+    uint64_t visits[CN_MOVES_MAX] = {0};
     int order[CN_MOVES_MAX];
-    const int count = by_visits(child, cn_mcts_count(link), order);
+    for (int i = 0; i < count; i++) {
+        visits[i] = atomic_load_explicit(&child[i].visits, memory_order_relaxed);
+    }
+    by_visits(visits, count, order);
     for (int i = 0; i < count && (job->width == 0 || i < job->width); i++) {
         const cn_tree_node shown = describe(job, &child[order[i]], depth);
         job->shown++;
@@ -332,28 +402,27 @@ static void show_below(show_job *job, const cn_mcts_node *node, int depth) {
 }
 
 /* The root's moves out of the result, for strategies that keep sums only. */
-static void show_sums(show_job *job) {
+static void show_sums(shown_tree *job) {
     const cn_result *last = job->search->last;
-    bool used[CN_MOVES_MAX] = {false};
-    for (int n = 0; n < last->count && (job->width == 0 || n < job->width); n++) {
-        int best = -1;
-        for (int i = 0; i < last->count; i++) {
-            if (!used[i] && (best < 0 || last->moves[i].visits > last->moves[best].visits))
-                best = i;
-        }
-        used[best] = true;
-        const cn_move_info *info = &last->moves[best];
+    uint64_t visits[CN_MOVES_MAX] = {0};
+    int order[CN_MOVES_MAX];
+    for (int i = 0; i < last->count; i++) visits[i] = last->moves[i].visits;
+    by_visits(visits, last->count, order);
+    for (int i = 0; i < last->count && (job->width == 0 || i < job->width); i++) {
+        const cn_move_info *info = &last->moves[order[i]];
         const cn_tree_node shown = {1, info->move, info->visits, info->score};
         job->shown++;
         job->show(&shown, job->user);
     }
 }
 
+/* The whole tree if there is one; of several trees, or of a win that needed no search, only the
+ * root's moves. */
 static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
     const mcts_search *s = self;
     if (!s->last || s->last->count == 0) return 0;
     const bool whole = s->forest.count == 1 && s->forest.trees && s->last->iterations > 0;
-    show_job job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
+    shown_tree job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
     cn_tree_node root = {0, CN_MOVE_NONE, s->last->visits, s->last->score};
     /* Of a search by several ranks there is the tree of this one. */
     if (whole && s->last->ranks != 1) {
@@ -370,14 +439,16 @@ static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *sh
 
 /* ---- a run ---- */
 
+/* A run: a win by threats or the search; then the lines of the best moves, if they are asked
+ * for. */
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     mcts_search *s = self;
     const cn_position *position = run->position;
     const int lines = run->limits->lines;
-    lines_progress ranked = {run->progress, run->user, lines, NULL};
+    cn_lines_progress ranked = {run->progress, run->user, lines, NULL};
     cn_run own = *run;
     if (run->progress && lines > 0) {
-        own.progress = lines_on_progress;
+        own.progress = cn_lines_on_progress;
         own.user = &ranked;
     }
     if (run->log) cn_log_begin(run->log, position->rules, position->state, NULL, run->stop);
@@ -390,8 +461,8 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     }
     free(ranked.copy);
     if (status != CN_OK || lines == 0) return status;
-    lines_rank(result, lines);
-    lines_follow(show_tree, s, result);
+    cn_lines_choose(result, lines);
+    cn_lines_follow(show_tree, s, result);
     return CN_OK;
 }
 

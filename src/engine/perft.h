@@ -1,4 +1,5 @@
-/* Perft of a position with threads and a table, for front ends. */
+/* Perft of a position: the number of move sequences of a given length, the standard check of a move
+ * generator, by several threads. */
 #pragma once
 
 #include <canopy/canopy.h>
@@ -11,12 +12,13 @@ typedef struct cn_perft_request {
 } cn_perft_request;
 
 typedef struct cn_perft_answer {
-    uint64_t leaves;
+    uint64_t leaves; /* in all */
     double seconds;
-    int count; /* root moves and the leaves below each; count 0 at depth 0 or if the game is over */
+    int count; /* root moves; 0 at depth 0 or if the game is over */
     cn_move move[CN_MOVES_MAX];
-    uint64_t below[CN_MOVES_MAX];
+    uint64_t below[CN_MOVES_MAX]; /* leaves below each of them */
 } cn_perft_answer;
 
+/* Counts, and returns when it is done: there is no way to stop it. */
 cn_status cn_perft(const cn_position *position, const cn_perft_request *request,
                    cn_perft_answer *answer, cn_error *error);

@@ -1,9 +1,11 @@
-/* Games and searchers from shared objects. */
+/* Shared objects that bring a game, a searcher, or both. They are never closed once they are in
+ * use: games and agents are tables inside them. */
 #include "engine/searchers.h"
 
 #include <canopy/canopy.h>
 #include <dlfcn.h>
 
+/* Loads a shared object; `path` without a slash is a file of the current folder. */
 static cn_status open_library(const char *path, void **library, cn_error *error) {
     /* dlopen searches the library path for a name without a slash; a file is what users mean. */
     char file[4096];
@@ -16,7 +18,9 @@ static cn_status open_library(const char *path, void **library, cn_error *error)
     return *library ? CN_OK : cn_fail(error, CN_BAD_INPUT, "plugin: %s", dlerror());
 }
 
-/* What the function of that name returns; NULL if there is none. */
+/* Calls the exported function of that name and returns its table; NULL if there is no such
+ * function.
+ */
 static const void *ask(void *library, const char *name) {
     void *symbol = dlsym(library, name);
     /* ISO C has no cast from object to function pointer; POSIX promises that the bits agree. */
@@ -25,6 +29,7 @@ static const void *ask(void *library, const char *name) {
     return symbol ? entry() : NULL;
 }
 
+/* Checks what the object brings, and adds it. */
 static cn_status take(const char *path, void *library, const cn_game **game, cn_error *error) {
     const cn_game *brought = ask(library, CN_PLUGIN_SYMBOL);
     const cn_searcher *searcher = ask(library, CN_SEARCHER_SYMBOL);

@@ -1,10 +1,13 @@
-/* Positions: rules and a state with an owner. */
+/* Positions (canopy/position.h): a game's rules with a state that the position owns. Everything a
+ * user can ask of a position goes through these calls, which check what comes from outside;
+ * searches use the rules directly. */
 #include "core/text.h"
 #include "search/generic.h"
 
 #include <canopy/canopy.h>
 #include <stdlib.h>
 
+/* Memory for a state; NULL: there is none. */
 static void *new_state(void) {
     /* Zeroed, so that bytes of padding compare equal. */
     void *state = aligned_alloc(64, CN_STATE_MAX);
@@ -53,7 +56,7 @@ void cn_position_free(cn_position *position) {
 
 /* ---- positions by a pointer ---- */
 
-/* Moves what `made` holds into memory of its own. */
+/* Moves what `made` holds into a cn_position of its own, or frees it. */
 static cn_status hand_out(cn_position *made, cn_position **position, cn_error *error) {
     *position = malloc(sizeof **position);
     if (!*position) {
@@ -184,7 +187,8 @@ int cn_position_from_of(const cn_position *position, cn_move move) {
     return game->from_of ? game->from_of(position->state, move) : -1;
 }
 
-/* The first of the legal moves, and how many there are; not only those worth searching. */
+/* Lists the first eight legal moves and says how many there are in all; not only those that the
+ * game lists as worth searching. */
 static void sample_moves(const cn_position *position, char *text, size_t size) {
     cn_move list[CN_MOVES_MAX];
     int count = position->rules->moves(position->state, list);
@@ -203,6 +207,17 @@ static void sample_moves(const cn_position *position, char *text, size_t size) {
     if (count > 8) cn_text_add(text, size, " … (%d in all)", count);
 }
 
+/* The refusal of an illegal move, which `move` names as the user did. */
+static cn_status refuse_move(const cn_position *position, const char *move, cn_error *error) {
+    if (cn_position_over(position) != CN_ONGOING) {
+        return cn_fail(error, CN_BAD_INPUT, "%s: the game is over", move);
+    }
+    char legal[CN_MOVE_TEXT * 10];
+    sample_moves(position, legal, sizeof legal);
+    return cn_fail(error, CN_BAD_INPUT, "%s is not legal for %s here: legal are %s", move,
+                   position->game->player[cn_position_turn(position)], legal);
+}
+
 cn_status cn_position_read_move(const cn_position *position, const char *text, cn_move *move,
                                 const char **end, cn_error *error) {
     if (!*text || strchr(" \t\r\n,;", *text)) {
@@ -212,29 +227,19 @@ cn_status cn_position_read_move(const cn_position *position, const char *text, c
                        *text);
     }
     const cn_status status = position->game->parse_move(position->state, text, move, end, error);
-    if (status != CN_OK) return status;
-    if (cn_position_legal(position, *move)) return CN_OK;
-    const int length = (int)(*end - text);
-    if (position->rules->over(position->state) != CN_ONGOING) {
-        return cn_fail(error, CN_BAD_INPUT, "`%.*s`: the game is over", length, text);
-    }
-    char legal[CN_MOVE_TEXT * 10];
-    sample_moves(position, legal, sizeof legal);
-    return cn_fail(error, CN_BAD_INPUT, "`%.*s` is not legal for %s here: legal are %s", length,
-                   text, position->game->player[position->rules->turn(position->state)], legal);
+    if (status != CN_OK || cn_position_legal(position, *move)) return status;
+    char quoted[64];
+    snprintf(quoted, sizeof quoted, "`%.*s`", (int)(*end - text), text);
+    return refuse_move(position, quoted, error);
 }
 
 /* ---- playing ---- */
 
 cn_status cn_position_play(cn_position *position, cn_move move, cn_error *error) {
     if (!cn_position_legal(position, move)) {
-        if (cn_position_over(position) != CN_ONGOING) {
-            return cn_fail(error, CN_BAD_INPUT, "move %d: the game is over", move);
-        }
-        char legal[CN_MOVE_TEXT * 10];
-        sample_moves(position, legal, sizeof legal);
-        return cn_fail(error, CN_BAD_INPUT, "move %d is not legal for %s here: legal are %s", move,
-                       position->game->player[cn_position_turn(position)], legal);
+        char number[16];
+        snprintf(number, sizeof number, "move %d", move);
+        return refuse_move(position, number, error);
     }
     position->rules->play(position->state, move);
     return CN_OK;

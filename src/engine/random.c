@@ -1,4 +1,4 @@
-/* The agent that plays any legal move. */
+/* The agent that plays a random legal move: an opponent for tests and a yardstick for matches. */
 #include "engine/algorithm.h"
 
 typedef struct any_move {
@@ -7,11 +7,12 @@ typedef struct any_move {
 } any_move;
 
 const cn_setting cn_any_move_settings[] = {
-    {CN_OPT_INT("seed", 0, 1e15, "1", "the same seed plays the same moves"),
+    {CN_OPT_INT("seed", 0, 1e15, "1", "of the random numbers; the same seed plays the same moves"),
      CN_KEPT_IN(any_move, seed)},
     {.size = 0},
 };
 
+/* The random numbers begin again, so that two games after it are alike. */
 static void clear(void *self) {
     any_move *a = self;
     a->rng = cn_rng_make((uint64_t)a->seed, 0);

@@ -1,3 +1,5 @@
+/* Rank 0 sends each run as one message; the other ranks keep a list of the searches they know and
+ * serve messages one after the other. */
 #include "engine/ranks.h"
 
 #include "core/clock.h"
@@ -6,15 +8,14 @@
 
 #include <stdlib.h>
 
-/* Limits as they travel; those that rank 0 alone looks at stay behind. */
+/* The head of a CN_MESSAGE_RUN; the name of the game, the specification and the state follow it. */
 typedef struct order {
     uint32_t search;
-    int32_t ranks, share, variant, depth, lines;
-    uint64_t nodes, iterations;
-    uint64_t size;   /* bytes of the state */
-    uint64_t events; /* that a worker records at most, … */
-    int32_t traced;  /* … of the ranks up to this one */
-    bool infinite, ponder;
+    int32_t ranks, share, variant;
+    cn_limits limits; /* without time, which rank 0 alone looks at, and without the past */
+    uint64_t size;    /* bytes of the state */
+    uint64_t events;  /* that a worker records at most, … */
+    int32_t traced;   /* … of the ranks up to this one */
 } order;
 
 cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error) {
@@ -30,9 +31,9 @@ cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error) {
 
 /* ---- rank 0 ---- */
 
-cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop, cn_crew *crew,
-                      cn_error *error) {
-    const cn_position *p = job->position;
+cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _Atomic bool *stop,
+                        cn_crew *crew, cn_error *error) {
+    const cn_position *p = request->position;
     order o;
     memset(&o, 0, sizeof o);
     o.variant = cn_carry_variant(p);
@@ -43,57 +44,57 @@ cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop
                        p->game->name);
     }
     if (!link->number) link->number = cn_cluster_number();
-    if (job->ranks > link->told) link->told = job->ranks;
+    if (request->ranks > link->told) link->told = request->ranks;
     o.search = link->number;
-    o.ranks = job->ranks;
-    o.share = job->share;
-    o.depth = job->limits->depth;
-    o.lines = job->limits->lines;
-    o.nodes = job->limits->nodes;
-    o.iterations = job->limits->iterations;
-    o.infinite = job->timed || job->limits->infinite;
-    o.ponder = job->limits->ponder;
+    o.ranks = request->ranks;
+    o.share = request->share;
+    o.limits = *request->limits;
+    o.limits.past = NULL;
+    o.limits.infinite |= request->timed;
     o.size = cn_state_live(p->rules, p->state);
-    if (job->trace) {
-        o.events = job->trace->rings[0].mask + 1;
-        o.traced = job->trace->ranks;
+    if (request->trace) {
+        o.events = request->trace->rings[0].mask + 1;
+        o.traced = request->trace->ranks;
     }
     const uint32_t number = cn_cluster_number();
     cn_message m = cn_message_new(CN_MESSAGE_RUN, number);
     cn_message_put(&m, &o, sizeof o);
     cn_message_put_text(&m, p->game->name);
-    cn_message_put_text(&m, job->spec);
+    cn_message_put_text(&m, request->spec);
     cn_message_put(&m, p->state, (size_t)o.size);
     const uint64_t now = cn_clock_ns();
-    cn_cluster_tell(job->ranks, &m);
-    const cn_status status = cn_crew_lead(crew, number, job->ranks, job->share, stop, error);
-    crew->trace = job->trace;
+    cn_cluster_tell(request->ranks, &m);
+    const cn_status status =
+        cn_crew_lead(crew, number, request->ranks, request->share, stop, error);
+    crew->trace = request->trace;
     crew->told_ns = now;
     if (status != CN_OK) {
         m = cn_message_new(CN_MESSAGE_STOP, number);
-        cn_cluster_tell(job->ranks, &m);
+        cn_cluster_tell(request->ranks, &m);
     }
     return status;
 }
 
-static void tell(const ranks_link *link, cn_message_kind kind) {
+/* Rank 0: sends a message about the search to the ranks that know it. */
+static void tell(const cn_ranks_link *link, cn_message_kind kind) {
     if (!link->number || cn_cluster_rank() != 0) return;
     cn_message m = cn_message_new(kind, 0);
     cn_message_put(&m, &link->number, sizeof link->number);
     cn_cluster_tell(link->told, &m);
 }
 
-void ranks_clear(const ranks_link *link) {
+void cn_ranks_clear(const cn_ranks_link *link) {
     tell(link, CN_MESSAGE_CLEAR);
 }
 
-void ranks_forget(ranks_link *link) {
+void cn_ranks_forget(cn_ranks_link *link) {
     tell(link, CN_MESSAGE_FORGET);
-    *link = (ranks_link){0};
+    *link = (cn_ranks_link){0};
 }
 
 /* ---- the others ---- */
 
+/* A search that rank 0 has told of. */
 typedef struct known {
     uint32_t number;
     cn_search *search;
@@ -109,12 +110,14 @@ typedef struct server {
     bool quit;
 } server;
 
+/* The place in the list of the search of that number; *place is NULL if it is not known. */
 static known **look_up(server *s, uint32_t number) {
     known **at = &s->list;
     while (*at && (*at)->number != number) at = &(*at)->next;
     return at;
 }
 
+/* Frees the search at a place of the list, if there is one. */
 static void forget(known **at) {
     known *gone = *at;
     if (!gone) return;
@@ -144,7 +147,7 @@ static cn_status search_of(server *s, const order *o, const cn_game *game, const
     return CN_OK;
 }
 
-/* What is to be searched, and with what. */
+/* Takes the message apart: what is to be searched, and by which search. */
 static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, cn_search **search,
                             cn_error *error) {
     char name[64], spec[CN_SPEC_MAX];
@@ -181,6 +184,7 @@ static cn_trace *record(server *s, const order *o, cn_search *search) {
     return s->trace;
 }
 
+/* Takes part in one run, and reports what came of it. */
 static void run(server *s, cn_message *m) {
     cn_crew_turn turn = {.came_ns = cn_clock_ns()};
     order o;
@@ -190,22 +194,18 @@ static void run(server *s, cn_message *m) {
     memset(s->result, 0, sizeof *s->result);
     cn_status status = read_order(s, m, &o, &p, &search, &error);
     if (status == CN_OK) {
-        const cn_limits limits = {.depth = o.depth,
-                                  .nodes = o.nodes,
-                                  .iterations = o.iterations,
-                                  .infinite = o.infinite,
-                                  .ponder = o.ponder,
-                                  .lines = o.lines};
-        const ranks_job job = {
-            .position = &p, .limits = &limits, .ranks = o.ranks, .share = o.share};
+        const cn_ranks_request request = {
+            .position = &p, .limits = &o.limits, .ranks = o.ranks, .share = o.share};
         turn.trace = record(s, &o, search);
-        status = ranks_assist(search, m->job, &job, &s->backlog, s->result, &turn.waited, &error);
+        status =
+            cn_ranks_assist(search, m->run, &request, &s->backlog, s->result, &turn.waited, &error);
         cn_search_trace(search, NULL, NULL);
     }
-    cn_crew_report_end(m->job, status, &error, s->result, &turn);
+    cn_crew_report_end(m->run, status, &error, s->result, &turn);
     if (p.state) cn_position_free(&p);
 }
 
+/* Does what a message says, and frees it. */
 static void obey(server *s, cn_message *m) {
     uint32_t number;
     switch (m->kind) {
@@ -219,14 +219,14 @@ static void obey(server *s, cn_message *m) {
             cn_search_clear((*look_up(s, number))->search);
         }
         break;
-    case CN_MESSAGE_FARM: cn_farm_serve(m->job, s->service->work); break;
+    case CN_MESSAGE_FARM: cn_farm_serve(m->run, s->service->work); break;
     case CN_MESSAGE_QUIT: s->quit = true; break;
     default: break; /* of a job that is gone */
     }
     cn_message_free(m);
 }
 
-/* What came while a search ran, in order; running one of them may bring more. */
+/* Serves what came while a search ran, in order; serving one message may bring more. */
 static void obey_backlog(server *s) {
     while (s->backlog.count > 0 && !s->quit) {
         cn_message m = s->backlog.list[0];
@@ -247,7 +247,9 @@ cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error) {
             obey_backlog(&s);
             rest = (cn_rest){0};
         } else {
-            /* Soon after work more is likely; later, a core is worth more than ten milliseconds. */
+            /* The pause grows from 50 us to 1 ms within the first second after a message, when the
+             * next run is likely to follow, and to 10 ms later: an idle rank must leave its core to
+             * others. */
             cn_cluster_rest(&rest, rest.idle < 1 ? 1e-3 : 1e-2);
         }
     }

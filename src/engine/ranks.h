@@ -1,46 +1,51 @@
-/* The façade's part in a job of several processes: a search that rank 0 runs is run by the others
- * too. They know it by a number; what it keeps from run to run (trees, tables), they keep. */
+/* Searches by several processes, as the engine sees them: what rank 0 searches, the other ranks of
+ * the MPI job search too. They know a search by a number, make the same search from its
+ * specification, and keep what it keeps from run to run (trees, tables). */
 #pragma once
 
 #include "cluster/crew.h"
 #include "cluster/farm.h"
 
-/* A search as other processes know it. */
-typedef struct ranks_link {
+/* Rank 0: what it must remember of a search that other processes know. Zero-initialise. */
+typedef struct cn_ranks_link {
     uint32_t number; /* 0: they do not know it */
     int told;        /* ranks that do: 1 to told - 1 */
-} ranks_link;
+} cn_ranks_link;
 
-/* A search for others to run. */
-typedef struct ranks_job {
+/* One run of a search that is to be shared. */
+typedef struct cn_ranks_request {
     const char *spec;
     const cn_position *position;
     const cn_limits *limits;
-    bool timed;      /* rank 0 stops it */
-    int ranks;       /* that take part */
-    int share;       /* levels of Monte Carlo trees */
-    cn_trace *trace; /* rank 0's, and perhaps of others; NULL: nothing is recorded */
-} ranks_job;
+    bool timed;      /* rank 0 will stop it when time is up */
+    int ranks;       /* that take part: 0 to ranks - 1 */
+    int share;       /* levels of Monte Carlo trees that ranks exchange */
+    cn_trace *trace; /* with room for rank 0 and perhaps for others; NULL: nothing is recorded */
+} cn_ranks_request;
 
-/* Rank 0: tells the others and makes the crew. */
-cn_status ranks_begin(ranks_link *link, const ranks_job *job, _Atomic bool *stop, cn_crew *crew,
-                      cn_error *error);
-/* What the others have of the search is to be cleared, or forgotten. */
-void ranks_clear(const ranks_link *link);
-void ranks_forget(ranks_link *link);
+/* Rank 0: tells the others to begin and makes the crew, which the caller frees with cn_crew_free.
+ * Fails if the position cannot travel (engine/carry.h). */
+cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _Atomic bool *stop,
+                        cn_crew *crew, cn_error *error);
+/* Rank 0: the others shall clear what their copy of the search has learnt; or free the copy. */
+void cn_ranks_clear(const cn_ranks_link *link);
+void cn_ranks_forget(cn_ranks_link *link);
 
-/* What a rank other than 0 has to offer. */
+/* What a rank other than 0 brings. */
 typedef struct cn_ranks_service {
     const cn_game *(*find)(const char *name, void *user); /* NULL: there is no such game */
     void *user;
-    const cn_farm_work *work; /* besides searches; NULL: none */
+    const cn_farm_work *work; /* what it can do besides searching; NULL: nothing */
 } cn_ranks_service;
 
-/* Searches, or works at, what rank 0 says until it ends the job. */
+/* A rank other than 0: does what rank 0 says until the MPI job ends, then returns. It sleeps while
+ * there is nothing to do. */
 cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error);
-/* One search of them (search.c). `waited`: seconds its threads waited for messages. */
-cn_status ranks_assist(cn_search *search, uint32_t number, const ranks_job *job,
-                       cn_backlog *backlog, cn_result *result, double *waited, cn_error *error);
+/* A rank other than 0: its part in run `number` (engine/search.c). Messages that are not about the
+ * run go to the backlog. `waited`: seconds that its threads spent waiting for messages. */
+cn_status cn_ranks_assist(cn_search *search, uint32_t number, const cn_ranks_request *request,
+                          cn_backlog *backlog, cn_result *result, double *waited, cn_error *error);
 
-/* The ranks that a search with `ranks` (0: all) uses; refuses more than there are. */
+/* How many ranks a search with the option ranks=N uses; 0 means all. Refuses more than there are.
+ */
 cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error);

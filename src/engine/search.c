@@ -1,6 +1,12 @@
-/* The façade: a specification becomes an algorithm, limits become deadlines, and what is found
- * becomes a result. */
+/* Searches as the public interface has them (canopy/search.h). This file does what all algorithms
+ * need done for them: it makes an algorithm from a specification, turns limits into a deadline,
+ * keeps the threads, shares a run with other processes, records what happened, and adds the counts
+ * to the result. No kind of agent is named here: what an algorithm can do, its table says
+ * (engine/algorithm.h).
+ *
+ * A run passes through cn_search_run -> run_traced -> run_shared -> think -> algorithm->run. */
 #include "core/clock.h"
+#include "core/text.h"
 #include "engine/algorithm.h"
 #include "engine/ranks.h"
 #include "engine/trace.h"
@@ -10,24 +16,25 @@
 
 struct cn_search {
     const cn_algorithm *algorithm;
-    void *self; /* the algorithm's */
-    cn_pool *pool;
-    double seconds;  /* the agent's own limit for a move, 0: none */
-    int ranks;       /* wanted, of the job's */
-    int share;       /* levels of Monte Carlo trees that ranks have in common */
-    cn_trace *trace; /* NULL: none */
-    cn_log *log;     /* NULL: none */
-    bool watched;    /* its threads, if it has any, can fill a log */
-    cn_lock logging; /* whose turn it is */
-    _Atomic bool stop;
-    char spec[CN_SPEC_MAX]; /* for other ranks */
-    ranks_link link;        /* to the same search there */
+    void *self;             /* the algorithm's own state */
+    cn_pool *pool;          /* threads that live as long as the search; NULL: one thread */
+    double seconds;         /* the agent's own limit for a move, 0: none */
+    int ranks;              /* processes that it may use */
+    int share;              /* levels of Monte Carlo trees that ranks exchange */
+    cn_trace *trace;        /* the caller's; NULL: none */
+    cn_log *log;            /* the caller's; NULL: none */
+    bool watched;           /* its strategy's threads can fill a log */
+    cn_lock logging;        /* held by the thread that writes to the log */
+    _Atomic bool stop;      /* set by cn_search_stop, taken back when a run ends */
+    char spec[CN_SPEC_MAX]; /* from which other ranks make the same search */
+    cn_ranks_link link;     /* what rank 0 remembers of their copies */
     cn_crew *crew;          /* while a run is shared with other ranks; else NULL */
-    uint64_t own_nodes;     /* of the last run, on this rank */
+    uint64_t own_nodes;     /* of the last run, in this process */
 };
 
 /* ---- making and freeing ---- */
 
+/* The algorithm, its limits and its threads, from a specification. */
 static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     s->algorithm = spec->kind->algorithm;
     s->self = calloc(1, s->algorithm->size);
@@ -90,19 +97,19 @@ void cn_search_free(cn_search *s) {
     if (!s) return;
     if (s->self) s->algorithm->tear_down(s->self);
     free(s->self);
-    ranks_forget(&s->link);
+    cn_ranks_forget(&s->link);
     cn_pool_free(s->pool);
     cn_lock_free(&s->logging);
     free(s);
 }
 
 void cn_search_clear(cn_search *s) {
-    ranks_clear(&s->link);
+    cn_ranks_clear(&s->link);
     s->algorithm->clear(s->self);
 }
 
 void cn_search_stop(cn_search *s) {
-    /* What the caller wrote before is seen by the thread whose run this ends. */
+    /* Release: what the caller wrote before is seen by the thread whose run this ends. */
     atomic_store_explicit(&s->stop, true, memory_order_release);
     if (s->algorithm->wake) s->algorithm->wake(s->self);
 }
@@ -132,9 +139,10 @@ cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     return CN_OK;
 }
 
-/* Threads write to a log one after the other. A small search would be over before a second thread
- * has woken up: each node takes a moment, on all threads the same, as it would in a search whose
- * nodes are dear. */
+/* The guard of a log that several threads fill: they write one after the other. A small search
+ * would be over before a second thread has woken up, so each thread pauses for half a millisecond
+ * at every node, as if nodes were expensive; the parallel search that people see is then a real
+ * one. */
 static void guard_log(void *search, cn_log_ask ask) {
     static const struct timespec moment = {.tv_nsec = 500000};
     cn_search *s = search;
@@ -148,12 +156,16 @@ static void guard_log(void *search, cn_log_ask ask) {
 cn_status cn_search_log(cn_search *s, cn_log *log, cn_error *error) {
     const bool can = s->algorithm->logs && s->algorithm->logs(s->self) && s->watched;
     if (log && (!can || s->ranks > 1 || cn_search_threads(s) > CN_LOG_WORKERS)) {
+        char strategies[128] = "";
+        for (int i = 0; cn_strategies[i]; i++) {
+            if (!cn_strategies[i]->watched) continue;
+            cn_text_add(strategies, sizeof strategies, ", %s", cn_strategies[i]->name);
+        }
         return cn_fail(error, CN_UNSUPPORTED,
                        "this agent cannot be watched node by node: minimax, alphabeta, pvs, mcts "
-                       "and uct can, with strategy=none, top, buffer, ybw, root or tree on up to "
-                       "%d threads, expert=off and none of the options that imitate published "
-                       "programs",
-                       CN_LOG_WORKERS);
+                       "and uct can, with strategy=none%s on up to %d threads, expert=off and none "
+                       "of the options that imitate published programs",
+                       strategies, CN_LOG_WORKERS);
     }
     s->log = log;
     if (!log) return CN_OK;
@@ -180,7 +192,7 @@ cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events) {
     return trace;
 }
 
-/* Stands between a traced search and its caller's progress function. */
+/* Stands between a traced search and its caller's progress function, to record what is reported. */
 typedef struct watch {
     const cn_search *search;
     cn_trace_ring *ring; /* worker 0's: progress is reported by the thread that runs the search */
@@ -190,12 +202,13 @@ typedef struct watch {
     void *user;
 } watch;
 
+/* Records nodes, best move and depth when they are reported, then passes the report on. */
 static void note_progress(const cn_result *so_far, void *user) {
     watch *w = user;
     const uint64_t others = w->search->crew ? cn_crew_elsewhere(w->search->crew) : 0;
     cn_trace_add(w->ring, CN_TRACE_NODES, so_far->nodes > others ? so_far->nodes - others : 0);
     if (so_far->best != w->best) cn_trace_add(w->ring, CN_TRACE_BEST, so_far->best);
-    /* The depth of a search by iterations is how far its tree has grown, no step of it. */
+    /* The depth of a Monte Carlo search is how far its tree has grown; it has no steps in depth. */
     if (so_far->iterations == 0 && so_far->depth != w->depth) {
         cn_trace_add(w->ring, CN_TRACE_DEPTH, (uint64_t)so_far->depth);
     }
@@ -206,9 +219,10 @@ static void note_progress(const cn_result *so_far, void *user) {
 
 /* ---- one process's part in a run ---- */
 
+/* Adds the pool's counters to a result. Busy and idle are seconds, summed over the threads. */
 static void add_counts(const cn_search *s, cn_result *result) {
     result->ranks = 1;
-    if (result->threads > 0) return; /* the algorithm knows better */
+    if (result->threads > 0) return; /* the algorithm has counted by itself */
     if (!s->pool) {
         result->threads = 1;
         result->busy = result->seconds;
@@ -229,6 +243,7 @@ static void add_counts(const cn_search *s, cn_result *result) {
     }
 }
 
+/* The algorithm's run in this process. */
 static cn_status think(cn_search *s, const cn_run *run, cn_result *result, cn_error *error) {
     if (s->pool) cn_pool_reset_counts(s->pool);
     const cn_status status = s->algorithm->run(s->self, run, result, error);
@@ -240,17 +255,17 @@ static cn_status think(cn_search *s, const cn_run *run, cn_result *result, cn_er
 
 /* ---- several processes ---- */
 
-/* Rank 0: the others take part. */
+/* Rank 0: runs the search together with the ranks 1 to ranks - 1, and waits for them at the end. */
 static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, cn_error *error) {
     cn_crew crew;
-    const ranks_job job = {.spec = s->spec,
-                           .position = run->position,
-                           .limits = run->limits,
-                           .timed = run->deadline > 0,
-                           .ranks = ranks,
-                           .share = s->share,
-                           .trace = s->trace};
-    cn_status status = ranks_begin(&s->link, &job, &s->stop, &crew, error);
+    const cn_ranks_request request = {.spec = s->spec,
+                                      .position = run->position,
+                                      .limits = run->limits,
+                                      .timed = run->deadline > 0,
+                                      .ranks = ranks,
+                                      .share = s->share,
+                                      .trace = s->trace};
+    cn_status status = cn_ranks_lead(&s->link, &request, &s->stop, &crew, error);
     if (status != CN_OK) return status;
     s->crew = run->crew = &crew;
     status = think(s, run, result, error);
@@ -260,15 +275,15 @@ static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, c
     return status == CN_OK ? theirs : status;
 }
 
-cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_backlog *backlog,
-                       cn_result *result, double *waited, cn_error *error) {
+cn_status cn_ranks_assist(cn_search *s, uint32_t number, const cn_ranks_request *request,
+                          cn_backlog *backlog, cn_result *result, double *waited, cn_error *error) {
     cn_crew crew;
     cn_status status =
-        cn_crew_join(&crew, number, job->ranks, job->share, &s->stop, backlog, error);
+        cn_crew_join(&crew, number, request->ranks, request->share, &s->stop, backlog, error);
     if (status != CN_OK) return status;
     crew.trace = s->trace;
     s->crew = &crew;
-    status = cn_search_run(s, job->position, job->limits, NULL, NULL, result, error);
+    status = cn_search_run(s, request->position, request->limits, NULL, NULL, result, error);
     s->crew = NULL;
     *waited = crew.waited;
     cn_crew_free(&crew);
@@ -278,8 +293,9 @@ cn_status ranks_assist(cn_search *s, uint32_t number, const ranks_job *job, cn_b
 
 /* ---- running ---- */
 
-/* Seconds for this move: what is given, or a share of the clock; 0: no limit. In a search that rank
- * 0 leads, it alone looks at the clock. */
+/* Seconds for this move, 0: no limit: the least of what the caller gives, a share of the clock (a
+ * twenty-fifth of what is left and most of the increment) and the agent's own limit. In a run that
+ * rank 0 leads, rank 0 alone looks at the clock. */
 static double budget(const cn_search *s, const cn_limits *limits) {
     if (s->crew && s->crew->rank > 0) return 0;
     double seconds = limits->seconds;
@@ -293,7 +309,8 @@ static double budget(const cn_search *s, const cn_limits *limits) {
     return own > 0 && (seconds == 0 || own < seconds) ? own : seconds;
 }
 
-/* Alone, or with as many ranks as the run is worth and are to be had. */
+/* Runs in this process alone, or with as many ranks as the algorithm has use for, unless another
+ * search has taken them. */
 static cn_status run_shared(cn_search *s, cn_run *run, cn_result *result, cn_error *error) {
     const int ranks = s->crew || s->ranks == 1 || !s->algorithm->ranks
                           ? 1
@@ -304,6 +321,7 @@ static cn_status run_shared(cn_search *s, cn_run *run, cn_result *result, cn_err
     return status;
 }
 
+/* Records the beginning, the progress and the end of the run, if a trace is wanted. */
 static cn_status run_traced(cn_search *s, cn_run *run, cn_result *result, cn_error *error) {
     if (!s->trace) return run_shared(s, run, result, error);
     cn_trace_ring *ring = &s->trace->rings[0];

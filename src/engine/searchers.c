@@ -1,36 +1,42 @@
-/* A searcher is made a row of the table of agents: its options with `time` and `threads` added, and
- * an algorithm that hands its runs on. */
+/* Searchers of plugins as agents. Each becomes a row of the table of agents: its own options with
+ * `time` and `threads` added, and one algorithm for all of them that hands each run on to its
+ * searcher and checks what comes back. */
 #include "engine/searchers.h"
 
 #include "core/clock.h"
 #include "engine/algorithm.h"
+#include "engine/lines.h"
 
 #include <stdlib.h>
 
 enum { SEARCHERS_MAX = 16, SIZE_MAX_MB = 1024 };
 
-typedef struct brought {
+/* A searcher that was loaded. */
+typedef struct loaded {
     cn_kind kind; /* first: a kind of this file is one of these */
     const cn_searcher *searcher;
     cn_option options[CN_OPTIONS_MAX + 1];
-} brought;
+} loaded;
 
 /* All that were loaded. Kept for the life of the process, as the shared objects are. */
-static brought list[SEARCHERS_MAX];
+static loaded list[SEARCHERS_MAX];
 static int listed;
 
 /* ---- one run ---- */
 
-typedef struct hired {
-    const brought *by;
+/* One agent: the `self` of the algorithm below. */
+typedef struct instance {
+    const loaded *by;
     void *own; /* the searcher's state */
-} hired;
+} instance;
 
+/* What the functions of cn_work need to know of the run. */
 typedef struct host {
     const cn_run *run;
     _Atomic bool cut; /* the searcher was told to stop */
 } host;
 
+/* cn_work.stopped: also looks at the clock, and ends the run when time is up. */
 static bool stopped(const cn_work *work) {
     host *h = work->host;
     if (!atomic_load_explicit(h->run->stop, memory_order_relaxed)) {
@@ -41,28 +47,21 @@ static bool stopped(const cn_work *work) {
     return true;
 }
 
-/* The best moves as lines, where they are asked for and the searcher leaves them to us. */
+/* The best moves as lines, where they are asked for: those that the searcher has given a score. */
 static void add_lines(const cn_limits *limits, cn_result *r) {
-    bool taken[CN_MOVES_MAX] = {false};
-    const int most = limits->lines < CN_LINES_MAX ? limits->lines : CN_LINES_MAX;
-    for (int n = 0; n < most; n++) {
-        int best = -1;
-        for (int i = 0; i < r->count; i++) {
-            if (taken[i] || r->moves[i].score.kind == CN_SCORE_NONE) continue;
-            if (best < 0 || cn_score_compare(r->moves[i].score, r->moves[best].score) > 0) best = i;
-        }
-        if (best < 0) return;
-        taken[best] = true;
-        r->top[n] = (cn_line){.info = r->moves[best], .length = 1, .moves = {r->moves[best].move}};
-        r->top_count = n + 1;
+    cn_lines_choose(r, limits->lines);
+    while (r->top_count > 0 && r->top[r->top_count - 1].info.score.kind == CN_SCORE_NONE) {
+        r->top_count--;
     }
 }
 
+/* Whether the counts of a result stay within its arrays. */
 static bool fits(const cn_result *r) {
     return r->count >= 0 && r->count <= CN_MOVES_MAX && r->line_length >= 0 &&
            r->line_length <= CN_RESULT_LINE && r->top_count >= 0 && r->top_count <= CN_LINES_MAX;
 }
 
+/* cn_work.report: adds lines and time to what the searcher tells, and passes it on. */
 static void report(const cn_work *work, cn_result *so_far) {
     const host *h = work->host;
     if (!fits(so_far)) return; /* `run` says so at the end */
@@ -71,12 +70,14 @@ static void report(const cn_work *work, cn_result *so_far) {
     if (h->run->progress) h->run->progress(so_far, h->run->user);
 }
 
+/* cn_work.divide: parts of work as tasks of the pool. */
 static void divide(const cn_work *work, int worker, int count, cn_part_fn *part, void *user) {
     cn_pool_divide(((const host *)work->host)->run->pool, worker, count, part, user);
 }
 
+/* Hands a run on to the searcher, and refuses a result that could not be used. */
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
-    hired *a = self;
+    instance *a = self;
     host h = {.run = run};
     const cn_work work = {
         .position = run->position,
@@ -103,8 +104,8 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
             "than there is room for",
             name, result->count, result->line_length, result->top_count);
     }
-    add_lines(run->limits, result);
     if (result->line_length == 0) result->line[result->line_length++] = result->best;
+    add_lines(run->limits, result);
     result->complete = !atomic_load_explicit(&h.cut, memory_order_relaxed);
     result->seconds = cn_clock_seconds() - run->start;
     return CN_OK;
@@ -113,8 +114,8 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
 /* ---- its life ---- */
 
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
-    hired *a = self;
-    a->by = (const brought *)spec->kind;
+    instance *a = self;
+    a->by = (const loaded *)spec->kind;
     const cn_searcher *s = a->by->searcher;
     a->own = calloc(1, s->size ? s->size : 1);
     if (!a->own) return cn_fail(error, CN_NO_MEMORY, "no memory for the agent %s", s->name);
@@ -122,18 +123,18 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
 }
 
 static void clear(void *self) {
-    const hired *a = self;
+    const instance *a = self;
     if (a->by->searcher->clear) a->by->searcher->clear(a->own);
 }
 
 static void tear_down(void *self) {
-    const hired *a = self;
+    const instance *a = self;
     if (a->own && a->by->searcher->tear_down) a->by->searcher->tear_down(a->own);
     free(a->own);
 }
 
 static const cn_algorithm algorithm = {
-    .size = sizeof(hired),
+    .size = sizeof(instance),
     .set_up = set_up,
     .run = run,
     .clear = clear,
@@ -143,10 +144,11 @@ static const cn_algorithm algorithm = {
 /* ---- adding one ---- */
 
 static const cn_option added[] = {
-    CN_OPT_REAL("time", 0, 1e6, "0", "seconds for a move; 0: no limit"),
-    CN_OPT_INT("threads", 0, CN_THREADS_MAX, "1", "threads; 0: one a core"),
+    CN_OPT_TIME,
+    CN_OPT_INT("threads", 0, CN_THREADS_MAX, "1", "threads of this process; 0: one for each core"),
 };
 
+/* Whether an agent, a preset or a word of the front ends has that name. */
 static bool is_taken(const char *name) {
     const cn_option *options;
     if (cn_kind_find(name, &options) || strcmp(name, "exec") == 0 || strcmp(name, "human") == 0) {
@@ -158,34 +160,27 @@ static bool is_taken(const char *name) {
     return false;
 }
 
+/* Returns from a check with a message about `s`, unless the condition holds. */
+#define MUST(holds, ...)                                                           \
+    do {                                                                           \
+        if (!(holds)) return cn_fail(error, CN_BAD_INPUT, "searcher" __VA_ARGS__); \
+    } while (0)
+
+/* Whether the table of a searcher is whole; the message names the first fault. */
 static cn_status check(const cn_searcher *s, cn_error *error) {
-    if (s->abi != CN_SEARCHER_ABI) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "searcher: built for interface %d, this program has %d; build it again",
-                       s->abi, CN_SEARCHER_ABI);
-    }
-    if (!s->name || !cn_is_word(s->name) || strlen(s->name) > 31) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "searcher: `name` must be one word of a-z, 0-9 and -, of at most 31 "
-                       "characters");
-    }
-    if (is_taken(s->name)) {
-        return cn_fail(error, CN_BAD_INPUT, "searcher %s: there is an agent of that name", s->name);
-    }
-    if (!s->summary || !s->run) {
-        return cn_fail(error, CN_BAD_INPUT, "searcher %s: `%s` is NULL; it is required", s->name,
-                       s->summary ? "run" : "summary");
-    }
-    if (s->size > (size_t)SIZE_MAX_MB << 20) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "searcher %s: a state of %zu bytes; larger ones than %d MB are for `set_up` "
-                       "to allocate",
-                       s->name, s->size, SIZE_MAX_MB);
-    }
     cn_error why;
-    if (s->options && cn_options_check(s->options, &why) != CN_OK) {
-        return cn_fail(error, CN_BAD_INPUT, "searcher %s: %.300s", s->name, why.text);
-    }
+    MUST(s->abi == CN_SEARCHER_ABI, ": built for interface %d, this program has %d; build it again",
+         s->abi, CN_SEARCHER_ABI);
+    MUST(s->name && cn_is_word(s->name) && strlen(s->name) <= 31,
+         ": `name` must be one word of a-z, 0-9 and -, of at most 31 characters");
+    MUST(!is_taken(s->name), " %s: there is an agent of that name", s->name);
+    MUST(s->summary && s->run, " %s: `%s` is NULL; it is required", s->name,
+         s->summary ? "run" : "summary");
+    MUST(s->size <= (size_t)SIZE_MAX_MB << 20,
+         " %s: a state of %zu bytes; larger ones than %d MB are for `set_up` to allocate", s->name,
+         s->size, SIZE_MAX_MB);
+    MUST(!s->options || cn_options_check(s->options, &why) == CN_OK, " %s: %.300s", s->name,
+         why.text);
     return CN_OK;
 }
 
@@ -214,8 +209,8 @@ cn_status cn_searcher_add(const cn_searcher *s, cn_error *error) {
     if (listed == SEARCHERS_MAX) {
         return cn_fail(error, CN_BAD_USAGE, "at most %d searchers can be loaded", SEARCHERS_MAX);
     }
-    brought *b = &list[listed];
-    *b = (brought){.searcher = s};
+    loaded *b = &list[listed];
+    *b = (loaded){.searcher = s};
     status = gather_options(s, b->options, error);
     if (status != CN_OK) return status;
     b->kind = (cn_kind){.name = s->name,

@@ -1,8 +1,10 @@
+/* Agent specifications: options are checked one by one against the kind's list, then together with
+ * the game (does it have that heuristic, that playout policy?). The values go to an algorithm by
+ * its table of settings. */
 #include "engine/spec.h"
 #include "engine/learned.h"
 
 #include "core/text.h"
-#include "engine/named.h"
 #include "parallel/strategy.h"
 
 #include <inttypes.h>
@@ -21,6 +23,7 @@ double cn_spec_number(const cn_spec *s, const char *name, double fallback) {
     return s->options[i].type == CN_OPTION_REAL ? s->values[i].real : (double)s->values[i].integer;
 }
 
+/* The place of an option among those that are given, -1 if it is not. */
 static int given_at(const cn_spec *s, int option) {
     for (int i = 0; i < s->count; i++) {
         if (s->given[i].option == option) return i;
@@ -37,6 +40,7 @@ bool cn_spec_gives(const cn_spec *s, const char *name) {
     return given_at(s, cn_option_find(s->options, name)) >= 0;
 }
 
+/* Takes an option off the list of those that are given. */
 static void take_out(cn_spec *s, int option) {
     const int at = given_at(s, option);
     if (at < 0) return;
@@ -44,6 +48,7 @@ static void take_out(cn_spec *s, int option) {
     memmove(&s->given[at], &s->given[at + 1], (size_t)(s->count - at) * sizeof *s->given);
 }
 
+/* Replaces 0 threads by the number of cores. */
 static void count_threads(cn_spec *s) {
     const int i = cn_option_find(s->options, "threads");
     if (i < 0 || s->values[i].integer > 0) return;
@@ -62,6 +67,7 @@ static int named(const cn_spec *s, const char *option, const cn_named *list) {
     return -1;
 }
 
+/* Refuses a name that the game's list does not have. */
 static cn_status check_named(const cn_spec *s, const char *option, const cn_named *list,
                              cn_error *error) {
     if (named(s, option, list) >= 0) return CN_OK;
@@ -86,6 +92,7 @@ static cn_status settle(cn_spec *s, cn_error *error) {
     return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
 }
 
+/* Sets one option by "name=value"; it becomes the last of those that are given. */
 static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *error) {
     char name[64];
     cn_error why = {""};
@@ -99,6 +106,7 @@ static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *
     return CN_OK;
 }
 
+/* Sets options by a list with commas. The text itself (`own`) may give each option once only. */
 static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *error) {
     char word[256];
     cn_status status = CN_OK;
@@ -158,6 +166,7 @@ void cn_spec_unset(cn_spec *s, const char *name) {
 
 /* ---- text ---- */
 
+/* The refusal of a name that no agent has, with the names there are and the nearest one. */
 static cn_status unknown(const char *word, cn_error *error) {
     const char *names[64] = {0};
     int count = 0, listed = 0;
@@ -199,6 +208,8 @@ cn_status cn_spec_parse(const cn_game *game, const char *text, cn_spec *s, cn_er
     return status == CN_OK ? settle(s, error) : status;
 }
 
+/* Writes a name and the options that are given, or only those that the text itself gives
+ * (`own`). */
 static cn_status print(const cn_spec *s, const char *name, bool own, char *out, size_t size,
                        cn_error *error) {
     size_t used = (size_t)snprintf(out, size, "%s", name);

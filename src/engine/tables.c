@@ -1,5 +1,6 @@
-/* Is a game's table whole? Asked when a plugin is loaded, so that a forgotten field is a sentence
- * and not a crash in the middle of a search. */
+/* Whether the tables of a game are whole. Asked when a plugin is loaded, so that a forgotten field
+ * is a sentence that names it, and not a crash in the middle of a search. `canopy check` goes
+ * further: it plays games and watches the rules (lab/check.c). */
 #include "engine/searchers.h"
 
 #include <canopy/canopy.h>
@@ -11,18 +12,24 @@
  * larger one than is allowed. */
 enum { SCRATCH = 16 << 20, LIST_MAX = 1000 };
 
-static cn_status fault(const cn_game *game, cn_error *error, const char *what) {
+/* A failure with the game's name before the fault. */
+static cn_status refuse(const cn_game *game, const char *fault, cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "game %s: %s", game->name ? game->name : "without a name",
-                   what);
+                   fault);
 }
 
-/* Prints into the caller's buffer and hands it on, for faults with a number or a name in them. */
-#define FAULT(...)                                      \
-    do {                                                \
-        char cn_what[256];                              \
-        snprintf(cn_what, sizeof cn_what, __VA_ARGS__); \
-        return fault(game, error, cn_what);             \
+/* Returns from a check with a message about `game`, unless the condition holds. */
+#define MUST(holds, ...)                                  \
+    do {                                                  \
+        if (holds) break;                                 \
+        char cn_fault[256];                               \
+        snprintf(cn_fault, sizeof cn_fault, __VA_ARGS__); \
+        return refuse(game, cn_fault, error);             \
     } while (0)
+
+/* The same for a function that a table must have. */
+#define MUST_HAVE(table, type, field) \
+    MUST((table)->field, "the function `" #field "` of " type " is NULL; it is required")
 
 bool cn_is_word(const char *name) {
     for (const char *p = name; *p; p++) {
@@ -31,6 +38,7 @@ bool cn_is_word(const char *name) {
     return *name != '\0';
 }
 
+/* The texts that every game must have, and the style of its board. */
 static cn_status check_words(const cn_game *game, cn_error *error) {
     const struct {
         const char *field, *text;
@@ -40,13 +48,12 @@ static cn_status check_words(const cn_game *game, cn_error *error) {
         {"player[0]", game->player[0]}, {"player[1]", game->player[1]}, {"cells", game->cells},
     };
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (!required[i].text) FAULT("the text `%s` is NULL; it is required", required[i].field);
-        if (!*required[i].text) FAULT("the text `%s` is empty", required[i].field);
+        MUST(required[i].text, "the text `%s` is NULL; it is required", required[i].field);
+        MUST(*required[i].text, "the text `%s` is empty", required[i].field);
     }
-    if (!cn_is_word(game->name)) FAULT("`name` must be one word of a-z, 0-9 and -");
-    if ((int)game->style < 0 || game->style > CN_STYLE_CHEQUERED) {
-        FAULT("`style` is %d, which is none of cn_style", (int)game->style);
-    }
+    MUST(cn_is_word(game->name), "`name` must be one word of a-z, 0-9 and -");
+    MUST((int)game->style >= 0 && game->style <= CN_STYLE_CHEQUERED,
+         "`style` is %d, which is none of cn_style", (int)game->style);
     return CN_OK;
 }
 
@@ -54,46 +61,36 @@ static cn_status check_words(const cn_game *game, cn_error *error) {
 static cn_status check_pieces(const cn_game *game, cn_error *error) {
     size_t kinds = game->pieces ? 0 : 1;
     while (game->pieces && game->pieces[kinds].name) {
-        if (kinds++ == CN_PIECES_MAX) {
-            FAULT("more than %d pieces, or `pieces` does not end with a NULL name", CN_PIECES_MAX);
-        }
+        MUST(kinds++ < CN_PIECES_MAX,
+             "more than %d pieces, or `pieces` does not end with a NULL name", CN_PIECES_MAX);
     }
-    if (kinds == 0) FAULT("`pieces` is empty; a game with one kind of pieces has NULL there");
+    MUST(kinds > 0, "`pieces` is empty; a game with one kind of pieces has NULL there");
     const size_t cells = 1 + 2 * kinds;
-    if (strlen(game->cells) != cells) {
-        FAULT("`cells` must be %zu characters (empty, player 0, player 1%s), not %zu", cells,
-              kinds > 1 ? ", and two for each further kind of piece" : "", strlen(game->cells));
-    }
+    MUST(strlen(game->cells) == cells,
+         "`cells` must be %zu characters (empty, player 0, player 1%s), not %zu", cells,
+         kinds > 1 ? ", and two for each further kind of piece" : "", strlen(game->cells));
     for (size_t i = 0; i < cells; i++) {
-        if (!game->glyph[i] || !*game->glyph[i]) {
-            FAULT("the text `glyph[%zu]` is %s; it is required", i,
-                  game->glyph[i] ? "empty" : "NULL");
-        }
-        if (strchr(game->cells + i + 1, game->cells[i])) {
-            FAULT("`cells` has the character `%c` twice", game->cells[i]);
-        }
+        MUST(game->glyph[i] && *game->glyph[i], "the text `glyph[%zu]` is %s; it is required", i,
+             game->glyph[i] ? "empty" : "NULL");
+        MUST(!strchr(game->cells + i + 1, game->cells[i]), "`cells` has the character `%c` twice",
+             game->cells[i]);
     }
     return CN_OK;
 }
 
+/* The functions of the cold part that every game must have. */
 static cn_status check_functions(const cn_game *game, cn_error *error) {
-    const struct {
-        const char *field;
-        bool given;
-    } required[] = {
-        {"setup", game->setup != NULL},           {"parse", game->parse != NULL},
-        {"print", game->print != NULL},           {"parse_move", game->parse_move != NULL},
-        {"print_move", game->print_move != NULL}, {"draw", game->draw != NULL},
-        {"cell_of", game->cell_of != NULL},
-    };
-    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (!required[i].given) {
-            FAULT("the function `%s` of cn_game is NULL; it is required", required[i].field);
-        }
-    }
+    MUST_HAVE(game, "cn_game", setup);
+    MUST_HAVE(game, "cn_game", parse);
+    MUST_HAVE(game, "cn_game", print);
+    MUST_HAVE(game, "cn_game", parse_move);
+    MUST_HAVE(game, "cn_game", print_move);
+    MUST_HAVE(game, "cn_game", draw);
+    MUST_HAVE(game, "cn_game", cell_of);
     return CN_OK;
 }
 
+/* One option: it has a default that is one of its values, and a help. */
 static cn_status check_option(const cn_option *option, cn_error *error) {
     if (!option->fallback || !option->help) {
         return cn_fail(error, CN_BAD_INPUT, "option `%s` has no %s", option->name,
@@ -132,99 +129,80 @@ cn_status cn_options_check(const cn_option *options, cn_error *error) {
     return CN_OK;
 }
 
+/* A list ends with a NULL name, and every name has a help. */
+static cn_status check_named(const cn_game *game, const char *field, const cn_named *list,
+                             cn_error *error) {
+    for (int i = 0; list && list[i].name; i++) {
+        MUST(i < LIST_MAX, "`%s` does not end with a NULL name", field);
+        MUST(list[i].help, "`%s`: `%s` has no help", field, list[i].name);
+    }
+    return CN_OK;
+}
+
+/* Options, heuristics, policies, dialects and levels. */
 static cn_status check_lists(const cn_game *game, cn_error *error) {
-    if (!game->options) {
-        FAULT("`options` is NULL; a game without options has a list of one entry, {.name = NULL}");
-    }
-    if (!game->heuristics || !game->heuristics[0].name) {
-        FAULT("`heuristics` is NULL or empty; at least one must have a name");
-    }
     cn_error reason = {""};
-    if (cn_options_check(game->options, &reason) != CN_OK) {
-        return fault(game, error, reason.text);
-    }
-    const struct {
-        const char *field;
-        const cn_named *list;
-    } named[] = {{"heuristics", game->heuristics}, {"policies", game->policies}};
-    for (size_t k = 0; k < 2; k++) {
-        for (int i = 0; named[k].list && named[k].list[i].name; i++) {
-            if (i == LIST_MAX) FAULT("`%s` does not end with a NULL name", named[k].field);
-            if (!named[k].list[i].help) {
-                FAULT("`%s`: `%s` has no help", named[k].field, named[k].list[i].name);
-            }
-        }
-    }
+    MUST(game->options,
+         "`options` is NULL; a game without options has a list of one entry, {.name = NULL}");
+    MUST(game->heuristics && game->heuristics[0].name,
+         "`heuristics` is NULL or empty; at least one must have a name");
+    MUST(cn_options_check(game->options, &reason) == CN_OK, "%.250s", reason.text);
     for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
-        if (!d->variant || !d->options) FAULT("a dialect has no `variant` or no `options`");
+        MUST(d->variant && d->options, "a dialect has no `variant` or no `options`");
     }
     for (int i = 0; game->levels && i < 4; i++) {
-        if (!game->levels[i]) FAULT("`levels` has fewer than four agents");
+        MUST(game->levels[i], "`levels` has fewer than four agents");
     }
-    return CN_OK;
+    const cn_status status = check_named(game, "heuristics", game->heuristics, error);
+    return status == CN_OK ? check_named(game, "policies", game->policies, error) : status;
 }
 
+/* The sizes in a table of rules, and functions that go together. */
 static cn_status check_numbers(const cn_game *game, const cn_rules *rules, cn_error *error) {
-    if (rules->state_size < 1 || rules->state_size > CN_STATE_MAX) {
-        FAULT("a state of %u bytes: `state_size` must be from 1 to %d", rules->state_size,
-              CN_STATE_MAX);
-    }
-    if (rules->moves_max < 1 || rules->moves_max > CN_MOVES_MAX) {
-        FAULT("`moves_max` is %u: it must be from 1 to %d", rules->moves_max, CN_MOVES_MAX);
-    }
-    if (rules->move_codes < 1 || rules->move_codes >= 1 << 15) {
-        FAULT("`move_codes` is %u: it must be from 1 to %d", rules->move_codes, (1 << 15) - 1);
-    }
-    if (rules->pass != CN_MOVE_NONE && rules->pass >= rules->move_codes) {
-        FAULT("`pass` is %u, which is not below `move_codes` (%u); CN_MOVE_NONE means none",
-              rules->pass, rules->move_codes);
-    }
-    if (rules->symmetries > 1 && (!rules->symmetry || !rules->symmetry_move)) {
-        FAULT("`symmetries` is %u, but `symmetry` or `symmetry_move` is NULL", rules->symmetries);
-    }
-    if (game->sgf && game->from_of) {
-        FAULT("`sgf` is %d, but SGF has one cell for a move and this game two; set it to 0",
-              game->sgf);
-    }
-    if (!rules->eval_parts != !rules->eval_part) {
-        FAULT("`eval_parts` and `eval_part` go together: one of them is NULL");
-    }
+    MUST(rules->state_size >= 1 && rules->state_size <= CN_STATE_MAX,
+         "a state of %u bytes: `state_size` must be from 1 to %d", rules->state_size, CN_STATE_MAX);
+    MUST(rules->moves_max >= 1 && rules->moves_max <= CN_MOVES_MAX,
+         "`moves_max` is %u: it must be from 1 to %d", rules->moves_max, CN_MOVES_MAX);
+    MUST(rules->move_codes >= 1 && rules->move_codes < 1 << 15,
+         "`move_codes` is %u: it must be from 1 to %d", rules->move_codes, (1 << 15) - 1);
+    MUST(rules->pass == CN_MOVE_NONE || rules->pass < rules->move_codes,
+         "`pass` is %u, which is not below `move_codes` (%u); CN_MOVE_NONE means none", rules->pass,
+         rules->move_codes);
+    MUST(rules->symmetries <= 1 || (rules->symmetry && rules->symmetry_move),
+         "`symmetries` is %u, but `symmetry` or `symmetry_move` is NULL", rules->symmetries);
+    MUST(!game->sgf || !game->from_of,
+         "`sgf` is %d, but SGF has one cell for a move and this game two; set it to 0", game->sgf);
+    MUST(!rules->eval_parts == !rules->eval_part,
+         "`eval_parts` and `eval_part` go together: one of them is NULL");
     return CN_OK;
 }
 
+/* One table of rules with its kernels and experts. */
 static cn_status check_variant(const cn_game *game, const cn_variant *variant, cn_error *error) {
     const cn_rules *rules = variant->rules;
-    if (!rules) FAULT("a variant without `rules`");
-    const struct {
-        const char *field;
-        bool given;
-    } required[] = {
-        {"turn", rules->turn != NULL}, {"moves", rules->moves != NULL},
-        {"play", rules->play != NULL}, {"over", rules->over != NULL},
-        {"hash", rules->hash != NULL}, {"eval", rules->eval != NULL},
-    };
-    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (!required[i].given) {
-            FAULT("the function `%s` of cn_rules is NULL; it is required", required[i].field);
-        }
-    }
     const cn_kernels *k = variant->kernels;
-    if (k && (!k->perft || !k->playout || !k->decisive || !k->minimax || !k->alphabeta)) {
-        FAULT("a function of `kernels` is NULL; CN_KERNELS makes them all");
-    }
+    MUST(rules, "a variant without `rules`");
+    MUST_HAVE(rules, "cn_rules", turn);
+    MUST_HAVE(rules, "cn_rules", moves);
+    MUST_HAVE(rules, "cn_rules", play);
+    MUST_HAVE(rules, "cn_rules", over);
+    MUST_HAVE(rules, "cn_rules", hash);
+    MUST_HAVE(rules, "cn_rules", eval);
+    MUST(!k || (k->perft && k->playout && k->decisive && k->minimax && k->alphabeta),
+         "a function of `kernels` is NULL; CN_KERNELS makes them all");
     for (const cn_expert *e = variant->experts; e && e->name; e++) {
-        if (!e->serves || !e->alphabeta || !e->help) {
-            FAULT("expert `%s` has no `serves`, no `alphabeta` or no help", e->name);
-        }
+        MUST(e->serves && e->alphabeta && e->help,
+             "expert `%s` has no `serves`, no `alphabeta` or no help", e->name);
     }
     return check_numbers(game, rules, error);
 }
 
 /* The variants in the list, and the one that the start position of the default form is of. */
 static cn_status check_variants(const cn_game *game, cn_error *error) {
-    for (int i = 0; game->variants && game->variants[i]; i++) {
-        if (i == LIST_MAX) FAULT("`variants` does not end with NULL");
-        const cn_status status = check_variant(game, game->variants[i], error);
+    int count = 0;
+    for (; game->variants && game->variants[count]; count++) {
+        MUST(count < LIST_MAX, "`variants` does not end with NULL");
+        const cn_status status = check_variant(game, game->variants[count], error);
         if (status != CN_OK) return status;
     }
     cn_value values[CN_OPTIONS_MAX];
@@ -235,12 +213,12 @@ static cn_status check_variants(const cn_game *game, cn_error *error) {
     cn_error reason = {""};
     const cn_status status = game->setup(values, state, &variant, &reason);
     free(state);
-    if (status != CN_OK) FAULT("`setup` refuses the default options: %.180s", reason.text);
-    if (!variant) FAULT("`setup` returned CN_OK, but did not say which variant it set up");
-    bool listed = !game->variants;
-    for (int i = 0; game->variants && game->variants[i]; i++)
-        listed |= game->variants[i] == variant;
-    if (!listed) FAULT("`setup` picks a variant that is not in the list `variants`");
+    MUST(status == CN_OK, "`setup` refuses the default options: %.180s", reason.text);
+    MUST(variant, "`setup` returned CN_OK, but did not say which variant it set up");
+    int at = 0;
+    while (at < count && game->variants[at] != variant) at++;
+    MUST(!game->variants || at < count,
+         "`setup` picks a variant that is not in the list `variants`");
     return check_variant(game, variant, error);
 }
 

@@ -1,4 +1,5 @@
-/* Recording what the threads of a search do; see core/trace.h for what is recorded. */
+/* Watching a search: a trace of what its threads did and when (core/trace.h), or a log of every
+ * node (search/log.h). Neither is part of the public interface. */
 #pragma once
 
 #include "core/trace.h"
@@ -6,22 +7,24 @@
 
 #include <canopy/search.h>
 
-/* Runs from now on add to the trace, which is the caller's and must outlive them; NULL: none do.
- * Several searches may share a trace as long as only one runs at a time. CN_BAD_USAGE if the trace
- * has fewer workers than the search. Of other ranks it has what they record by the time the search
- * returns, if it was made for several. Not during a run. */
+/* From now on runs add to the trace, which belongs to the caller and must outlive them; NULL: they
+ * no longer do. Several searches may share a trace as long as only one of them runs at a time.
+ * CN_BAD_USAGE if the trace has fewer workers than the search. A trace that was made for several
+ * ranks also gets what the other ranks recorded, when a run returns. Not to be called during a run.
+ */
 cn_status cn_search_trace(cn_search *search, cn_trace *trace, cn_error *error);
 
-/* A trace with room for each of the searches (ended by NULL), on all the ranks they use; of more
- * than CN_TRACE_WORKERS workers, for as many ranks as that is enough for. NULL if memory ran out.
- */
+/* Makes a trace with room for any of the searches (a list ended by NULL) on all the ranks they use,
+ * or on as many ranks as CN_TRACE_WORKERS workers are enough for. `events`: how many each worker
+ * keeps. Free it with cn_trace_free. NULL if memory ran out. */
 cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events);
 
-/* Runs from now on fill the log with what they do, node by node; NULL: none does. The log is the
- * caller's and must outlive them. CN_UNSUPPORTED if the search has an expert, options that make it
- * unlike the plain algorithm, a strategy whose threads cannot be watched, or too many threads.
- * Watched threads take a moment for each node. Not during a run. */
+/* From now on runs fill the log with what they do, node by node; NULL: they no longer do. The log
+ * belongs to the caller and must outlive them. CN_UNSUPPORTED if the search has an expert, options
+ * that make it unlike the plain algorithm, a strategy whose threads cannot be watched, or too many
+ * threads. Several threads that are watched pause for half a millisecond at each node. Not to be
+ * called during a run. */
 cn_status cn_search_log(cn_search *search, cn_log *log, cn_error *error);
 
-/* On one rank. */
+/* Threads of the search in this process. */
 int cn_search_threads(const cn_search *search);

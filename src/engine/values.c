@@ -1,4 +1,6 @@
-/* Option lists: defaults, and values from text, checked against type and range. */
+/* Lists of options and their values: the defaults, and values from text, checked against type and
+ * range. A refusal names what is accepted, and for a mistyped name the nearest one. Games, agents
+ * and plugins all use these lists. */
 #include "core/text.h"
 
 #include <canopy/canopy.h>
@@ -6,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* A whole number or a real one, within its range. */
 static cn_status set_number(const cn_option *option, cn_value *value, const char *text,
                             cn_error *error) {
     const bool whole = option->type == CN_OPTION_INT;
@@ -22,6 +25,7 @@ static cn_status set_number(const cn_option *option, cn_value *value, const char
     return CN_OK;
 }
 
+/* One of a list of words; the value is its place in the list. */
 static cn_status set_choice(const cn_option *option, cn_value *value, const char *text,
                             cn_error *error) {
     for (int i = 0; option->choices[i]; i++) {
@@ -36,6 +40,7 @@ static cn_status set_choice(const cn_option *option, cn_value *value, const char
                    accepted);
 }
 
+/* A value of any type from text. */
 static cn_status set_value(const cn_option *option, cn_value *value, const char *text,
                            cn_error *error) {
     if (strlen(text) >= sizeof value->text) {

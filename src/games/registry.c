@@ -1,5 +1,5 @@
-/* Built-in games, each compiled for the baseline processor and, on x86-64, for one with AVX2 and
- * BMI2 too (CMakeLists.txt). The choice is made once per call, from what the processor says. */
+/* The built-in games, each compiled for any processor and, on x86-64, once more for processors with
+ * AVX2 and BMI2 (CMakeLists.txt). cn_games chooses by what the processor says that it can do. */
 #include "games/registry.h"
 
 #include <canopy/canopy.h>

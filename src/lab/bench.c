@@ -2,7 +2,7 @@
 #include "lab/bench.h"
 #include "arena/agent.h"
 #include "arena/exec.h"
-
+#include "core/text.h"
 #include "engine/ranks.h"
 #include "engine/spec.h"
 
@@ -32,48 +32,40 @@ static cn_status set_option(const cn_game *game, char agent[CN_SPEC], const char
     return status == CN_OK ? cn_spec_own_text(&spec, agent, CN_SPEC, error) : status;
 }
 
+/* Copies a specification or option list; NULL is an empty one. */
 static cn_status copy_spec(char to[CN_SPEC], const char *from, cn_error *error) {
-    if (!from) from = "";
-    if (strlen(from) >= CN_SPEC) {
-        return cn_fail(error, CN_BAD_USAGE, "a specification has at most %d characters",
-                       CN_SPEC - 1);
-    }
-    memcpy(to, from, strlen(from) + 1);
-    return CN_OK;
+    const int n = snprintf(to, CN_SPEC, "%s", from ? from : "");
+    return n < CN_SPEC ? CN_OK
+                       : cn_fail(error, CN_BAD_USAGE, "a specification has at most %d characters",
+                                 CN_SPEC - 1);
 }
 
-/* A whole-number option's value, or `fallback` where the agent has no such option. */
-static cn_status option_value(const cn_game *game, const char *text, const char *name,
-                              double fallback, double *value, cn_error *error) {
-    cn_spec spec;
-    *value = fallback;
-    if (cn_exec_is(text)) return CN_OK;
-    const cn_status status = cn_spec_parse(game, text, &spec, error);
-    if (status == CN_OK) *value = cn_spec_number(&spec, name, fallback);
-    return status;
+/* The part behind a prefix, or NULL if the name has another. */
+static const char *behind(const char *name, const char *prefix) {
+    const size_t length = strlen(prefix);
+    return strncmp(name, prefix, length) == 0 ? name + length : NULL;
 }
 
 /* Sets a variable where it belongs: the agent's option of that name, else the game's; `game.x` and
  * `opponent.x` say it outright. */
 static cn_status apply(const cn_bench *b, cn_configuration *c, const char *name, const char *value,
                        cn_error *error) {
-    if (strncmp(name, "game.", 5) == 0) return add_option(c->options, name + 5, value, error);
-    if (strncmp(name, "opponent.", 9) == 0) {
-        if (!*c->opponent || strcmp(c->opponent, CN_OPPONENT_SELF) == 0) {
-            return cn_fail(error, CN_BAD_USAGE, "sweep %s: there is no opponent of its own", name);
+    const char *rest;
+    cn_spec spec;
+    if ((rest = behind(name, "game."))) return add_option(c->options, rest, value, error);
+    if ((rest = behind(name, "opponent."))) {
+        if (*c->opponent && strcmp(c->opponent, CN_OPPONENT_SELF) != 0) {
+            return set_option(b->game, c->opponent, rest, value, error);
         }
-        return set_option(b->game, c->opponent, name + 9, value, error);
-    }
-    if (strncmp(name, "agent.", 6) == 0) {
-        return set_option(b->game, c->agent, name + 6, value, error);
+        return cn_fail(error, CN_BAD_USAGE, "sweep %s: there is no opponent of its own", name);
     }
     const bool of_game = cn_option_find(b->game->options, name) >= 0;
-    cn_spec spec;
-    if (of_game && cn_exec_is(c->agent)) return add_option(c->options, name, value, error);
-    if (cn_exec_is(c->agent)) return set_option(b->game, c->agent, name, value, error);
-    const cn_status status = cn_spec_parse(b->game, c->agent, &spec, error);
+    const bool program = cn_exec_is(c->agent);
+    const cn_status status = program ? CN_OK : cn_spec_parse(b->game, c->agent, &spec, error);
     if (status != CN_OK) return status;
-    if (cn_spec_get(&spec, name)) return set_option(b->game, c->agent, name, value, error);
+    if (program ? !of_game : cn_spec_get(&spec, name) != NULL) {
+        return set_option(b->game, c->agent, name, value, error);
+    }
     if (of_game) return add_option(c->options, name, value, error);
     return cn_fail(error, CN_BAD_USAGE,
                    "sweep %s: neither the agent %s nor %s has such an option; `canopy agents %s` "
@@ -89,10 +81,17 @@ cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *va
     return cn_values_read(game->options, values, options, ",", error);
 }
 
+/* Opens an agent and closes it again: is the specification right? */
+static cn_status try_agent(const cn_bench *b, const char *spec, cn_error *error) {
+    cn_search *search = NULL;
+    const cn_status status = cn_agent_open(b->game, spec, &search, error);
+    cn_search_free(search);
+    return status;
+}
+
 /* Checks specifications and options once, before hours are spent. */
 static cn_status check(const cn_bench *b, const cn_configuration *c, cn_error *error) {
     cn_position position;
-    cn_search *search = NULL;
     cn_value values[CN_OPTIONS_MAX];
     cn_status status = cn_bench_values(b->game, c->options, values, error);
     if (status == CN_OK) {
@@ -103,66 +102,76 @@ static cn_status check(const cn_bench *b, const cn_configuration *c, cn_error *e
         status = cn_fail(error, CN_BAD_INPUT, "the game is over in this position");
     }
     cn_position_free(&position);
-    if (status == CN_OK) status = cn_agent_open(b->game, c->agent, &search, error);
-    cn_search_free(search);
-    search = NULL;
-    if (status == CN_OK && *c->opponent && strcmp(c->opponent, CN_OPPONENT_SELF) != 0) {
-        status = cn_agent_open(b->game, c->opponent, &search, error);
-        cn_search_free(search);
+    if (status == CN_OK) status = try_agent(b, c->agent, error);
+    const bool rival = *c->opponent && strcmp(c->opponent, CN_OPPONENT_SELF) != 0;
+    return status == CN_OK && rival ? try_agent(b, c->opponent, error) : status;
+}
+
+/* The threads of all ranks together. */
+static cn_status count_threads(const cn_bench *b, cn_configuration *c, cn_error *error) {
+    cn_spec spec;
+    int ranks = 1;
+    c->threads = 1;
+    if (cn_exec_is(c->agent)) return CN_OK;
+    cn_status status = cn_spec_parse(b->game, c->agent, &spec, error);
+    if (status != CN_OK) return status;
+    const double threads = cn_spec_number(&spec, "threads", 1);
+    status = cn_ranks_check((int64_t)cn_spec_number(&spec, "ranks", 1), &ranks, error);
+    c->threads = ranks * (threads > 0 ? (int)threads : b->environment.cores); /* 0: all there are */
+    return status;
+}
+
+static const char *name_of(const cn_contender *agent) {
+    return agent->label ? agent->label : agent->spec;
+}
+
+/* Adds "threads=2" or, of an agent, its name alone to a label. */
+static void add_label(char label[CN_LABEL], const char *variable, const char *value) {
+    const bool agent = strcmp(variable, "agent") == 0;
+    cn_text_add(label, CN_LABEL, "%s%s%s%s", *label ? " " : "", agent ? "" : variable,
+                agent ? "" : "=", value);
+}
+
+/* Reads the sweeps of an experiment. The caller frees their values, also after a failure. */
+static cn_status read_sweeps(const cn_experiment *e, cn_sweep sweeps[CN_SWEEPS], int *count,
+                             cn_error *error) {
+    cn_status status = CN_OK;
+    for (*count = 0; status == CN_OK && e->sweeps[*count]; ++*count) {
+        status = cn_sweep_read(e->sweeps[*count], &sweeps[*count], error);
     }
     return status;
 }
 
-/* "threads=2 chunk=10"; agents go by their label alone. */
-static void write_label(const cn_bench *b, const cn_configuration *c, int without, char *out,
-                        size_t size) {
-    size_t used = 0;
-    out[0] = '\0';
-    for (int v = 0; v < b->variables; v++) {
-        if (v == without) continue;
-        const bool agent = strcmp(b->variable[v], "agent") == 0;
-        const int n = snprintf(out + used, size - used, "%s%s%s%s", used ? " " : "",
-                               agent ? "" : b->variable[v], agent ? "" : "=", c->value[v]);
-        used += (size_t)n;
-        if (n < 0 || used >= size) break;
-    }
-}
-
-/* Configuration number `index`, its sweeps being the digits of a number. */
-static cn_status make(const cn_bench *b, int index, const cn_sweep *sweeps, int sweep_count,
-                      cn_configuration *c, cn_error *error) {
-    const cn_experiment *e = &b->experiment;
-    int digit[CN_SWEEPS];
-    for (int s = sweep_count - 1; s >= 0; s--) {
-        digit[s] = index % sweeps[s].count;
+/* Configuration number `index` of an experiment: its sweeps are the digits of the number, the last
+ * of which varies fastest. Returns the agent. */
+static const cn_contender *decode(const cn_experiment *e, const cn_sweep *sweeps, int count,
+                                  int index, const char *values[CN_SWEEPS]) {
+    for (int s = count - 1; s >= 0; s--) {
+        values[s] = sweeps[s].values[index % sweeps[s].count];
         index /= sweeps[s].count;
     }
-    const cn_contender *agent = &e->agents[index];
-    const char *rival = agent->opponent ? agent->opponent : e->opponent;
+    return &e->agents[index];
+}
+
+/* Makes configuration number `index`. */
+static cn_status make(const cn_bench *b, int index, cn_configuration *c, cn_error *error) {
+    const cn_experiment *e = &b->experiment;
+    const char *values[CN_SWEEPS] = {NULL};
+    const cn_contender *agent = decode(e, b->sweeps, b->sweep_count, index, values);
+    const int first = b->variables - b->sweep_count; /* 1 if agents are a variable */
     c->steps = agent->steps ? agent->steps : e->steps;
     cn_status status = copy_spec(c->agent, agent->spec, error);
-    if (status == CN_OK) status = copy_spec(c->opponent, rival, error);
+    if (status == CN_OK) {
+        status = copy_spec(c->opponent, agent->opponent ? agent->opponent : e->opponent, error);
+    }
     if (status == CN_OK) status = copy_spec(c->options, e->options, error);
-    int v = 0;
-    if (b->variables > sweep_count) {
-        c->value[v++] = strdup(agent->label ? agent->label : agent->spec);
+    for (int v = 0; v < b->variables && status == CN_OK; v++) {
+        c->value[v] = v < first ? name_of(agent) : values[v - first];
+        add_label(c->label, b->variable[v], c->value[v]);
+        if (v != b->axis) add_label(c->series, b->variable[v], c->value[v]);
+        if (v >= first) status = apply(b, c, b->variable[v], c->value[v], error);
     }
-    for (int s = 0; s < sweep_count && status == CN_OK; s++, v++) {
-        c->value[v] = strdup(sweeps[s].values[digit[s]]);
-        status = apply(b, c, sweeps[s].name, sweeps[s].values[digit[s]], error);
-    }
-    if (status != CN_OK) return status;
-    for (v = 0; v < b->variables; v++) {
-        if (!c->value[v]) return cn_fail(error, CN_NO_MEMORY, "no memory for an experiment");
-    }
-    write_label(b, c, -1, c->label, sizeof c->label);
-    write_label(b, c, b->axis, c->series, sizeof c->series);
-    double threads = 1, wanted = 1;
-    int ranks = 1;
-    status = option_value(b->game, c->agent, "threads", 1, &threads, error);
-    if (status == CN_OK) status = option_value(b->game, c->agent, "ranks", 1, &wanted, error);
-    if (status == CN_OK) status = cn_ranks_check((int64_t)wanted, &ranks, error);
-    c->threads = ranks * (threads > 0 ? (int)threads : b->environment.cores); /* 0: all there are */
+    if (status == CN_OK) status = count_threads(b, c, error);
     return status == CN_OK ? check(b, c, error) : status;
 }
 
@@ -177,76 +186,58 @@ static void clip_threads(cn_sweep *sweep, int cores) {
     sweep->count = kept;
 }
 
-static cn_status name_variables(cn_bench *b, const cn_sweep *sweeps, int sweep_count, int agents,
-                                cn_error *error) {
-    if (agents > 1) snprintf(b->variable[b->variables++], sizeof b->variable[0], "agent");
-    b->axis = -1;
+/* The variables are the agents, if there are several, and the sweeps. The axis is `threads` if that
+ * is swept, else the last sweep with several values. */
+static cn_status name_variables(cn_bench *b, int agents, cn_error *error) {
     int threads = -1, last = -1;
-    for (int s = 0; s < sweep_count; s++, b->variables++) {
-        for (int t = 0; t < s; t++) {
-            if (strcmp(sweeps[s].name, sweeps[t].name) == 0) {
-                return cn_fail(error, CN_BAD_USAGE, "two sweeps over %s", sweeps[s].name);
+    if (agents > 1) snprintf(b->variable[b->variables++], sizeof b->variable[0], "agent");
+    for (const cn_sweep *s = b->sweeps; s < b->sweeps + b->sweep_count; s++, b->variables++) {
+        for (const cn_sweep *t = b->sweeps; t < s; t++) {
+            if (strcmp(s->name, t->name) == 0) {
+                return cn_fail(error, CN_BAD_USAGE, "two sweeps over %s", s->name);
             }
         }
-        memcpy(b->variable[b->variables], sweeps[s].name, sizeof b->variable[0]);
-        if (sweeps[s].count < 2) continue;
+        memcpy(b->variable[b->variables], s->name, sizeof b->variable[0]);
+        if (s->count < 2) continue;
         last = b->variables;
-        if (strcmp(sweeps[s].name, "threads") == 0) threads = last;
+        if (strcmp(s->name, "threads") == 0) threads = last;
     }
     b->axis = threads >= 0 ? threads : last >= 0 ? last : agents > 1 ? 0 : -1;
     return CN_OK;
 }
 
-static int value_index(const cn_sweep *sweep, const char *value) {
-    for (int i = 0; i < sweep->count; i++) {
-        if (strcmp(sweep->values[i], value) == 0) return i;
-    }
-    return -1;
+/* How many configurations these agents and sweeps make. */
+static int product(int agents, const cn_sweep *sweeps, int count) {
+    for (int s = 0; s < count && agents <= CN_CONFIGURATIONS; s++) agents *= sweeps[s].count;
+    return agents;
 }
 
-static const char *value_of(const cn_bench *b, const cn_configuration *c, const char *variable) {
-    for (int v = 0; v < b->variables; v++) {
-        if (strcmp(b->variable[v], variable) == 0) return c->value[v];
-    }
-    return NULL;
+static int count_agents(const cn_experiment *e) {
+    int agents = 0;
+    while (e->agents[agents].spec) agents++;
+    return agents;
 }
 
-/* The number that a configuration has in the built-in experiment, -1 if it has none there. */
-static int published_index(const cn_bench *b, const cn_configuration *c,
-                           const cn_experiment *origin, const cn_sweep *sweeps, int sweep_count) {
-    int index = 0, used = 0;
-    const char *agent = value_of(b, c, "agent");
-    for (; agent; index++) {
-        const cn_contender *candidate = &origin->agents[index];
-        if (!candidate->spec) return -1;
-        if (strcmp(candidate->label ? candidate->label : candidate->spec, agent) == 0) break;
-    }
-    used += agent != NULL;
-    for (int s = 0; s < sweep_count; s++) {
-        const char *value = value_of(b, c, sweeps[s].name);
-        const int i = value ? value_index(&sweeps[s], value) : -1;
-        if (i < 0) return -1;
-        index = index * sweeps[s].count + i;
-        used++;
-    }
-    return used == b->variables ? index : -1; /* what else varies was not so in the report */
-}
-
-/* The published figures are given for the experiment as it is built in; a part of it keeps its own.
- */
+/* The published figures are given for the experiment as it is built in. Configurations of a part of
+ * it have the same labels, and so they find theirs; where more is varied none fits. */
 static cn_status place_figures(cn_bench *b, cn_error *error) {
     const cn_experiment *origin =
-        b->experiment.name && b->experiment.figures ? cn_experiment_find(b->experiment.name) : NULL;
+        b->experiment.name ? cn_experiment_find(b->experiment.name) : NULL;
     cn_sweep sweeps[CN_SWEEPS] = {0};
-    int count = 0;
-    cn_status status = CN_OK;
-    for (; origin && status == CN_OK && origin->sweeps[count]; count++) {
-        status = cn_sweep_read(origin->sweeps[count], &sweeps[count], error);
-    }
-    for (int i = 0; origin && status == CN_OK && i < b->count; i++) {
-        cn_configuration *c = &b->configurations[i];
-        const int index = published_index(b, c, origin, sweeps, count);
-        if (index >= 0) c->figure = origin->figures[index];
+    int count;
+    if (!origin || !b->experiment.figures) return CN_OK;
+    const cn_status status = read_sweeps(origin, sweeps, &count, error);
+    const int agents = count_agents(origin);
+    for (int k = 0; status == CN_OK && k < product(agents, sweeps, count); k++) {
+        const char *values[CN_SWEEPS] = {NULL};
+        char label[CN_LABEL] = "";
+        const cn_contender *agent = decode(origin, sweeps, count, k, values);
+        if (agents > 1) add_label(label, "agent", name_of(agent));
+        for (int s = 0; s < count; s++) add_label(label, sweeps[s].name, values[s]);
+        for (int i = 0; i < b->count; i++) {
+            cn_configuration *c = &b->configurations[i];
+            if (strcmp(c->label, label) == 0) c->figure = origin->figures[k];
+        }
     }
     for (int s = 0; s < count; s++) free(sweeps[s].values);
     return status;
@@ -254,55 +245,49 @@ static cn_status place_figures(cn_bench *b, cn_error *error) {
 
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *b, cn_error *error) {
-    cn_sweep sweeps[CN_SWEEPS] = {0};
-    int sweep_count = 0, agents = 0;
-    cn_status status = CN_OK;
+    const int agents = count_agents(experiment);
     *b = (cn_bench){.experiment = *experiment,
                     .game = game,
                     .warmup = experiment->scaled ? 0 : 1, /* what takes seconds needs none */
                     .seed = 1,
                     .trials = experiment->trials};
     cn_environment_read(&b->environment);
-    while (experiment->agents[agents].spec) agents++;
-    for (; status == CN_OK && experiment->sweeps[sweep_count]; sweep_count++) {
-        status = cn_sweep_read(experiment->sweeps[sweep_count], &sweeps[sweep_count], error);
-        if (status == CN_OK && quick) clip_threads(&sweeps[sweep_count], b->environment.cores);
+    cn_status status = read_sweeps(experiment, b->sweeps, &b->sweep_count, error);
+    for (int s = 0; status == CN_OK && quick && s < b->sweep_count; s++) {
+        clip_threads(&b->sweeps[s], b->environment.cores);
     }
-    if (status == CN_OK) status = name_variables(b, sweeps, sweep_count, agents, error);
-    int count = agents;
-    for (int s = 0; s < sweep_count && status == CN_OK; s++) {
-        count *= sweeps[s].count;
-        if (count > CN_CONFIGURATIONS) {
-            status = cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
-        }
+    if (status == CN_OK) status = name_variables(b, agents, error);
+    const int count = status == CN_OK ? product(agents, b->sweeps, b->sweep_count) : 0;
+    if (count > CN_CONFIGURATIONS) {
+        status = cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
     }
     if (status == CN_OK) {
         b->configurations = calloc((size_t)count, sizeof *b->configurations);
-        if (!b->configurations)
+        if (!b->configurations) {
             status = cn_fail(error, CN_NO_MEMORY, "no memory for an experiment");
+        }
     }
     for (; status == CN_OK && b->count < count; b->count++) {
-        status = make(b, b->count, sweeps, sweep_count, &b->configurations[b->count], error);
+        status = make(b, b->count, &b->configurations[b->count], error);
     }
     if (status == CN_OK) status = place_figures(b, error);
-    for (int s = 0; s < sweep_count; s++) free(sweeps[s].values);
-    double seconds = 0;
-    if (status == CN_OK) {
-        status = option_value(game, b->configurations[0].agent, "time", 0, &seconds, error);
-    }
-    b->by_rate = seconds > 0;
+    cn_spec spec;
+    b->by_rate = status == CN_OK &&
+                 cn_spec_parse(game, b->configurations[0].agent, &spec, NULL) == CN_OK &&
+                 cn_spec_number(&spec, "time", 0) > 0;
     if (status != CN_OK) cn_bench_free(b);
     return status;
 }
 
+/* A bench that was not made whole can be freed too. */
 void cn_bench_free(cn_bench *b) {
     for (int i = 0; b->configurations && i < b->count; i++) {
-        for (int v = 0; v <= CN_SWEEPS; v++) free(b->configurations[i].value[v]);
         free(b->configurations[i].samples);
         free(b->configurations[i].timeline);
         free(b->configurations[i].forecast);
     }
+    for (int s = 0; s < b->sweep_count; s++) free(b->sweeps[s].values);
     free(b->configurations);
     b->configurations = NULL;
-    b->count = 0;
+    b->count = b->sweep_count = 0;
 }

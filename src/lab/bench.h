@@ -11,8 +11,9 @@
 #include "lab/experiment.h"
 #include "lab/forecast.h"
 
-enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512 };
+enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512, CN_LABEL = 256 };
 
+/* One trial that was made. */
 typedef struct cn_sample {
     int trial;
     double seconds; /* of the agent's searches */
@@ -25,10 +26,12 @@ typedef struct cn_sample {
     char outcome; /* for the agent: 'w', 'd', 'l'; '-': it played both sides, or no game ended */
 } cn_sample;
 
+/* One combination of the values of all variables: an agent, an opponent, options of the game, and
+ * the samples made with them. */
 typedef struct cn_configuration {
-    char *value[CN_SWEEPS + 1]; /* of the bench's variables */
-    char label[256];            /* "threads=2 chunk=10"; empty if nothing varies */
-    char series[256];           /* the same without the axis */
+    const char *value[CN_SWEEPS + 1]; /* of the bench's variables */
+    char label[CN_LABEL];             /* "threads=2 chunk=10"; empty if nothing varies */
+    char series[CN_LABEL];            /* the same without the axis */
     char agent[CN_SPEC], opponent[CN_SPEC], options[CN_SPEC];
     int threads; /* on all ranks */
     int steps;
@@ -40,6 +43,8 @@ typedef struct cn_configuration {
     cn_forecast *forecast; /* of what it leads (cn_summary_forecast), or NULL */
 } cn_configuration;
 
+/* An experiment with its configurations and all that was measured. cn_bench_new makes it,
+ * cn_bench_free frees what it holds. */
 typedef struct cn_bench {
     cn_experiment experiment;
     const cn_game *game;
@@ -47,6 +52,8 @@ typedef struct cn_bench {
     double budget; /* seconds after which no new round begins; 0: none */
     int64_t seed;  /* of the first trial */
     cn_environment environment;
+    int sweep_count;
+    cn_sweep sweeps[CN_SWEEPS]; /* as they are measured; values of configurations point into them */
     int variables;
     char variable[CN_SWEEPS + 1][48];
     int axis;     /* the variable along which speed-up is drawn, -1: none */
@@ -56,13 +63,14 @@ typedef struct cn_bench {
     bool interrupted;
 } cn_bench;
 
-/* What the runner tells while it works. */
+/* How far a run is. */
 typedef struct cn_bench_state {
     int done, total; /* trials, warm-up included */
     double elapsed;  /* seconds */
     const cn_configuration *now;
 } cn_bench_state;
 
+/* What the runner calls; each may be NULL. */
 typedef struct cn_bench_hooks {
     /* The searches of the coming trial (NULL-terminated), or NULL when they are gone. */
     void (*watch)(cn_search *const *searches, void *user);
@@ -77,6 +85,7 @@ typedef struct cn_bench_hooks {
  * first two). The experiment's texts must outlive the bench. */
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *bench, cn_error *error);
+/* Frees configurations, samples, timelines and predictions. */
 void cn_bench_free(cn_bench *bench);
 
 /* Makes the trials that are missing. */
@@ -84,17 +93,17 @@ cn_status cn_bench_run(cn_bench *bench, const cn_bench_hooks *hooks, cn_error *e
 
 /* ---- recorded trials ---- */
 
-typedef struct cn_record {
+typedef struct cn_tracing {
     const char *path;   /* write the recording of each configuration, or NULL */
     bool timelines;     /* draw those that have a core for each thread */
     const int *workers; /* predict speed-ups for so many */
     int worker_count;
-} cn_record;
+} cn_tracing;
 
 /* Makes further trials, the first of each configuration again, and records them. They count for
  * nothing else, since recording may cost time. Where there are several configurations, `path` gets
  * the label of each before its extension: "x.json" becomes "x-threads-2.json". */
-cn_status cn_bench_record(cn_bench *bench, const cn_record *record, const cn_bench_hooks *hooks,
+cn_status cn_bench_record(cn_bench *bench, const cn_tracing *record, const cn_bench_hooks *hooks,
                           cn_error *error);
 
 /* Why the speed-up of an agent cannot be predicted from one thread, or NULL if it can. */
@@ -109,4 +118,8 @@ cn_status cn_bench_trace(cn_bench *bench, const cn_configuration *configuration,
 cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *values,
                           cn_error *error);
 
+/* Adds a sample to a configuration. */
 cn_status cn_bench_add(cn_configuration *configuration, const cn_sample *sample, cn_error *error);
+
+/* The sample of a trial, NULL if it was not made. */
+const cn_sample *cn_bench_trial(const cn_configuration *configuration, int number);

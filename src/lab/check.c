@@ -1,3 +1,7 @@
+/* Plays random games of a game in each of its forms and has every position checked
+ * (lab/check_position.h). What concerns more than one position is here: hashes that must be equal
+ * exactly for equal positions, games that must end, the second compilation of a built-in game, the
+ * bytes of a state in another process. */
 #include "lab/check.h"
 
 #include "engine/carry.h"
@@ -13,6 +17,7 @@ enum { PLIES_MAX = 20000 };
 
 enum { BOOK_SLOTS = 1 << 15 };
 
+/* Positions that were seen, by hash and by text. When it is full nothing more is added. */
 typedef struct book {
     struct {
         uint64_t hash;
@@ -27,6 +32,7 @@ static uint64_t text_key(const char *text) {
     return cn_mix64(key);
 }
 
+/* Adds a position and compares it with those that were seen. */
 static bool book_add(cn_checker *c, book *b, const void *state) {
     if (b->used > BOOK_SLOTS * 3 / 4) return true;
     char *text = c->text[0];
@@ -50,11 +56,12 @@ static bool book_add(cn_checker *c, book *b, const void *state) {
     }
     b->by_hash[i].hash = b->by_text[j].hash = hash;
     b->by_hash[i].text = b->by_text[j].text = strdup(text);
-    if (!b->by_hash[i].text) b->used = BOOK_SLOTS; /* no memory: what there is must do */
+    if (!b->by_hash[i].text) b->used = BOOK_SLOTS; /* no memory: no further positions */
     b->used++;
     return true;
 }
 
+/* Both tables share the texts. */
 static void book_free(book *b) {
     for (int i = 0; i < BOOK_SLOTS; i++) free(b->by_hash[i].text);
     free(b);
@@ -102,6 +109,7 @@ static bool check_plain(cn_checker *c, const cn_game *game, const cn_variant *pl
     return true;
 }
 
+/* Plays one random game and checks its positions. */
 static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
                         const cn_position *start, book *seen) {
     static _Thread_local cn_any_state state, next;
@@ -114,8 +122,8 @@ static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
                 "a random game has not ended after %d plies: playouts would not come back",
                 PLIES_MAX);
         check->positions++;
-        /* The cheap checks at every ply; the dear ones in the first plies, now and then, and where
-         * the game ends. */
+        /* The cheap checks at every ply; the expensive ones in the first plies, at every eighth or
+         * so, and where the game ends. */
         if (!cn_check_moves(c, &state) || !book_add(c, seen, &state)) return false;
         if (cn_rng_below(&c->rng, 8) == 0 || ply < 3 || c->count == 0) {
             if (!cn_check_details(c, &state) || !check_transposition(c, seen, &state)) return false;
@@ -187,6 +195,7 @@ static bool check_value(cn_checker *c, cn_check *check, cn_value *values, int op
     return check_form(c, check, NULL, games);
 }
 
+/* Tries all choices of an option, or both ends of its range. */
 static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i) {
     const cn_option *option = &c->game->options[i];
     const int few = check->games / 50 > 3 ? check->games / 50 : 3;

@@ -1,3 +1,6 @@
+/* The checks of a single position, one function for each group of contracts. A check returns false
+ * after noting the fault; CN_MUST makes that one statement. States are copied with rubbish in the
+ * bytes that are not in use, so that a function which reads them gives itself away. */
 #include "lab/check_position.h"
 
 #include "search/generic.h"
@@ -55,6 +58,7 @@ bool cn_check_same(cn_checker *c, const void *a, const void *b, const char *cont
 
 /* ---- moves ---- */
 
+/* A move's text reads back as the move; its cells are on the board. */
 static bool check_move(cn_checker *c, const void *state, cn_move move, const cn_board *board) {
     const cn_game *game = c->game;
     const cn_rules *rules = c->rules;
@@ -97,6 +101,7 @@ static bool check_move(cn_checker *c, const void *state, cn_move move, const cn_
     return true;
 }
 
+/* Outcome, side to move and list of moves fit together. */
 bool cn_check_moves(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     const cn_outcome over = rules->over(state);
@@ -131,6 +136,7 @@ bool cn_check_moves(cn_checker *c, const void *state) {
 
 /* ---- text and drawing ---- */
 
+/* The drawing has cells, labels and a size that front ends can show. */
 static bool check_drawing(cn_checker *c, const void *state) {
     cn_board board;
     memset(&board, 0, sizeof board);
@@ -195,6 +201,7 @@ static bool check_side(cn_checker *c, const void *state) {
     return true;
 }
 
+/* The position's text and options make the same position again. */
 static bool check_text(cn_checker *c, const void *state) {
     const size_t length = c->game->print(state, c->text[0], CN_TEXT_MAX);
     CN_MUST(length == strlen(c->text[0]), state, "print",
@@ -224,6 +231,7 @@ static bool check_text(cn_checker *c, const void *state) {
 
 /* ---- values ---- */
 
+/* Evaluations, their parts, orders of moves and priors are within their ranges. */
 static bool check_values(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     for (int h = 0; c->game->heuristics[h].name; h++) {
@@ -259,6 +267,7 @@ static bool check_values(cn_checker *c, const void *state) {
 
 /* ---- legality beyond the list, and play ---- */
 
+/* Whether `moves` has this move in the position at hand. */
 static bool listed(const cn_checker *c, cn_move move) {
     for (int i = 0; i < c->count; i++) {
         if (c->list[i] == move) return true;
@@ -266,6 +275,7 @@ static bool listed(const cn_checker *c, cn_move move) {
     return false;
 }
 
+/* `legal` accepts what `moves` lists, and whatever else it accepts is a move too. */
 static bool check_legal(cn_checker *c, const void *state, const cn_board *board) {
     const cn_rules *rules = c->rules;
     const bool over = rules->over(state) != CN_ONGOING;
@@ -335,6 +345,7 @@ static bool wins_within(const cn_rules *rules, const void *state, cn_move move, 
     return true;
 }
 
+/* Forced wins are wins: those at once are compared with all moves, short ones are searched. */
 static bool check_forced(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     if (!rules->forced || c->count == 0) return true;
@@ -371,6 +382,7 @@ static int by_code(const void *a, const void *b) {
     return *(const cn_move *)a - *(const cn_move *)b;
 }
 
+/* Images of a position play as the position does. */
 static bool check_symmetry(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     static _Thread_local cn_any_state image, played, other;
@@ -408,12 +420,14 @@ static bool check_symmetry(cn_checker *c, const void *state) {
 
 /* ---- playouts and kernels ---- */
 
+/* How many playout policies a game has; 1 if it lists none. */
 static int policies_of(const cn_game *game) {
     int policies = 0;
     while (game->policies && game->policies[policies].name) policies++;
     return policies ? policies : 1;
 }
 
+/* Playout policies pick legal moves, the same for the same random numbers. */
 static bool check_pick(cn_checker *c, const void *state) {
     const int policies = policies_of(c->game);
     for (int p = 0; c->rules->pick && c->count > 0 && p < policies; p++) {
@@ -429,6 +443,7 @@ static bool check_pick(cn_checker *c, const void *state) {
     return true;
 }
 
+/* The game's compiled playout does what the plain one does, and its trail can be replayed. */
 static bool check_playout(cn_checker *c, const void *state, int policy) {
     static _Thread_local cn_any_state a, b;
     static _Thread_local cn_trail trail[2];
@@ -473,6 +488,7 @@ static bool check_playout(cn_checker *c, const void *state, int policy) {
     return true;
 }
 
+/* The compiled kernels count as many leaves as the plain ones. */
 static bool check_perft(cn_checker *c, const void *state) {
     const int depth = c->rules->moves_max > 40 ? 1 : 2;
     const uint64_t fast = c->kernels->perft(c->rules, state, depth);
@@ -483,6 +499,7 @@ static bool check_perft(cn_checker *c, const void *state) {
     return true;
 }
 
+/* All checks that are too expensive for every position. */
 bool cn_check_details(cn_checker *c, const void *state) {
     cn_board board;
     if (!check_drawing(c, state)) return false;

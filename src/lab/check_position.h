@@ -3,6 +3,7 @@
 
 #include "lab/check.h"
 
+/* Room for a state of any game. */
 typedef struct cn_any_state {
     _Alignas(64) unsigned char bytes[CN_STATE_MAX];
 } cn_any_state;

@@ -1,8 +1,11 @@
+/* Compares two files of measurements configuration by configuration: ratio of medians, rank test,
+ * p-values adjusted for how many comparisons were made. */
 #include "lab/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* The configuration with this label, NULL if there is none. */
 static cn_measured *find(cn_measurements *m, const char *label) {
     for (int i = 0; i < m->count; i++) {
         if (strcmp(m->configurations[i].label, label) == 0) return &m->configurations[i];

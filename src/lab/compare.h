@@ -4,6 +4,7 @@
 #include "lab/journal.h"
 #include "lab/statistics.h"
 
+/* One configuration in both files. */
 typedef struct cn_comparison {
     const char *label;
     int counts[2];

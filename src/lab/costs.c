@@ -1,3 +1,7 @@
+/* Measures what work stealing costs on this machine with a real pool of two workers. Tasks that
+ * last 5 us note when and by whom they were run; the gap between two tasks of a thief, less that on
+ * a worker who is alone, is the cost of stealing, and a single task for a sleeping worker shows
+ * what waking takes. */
 #include "lab/costs.h"
 
 #include "core/clock.h"
@@ -13,6 +17,7 @@ typedef struct probe {
     _Atomic bool ended;
 } probe;
 
+/* Keeps its worker busy for LONG_NS. */
 static void run_probe(cn_task *task, cn_pool *pool, int worker) {
     enum { LONG_NS = 5000 }; /* long enough that both workers get on with it */
     (void)pool;
@@ -29,19 +34,14 @@ static int by_size(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* The value that a tenth is below: what it costs if nothing else wants the cores. */
-static uint64_t least(uint64_t *values, size_t count) {
-    if (count == 0) return 0;
-    qsort(values, count, sizeof *values, by_size);
-    return values[count / 10];
+/* The value that one part in `parts` is below: 2 for the median, 10 for what it costs if nothing
+ * else wants the cores. Sorts the values; 0 of none. */
+static uint64_t quantile(uint64_t *values, size_t count, size_t parts) {
+    if (count > 0) qsort(values, count, sizeof *values, by_size);
+    return count > 0 ? values[count / parts] : 0;
 }
 
-static uint64_t median(uint64_t *values, size_t count) {
-    if (count == 0) return 0;
-    qsort(values, count, sizeof *values, by_size);
-    return values[count / 2];
-}
-
+/* Long enough for the other worker to fall asleep. */
 static void nap(void) {
     const struct timespec long_enough = {.tv_nsec = 500000};
     nanosleep(&long_enough, NULL);
@@ -49,6 +49,7 @@ static void nap(void) {
 
 enum { PROBES = 2000, WAKES = 21 };
 
+/* Worker 0 makes `count` probes and joins in running them. */
 static void run_probes(cn_pool *pool, probe *probes, int count) {
     cn_group group = {0};
     for (int i = 0; i < count; i++) {
@@ -67,7 +68,7 @@ static bool measure_alone(probe *probes, uint64_t *gap) {
     run_probes(pool, probes, ALONE);
     cn_pool_free(pool);
     for (int i = 0; i + 1 < ALONE; i++) gaps[i] = probes[i].begin - probes[i + 1].end;
-    *gap = median(gaps, ALONE - 1);
+    *gap = quantile(gaps, ALONE - 1, 2);
     return true;
 }
 
@@ -85,10 +86,11 @@ static bool measure_stolen(cn_pool *pool, probe *probes, uint64_t *gap) {
         if (last && both) gaps[count++] = stolen->begin - last;
         last = stolen->end;
     }
-    *gap = median(gaps, count);
+    *gap = quantile(gaps, count, 2);
     return count >= 10;
 }
 
+/* The gap of a thief less the gap of a worker alone. */
 static bool measure_steal(cn_pool *pool, probe *probes, cn_costs *costs) {
     enum { ATTEMPTS = 10 }; /* where something else has one of the cores */
     uint64_t alone, stolen;
@@ -117,8 +119,8 @@ static void measure_wake(cn_pool *pool, probe *probes, cn_costs *costs) {
         cn_pool_join(pool, 0, &group);
         delays[i] = p->begin - begin;
     }
-    costs->wake_ns = least(delays, WAKES);
-    costs->signal_ns = least(signals, WAKES);
+    costs->wake_ns = quantile(delays, WAKES, 10);
+    costs->signal_ns = quantile(signals, WAKES, 10);
     costs->patience_ns = (uint64_t)CN_POOL_AWAKE * 1000;
 }
 

@@ -1,4 +1,4 @@
-/* What it costs here that a task is run by another worker than its maker. */
+/* What it costs on this machine if a task is run by another worker than the one who made it. */
 #pragma once
 
 #include <stdbool.h>

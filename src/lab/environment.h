@@ -4,7 +4,7 @@
 typedef struct cn_environment {
     char cpu[128];
     int cores;
-    double load; /* cores that others used just before the measurement; -1: unknown */
+    double load; /* cores that others used just before the measurement; -1: not known (yet) */
     char system[192];
     char compiler[96];
     char flags[256];
@@ -12,5 +12,9 @@ typedef struct cn_environment {
     char date[32]; /* UTC */
 } cn_environment;
 
-/* Takes a fifth of a second, for the load; whoever calls shall do nothing else meanwhile. */
+/* Everything but the load. */
 void cn_environment_read(cn_environment *environment);
+
+/* How many of the cores are in use. Takes a fifth of a second, in which whoever calls it shall do
+ * nothing else. */
+double cn_environment_load(int cores);

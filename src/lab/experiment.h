@@ -32,6 +32,7 @@ typedef struct cn_figure {
     const char *verdict;          /* how well it plays, in the report's word */
 } cn_figure;
 
+/* What is measured. All texts belong to whoever made it and must outlive a bench of it. */
 typedef struct cn_experiment {
     const char *name; /* NULL: not a built-in one; ends the list */
     const char *what; /* half a line */
@@ -55,12 +56,13 @@ typedef struct cn_experiment {
     bool no_speedup;    /* the configurations do different work: none is faster than another */
 } cn_experiment;
 
-/* The built-in ones. */
+/* The built-in ones, up to one without a name; and one by its name, NULL if there is none. */
 const cn_experiment *cn_experiments(void);
 const cn_experiment *cn_experiment_find(const char *name);
 
 /* ---- values of a sweep ---- */
 
+/* The values that a variable goes through. */
 typedef struct cn_sweep {
     char name[48];
     int count;

@@ -1,5 +1,8 @@
+/* Predictions: the numbers of workers that are asked for, the simulation for each (lab/graph.h),
+ * and what came out in words and JSON. The table is in lab/sheet.c. */
 #include "lab/forecast.h"
 
+#include "arena/json.h"
 #include "lab/experiment.h"
 #include "lab/trace.h"
 
@@ -24,10 +27,10 @@ cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_err
     for (int i = 0; i < sweep.count && status == CN_OK; i++) {
         char *end;
         const long n = strtol(sweep.values[i], &end, 10);
-        if (*end || n < 1 || n > CN_SCHEDULE_WORKERS) {
+        if (*end || n < 1 || n > CN_SIMULATED_WORKERS) {
             status = cn_fail(error, CN_BAD_USAGE,
                              "predict %.60s: expected numbers of workers from 1 to %d",
-                             sweep.values[i], CN_SCHEDULE_WORKERS);
+                             sweep.values[i], CN_SIMULATED_WORKERS);
         } else if (*count && n <= workers[*count - 1]) {
             status = cn_fail(error, CN_BAD_USAGE, "predict %.60s: the numbers must rise", text);
         } else if (*count == CN_FORECAST_POINTS) {
@@ -41,6 +44,8 @@ cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_err
     return status;
 }
 
+/* Builds the graph once and simulates it for each number of workers. No schedule is faster than
+ * work / span, nor than the number of workers. */
 cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
                            const cn_costs *costs, cn_forecast *f, cn_error *error) {
     cn_graph *graph;
@@ -57,7 +62,7 @@ cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
     bool made = true;
     for (int i = 0; i < count && made; i++) {
         cn_graph_run schedule;
-        made = cn_graph_schedule(graph, workers[i], &f->costs, &schedule);
+        made = cn_graph_simulate(graph, workers[i], &f->costs, &schedule);
         if (!made) break;
         const double most = graph->span ? f->work / f->span : 1;
         f->points[f->count++] = (cn_forecast_point){
@@ -78,6 +83,7 @@ const cn_forecast_point *cn_forecast_at(const cn_forecast *f, int workers) {
     return NULL;
 }
 
+/* The same from seconds, rounded. */
 static void time_text(double seconds, char text[CN_TIME_TEXT]) {
     cn_time_text((uint64_t)(seconds * 1e9 + 0.5), text);
 }
@@ -101,36 +107,26 @@ void cn_forecast_basis(const cn_forecast *f, char text[CN_FORECAST_TEXT]) {
              f->measured ? ", measured here" : ": could not be measured here");
 }
 
-void cn_forecast_write(const cn_forecast *f, FILE *file) {
-    char text[CN_FORECAST_TEXT];
-    cn_forecast_basis(f, text);
-    fprintf(file, "%s\nworkers        time  speed-up  efficiency  at most  steals\n", text);
-    for (int i = 0; i < f->count; i++) {
-        const cn_forecast_point *p = &f->points[i];
-        time_text(p->seconds, text);
-        fprintf(file, "%7d %11s %9.2f %9.0f %% %8.2f %7" PRIu64 "\n", p->workers, text, p->speedup,
-                100 * p->speedup / p->workers, p->bound, p->steals);
-    }
-    if (f->tasks == 0) {
-        fputs("One thread made no tasks here: this strategy makes them for threads that wait.\n",
-              file);
-    }
-}
+#define POINT(letter, key, member) CN_JSON_FIELD(cn_forecast_point, letter, key, member)
+static const cn_json_field point_fields[] = {
+    POINT('i', "workers", workers), POINT('f', "seconds", seconds), POINT('f', "speedup", speedup),
+    POINT('f', "at_most", bound),   POINT('I', "steals", steals),   {NULL, 0, 0},
+};
+
+#define COST(key, member) CN_JSON_FIELD(cn_costs, 't', key, member)
+static const cn_json_field cost_fields[] = {
+    COST("steal", steal_ns),       COST("wake", wake_ns), COST("signal", signal_ns),
+    COST("patience", patience_ns), {NULL, 0, 0},
+};
 
 json_t *cn_forecast_json(const cn_forecast *f) {
     json_t *points = json_array();
     for (int i = 0; i < f->count; i++) {
-        const cn_forecast_point *p = &f->points[i];
-        json_array_append_new(points,
-                              json_pack("{s:i, s:f, s:f, s:f, s:I}", "workers", p->workers,
-                                        "seconds", p->seconds, "speedup", p->speedup, "at_most",
-                                        p->bound, "steals", (json_int_t)p->steals));
+        json_array_append_new(points, cn_json_pack_struct(point_fields, &f->points[i]));
     }
-    return json_pack("{s:s, s:i, s:I, s:I, s:f, s:f, s:f, s:b, s:{s:f, s:f, s:f, s:f}, s:o}",
-                     "what", cn_forecast_label, "searches", (int)f->searches, "tasks",
-                     (json_int_t)f->tasks, "small_tasks", (json_int_t)f->small, "work", f->work,
-                     "span", f->span, "merge", f->merge, "costs_measured", f->measured, "costs",
-                     "steal", (double)f->costs.steal_ns * 1e-9, "wake",
-                     (double)f->costs.wake_ns * 1e-9, "signal", (double)f->costs.signal_ns * 1e-9,
-                     "patience", (double)f->costs.patience_ns * 1e-9, "predictions", points);
+    return json_pack("{s:s, s:i, s:I, s:I, s:f, s:f, s:f, s:b, s:o, s:o}", "what",
+                     cn_forecast_label, "searches", (int)f->searches, "tasks", (json_int_t)f->tasks,
+                     "small_tasks", (json_int_t)f->small, "work", f->work, "span", f->span, "merge",
+                     f->merge, "costs_measured", f->measured, "costs",
+                     cn_json_pack_struct(cost_fields, &f->costs), "predictions", points);
 }

@@ -9,6 +9,7 @@
 
 enum { CN_FORECAST_POINTS = 64 };
 
+/* What to expect of one number of workers. */
 typedef struct cn_forecast_point {
     int workers;
     double seconds, speedup;
@@ -16,6 +17,7 @@ typedef struct cn_forecast_point {
     uint64_t steals;
 } cn_forecast_point;
 
+/* A prediction and what it rests on. Plain data. */
 typedef struct cn_forecast {
     uint32_t searches, tasks;
     uint64_t small;           /* tasks that stay with their maker, being too small */
@@ -39,9 +41,8 @@ const cn_forecast_point *cn_forecast_at(const cn_forecast *forecast, int workers
 /* What it is, in one sentence for every reader. */
 extern const char cn_forecast_label[];
 
-/* As text: two lines about what it rests on, and a table. */
-void cn_forecast_write(const cn_forecast *forecast, FILE *file);
-/* The first of these lines, for a page. */
+/* What it rests on, in one line: work, span, costs. */
 enum { CN_FORECAST_TEXT = 400 };
 void cn_forecast_basis(const cn_forecast *forecast, char text[CN_FORECAST_TEXT]);
+/* The same as JSON, with times in seconds. */
 json_t *cn_forecast_json(const cn_forecast *forecast);

@@ -8,18 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A step and the task it is of, before they are sorted by task. */
-typedef struct noted {
-    cn_graph_step step;
-    uint32_t owner;
-} noted;
-
 /* The longest chain that leads to where a task has got. */
 typedef struct progress {
     uint64_t path, unspent; /* ns; unspent: worked since its last step */
+    uint32_t last;          /* step, CN_GRAPH_NONE before the first */
     bool begun;
 } progress;
 
+/* Tasks that are waited for together. */
 typedef struct group {
     uint64_t path;
     uint32_t pending;
@@ -32,10 +28,10 @@ typedef struct frame {
     bool join;
 } frame;
 
+/* A graph while the recording is read. */
 typedef struct builder {
     cn_graph *graph;
     uint64_t last; /* everything before it is told */
-    noted *steps;
     progress *progress;
     group *groups;
     frame *stack;
@@ -47,12 +43,14 @@ typedef struct builder {
     bool numbered, unsound, failed;
 } builder;
 
+/* Room for one more; notes if there is none. */
 static bool grow(builder *b, void *items, int *room, size_t count, size_t size) {
     const bool grown = cn_memory_grow(items, (int)count, room, size);
     b->failed |= !grown;
     return grown;
 }
 
+/* The task that runs now: the topmost on the stack that is no join. */
 static uint32_t running(const builder *b) {
     for (size_t i = b->depth; i-- > 0;) {
         if (!b->stack[i].join) return b->stack[i].task;
@@ -60,6 +58,7 @@ static uint32_t running(const builder *b) {
     return CN_GRAPH_NONE;
 }
 
+/* The time since the last event belongs to this task. */
 static void spend(builder *b, uint32_t task, uint64_t now) {
     if (now <= b->last) return;
     b->progress[task].unspent += now - b->last;
@@ -68,13 +67,19 @@ static void spend(builder *b, uint32_t task, uint64_t now) {
     b->last = now;
 }
 
+/* Ends a step of a task: the work since its last step, and what comes next. */
 static void note(builder *b, uint32_t owner, cn_graph_action action, uint32_t what) {
     cn_graph *g = b->graph;
-    if (!grow(b, &b->steps, &b->step_room, g->step_count, sizeof *b->steps)) return;
-    b->steps[g->step_count++] = (noted){{b->progress[owner].unspent, action, what}, .owner = owner};
-    b->progress[owner].unspent = 0;
+    progress *p = &b->progress[owner];
+    if (!grow(b, &g->steps, &b->step_room, g->step_count, sizeof *g->steps)) return;
+    const uint32_t index = g->step_count++;
+    g->steps[index] = (cn_graph_step){p->unspent, action, what, CN_GRAPH_NONE};
+    *(p->last == CN_GRAPH_NONE ? &g->tasks[owner].first : &g->steps[p->last].next) = index;
+    p->last = index;
+    p->unspent = 0;
 }
 
+/* A new task of a group; `path` is the longest chain that leads to it. */
 static uint32_t add_task(builder *b, uint32_t in, uint64_t path) {
     cn_graph *g = b->graph;
     if (!grow(b, &g->tasks, &b->task_room, g->task_count, sizeof *g->tasks) ||
@@ -82,7 +87,7 @@ static uint32_t add_task(builder *b, uint32_t in, uint64_t path) {
         return CN_GRAPH_NONE;
     }
     g->tasks[g->task_count] = (cn_graph_task){0, in};
-    b->progress[g->task_count] = (progress){.path = path};
+    b->progress[g->task_count] = (progress){.path = path, .last = CN_GRAPH_NONE};
     return g->task_count++;
 }
 
@@ -105,6 +110,7 @@ static void enter(builder *b, frame f) {
     if (!f.join) b->progress[f.task].begun = true;
 }
 
+/* PUSH and INLINE: the running task makes another. */
 static uint32_t make_task(builder *b, uint64_t argument, uint64_t now) {
     const uint32_t maker = running(b), number = (uint32_t)argument & 0xffffff;
     spend(b, maker, now);
@@ -123,6 +129,7 @@ static uint32_t make_task(builder *b, uint64_t argument, uint64_t now) {
     return task;
 }
 
+/* The index of the task with this number in the recording. */
 static uint32_t task_of(builder *b, uint64_t argument) {
     const uint32_t index = b->first_task + (((uint32_t)argument - b->first_number) & 0xffffff);
     const bool known = b->numbered && index < b->graph->task_count;
@@ -130,6 +137,7 @@ static uint32_t task_of(builder *b, uint64_t argument) {
     return known ? index : CN_GRAPH_NONE;
 }
 
+/* RUN: the worker takes up a task that was made before. */
 static void begin_task(builder *b, uint64_t argument, uint64_t now) {
     const uint32_t task = task_of(b, argument);
     if (task == CN_GRAPH_NONE || b->progress[task].begun) {
@@ -140,6 +148,7 @@ static void begin_task(builder *b, uint64_t argument, uint64_t now) {
     enter(b, (frame){.task = task});
 }
 
+/* END: the group has one task less to wait for, and its path is the longest of its tasks'. */
 static void end_task(builder *b, uint64_t argument, uint64_t now) {
     const frame *top = &b->stack[b->depth - 1];
     if (b->depth < 2 || top->join || task_of(b, argument) != top->task) {
@@ -155,6 +164,7 @@ static void end_task(builder *b, uint64_t argument, uint64_t now) {
     b->depth--;
 }
 
+/* JOIN: the running task waits; other tasks may run on top of it. */
 static void begin_join(builder *b, uint64_t number, uint64_t now) {
     const uint32_t task = running(b), known = b->numbers[number & 0xffff];
     const bool empty = number == 0 || known == CN_GRAPH_NONE || b->groups[known].joined;
@@ -167,6 +177,7 @@ static void begin_join(builder *b, uint64_t number, uint64_t now) {
     enter(b, (frame){.join = true, .group = empty ? CN_GRAPH_NONE : known});
 }
 
+/* JOIN_END: the task goes on, not before the longest path of the group. */
 static void end_join(builder *b, uint64_t now) {
     if (!b->stack[b->depth - 1].join) {
         b->unsound = true;
@@ -183,6 +194,7 @@ static void end_join(builder *b, uint64_t now) {
     spend(b, task, now);
 }
 
+/* SEARCH: numbers of tasks and groups begin anew. */
 static void begin_search(builder *b, uint64_t now) {
     b->last = now;
     b->numbered = false;
@@ -191,6 +203,7 @@ static void begin_search(builder *b, uint64_t now) {
     if (root != CN_GRAPH_NONE) enter(b, (frame){.task = root});
 }
 
+/* SEARCH_END: the span of the whole is the sum of those of its searches. */
 static void end_search(builder *b, uint64_t now) {
     const uint32_t root = b->stack[0].task;
     if (b->depth != 1) {
@@ -205,6 +218,7 @@ static void end_search(builder *b, uint64_t now) {
     b->depth = 0;
 }
 
+/* One event. */
 static void take(builder *b, const cn_trace_event *event) {
     const uint64_t argument = cn_trace_event_argument(event), now = event->time_ns;
     const cn_trace_kind kind = cn_trace_event_kind(event);
@@ -233,38 +247,18 @@ static void take(builder *b, const cn_trace_event *event) {
     }
 }
 
-/* Drops a search whose end is missing, and puts the steps of each task together. */
-static bool sort_steps(builder *b) {
+/* Drops a search whose end is missing, and adds up the work of the others. */
+static void finish(builder *b) {
     cn_graph *g = b->graph;
-    uint32_t whole = g->task_count;
-    while (b->depth > 0 && whole > 0 && g->tasks[whole - 1].group != CN_GRAPH_NONE) whole--;
-    if (b->depth > 0 && whole > 0) whole--;
-    g->task_count = whole;
-    uint32_t *at = calloc((size_t)whole + 1, sizeof *at);
-    size_t kept = 0;
-    for (size_t i = 0; at && i < g->step_count; i++) {
-        if (b->steps[i].owner >= whole) continue;
-        at[b->steps[i].owner]++;
-        kept++;
+    while (b->depth > 0 && g->task_count > 0) {
+        if (g->tasks[--g->task_count].group == CN_GRAPH_NONE) break;
     }
-    g->steps = malloc((kept + 1) * sizeof *g->steps);
-    if (!at || !g->steps) {
-        free(at);
-        return false;
-    }
-    for (uint32_t i = 0, sum = 0; i < whole; i++) {
-        const uint32_t count = at[i];
-        g->tasks[i].first = at[i] = sum;
-        sum += count;
-    }
-    for (size_t i = 0; i < g->step_count; i++) {
-        if (b->steps[i].owner < whole) g->steps[at[b->steps[i].owner]++] = b->steps[i].step;
-    }
-    g->step_count = kept;
     g->work = 0;
-    for (size_t i = 0; i < kept; i++) g->work += g->steps[i].ns;
-    free(at);
-    return true;
+    for (uint32_t i = 0; i < g->task_count; i++) {
+        const cn_graph_step *step = &g->steps[g->tasks[i].first];
+        for (; step->action != CN_GRAPH_END; step = &g->steps[step->next]) g->work += step->ns;
+        g->work += step->ns;
+    }
 }
 
 static cn_status build(builder *b, const cn_trace_ring *ring, cn_error *error) {
@@ -273,9 +267,8 @@ static cn_status build(builder *b, const cn_trace_ring *ring, cn_error *error) {
     if (b->unsound) {
         return cn_fail(error, CN_BAD_INPUT, "the events of the recording do not fit together");
     }
-    if (b->failed || !sort_steps(b)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of the recording");
-    }
+    if (b->failed) return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of the recording");
+    finish(b);
     if (b->graph->searches > 0) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT,
                    "the recording has no whole search: nothing to predict from%s",
@@ -299,7 +292,6 @@ cn_status cn_graph_new(const cn_trace *trace, cn_graph **out, cn_error *error) {
     b->graph = g;
     g->small = trace->rings[0].total[CN_TRACE_BATCH];
     const cn_status status = build(b, &trace->rings[0], error);
-    free(b->steps);
     free(b->progress);
     free(b->groups);
     free(b->stack);

@@ -16,18 +16,21 @@
 
 typedef enum cn_graph_action { CN_GRAPH_SPAWN, CN_GRAPH_JOIN, CN_GRAPH_END } cn_graph_action;
 
-/* Work, and what comes after it. */
+/* So much work of a task, and what the task does after it. */
 typedef struct cn_graph_step {
     uint64_t ns;
     cn_graph_action action;
     uint32_t what; /* the task spawned, the group joined */
+    uint32_t next; /* step of the same task; CN_GRAPH_END has none */
 } cn_graph_step;
 
+/* A task: its steps are linked in their order. */
 typedef struct cn_graph_task {
-    uint32_t first; /* of its steps, which end with CN_GRAPH_END */
+    uint32_t first; /* of its steps, the last of which is CN_GRAPH_END */
     uint32_t group; /* CN_GRAPH_NONE: a search, which waits for the one before it */
 } cn_graph_task;
 
+/* A recording as tasks; made by cn_graph_new, freed by cn_graph_free. */
 typedef struct cn_graph {
     uint64_t work;  /* ns, all of it: what one worker takes */
     uint64_t span;  /* ns, the longest chain: what no number of workers can beat */
@@ -37,7 +40,7 @@ typedef struct cn_graph {
     uint32_t task_count, group_count; /* searches are tasks too */
     cn_graph_task *tasks;             /* a search, then all of its tasks, then the next search */
     cn_graph_step *steps;
-    size_t step_count;
+    uint32_t step_count;
 } cn_graph;
 
 /* Of the whole searches that are in the recording. CN_BAD_INPUT if there is none, if more than one
@@ -45,17 +48,18 @@ typedef struct cn_graph {
 cn_status cn_graph_new(const cn_trace *trace, cn_graph **graph, cn_error *error);
 void cn_graph_free(cn_graph *graph);
 
+/* What a simulation took. */
 typedef struct cn_graph_run {
     uint64_t ns;
     uint64_t steals;
 } cn_graph_run;
 
-enum { CN_SCHEDULE_WORKERS = 1024 };
+enum { CN_SIMULATED_WORKERS = 1024 };
 
 /* Runs the graph on `workers` as the pool would: each takes its own newest task or, having none,
  * another's oldest. Greedy: nobody is idle while there is a task, but for the time it takes to get
  * it; so without costs the time is at most (work - span) / workers + span (Graham 1969, Brent
  * 1974). Unlike in the pool, whoever ends the last task of a group goes on with what waited for it.
  * False if memory ran out. */
-bool cn_graph_schedule(const cn_graph *graph, int workers, const cn_costs *costs,
+bool cn_graph_simulate(const cn_graph *graph, int workers, const cn_costs *costs,
                        cn_graph_run *schedule);

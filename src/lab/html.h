@@ -4,6 +4,16 @@
 
 #include "lab/summary.h"
 
+/* Files that the build makes part of the program: the style of the pages, and a row without a name.
+ * They end with a byte 0 that does not count. */
+typedef struct cn_html_file {
+    const char *name;
+    const unsigned char *bytes;
+    size_t size;
+    const char *tag; /* of the content */
+} cn_html_file;
+extern const cn_html_file cn_html_files[];
+
 /* A page of one experiment. */
 cn_status cn_html_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                         cn_error *error);
@@ -15,6 +25,6 @@ cn_status cn_html_part(FILE *out, const cn_bench *bench, const cn_summary *summa
                        cn_error *error);
 void cn_html_end(FILE *out);
 
-/* Its plots. */
+/* The plots of an experiment; nothing if there is nothing to draw. */
 cn_status cn_html_plots(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                         cn_error *error);

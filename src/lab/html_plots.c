@@ -1,4 +1,8 @@
-/* The plots of a report. */
+/* The plots of an experiment's page: speed-up, efficiency, predictions, time, productivity, rate.
+ *
+ * A series is the configurations that differ in the axis alone; it is one line of a plot, dashed
+ * once more as the report has it where there are published figures. Lines of one series have one
+ * colour. */
 #include "lab/html.h"
 
 #include "lab/plot.h"
@@ -8,6 +12,7 @@
 
 typedef enum quantity { SPEEDUP, EFFICIENCY, PRODUCTIVITY, SECONDS, RATE } quantity;
 
+/* The experiment, and the one plot at a time that is being made of it. */
 typedef struct page {
     const cn_bench *bench;
     const cn_summary *all;
@@ -34,153 +39,161 @@ static double place(const page *p, int i) {
     return rank;
 }
 
-static void begin(page *p, const char *title, const char *y_label) {
-    const cn_bench *b = p->bench;
-    cn_plot *plot = p->plot;
-    memset(plot, 0, sizeof *plot);
-    snprintf(plot->title, sizeof plot->title, "%s", title);
-    snprintf(plot->y_label, sizeof plot->y_label, "%s", y_label);
-    snprintf(plot->x_label, sizeof plot->x_label, "%s", b->variable[b->axis]);
-    plot->categories = !p->numbers;
-    double least = INFINITY, most = 0;
-    for (int i = 0; i < b->count && plot->ticks < CN_PLOT_POINTS; i++) {
-        const double x = place(p, i);
-        bool seen = false;
-        for (int t = 0; t < plot->ticks; t++) seen |= plot->tick_x[t] == x;
-        if (seen) continue;
-        plot->tick_x[plot->ticks] = x;
-        snprintf(plot->tick_label[plot->ticks++], sizeof plot->tick_label[0], "%.24s",
-                 b->configurations[i].value[b->axis]);
-        least = fmin(least, x);
-        most = fmax(most, x);
+/* Adds a tick, unless there is one at that place. */
+static void add_tick(cn_plot *plot, double x, const char *label) {
+    for (int t = 0; t < plot->ticks; t++) {
+        if (plot->tick_x[t] == x) return;
     }
-    plot->log_x = p->numbers && least > 0 && most / least > 16;
+    if (plot->ticks == CN_PLOT_POINTS) return;
+    plot->tick_x[plot->ticks] = x;
+    snprintf(plot->tick_label[plot->ticks++], sizeof plot->tick_label[0], "%.24s", label);
 }
 
-/* Called by its series, by what it is of it, or by both. */
-static cn_plot_line *add_line(page *p, const char *series, const char *what, int colour,
-                              cn_line_look look) {
+/* The least and the greatest tick. */
+static void find_ends(const cn_plot *plot, double *least, double *most) {
+    *least = INFINITY;
+    *most = 0;
+    for (int t = 0; t < plot->ticks; t++) {
+        *least = fmin(*least, plot->tick_x[t]);
+        *most = fmax(*most, plot->tick_x[t]);
+    }
+}
+
+/* An empty plot over the axis of the experiment, with a tick for each value. */
+static void begin(page *p, const char *title, const char *y_label) {
+    const cn_bench *b = p->bench;
+    double least, most;
+    *p->plot = (cn_plot){.title = title,
+                         .x_label = b->variable[b->axis],
+                         .y_label = y_label,
+                         .categories = !p->numbers};
+    for (int i = 0; i < b->count; i++) {
+        add_tick(p->plot, place(p, i), b->configurations[i].value[b->axis]);
+    }
+    find_ends(p->plot, &least, &most);
+    p->plot->log_x = p->numbers && least > 0 && most / least > 16;
+}
+
+/* A line of the series that configuration i is in, called by the series, by what it is, or by both;
+ * NULL if there is no room. */
+static cn_plot_line *add_line(page *p, int i, const char *what, cn_line_look look) {
+    const cn_bench *b = p->bench;
     cn_plot *plot = p->plot;
     if (plot->count == CN_PLOT_LINES) return NULL;
     cn_plot_line *line = &plot->lines[plot->count++];
-    *line = (cn_plot_line){.colour = colour % CN_PLOT_COLOURS, .look = look};
-    snprintf(line->name, sizeof line->name, "%.110s%s%.45s", series, *series && *what ? ", " : "",
+    *line = (cn_plot_line){.look = look};
+    /* Without an axis of threads each configuration has a prediction of its own. */
+    const bool alone = look == CN_LINE_PREDICTED && !cn_summary_threaded(b);
+    const char *series = b->configurations[i].series;
+    const char *name = alone ? b->configurations[i].label : series;
+    for (int j = 0; !alone && strcmp(b->configurations[j].series, series) != 0; j++) {
+        line->colour += cn_summary_leads(b, j);
+    }
+    line->colour = (alone ? i : line->colour) % CN_PLOT_COLOURS;
+    snprintf(line->name, sizeof line->name, "%.110s%s%.45s", name, *name && *what ? ", " : "",
              what);
     return line;
 }
 
+/* Adds a point; nothing where the value is not known. */
 static void add_point(cn_plot_line *line, double x, cn_interval y) {
     if (!line || line->count == CN_PLOT_POINTS || !isfinite(y.value)) return;
     line->points[line->count++] = (cn_plot_point){x, y.value, y.low, y.high};
 }
 
-static cn_interval measured(const page *p, int i, quantity what) {
-    const cn_summary *s = &p->all[i];
-    const cn_interval none = {NAN, NAN, NAN}, productivity = {s->productivity, NAN, NAN};
-    if (s->count == 0) return none;
-    switch (what) {
-    case SPEEDUP: return s->speedup;
-    case EFFICIENCY: return s->efficiency;
-    case PRODUCTIVITY: return productivity;
-    case SECONDS: return s->seconds;
-    case RATE: return s->rate;
-    }
-    return none;
+static cn_interval plain(double value) {
+    return (cn_interval){value, NAN, NAN};
 }
 
-static double published(const page *p, int i, quantity what) {
+/* The quantity of a configuration as it was measured, or as the report has it. */
+static cn_interval value_of(const page *p, int i, quantity what, bool published) {
     const cn_configuration *c = &p->bench->configurations[i];
     const cn_summary *s = &p->all[i];
+    const cn_figure *f = &c->figure;
     const double more = c->threads / (double)p->bench->configurations[s->baseline].threads;
-    if (what == SECONDS) return c->figure.seconds > 0 ? c->figure.seconds : NAN;
-    if (what == PRODUCTIVITY) return c->figure.productivity > 0 ? c->figure.productivity : NAN;
-    if (s->figure_speedup <= 0) return NAN;
-    return what == SPEEDUP      ? s->figure_speedup
-           : what == EFFICIENCY ? s->figure_speedup / more
-                                : NAN;
+    switch (what) {
+    case SPEEDUP: return published ? plain(s->figure_speedup) : s->speedup;
+    case EFFICIENCY: return published ? plain(s->figure_speedup / more) : s->efficiency;
+    case SECONDS: return published ? plain(f->seconds > 0 ? f->seconds : NAN) : s->seconds;
+    case PRODUCTIVITY:
+        return plain(!published ? s->productivity : f->productivity > 0 ? f->productivity : NAN);
+    case RATE: break;
+    }
+    /* In millions. */
+    return published ? plain(NAN)
+                     : (cn_interval){s->rate.value * 1e-6, s->rate.low * 1e-6, s->rate.high * 1e-6};
 }
 
 /* The lines of one quantity: each series as measured and, where there are figures, as published. */
 static void add_quantity(page *p, quantity what) {
     const cn_bench *b = p->bench;
-    int colour = 0;
     for (int first = 0; first < b->count; first++) {
         if (!cn_summary_leads(b, first)) continue;
         const char *series = b->configurations[first].series;
-        cn_plot_line *line =
-            add_line(p, series, *series ? "" : "measured", colour, CN_LINE_MEASURED);
-        cn_plot_line report = {.count = 0};
-        for (int i = first; i < b->count; i++) {
-            if (strcmp(b->configurations[i].series, series) != 0) continue;
-            const double y = published(p, i, what);
-            add_point(line, place(p, i), measured(p, i, what));
-            add_point(&report, place(p, i), (cn_interval){y, NAN, NAN});
-        }
-        if (report.count) {
-            cn_plot_line *theirs = add_line(p, series, "the report", colour, CN_LINE_PUBLISHED);
-            if (theirs) {
-                theirs->count = report.count;
-                memcpy(theirs->points, report.points, sizeof report.points);
+        for (int published = 0; published < 2; published++) {
+            cn_plot_line *line = NULL;
+            for (int i = first; i < b->count; i++) {
+                const cn_interval value = value_of(p, i, what, published);
+                if (strcmp(b->configurations[i].series, series) != 0 || !isfinite(value.value)) {
+                    continue;
+                }
+                if (!line) {
+                    line = published
+                               ? add_line(p, first, "the report", CN_LINE_PUBLISHED)
+                               : add_line(p, first, *series ? "" : "measured", CN_LINE_MEASURED);
+                }
+                add_point(line, place(p, i), value);
             }
         }
-        colour++;
     }
 }
 
-/* Thread counts from the least to the most on the axis, finely for curves. */
-static void add_curve(page *p, const char *series, const char *what, int colour, cn_line_look look,
-                      double serial, double base) {
+/* Amdahl's law over all thread counts of the axis, relative to `base` threads. A serial fraction of
+ * 0 is the ideal. */
+static void add_curve(page *p, cn_plot_line *line, double serial, double base) {
     enum { STEPS = 48 };
-    const cn_plot *plot = p->plot;
-    double least = INFINITY, most = 0;
-    for (int t = 0; t < plot->ticks; t++) {
-        least = fmin(least, plot->tick_x[t]);
-        most = fmax(most, plot->tick_x[t]);
-    }
-    cn_plot_line *line = add_line(p, series, what, colour, look);
+    double least, most;
+    find_ends(p->plot, &least, &most);
     for (int i = 0; i <= STEPS; i++) {
         const double x = least + (most - least) * i / STEPS;
-        add_point(line, x, (cn_interval){cn_amdahl(serial, x) / base, NAN, NAN});
+        add_point(line, x, plain(cn_amdahl(serial, x) / base));
     }
 }
 
-/* As simulated, up to so many workers. */
+static void add_ideal(page *p, double base) {
+    if (p->plot->count == CN_PLOT_LINES) return;
+    cn_plot_line *line = &p->plot->lines[p->plot->count++];
+    *line = (cn_plot_line){.name = "ideal", .colour = CN_PLOT_COLOURS - 1, .look = CN_LINE_IDEAL};
+    add_curve(p, line, 0, base);
+}
+
+/* The simulated speed-ups of each series, up to so many workers. */
 static void add_predictions(page *p, double most) {
     const cn_bench *b = p->bench;
-    int colour = 0;
     for (int i = 0; i < b->count; i++) {
-        const cn_configuration *c = &b->configurations[i];
-        if (cn_summary_forecaster(b, i) != i) continue;
-        const char *series = cn_summary_threaded(b) ? c->series : c->label;
-        cn_plot_line *line =
-            c->forecast ? add_line(p, series, "predicted", colour, CN_LINE_PREDICTED) : NULL;
-        for (int k = 0; line && k < c->forecast->count; k++) {
-            const cn_forecast_point *point = &c->forecast->points[k];
-            if (point->workers > most) break;
-            add_point(line, point->workers, (cn_interval){point->speedup, NAN, NAN});
+        const cn_forecast *f = b->configurations[i].forecast;
+        cn_plot_line *line = f ? add_line(p, i, "predicted", CN_LINE_PREDICTED) : NULL;
+        for (int k = 0; line && k < f->count && f->points[k].workers <= most; k++) {
+            add_point(line, f->points[k].workers, plain(f->points[k].speedup));
         }
-        colour++;
     }
 }
 
+/* Speed-up and efficiency, where threads are swept. */
 static void write_speedup(FILE *out, page *p) {
     const cn_bench *b = p->bench;
+    double least, most;
     begin(p, "Speed-up", "times as fast as the first");
-    double base = INFINITY;
-    for (int t = 0; t < p->plot->ticks; t++) base = fmin(base, p->plot->tick_x[t]);
-    add_curve(p, "", "ideal", 7, CN_LINE_IDEAL, 0, base);
-    for (int i = 0, colour = 0; i < b->count && p->series <= 2; i++) {
-        if (!cn_summary_leads(b, i)) continue;
+    find_ends(p->plot, &least, &most);
+    add_ideal(p, least);
+    for (int i = 0; i < b->count && p->series <= 2; i++) {
         const double serial = cn_summary_serial(b, p->all, i, false);
         char law[45];
         snprintf(law, sizeof law, "Amdahl's law, %.1f %% serial", 100 * serial);
-        if (isfinite(serial)) {
-            add_curve(p, b->configurations[i].series, law, colour, CN_LINE_MODEL, serial, 1);
-        }
-        colour++;
+        if (isfinite(serial)) add_curve(p, add_line(p, i, law, CN_LINE_MODEL), serial, 1);
     }
     add_quantity(p, SPEEDUP);
-    add_predictions(p, p->plot->tick_x[p->plot->ticks - 1]);
+    add_predictions(p, most);
     cn_plot_write(out, p->plot);
     begin(p, "Efficiency", "speed-up by threads");
     p->plot->percent = true;
@@ -188,80 +201,68 @@ static void write_speedup(FILE *out, page *p) {
     cn_plot_write(out, p->plot);
 }
 
+/* Time, productivity and rate. */
 static void write_others(FILE *out, page *p) {
     char title[80];
     double low = INFINITY, high = 0;
     bool threads = false;
-    begin(p, "", "seconds");
-    snprintf(p->plot->title, sizeof p->plot->title, "Time a %s", cn_summary_unit(p->bench));
+    snprintf(title, sizeof title, "Time a %s", cn_summary_unit(p->bench));
+    begin(p, title, "seconds");
     add_quantity(p, SECONDS);
-    for (int l = 0; l < p->plot->count; l++) {
-        for (int i = 0; i < p->plot->lines[l].count; i++) {
-            const double y = p->plot->lines[l].points[i].y;
+    for (int i = 0; i < p->bench->count; i++) {
+        for (int published = 0; published < 2; published++) {
+            const double y = value_of(p, i, SECONDS, published).value;
             if (y > 0) low = fmin(low, y);
             high = fmax(high, y);
         }
+        threads |= p->all[i].threads > 1;
     }
     p->plot->log_y = low > 0 && high / low > 20;
     cn_plot_write(out, p->plot);
-    for (int i = 0; i < p->bench->count; i++) threads |= p->all[i].threads > 1;
     if (threads) {
         begin(p, "Productivity", "searching, of all the threads' time");
         p->plot->percent = true;
         add_quantity(p, PRODUCTIVITY);
         cn_plot_write(out, p->plot);
     }
-    const bool iterations = p->all[0].iterations;
-    snprintf(title, sizeof title, "%s a second", iterations ? "Iterations" : "Nodes");
-    begin(p, title, iterations ? "million iterations/s" : "million nodes/s");
+    const bool iterations = p->all[0].rate_of[0] == 'i';
+    begin(p, iterations ? "Iterations a second" : "Nodes a second",
+          iterations ? "million iterations/s" : "million nodes/s");
     add_quantity(p, RATE);
-    for (int l = 0; l < p->plot->count; l++) {
-        for (int i = 0; i < p->plot->lines[l].count; i++) {
-            cn_plot_point *q = &p->plot->lines[l].points[i];
-            q->y *= 1e-6;
-            q->low *= 1e-6;
-            q->high *= 1e-6;
-        }
-    }
     cn_plot_write(out, p->plot);
 }
 
 /* A plot of its own, since predictions go further than measurements. */
 static void write_prediction(FILE *out, page *p) {
     const cn_bench *b = p->bench;
-    cn_plot *plot = p->plot;
-    memset(plot, 0, sizeof *plot);
-    snprintf(plot->title, sizeof plot->title, "Predicted speed-up: a simulation");
-    snprintf(plot->x_label, sizeof plot->x_label, "workers");
-    snprintf(plot->y_label, sizeof plot->y_label, "times as fast as one");
-    for (int n = 1; n <= CN_SCHEDULE_WORKERS && plot->ticks < CN_PLOT_POINTS; n++) {
+    double least, most;
+    *p->plot = (cn_plot){.title = "Predicted speed-up: a simulation",
+                         .x_label = "workers",
+                         .y_label = "times as fast as one"};
+    for (int n = 1; n <= CN_SIMULATED_WORKERS; n++) {
+        char label[16];
         bool any = n == 1;
         for (int i = 0; i < b->count; i++) {
             const cn_forecast *f = b->configurations[i].forecast;
             any |= f && cn_forecast_at(f, n);
         }
-        if (!any) continue;
-        plot->tick_x[plot->ticks] = n;
-        snprintf(plot->tick_label[plot->ticks++], sizeof plot->tick_label[0], "%d", n);
+        snprintf(label, sizeof label, "%d", n);
+        if (any) add_tick(p->plot, n, label);
     }
-    const double most = plot->tick_x[plot->ticks - 1];
-    if (plot->ticks < 2) return;
-    plot->log_x = plot->log_y = most > 16;
-    add_curve(p, "", "ideal", 7, CN_LINE_IDEAL, 0, 1);
+    if (p->plot->ticks < 2) return;
+    find_ends(p->plot, &least, &most);
+    p->plot->log_x = p->plot->log_y = most > 16;
+    add_ideal(p, 1);
     add_predictions(p, most);
-    for (int i = 0, colour = 0; cn_summary_threaded(b) && i < b->count; i++) {
-        if (!cn_summary_leads(b, i)) continue;
-        const char *series = b->configurations[i].series;
-        cn_plot_line *line = b->configurations[i].forecast && p->all[i].threads == 1
-                                 ? add_line(p, series, "measured", colour, CN_LINE_MEASURED)
-                                 : NULL;
-        for (int k = i; line && k < b->count; k++) {
+    for (int i = 0; cn_summary_threaded(b) && i < b->count; i++) {
+        if (!b->configurations[i].forecast || p->all[i].threads != 1) continue;
+        cn_plot_line *line = add_line(p, i, "measured", CN_LINE_MEASURED);
+        for (int k = i; k < b->count; k++) {
             if (p->all[k].baseline != i || p->all[k].threads > b->environment.cores) continue;
             add_point(line, p->all[k].threads, p->all[k].speedup);
         }
-        colour++;
     }
-    cn_plot_write(out, plot);
+    cn_plot_write(out, p->plot);
 }
 
 cn_status cn_html_plots(FILE *out, const cn_bench *b, const cn_summary *all, cn_error *error) {

@@ -1,7 +1,10 @@
+/* Measurements to and from JSON. Samples are written and read by one table of fields. A file is
+ * taken up again only if it measured the same configurations in the same order with the same seed.
+ */
 #include "lab/journal.h"
 
-#include "arena/json.h"
 #include "core/file.h"
+#include "lab/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,93 +12,82 @@
 
 /* ---- writing ---- */
 
-static json_t *real(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
+#define SAMPLE(letter, member) CN_JSON_FIELD(cn_sample, letter, #member, member)
+static const cn_json_field sample_fields[] = {
+    SAMPLE('i', trial), SAMPLE('f', seconds), SAMPLE('I', nodes),     SAMPLE('I', iterations),
+    SAMPLE('i', steps), SAMPLE('i', threads), SAMPLE('f', busy),      SAMPLE('f', cpu),
+    SAMPLE('I', tasks), SAMPLE('I', stolen),  SAMPLE('I', cancelled), SAMPLE('c', outcome),
+    {NULL, 0, 0},
+};
 
-static json_t *interval(cn_interval i) {
-    return json_pack("[o, o, o]", real(i.value), real(i.low), real(i.high));
-}
+#define ENVIRONMENT(letter, member) CN_JSON_FIELD(cn_environment, letter, #member, member)
+static const cn_json_field environment_fields[] = {
+    ENVIRONMENT('a', cpu),     ENVIRONMENT('i', cores),    ENVIRONMENT('f', load),
+    ENVIRONMENT('a', system),  ENVIRONMENT('a', compiler), ENVIRONMENT('a', flags),
+    ENVIRONMENT('a', version), ENVIRONMENT('a', date),     {NULL, 0, 0},
+};
 
-static json_t *sample_json(const cn_sample *s) {
-    const char outcome[] = {s->outcome, '\0'};
-    return json_pack("{s:i, s:f, s:I, s:I, s:i, s:i, s:f, s:f, s:I, s:I, s:I, s:s}", "trial",
-                     s->trial, "seconds", s->seconds, "nodes", (json_int_t)s->nodes, "iterations",
-                     (json_int_t)s->iterations, "steps", s->steps, "threads", s->threads, "busy",
-                     s->busy, "cpu", s->cpu, "tasks", (json_int_t)s->tasks, "stolen",
-                     (json_int_t)s->stolen, "cancelled", (json_int_t)s->cancelled, "outcome",
-                     outcome);
-}
+#define SPARKS(key, member) CN_JSON_FIELD(cn_figure, 'I', key, member)
+static const cn_json_field spark_fields[] = {
+    SPARKS("created", sparks),
+    SPARKS("converted", converted),
+    SPARKS("overflowed", overflowed),
+    SPARKS("dud", dud),
+    SPARKS("collected", collected),
+    SPARKS("fizzled", fizzled),
+    {NULL, 0, 0},
+};
 
-static json_t *summary_json(const cn_summary *s) {
-    const bool games = s->won + s->drawn + s->lost > 0;
-    return json_pack(
-        "{s:i, s:o, s:o, s:s, s:i, s:o, s:b, s:o, s:o, s:o, s:f, s:f, s:f, s:i, s:i, s:i, "
-        "s:o}",
-        "trials", s->count, "seconds", interval(s->seconds), "rate", interval(s->rate), "rate_of",
-        s->iterations ? "iterations" : "nodes", "baseline", s->baseline, "speedup",
-        interval(s->speedup), "speedup_usable", !s->unusable, "efficiency", interval(s->efficiency),
-        "node_ratio", real(s->overhead), "productivity", real(s->count ? s->productivity : NAN),
-        "tasks", s->tasks, "stolen", s->stolen, "cancelled", s->cancelled, "won", s->won, "drawn",
-        s->drawn, "lost", s->lost, "win_rate", games ? interval(s->wins) : json_null());
-}
-
-static json_t *given(bool known, json_t *value) {
-    if (known) return value;
-    json_decref(value);
-    return json_null();
+/* A figure of a report; reports give no zeros. */
+static json_t *given(double value) {
+    return value > 0 ? json_real(value) : json_null();
 }
 
 json_t *cn_figure_json(const cn_figure *f) {
     if (f->seconds <= 0 && !f->sparks && !f->verdict) return json_null();
-    json_t *sparks = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "created", (json_int_t)f->sparks,
-                               "converted", (json_int_t)f->converted, "overflowed",
-                               (json_int_t)f->overflowed, "dud", (json_int_t)f->dud, "collected",
-                               (json_int_t)f->collected, "fizzled", (json_int_t)f->fizzled);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "seconds",
-                     given(f->seconds > 0, json_real(f->seconds)), "productivity",
-                     given(f->productivity > 0, json_real(f->productivity)), "mutator",
-                     given(f->mutator > 0, json_real(f->mutator)), "collector",
-                     given(f->collector > 0, json_real(f->collector)), "sparks",
-                     given(f->sparks > 0, sparks), "wins",
-                     given(f->most_wins > 0, json_pack("[f, f]", f->least_wins, f->most_wins)),
-                     "verdict", f->verdict);
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "seconds", given(f->seconds), "productivity",
+        given(f->productivity), "mutator", given(f->mutator), "collector", given(f->collector),
+        "sparks", f->sparks > 0 ? cn_json_pack_struct(spark_fields, f) : json_null(), "wins",
+        f->most_wins > 0 ? json_pack("[f, f]", f->least_wins, f->most_wins) : json_null(),
+        "verdict", f->verdict);
 }
 
+/* One configuration: what it was, what it amounts to, every sample. */
 static json_t *configuration_json(const cn_bench *b, const cn_configuration *c,
                                   const cn_summary *s) {
     json_t *values = json_object(), *samples = json_array();
     for (int v = 0; v < b->variables; v++) {
         json_object_set_new(values, b->variable[v], json_string(c->value[v]));
     }
-    for (int i = 0; i < c->count; i++) json_array_append_new(samples, sample_json(&c->samples[i]));
+    for (int i = 0; i < c->count; i++) {
+        json_array_append_new(samples, cn_json_pack_struct(sample_fields, &c->samples[i]));
+    }
     json_t *predicted = c->forecast ? cn_forecast_json(c->forecast) : NULL;
     return json_pack("{s:s, s:o, s:s, s:s?, s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:o*}", "label",
                      c->label, "values", values, "agent", c->agent, "opponent",
                      *c->opponent ? c->opponent : NULL, "options", c->options, "steps", c->steps,
-                     "threads", c->threads, "report_seconds",
-                     c->figure.seconds > 0 ? json_real(c->figure.seconds) : json_null(), "report",
-                     cn_figure_json(&c->figure), "summary", s ? summary_json(s) : json_null(),
+                     "threads", c->threads, "report_seconds", given(c->figure.seconds), "report",
+                     cn_figure_json(&c->figure), "summary", s ? cn_summary_json(s) : json_null(),
                      "samples", samples, "predicted", predicted);
 }
 
+/* The serial fraction of each series that Amdahl's law can be fitted to. */
 static json_t *fits_json(const cn_bench *b, const cn_summary *all) {
     json_t *fits = json_array();
     for (int i = 0; all && i < b->count; i++) {
-        if (!cn_summary_leads(b, i)) continue;
         const double serial = cn_summary_serial(b, all, i, false);
         if (!isfinite(serial)) continue;
         json_array_append_new(fits,
                               json_pack("{s:s, s:f, s:o}", "series", b->configurations[i].series,
                                         "serial_fraction", serial, "report_serial_fraction",
-                                        real(cn_summary_serial(b, all, i, true))));
+                                        cn_json_real(cn_summary_serial(b, all, i, true))));
     }
     return fits;
 }
 
 json_t *cn_journal_json(const cn_bench *b, const cn_summary *all) {
     const cn_experiment *e = &b->experiment;
-    const cn_environment *env = &b->environment;
     static const char *const sides[] = {"first", "second", "both"};
     json_t *list = json_array(), *notes = json_array();
     for (int i = 0; i < b->count; i++) {
@@ -111,10 +103,8 @@ json_t *cn_journal_json(const cn_bench *b, const cn_summary *all) {
         "unit", cn_summary_unit(b), "side", e->opponent ? sides[e->side] : NULL, "steps", e->steps,
         "trials", b->trials, "warmup", b->warmup, "seed", (json_int_t)b->seed, "report_machine",
         e->figures ? e->machine : NULL);
-    json_t *environment = json_pack("{s:s, s:i, s:f, s:s, s:s, s:s, s:s, s:s, s:o}", "cpu",
-                                    env->cpu, "cores", env->cores, "load", env->load, "system",
-                                    env->system, "compiler", env->compiler, "flags", env->flags,
-                                    "version", env->version, "date", env->date, "warnings", notes);
+    json_t *environment = cn_json_pack_struct(environment_fields, &b->environment);
+    json_object_set_new(environment, "warnings", notes);
     return json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o}", "format", "canopy bench",
                      "format_version", 1, "interrupted", b->interrupted, "experiment", experiment,
                      "environment", environment, "configurations", list, "amdahl",
@@ -139,48 +129,45 @@ cn_status cn_journal_save(const cn_bench *b, const char *path, cn_error *error) 
 
 /* ---- reading ---- */
 
+/* A text of an object, NULL if it has none. */
+static const char *text_of(json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+static bool same_text(json_t *object, const char *key, const char *text) {
+    const char *value = text_of(object, key);
+    return value && strcmp(value, text) == 0;
+}
+
+/* Loads a file and checks that it is a journal. */
 static cn_status load(const char *path, json_t **root, cn_error *error) {
     json_error_t why;
     FILE *file = cn_file_open(path, error);
     *root = file ? json_loadf(file, 0, &why) : NULL;
     if (!file) return CN_BAD_INPUT;
     fclose(file);
-    const char *format = *root ? json_string_value(json_object_get(*root, "format")) : NULL;
-    if (format && strcmp(format, "canopy bench") == 0) return CN_OK;
+    if (same_text(*root, "format", "canopy bench")) return CN_OK;
     json_decref(*root);
     *root = NULL;
     return cn_fail(error, CN_BAD_INPUT,
                    "%s: not a file that `canopy bench --json` or --resume wrote", path);
 }
 
-static bool sample_read(json_t *object, cn_sample *s) {
-    json_int_t nodes, iterations, tasks, stolen, cancelled;
-    const char *outcome;
-    if (json_unpack(object, "{s:i, s:F, s:I, s:I, s:i, s:i, s:F, s:F, s:I, s:I, s:I, s:s}", "trial",
-                    &s->trial, "seconds", &s->seconds, "nodes", &nodes, "iterations", &iterations,
-                    "steps", &s->steps, "threads", &s->threads, "busy", &s->busy, "cpu", &s->cpu,
-                    "tasks", &tasks, "stolen", &stolen, "cancelled", &cancelled, "outcome",
-                    &outcome)) {
-        return false;
+/* A sample, which must be whole and make sense. */
+static cn_status read_sample(json_t *object, size_t number, const char *label, const char *path,
+                             cn_sample *s, cn_error *error) {
+    if (cn_json_unpack_struct(object, sample_fields, s) && s->trial >= 0 && s->seconds >= 0 &&
+        s->threads > 0 && s->steps >= 0 && s->outcome && strchr("wdl-", s->outcome)) {
+        return CN_OK;
     }
-    s->nodes = (uint64_t)nodes;
-    s->iterations = (uint64_t)iterations;
-    s->tasks = (uint64_t)tasks;
-    s->stolen = (uint64_t)stolen;
-    s->cancelled = (uint64_t)cancelled;
-    s->outcome = outcome[0];
-    return s->trial >= 0 && s->seconds >= 0 && s->threads > 0 && s->steps >= 0 &&
-           strchr("wdl-", s->outcome) && s->outcome;
+    return cn_fail(error, CN_BAD_INPUT, "%s: sample %zu of `%s` is not whole", path, number + 1,
+                   label);
 }
 
-static bool same_text(json_t *object, const char *key, const char *text) {
-    const char *value = json_string_value(json_object_get(object, key));
-    return value && strcmp(value, text) == 0;
-}
-
+/* Takes over the samples of one configuration, which must be the same. */
 static cn_status resume_one(cn_configuration *c, json_t *object, const char *path,
                             cn_error *error) {
-    const char *agent = json_string_value(json_object_get(object, "agent"));
+    const char *agent = text_of(object, "agent");
     if (!same_text(object, "label", c->label) || !same_text(object, "agent", c->agent) ||
         !same_text(object, "options", c->options) ||
         (*c->opponent && !same_text(object, "opponent", c->opponent)) ||
@@ -194,11 +181,8 @@ static cn_status resume_one(cn_configuration *c, json_t *object, const char *pat
     json_t *item;
     cn_status status = CN_OK;
     json_array_foreach(json_object_get(object, "samples"), i, item) {
-        cn_sample sample;
-        if (!sample_read(item, &sample)) {
-            return cn_fail(error, CN_BAD_INPUT, "%s: sample %zu of `%s` is not whole", path, i + 1,
-                           c->label);
-        }
+        cn_sample sample = {0};
+        if (status == CN_OK) status = read_sample(item, i, c->label, path, &sample, error);
         if (status == CN_OK) status = cn_bench_add(c, &sample, error);
     }
     return status;
@@ -217,8 +201,7 @@ cn_status cn_journal_resume(cn_bench *b, const char *path, cn_error *error) {
         status = cn_fail(error, CN_BAD_INPUT,
                          "%s: measured something else (game %s, %zu configurations, seed %lld); "
                          "give another file or the same experiment",
-                         path, json_string_value(json_object_get(experiment, "game")),
-                         json_array_size(list), (long long)seed);
+                         path, text_of(experiment, "game"), json_array_size(list), (long long)seed);
     }
     for (int i = 0; i < b->count && status == CN_OK; i++) {
         status = resume_one(&b->configurations[i], json_array_get(list, (size_t)i), path, error);
@@ -227,23 +210,22 @@ cn_status cn_journal_resume(cn_bench *b, const char *path, cn_error *error) {
     return status;
 }
 
+/* The times of one configuration, for a comparison. */
 static cn_status read_one(cn_measured *m, json_t *object, bool per_step, const char *path,
                           cn_error *error) {
     json_t *samples = json_object_get(object, "samples"), *item;
-    const char *label = json_string_value(json_object_get(object, "label"));
+    const char *label = text_of(object, "label");
+    cn_status status = CN_OK;
     snprintf(m->label, sizeof m->label, "%s", label ? label : "");
     m->seconds = calloc(json_array_size(samples) + 1, sizeof *m->seconds);
     if (!m->seconds) return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
     size_t i;
     json_array_foreach(samples, i, item) {
-        cn_sample s;
-        if (!sample_read(item, &s)) {
-            return cn_fail(error, CN_BAD_INPUT, "%s: sample %zu of `%s` is not whole", path, i + 1,
-                           m->label);
-        }
+        cn_sample s = {0};
+        if (status == CN_OK) status = read_sample(item, i, m->label, path, &s, error);
         m->seconds[m->count++] = per_step && s.steps ? s.seconds / s.steps : s.seconds;
     }
-    return CN_OK;
+    return status;
 }
 
 cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error) {
@@ -253,11 +235,9 @@ cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error 
     if (status != CN_OK) return status;
     json_t *list = json_object_get(root, "configurations");
     json_t *experiment = json_object_get(root, "experiment");
-    json_t *environment = json_object_get(root, "environment");
     const bool per_step = same_text(experiment, "unit", "step");
-    const char *name = json_string_value(json_object_get(experiment, "name"));
-    const char *game = json_string_value(json_object_get(experiment, "game"));
-    const char *version = json_string_value(json_object_get(environment, "version"));
+    const char *name = text_of(experiment, "name"), *game = text_of(experiment, "game");
+    const char *version = text_of(json_object_get(root, "environment"), "version");
     snprintf(out->title, sizeof out->title, "%s", name ? name : game ? game : "?");
     snprintf(out->version, sizeof out->version, "%s", version ? version : "?");
     out->configurations = calloc(json_array_size(list) + 1, sizeof *out->configurations);

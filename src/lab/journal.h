@@ -19,18 +19,21 @@ cn_status cn_journal_resume(cn_bench *bench, const char *path, cn_error *error);
 
 /* ---- reading for a comparison ---- */
 
+/* The times of one configuration in a file. */
 typedef struct cn_measured {
     char label[256];
     int count;
     double *seconds; /* of the trials, by the experiment's unit */
 } cn_measured;
 
+/* A file of measurements, as far as a comparison wants it. */
 typedef struct cn_measurements {
     char title[256], version[32];
     int count;
     cn_measured *configurations;
 } cn_measurements;
 
+/* Reads a file that cn_journal_save or `bench --json` wrote. The caller frees the result. */
 cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error);
 void cn_measurements_free(cn_measurements *measurements);
 

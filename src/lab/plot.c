@@ -1,3 +1,6 @@
+/* Draws one plot as SVG. The ranges of the axes are found from the points and their whiskers; ticks
+ * of y are at 1, 2 or 5 times a power of ten, ticks of x are those that the
+ * caller gives or, without any, made likewise. */
 #include "lab/plot.h"
 
 #include <math.h>
@@ -11,6 +14,7 @@ typedef struct frame {
     double x0, x1, y0, y1;
 } frame;
 
+/* Five characters mean something to HTML and XML; four of them are used here as delimiters. */
 void cn_html_text(FILE *out, const char *text) {
     for (; *text; text++) {
         switch (*text) {
@@ -23,15 +27,18 @@ void cn_html_text(FILE *out, const char *text) {
     }
 }
 
+/* A value on its axis. */
 static double scale(bool logarithm, double value) {
     return logarithm ? log10(fmax(value, 1e-12)) : value;
 }
 
+/* Pixels from the left. */
 static double at_x(const frame *f, double x) {
     const double share = (scale(f->plot->log_x, x) - f->x0) / (f->x1 - f->x0);
     return LEFT + share * (WIDTH - LEFT - RIGHT);
 }
 
+/* Pixels from the top. */
 static double at_y(const frame *f, double y) {
     const double share = (scale(f->plot->log_y, y) - f->y0) / (f->y1 - f->y0);
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
@@ -44,6 +51,7 @@ static double nice_step(double range, int count) {
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
+/* The ranges of both axes with a margin. False if there is nothing to show. */
 static bool find_ranges(const cn_plot *p, frame *f) {
     double low = INFINITY, high = -INFINITY;
     *f = (frame){p, INFINITY, -INFINITY, 0, 0};
@@ -55,6 +63,8 @@ static bool find_ranges(const cn_plot *p, frame *f) {
         for (int i = 0; i < p->lines[l].count; i++) {
             const cn_plot_point *q = &p->lines[l].points[i];
             const double values[] = {q->y, q->low, q->high};
+            f->x0 = fmin(f->x0, scale(p->log_x, q->x));
+            f->x1 = fmax(f->x1, scale(p->log_x, q->x));
             for (int k = 0; k < 3; k++) {
                 if (!isfinite(values[k]) || (p->log_y && values[k] <= 0)) continue;
                 low = fmin(low, scale(p->log_y, values[k]));
@@ -76,6 +86,7 @@ static bool find_ranges(const cn_plot *p, frame *f) {
     return true;
 }
 
+/* A line of the grid and its number. */
 static void y_tick(FILE *out, const frame *f, double y, double step) {
     const double at = at_y(f, y);
     fprintf(out,
@@ -89,27 +100,37 @@ static void y_tick(FILE *out, const frame *f, double y, double step) {
     }
 }
 
+/* A tick of x and its label, unless that would run into the one before it, which ended at `last`. A
+ * character is about 7 wide. */
+static void x_tick(FILE *out, const frame *f, double value, const char *label, double *last) {
+    const double x = at_x(f, value), half = 3.5 * (double)strlen(label) + 4;
+    fprintf(out, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n", x, x,
+            HEIGHT - BOTTOM, HEIGHT - BOTTOM + 5);
+    if (x - half < *last) return;
+    *last = x + half;
+    fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">", x,
+            HEIGHT - BOTTOM + 19);
+    cn_html_text(out, label);
+    fputs("</text>\n", out);
+}
+
+/* Grid, ticks, labels. */
 static void write_axes(FILE *out, const frame *f) {
     const cn_plot *p = f->plot;
     if (p->log_y) {
         for (int e = (int)f->y0; e <= (int)f->y1; e++) y_tick(out, f, pow(10, e), pow(10, e));
     } else {
         const double step = nice_step(f->y1 - f->y0, 6);
-        for (double y = 0; y <= f->y1 + 1e-9; y += step) y_tick(out, f, y, step);
+        const double first = ceil(f->y0 / step - 1e-9) * step;
+        for (double y = first; y <= f->y1 + 1e-9; y += step) y_tick(out, f, y, step);
     }
     double last = -INFINITY;
-    for (int i = 0; i < p->ticks; i++) {
-        const double x = at_x(f, p->tick_x[i]);
-        fprintf(out, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n", x, x,
-                HEIGHT - BOTTOM, HEIGHT - BOTTOM + 5);
-        /* Labels must not run into each other: a character is about 7 wide. */
-        const double half = 3.5 * (double)strlen(p->tick_label[i]) + 4;
-        if (x - half < last) continue;
-        last = x + half;
-        fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">", x,
-                HEIGHT - BOTTOM + 19);
-        cn_html_text(out, p->tick_label[i]);
-        fputs("</text>\n", out);
+    for (int i = 0; i < p->ticks; i++) x_tick(out, f, p->tick_x[i], p->tick_label[i], &last);
+    const double step = nice_step(f->x1 - f->x0, 6);
+    for (double x = ceil(f->x0 / step) * step; p->ticks == 0 && x <= f->x1; x += step) {
+        char label[32];
+        snprintf(label, sizeof label, "%g", x);
+        x_tick(out, f, x, label, &last);
     }
     fprintf(out,
             "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>\n"
@@ -125,6 +146,7 @@ static void write_axes(FILE *out, const frame *f) {
     fputs("</text>\n", out);
 }
 
+/* A logarithmic axis has no place for 0. */
 static bool visible(const frame *f, const cn_plot_point *q) {
     return isfinite(q->y) && !(f->plot->log_y && q->y <= 0);
 }
@@ -141,6 +163,7 @@ static double nudge(const frame *f, int line) {
     return moved ? 5.0 * (mine - (measured - 1) / 2.0) * (measured > 6 ? 0.5 : 1) : 0;
 }
 
+/* A dot with its whisker and, as a tooltip, its numbers. */
 static void write_point(FILE *out, const frame *f, const cn_plot_line *line, const cn_plot_point *q,
                         double dx) {
     const double x = at_x(f, q->x) + dx, y = at_y(f, q->y);
@@ -161,11 +184,13 @@ static void write_point(FILE *out, const frame *f, const cn_plot_line *line, con
     fputs("</title></circle>\n", out);
 }
 
+/* The CSS class of a look. */
 static const char *look_name(cn_line_look look) {
     static const char *const names[] = {"measured", "published", "model", "ideal", "predicted"};
     return names[look];
 }
 
+/* A line and its points. */
 static void write_line(FILE *out, const frame *f, int number) {
     const cn_plot_line *line = &f->plot->lines[number];
     const bool joined = !f->plot->categories && line->count > 1;

@@ -14,10 +14,12 @@ typedef enum cn_line_look {
     CN_LINE_PREDICTED, /* long and short dashes, without dots */
 } cn_line_look;
 
+/* A point and the ends of its interval. */
 typedef struct cn_plot_point {
     double x, y, low, high; /* NaN: no whisker */
 } cn_plot_point;
 
+/* A line with its name in the legend. */
 typedef struct cn_plot_line {
     char name[160];
     int colour;
@@ -26,12 +28,13 @@ typedef struct cn_plot_line {
     cn_plot_point points[CN_PLOT_POINTS];
 } cn_plot_line;
 
+/* A plot. Large: not for the stack. */
 typedef struct cn_plot {
-    char title[80], x_label[80], y_label[80];
+    const char *title, *x_label, *y_label;
     bool log_x, log_y;
     bool percent;    /* y is a share */
     bool categories; /* x has no order: dots, no lines */
-    int ticks;       /* of x */
+    int ticks;       /* of x; 0: made from the points */
     double tick_x[CN_PLOT_POINTS];
     char tick_label[CN_PLOT_POINTS][64];
     int count;

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+/* A run of the experiment. */
 typedef struct runner {
     cn_bench *bench;
     const cn_bench_hooks *hooks;
@@ -34,6 +35,7 @@ cn_status cn_bench_add(cn_configuration *c, const cn_sample *sample, cn_error *e
     return CN_OK;
 }
 
+/* Tells how far the run is. False: the user wants it to end. */
 static bool tick(runner *r) {
     r->state.elapsed = cn_clock_seconds() - r->start;
     if (r->hooks->tick && !r->hooks->tick(&r->state, r->hooks->user)) r->stopped = true;
@@ -44,6 +46,7 @@ static void watch(runner *r, cn_search *const *searches) {
     if (r->hooks->watch) r->hooks->watch(searches, r->hooks->user);
 }
 
+/* Adds what one search did to the sample. */
 static void count_result(cn_sample *sample, const cn_result *result) {
     sample->nodes += result->nodes;
     sample->iterations += result->iterations;
@@ -55,6 +58,7 @@ static void count_result(cn_sample *sample, const cn_result *result) {
     sample->cancelled += result->cancelled;
 }
 
+/* For each move of a game: counts it if it was the agent's. */
 static bool on_step(const cn_step *step, void *user) {
     trial *t = user;
     const double cpu = cn_clock_cpu_seconds();
@@ -69,18 +73,19 @@ static bool on_step(const cn_step *step, void *user) {
 /* An agent for a trial: with the trial's seed, if it takes one and names none itself. */
 static cn_status make_search(const cn_bench *b, const char *spec, int number, cn_search **search,
                              cn_error *error) {
-    char seeded[CN_SPEC + 32];
-    if (!cn_seed_open(b->game, spec)) return cn_agent_open(b->game, spec, search, error);
+    char seeded[CN_SEEDED];
     const cn_status status =
-        cn_seed_put(b->game, spec, (uint64_t)(b->seed + number), seeded, sizeof seeded, error);
+        cn_seed_put(b->game, spec, (uint64_t)(b->seed + number), seeded, error);
     return status == CN_OK ? cn_agent_open(b->game, seeded, search, error) : status;
 }
 
+/* The outcome in the agent's view, as a letter. */
 static char outcome_for(cn_outcome outcome, int side) {
     if (side < 0 || outcome == CN_ONGOING) return '-';
     return outcome == CN_DRAW ? 'd' : outcome == cn_win_of(side) ? 'w' : 'l';
 }
 
+/* A trial that is a game. */
 static cn_status play_game(trial *t, const cn_configuration *c, cn_position *position,
                            cn_search *searches[2], cn_error *error) {
     const int side = t->side < 0 ? 0 : t->side;
@@ -100,6 +105,7 @@ static cn_status play_game(trial *t, const cn_configuration *c, cn_position *pos
     return status;
 }
 
+/* A trial that is one search. */
 static cn_status search_once(trial *t, const cn_position *position, cn_search *search,
                              cn_error *error) {
     cn_result *result = malloc(sizeof *result);
@@ -124,6 +130,7 @@ static void play_opening(const cn_bench *b, int number, cn_position *p) {
     }
 }
 
+/* Which side the agent plays in a trial; -1: both. */
 static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
     if (strcmp(c->opponent, CN_OPPONENT_SELF) == 0) return -1;
     return b->experiment.side == CN_SIDE_BOTH ? number % 2 : (int)b->experiment.side;
@@ -138,6 +145,8 @@ static cn_status begin_trace(runner *r, cn_search *const *searches, bool self, c
     return status;
 }
 
+/* One trial from its position to its sample. What is not measured (opening, making searches) comes
+ * before the clock is read. */
 static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_sample *sample,
                            cn_error *error) {
     const cn_bench *b = r->bench;
@@ -175,19 +184,21 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
     return status;
 }
 
-static bool has_trial(const cn_configuration *c, int number) {
+const cn_sample *cn_bench_trial(const cn_configuration *c, int number) {
     for (int i = 0; i < c->count; i++) {
-        if (c->samples[i].trial == number) return true;
+        if (c->samples[i].trial == number) return &c->samples[i];
     }
-    return false;
+    return NULL;
 }
 
+/* How many trials a configuration lacks. */
 static int missing(const cn_bench *b, const cn_configuration *c) {
     int n = 0;
-    for (int i = 0; i < b->trials; i++) n += !has_trial(c, i);
+    for (int i = 0; i < b->trials; i++) n += !cn_bench_trial(c, i);
     return n;
 }
 
+/* Trials that do not count, for configurations that have some to make. */
 static cn_status warm_up(runner *r, cn_error *error) {
     cn_status status = CN_OK;
     for (int w = 0; w < r->bench->warmup; w++) {
@@ -202,13 +213,14 @@ static cn_status warm_up(runner *r, cn_error *error) {
     return status;
 }
 
+/* The trials of one number for all configurations that lack them. */
 static cn_status run_round(runner *r, int number, cn_error *error) {
     cn_bench *b = r->bench;
     cn_status status = CN_OK;
     for (int i = 0; i < b->count && status == CN_OK && !r->stopped; i++) {
         /* Each round begins elsewhere, so that none is always first or follows the same one. */
         cn_configuration *c = &b->configurations[(i + number) % b->count];
-        if (has_trial(c, number)) continue;
+        if (cn_bench_trial(c, number)) continue;
         cn_sample sample;
         status = run_trial(r, c, number, &sample, error);
         if (status != CN_OK || r->stopped) break;
@@ -220,6 +232,8 @@ static cn_status run_round(runner *r, int number, cn_error *error) {
 }
 
 cn_status cn_bench_run(cn_bench *b, const cn_bench_hooks *hooks, cn_error *error) {
+    cn_environment *e = &b->environment;
+    if (e->load < 0) e->load = cn_environment_load(e->cores);
     runner r = {.bench = b, .hooks = hooks, .start = cn_clock_seconds()};
     for (int i = 0; i < b->count; i++) {
         const int left = missing(b, &b->configurations[i]);

@@ -1,8 +1,17 @@
+/* Tables of text in three forms, and everything that is told of an experiment in words, tables, CSV
+ * and JSON. The array `columns` is the one place that knows what a configuration's results are
+ * called and how they are shown. */
 #include "lab/sheet.h"
+
+#include "core/text.h"
+#include "lab/plot.h"
+#include "lab/trace.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+/* ---- tables ---- */
 
 int cn_text_columns(const char *text) {
     int n = 0;
@@ -10,228 +19,14 @@ int cn_text_columns(const char *text) {
     return n;
 }
 
-/* ---- which columns ---- */
-
-enum column {
-    TRIALS,
-    TIME,
-    TIME_SPAN,
-    SPEEDUP,
-    SPEEDUP_SPAN,
-    EFFICIENCY,
-    PREDICTED,
-    RATE,
-    OVERHEAD,
-    PRODUCTIVITY,
-    TASKS,
-    STOLEN,
-    CANCELLED,
-    WINS,
-    WINS_SPAN,
-    FIGURE,
-    FIGURE_SPEEDUP,
-    FIGURE_PRODUCTIVITY,
-    FIGURE_SPARKS,
-    FIGURE_WINS,
-    COLUMNS
-};
-
-/* How a value is written; a span is its two bounds. */
-enum form { COUNT, NUMBER, NUMBER_SPAN, RATIO, RATIO_SPAN, PERCENT, PERCENT_SPAN, PRINTED };
-
-static const struct {
-    const char *head; /* NULL: it depends */
-    enum form form;
-} columns[COLUMNS] = {
-    [TRIALS] = {"trials", COUNT},
-    [TIME] = {NULL, NUMBER},
-    [TIME_SPAN] = {NULL, NUMBER_SPAN},
-    [SPEEDUP] = {"speed-up", RATIO},
-    [SPEEDUP_SPAN] = {NULL, RATIO_SPAN},
-    [EFFICIENCY] = {"efficiency", PERCENT},
-    [PREDICTED] = {"predicted ×", RATIO},
-    [RATE] = {NULL, NUMBER},
-    [OVERHEAD] = {"nodes ×", RATIO},
-    [PRODUCTIVITY] = {"productivity", PERCENT},
-    [TASKS] = {"tasks", COUNT},
-    [STOLEN] = {"stolen", COUNT},
-    [CANCELLED] = {"cancelled", COUNT},
-    [WINS] = {"wins", PERCENT},
-    [WINS_SPAN] = {NULL, PERCENT_SPAN},
-    [FIGURE] = {"report s", PRINTED},
-    [FIGURE_SPEEDUP] = {"report ×", RATIO},
-    [FIGURE_PRODUCTIVITY] = {"report productivity", PRINTED},
-    [FIGURE_SPARKS] = {"report sparks", PRINTED},
-    [FIGURE_WINS] = {"report wins", PRINTED},
-};
-
-static cn_interval one(double value) {
-    return (cn_interval){value, NAN, NAN};
-}
-
-/* What stands in a column for a configuration; NaN: nothing. */
-static cn_interval value_of(const cn_bench *b, const cn_summary *all, int i, enum column column) {
-    const cn_figure *f = &b->configurations[i].figure;
-    const cn_summary *s = &all[i];
-    switch (column) {
-    case TRIALS: return one(s->count);
-    case PREDICTED: return one(s->predicted > 0 ? s->predicted : NAN);
-    case FIGURE: return one(f->seconds > 0 ? f->seconds : NAN);
-    case FIGURE_SPEEDUP: return one(s->figure_speedup > 0 ? s->figure_speedup : NAN);
-    case FIGURE_PRODUCTIVITY: return one(f->productivity > 0 ? f->productivity : NAN);
-    case FIGURE_SPARKS: return one(f->sparks > 0 ? (double)f->sparks : NAN);
-    case FIGURE_WINS: return one(f->most_wins > 0 || f->verdict ? f->most_wins : NAN);
-    default: break;
+cn_status cn_sheet_new(cn_sheet *t, int rows, int keys, const char *const *heads, cn_error *error) {
+    *t = (cn_sheet){.rows = rows, .keys = keys};
+    for (; heads[t->columns]; t->columns++) {
+        snprintf(t->head[t->columns], CN_CELL, "%s", heads[t->columns]);
+        t->left[t->columns] = t->columns < keys;
     }
-    if (s->count == 0) return one(NAN);
-    switch (column) {
-    case TIME:
-    case TIME_SPAN: return s->seconds;
-    case SPEEDUP:
-    case SPEEDUP_SPAN: return s->speedup;
-    case EFFICIENCY: return s->efficiency;
-    case RATE: return s->rate;
-    case OVERHEAD: return one(s->overhead);
-    case PRODUCTIVITY: return one(s->productivity);
-    case TASKS: return one(s->tasks);
-    case STOLEN: return one(s->stolen);
-    case CANCELLED: return one(s->cancelled);
-    default: return s->won + s->drawn + s->lost > 0 ? s->wins : one(NAN);
-    }
-}
-
-/* Whether a column says anything in this experiment. */
-static bool shown(const cn_bench *b, const cn_summary *all, enum column column) {
-    bool told = column == TRIALS || column == TIME || column == RATE;
-    bool spans = false, threads = false, varied = false;
-    for (int i = 0; i < b->count; i++) {
-        const double value = value_of(b, all, i, column == STOLEN ? TASKS : column).value;
-        const bool counted = column == TASKS || column == STOLEN || column == CANCELLED;
-        told |= counted ? value > 0 : column == OVERHEAD ? fabs(value - 1) > 1e-9 : isfinite(value);
-        spans |= all[i].count > 1;
-        threads |= all[i].threads > 1;
-        varied |= all[i].threads != all[0].threads;
-    }
-    return told && (spans || (column != TIME_SPAN && column != SPEEDUP_SPAN)) &&
-           (threads || column != PRODUCTIVITY) && (varied || column != EFFICIENCY);
-}
-
-/* One unit for a whole column, by its largest value. */
-static double unit_of(double most, bool time, const char **name) {
-    static const struct {
-        double least, scale;
-        const char *name;
-    } units[2][3] = {{{1e6, 1e-6, "M"}, {1e3, 1e-3, "k"}, {0, 1, ""}},
-                     {{1, 1, "s"}, {1e-3, 1e3, "ms"}, {0, 1e6, "µs"}}};
-    int i = 0;
-    while (most > 0 && most < units[time][i].least) i++;
-    if (most <= 0) i = time ? 0 : 2;
-    *name = units[time][i].name;
-    return units[time][i].scale;
-}
-
-/* The heading, and what values are multiplied by. */
-static const char *heading(const cn_bench *b, const cn_summary *all, enum column column,
-                           char room[64], double *scale) {
-    const char *unit = "";
-    double most = 0;
-    *scale = 1;
-    if (columns[column].head) return columns[column].head;
-    for (int i = 0; i < b->count; i++) most = fmax(most, value_of(b, all, i, column).value);
-    if (column == TIME || column == TIME_SPAN) *scale = unit_of(most, true, &unit);
-    if (column == RATE) *scale = unit_of(most, false, &unit);
-    if (column == TIME) {
-        snprintf(room, 64, "%s/%s", unit, cn_summary_unit(b));
-    } else if (column == RATE) {
-        snprintf(room, 64, "%s%s/s", unit, all[0].iterations ? "iter" : "nodes");
-    } else {
-        snprintf(room, 64, "%s", b->trials < 6 && column != WINS_SPAN ? "range" : "95 %");
-    }
-    return room;
-}
-
-/* ---- the cells ---- */
-
-/* Three significant digits or so, never an exponent; of ratios, the same number of digits above and
- * below 1. */
-static void number(char out[64], double value, bool is_ratio) {
-    const double size = fabs(value);
-    const int digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    if (!isfinite(value)) {
-        snprintf(out, 64, "-");
-    } else {
-        snprintf(out, 64, "%.*f", is_ratio && size >= 0.1 && size < 10 ? 2 : digits, value);
-    }
-}
-
-/* What the report printed, in its own words: sparks as "converted of created". */
-static void printed(const cn_figure *f, enum column column, char out[64]) {
-    int used = 0;
-    if (column == FIGURE) snprintf(out, 64, "%g", f->seconds);
-    if (column == FIGURE_PRODUCTIVITY) {
-        used = snprintf(out, 64, "%.1f %%", 100 * f->productivity);
-        if (f->mutator > 0) {
-            snprintf(out + used, 64 - (size_t)used, " (%g s, GC %g s)", f->mutator, f->collector);
-        }
-    }
-    if (column == FIGURE_SPARKS) {
-        used = snprintf(out, 64, "%" PRIu64 " of %" PRIu64, f->converted, f->sparks);
-        if (f->collected > 0) {
-            snprintf(out + used, 64 - (size_t)used, " (GC'd %" PRIu64 ", fizzled %" PRIu64 ")",
-                     f->collected, f->fizzled);
-        }
-    }
-    if (column == FIGURE_WINS && f->verdict) snprintf(out, 64, "%s", f->verdict);
-    if (column == FIGURE_WINS && f->most_wins > 0) {
-        snprintf(out, 64, "%.0f–%.0f %%", 100 * f->least_wins, 100 * f->most_wins);
-    }
-}
-
-static void cell(cn_interval v, enum form form, double scale, char out[64]) {
-    char low[64], high[64];
-    const bool is_ratio = form == RATIO || form == RATIO_SPAN;
-    number(out, v.value * scale, is_ratio);
-    if (!isfinite(v.value)) return;
-    if (form == COUNT) snprintf(out, 64, "%.0f", v.value);
-    if (form == PERCENT) snprintf(out, 64, "%.0f %%", 100 * v.value);
-    if (form == PERCENT_SPAN) snprintf(out, 64, "%.0f–%.0f", 100 * v.low, 100 * v.high);
-    if (form == NUMBER_SPAN || form == RATIO_SPAN) {
-        number(low, v.low * scale, is_ratio);
-        number(high, v.high * scale, is_ratio);
-        snprintf(out, 64, "%.20s–%.20s", low, high);
-    }
-}
-
-cn_status cn_sheet_new(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_error *error) {
-    *t = (cn_sheet){.rows = b->count};
-    t->cells = calloc((size_t)(b->count + 1), sizeof *t->cells); /* one more holds the headings */
-    if (!t->cells) return cn_fail(error, CN_NO_MEMORY, "no memory for a table");
-    for (int v = 0; v < b->variables; v++) {
-        t->left[t->columns] = strcmp(b->variable[v], "threads") != 0;
-        t->head[t->columns] = b->variable[v];
-        for (int i = 0; i < b->count; i++) {
-            snprintf(t->cells[i][t->columns], 64, "%.63s", b->configurations[i].value[v]);
-        }
-        t->columns++;
-    }
-    t->keys = t->columns;
-    for (enum column column = 0; column < COLUMNS; column++) {
-        double scale;
-        if (!shown(b, all, column)) continue;
-        t->head[t->columns] = heading(b, all, column, t->cells[b->count][t->columns], &scale);
-        for (int i = 0; i < b->count; i++) {
-            const cn_interval value = value_of(b, all, i, column);
-            const bool told = isfinite(value.value);
-            char *out = t->cells[i][t->columns];
-            cell(value, columns[column].form, scale, out);
-            if (told && columns[column].form == PRINTED) {
-                printed(&b->configurations[i].figure, column, out);
-            }
-            if (told && column == SPEEDUP && all[i].unusable) strcat(out, " ?");
-        }
-        t->columns++;
-    }
-    return CN_OK;
+    t->cells = calloc((size_t)(rows ? rows : 1), sizeof *t->cells);
+    return t->cells ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a table");
 }
 
 void cn_sheet_free(cn_sheet *t) {
@@ -239,8 +34,12 @@ void cn_sheet_free(cn_sheet *t) {
     t->cells = NULL;
 }
 
-/* ---- writing ---- */
+/* A cell, or (row -1) a heading. */
+static const char *cell_of(const cn_sheet *t, int row, int column) {
+    return row < 0 ? t->head[column] : t->cells[row][column];
+}
 
+/* Text and blanks up to a width on the terminal. */
 static void put(FILE *out, const char *text, int width, bool left) {
     const int room = width - cn_text_columns(text), blanks = room > 0 ? room : 0;
     fprintf(out, "%*s%s%*s", left ? 0 : blanks, "", text, left ? blanks : 0, "");
@@ -254,7 +53,7 @@ static void write_row(FILE *out, const cn_sheet *t, const int *width, int r, int
         fputs(markdown ? "| " : c ? "  " : "", out);
         /* No blanks at the end of a line. */
         const bool last = !markdown && c == to - 1 && t->left[c];
-        put(out, r < 0 ? t->head[c] : t->cells[r][c], last ? 0 : width[c], t->left[c]);
+        put(out, cell_of(t, r, c), last ? 0 : width[c], t->left[c]);
         if (markdown) fputc(' ', out);
     }
     fputs(markdown ? "|\n" : "\n", out);
@@ -272,16 +71,15 @@ static int part_end(const cn_sheet *t, const int *width, int from) {
     return c;
 }
 
-/* Aligned too in Markdown: it is read as text as often as not. */
-void cn_sheet_rows(FILE *out, const cn_sheet *t, bool markdown) {
-    int width[CN_COLUMNS];
+/* Aligned in Markdown too: it is read as text as often as not. */
+static void write_aligned(FILE *out, const cn_sheet *t, bool markdown) {
+    int width[CN_COLUMNS] = {0};
     for (int c = 0; c < t->columns; c++) {
-        width[c] = cn_text_columns(t->head[c]);
-        for (int r = 0; r < t->rows; r++) {
-            const int n = cn_text_columns(t->cells[r][c]);
+        width[c] = markdown ? 3 : 0;
+        for (int r = -1; r < t->rows; r++) {
+            const int n = cn_text_columns(cell_of(t, r, c));
             if (n > width[c]) width[c] = n;
         }
-        if (markdown && width[c] < 3) width[c] = 3;
     }
     for (int from = t->keys, to; from < t->columns; from = to) {
         to = markdown ? t->columns : part_end(t, width, from);
@@ -298,61 +96,334 @@ void cn_sheet_rows(FILE *out, const cn_sheet *t, bool markdown) {
     }
 }
 
-void cn_bench_facts(const cn_bench *b, cn_line_fn *line, void *user) {
+void cn_sheet_write(FILE *out, const cn_sheet *t, cn_sheet_form form) {
+    if (form != CN_SHEET_HTML) {
+        write_aligned(out, t, form == CN_SHEET_MARKDOWN);
+        return;
+    }
+    fputs("<div class=\"scroll\"><table>\n", out);
+    for (int r = -1; r < t->rows; r++) {
+        fputs("<tr>", out);
+        for (int c = 0; c < t->columns; c++) {
+            fprintf(out, "<t%c%s>", r < 0 ? 'h' : 'd', t->left[c] ? " class=\"l\"" : "");
+            cn_html_text(out, cell_of(t, r, c));
+            fprintf(out, "</t%c>", r < 0 ? 'h' : 'd');
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+/* ---- the columns of an experiment ---- */
+
+/* How a value is written. PRINTED: what the report printed, in its own words. */
+enum form { COUNT, NUMBER, RATIO, PERCENT, PRINTED, NEVER };
+
+typedef struct column {
+    cn_json_field field; /* its key in CSV and JSON, and where it is in cn_summary … */
+    bool report;         /* … or, of what a report printed, in cn_figure */
+    enum form form;
+    const char *head; /* of the table; NULL: it depends on the values */
+    bool interval;    /* the table has a second column with the interval's ends */
+} column;
+
+#define SUMMARY(letter, key, member) CN_JSON_FIELD(cn_summary, letter, key, member), false
+#define REPORT(letter, member)       CN_JSON_FIELD(cn_figure, letter, "report_" #member, member), true
+
+static const column columns[] = {
+    {SUMMARY('i', "trials", count), COUNT, "trials", false},
+    {SUMMARY('v', "seconds", seconds), NUMBER, NULL, true},
+    {SUMMARY('v', "speedup", speedup), RATIO, "speed-up", true},
+    {SUMMARY('b', "speedup_usable", usable), NEVER, NULL, false},
+    {SUMMARY('i', "baseline", baseline), NEVER, NULL, false},
+    {SUMMARY('v', "efficiency", efficiency), PERCENT, "efficiency", false},
+    {SUMMARY('f', "predicted_speedup", predicted), RATIO, "predicted ×", false},
+    {SUMMARY('v', "rate", rate), NUMBER, NULL, false},
+    {SUMMARY('s', "rate_of", rate_of), NEVER, NULL, false},
+    {SUMMARY('f', "node_ratio", overhead), RATIO, "nodes ×", false},
+    {SUMMARY('f', "productivity", productivity), PERCENT, "productivity", false},
+    {SUMMARY('f', "tasks", tasks), COUNT, "tasks", false},
+    {SUMMARY('f', "stolen", stolen), COUNT, "stolen", false},
+    {SUMMARY('f', "cancelled", cancelled), COUNT, "cancelled", false},
+    {SUMMARY('i', "won", won), NEVER, NULL, false},
+    {SUMMARY('i', "drawn", drawn), NEVER, NULL, false},
+    {SUMMARY('i', "lost", lost), NEVER, NULL, false},
+    {SUMMARY('V', "win_rate", wins), PERCENT, "wins", true},
+    {REPORT('f', seconds), PRINTED, "report s", false},
+    {SUMMARY('f', "report_speedup", figure_speedup), RATIO, "report ×", false},
+    {REPORT('f', productivity), PRINTED, "report productivity", false},
+    {REPORT('f', mutator), NEVER, NULL, false},
+    {REPORT('f', collector), NEVER, NULL, false},
+    {REPORT('I', sparks), PRINTED, "report sparks", false},
+    {REPORT('I', converted), NEVER, NULL, false},
+    {REPORT('I', overflowed), NEVER, NULL, false},
+    {REPORT('I', dud), NEVER, NULL, false},
+    {REPORT('I', collected), NEVER, NULL, false},
+    {REPORT('I', fizzled), NEVER, NULL, false},
+    {REPORT('f', least_wins), NEVER, NULL, false},
+    {REPORT('f', most_wins), NEVER, NULL, false},
+    {REPORT('s', verdict), PRINTED, "report wins", false},
+};
+enum { COUNT_OF_COLUMNS = sizeof columns / sizeof *columns };
+
+/* Whether a column is the one with this key. */
+static bool is(const column *c, const char *key) {
+    return strcmp(c->field.key, key) == 0;
+}
+
+/* Where the value of a column is kept for a configuration. */
+static const void *member(const cn_bench *b, const cn_summary *all, int i, const column *c) {
+    const void *from = c->report ? (const void *)&b->configurations[i].figure : &all[i];
+    return (const char *)from + c->field.at;
+}
+
+/* What stands in a column for a configuration; NaN: nothing. A report gives no zeros, but where it
+ * counts sparks; its verdict or its wins are a text that is there or not. */
+static cn_interval value_of(const cn_bench *b, const cn_summary *all, int i, const column *c) {
+    const void *at = member(b, all, i, c);
+    const cn_figure *f = &b->configurations[i].figure;
+    double value = NAN;
+    switch (c->field.type) {
+    case 'v':
+    case 'V': return *(const cn_interval *)at;
+    case 'i': value = *(const int *)at; break;
+    case 'I': value = f->sparks > 0 ? (double)*(const uint64_t *)at : NAN; break;
+    case 'f': value = *(const double *)at; break;
+    default: value = f->verdict || f->most_wins > 0 ? 1 : NAN; break;
+    }
+    if (c->report && value <= 0 && c->field.type == 'f') value = NAN;
+    return (cn_interval){value, NAN, NAN};
+}
+
+/* Whether a column says anything in this experiment. */
+static bool shown(const cn_bench *b, const cn_summary *all, const column *c) {
+    const bool counted = is(c, "tasks") || is(c, "stolen") || is(c, "cancelled");
+    bool told = is(c, "trials") || is(c, "seconds") || is(c, "rate");
+    bool threads = false, varied = false;
+    if (c->form == NEVER) return false;
+    for (int i = 0; i < b->count; i++) {
+        double value = value_of(b, all, i, c).value;
+        if (is(c, "stolen")) value = all[i].tasks;
+        if (is(c, "node_ratio")) value = fabs(value - 1) > 1e-9 ? value : NAN;
+        told |= counted ? value > 0 : isfinite(value);
+        threads |= all[i].threads > 1;
+        varied |= all[i].threads != all[0].threads;
+    }
+    return told && (threads || !is(c, "productivity")) && (varied || !is(c, "efficiency"));
+}
+
+/* One unit for a whole column, by its largest value. */
+static double unit_of(double most, bool time, const char **name) {
+    static const struct {
+        double least, scale;
+        const char *name;
+    } units[2][3] = {{{1e6, 1e-6, "M"}, {1e3, 1e-3, "k"}, {0, 1, ""}},
+                     {{1, 1, "s"}, {1e-3, 1e3, "ms"}, {0, 1e6, "µs"}}};
+    int i = 0;
+    while (most > 0 && most < units[time][i].least) i++;
+    if (most <= 0) i = time ? 0 : 2;
+    *name = units[time][i].name;
+    return units[time][i].scale;
+}
+
+/* Writes the heading; returns what values are multiplied by. */
+static double heading(const cn_bench *b, const cn_summary *all, const column *c,
+                      char out[CN_CELL]) {
+    const bool time = is(c, "seconds");
+    const char *unit, *what = cn_summary_unit(b);
+    double most = 0;
+    if (c->head) {
+        snprintf(out, CN_CELL, "%s", c->head);
+        return 1;
+    }
+    for (int i = 0; i < b->count; i++) most = fmax(most, value_of(b, all, i, c).value);
+    const double scale = unit_of(most, time, &unit);
+    if (!time) what = all[0].rate_of[0] == 'i' ? "iter" : "nodes";
+    snprintf(out, CN_CELL, time ? "%s/%s" : "%s%s/s", unit, what);
+    return scale;
+}
+
+/* Three significant digits or so, never an exponent; of ratios, the same number of digits above and
+ * below 1. */
+static void number(char out[CN_CELL], double value, bool is_ratio) {
+    const double size = fabs(value);
+    const int digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    snprintf(out, CN_CELL, "%.*f", is_ratio && size >= 0.1 && size < 10 ? 2 : digits, value);
+}
+
+/* What the report printed, in its own words: sparks as "converted of created". */
+static void printed(const cn_figure *f, const column *c, char out[CN_CELL]) {
+    out[0] = '\0';
+    if (is(c, "report_seconds")) snprintf(out, CN_CELL, "%g", f->seconds);
+    if (is(c, "report_productivity")) {
+        snprintf(out, CN_CELL, "%.1f %%", 100 * f->productivity);
+        if (f->mutator > 0) {
+            cn_text_add(out, CN_CELL, " (%g s, GC %g s)", f->mutator, f->collector);
+        }
+    }
+    if (is(c, "report_sparks")) {
+        snprintf(out, CN_CELL, "%" PRIu64 " of %" PRIu64, f->converted, f->sparks);
+        if (f->collected > 0) {
+            cn_text_add(out, CN_CELL, " (GC'd %" PRIu64 ", fizzled %" PRIu64 ")", f->collected,
+                        f->fizzled);
+        }
+    }
+    if (is(c, "report_verdict")) {
+        snprintf(out, CN_CELL, "%s", f->verdict ? f->verdict : "");
+        if (f->most_wins > 0) {
+            snprintf(out, CN_CELL, "%.0f–%.0f %%", 100 * f->least_wins, 100 * f->most_wins);
+        }
+    }
+}
+
+/* A value, or the ends of its interval, as text: "-" where there is none. */
+static void cell(const column *c, cn_interval v, double scale, bool ends, char out[CN_CELL]) {
+    char low[CN_CELL], high[CN_CELL];
+    const bool percent = c->form == PERCENT, is_ratio = c->form == RATIO;
+    if (!isfinite(v.value)) {
+        snprintf(out, CN_CELL, "-");
+    } else if (ends && percent) {
+        snprintf(out, CN_CELL, "%.0f–%.0f", 100 * v.low, 100 * v.high);
+    } else if (ends) {
+        number(low, v.low * scale, is_ratio);
+        number(high, v.high * scale, is_ratio);
+        snprintf(out, CN_CELL, "%.20s–%.20s", low, high);
+    } else if (percent || c->form == COUNT) {
+        snprintf(out, CN_CELL, percent ? "%.0f %%" : "%.0f", percent ? 100 * v.value : v.value);
+    } else {
+        number(out, v.value * scale, is_ratio);
+    }
+}
+
+/* Adds a column, or the one beside it with the ends of the interval. */
+static void add_column(const cn_bench *b, const cn_summary *all, const column *c, bool ends,
+                       cn_sheet *t) {
+    const int at = t->columns++;
+    const double scale = heading(b, all, c, t->head[at]);
+    const bool range = b->trials < 6 && c->form != PERCENT;
+    if (ends) snprintf(t->head[at], CN_CELL, "%s", range ? "range" : "95 %");
+    for (int i = 0; i < b->count; i++) {
+        const cn_interval value = value_of(b, all, i, c);
+        char *out = t->cells[i][at];
+        cell(c, value, scale, ends, out);
+        if (!isfinite(value.value)) continue;
+        if (c->form == PRINTED) printed(&b->configurations[i].figure, c, out);
+        if (is(c, "speedup") && !ends && !all[i].usable) strcat(out, " ?");
+    }
+}
+
+cn_status cn_sheet_of(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_error *error) {
+    const char *keys[CN_SWEEPS + 2] = {NULL};
+    bool repeated = false;
+    for (int v = 0; v < b->variables; v++) keys[v] = b->variable[v];
+    const cn_status status = cn_sheet_new(t, b->count, b->variables, keys, error);
+    if (status != CN_OK) return status;
+    for (int i = 0; i < b->count; i++) {
+        repeated |= all[i].count > 1;
+        for (int v = 0; v < b->variables; v++) {
+            t->left[v] = strcmp(b->variable[v], "threads") != 0;
+            snprintf(t->cells[i][v], CN_CELL, "%.63s", b->configurations[i].value[v]);
+        }
+    }
+    for (const column *c = columns; c < columns + COUNT_OF_COLUMNS; c++) {
+        if (!shown(b, all, c)) continue;
+        add_column(b, all, c, false, t);
+        if (c->interval && (repeated || c->form == PERCENT)) add_column(b, all, c, true, t);
+    }
+    return CN_OK;
+}
+
+/* ---- the experiment in words ---- */
+
+/* One line of what is told of the experiment. */
+static void fact(FILE *out, cn_sheet_form form, const char *name, const char *text) {
+    if (form == CN_SHEET_HTML) {
+        fprintf(out, "<dt>%s</dt><dd>", name);
+        cn_html_text(out, text);
+        fputs("</dd>\n", out);
+    } else {
+        fprintf(out, form == CN_SHEET_TEXT ? "%-10s  %s\n" : "- %s: %s\n", name, text);
+    }
+}
+
+void cn_bench_facts(FILE *out, const cn_bench *b, cn_sheet_form form) {
     const cn_experiment *e = &b->experiment;
     const cn_environment *env = &b->environment;
     char text[1400];
-    if (e->name) {
+    if (e->name && form != CN_SHEET_HTML) {
         snprintf(text, sizeof text, "%s: %s", e->name, e->what);
-        line("experiment", text, user);
+        fact(out, form, "experiment", text);
     }
-    if (e->note) line("note", e->note, user);
-    char steps[32] = "";
-    if (e->steps) snprintf(steps, sizeof steps, ", %d steps", e->steps);
-    snprintf(text, sizeof text, "%s%s%s%s%.600s%s", b->game->name, e->options ? " " : "",
-             e->options ? e->options : "", e->position ? ", from " : "",
-             e->position ? e->position : "", steps);
-    line("game", text, user);
-    for (int i = 0; e->agents[i].spec; i++) {
-        snprintf(text, sizeof text, "%s%s%s", e->agents[i].label ? e->agents[i].label : "",
-                 e->agents[i].label ? ": " : "", e->agents[i].spec);
-        line("agent", text, user);
+    if (e->note) fact(out, form, "note", e->note);
+    snprintf(text, sizeof text, "%s", b->game->name);
+    if (e->options) cn_text_add(text, sizeof text, " %s", e->options);
+    if (e->position) cn_text_add(text, sizeof text, ", from %.600s", e->position);
+    if (e->steps) cn_text_add(text, sizeof text, ", %d steps", e->steps);
+    fact(out, form, "game", text);
+    for (const cn_contender *a = e->agents; a->spec; a++) {
+        snprintf(text, sizeof text, "%s%s%s", a->label ? a->label : "", a->label ? ": " : "",
+                 a->spec);
+        fact(out, form, "agent", text);
     }
-    if (e->opponent) line("opponent", e->opponent, user);
+    if (e->opponent) fact(out, form, "opponent", e->opponent);
+    const char *trial = e->opponent ? "game" : "search", *plural = e->opponent ? "s" : "es";
     snprintf(text, sizeof text, "%d %s%s each, interleaved, after %d to warm up; seed %lld",
-             b->trials, e->opponent ? "game" : "search",
-             b->trials == 1 ? ""
-             : e->opponent  ? "s"
-                            : "es",
-             b->warmup, (long long)b->seed);
-    line("trials", text, user);
+             b->trials, trial, b->trials == 1 ? "" : plural, b->warmup, (long long)b->seed);
+    fact(out, form, "trials", text);
     snprintf(text, sizeof text, "%s, %d core%s, load %.2f; %s", env->cpu, env->cores,
              env->cores == 1 ? "" : "s", env->load, env->system);
-    line("machine", text, user);
+    fact(out, form, "machine", text);
     snprintf(text, sizeof text, "canopy %s; %s; %s; %s", env->version, env->compiler, env->flags,
              env->date);
-    line("build", text, user);
+    fact(out, form, "build", text);
     if (e->machine && e->figures) {
         snprintf(text, sizeof text, "its figures are for %s", e->machine);
-        line("report", text, user);
+        fact(out, form, "report", text);
     }
     char warnings[CN_WARNINGS][160];
-    const int count = cn_bench_warnings(b, warnings);
-    for (int i = 0; i < count; i++) line("warning", warnings[i], user);
-    if (b->interrupted) line("warning", "interrupted: what was measured until then", user);
+    const int count = form == CN_SHEET_HTML ? 0 : cn_bench_warnings(b, warnings);
+    for (int i = 0; i < count; i++) fact(out, form, "warning", warnings[i]);
 }
 
-static void text_line(const char *name, const char *text, void *user) {
-    fprintf(user, "%-10s  %s\n", name, text);
+cn_status cn_forecast_write(FILE *out, const cn_forecast *f, const char *name, cn_sheet_form form,
+                            cn_error *error) {
+    static const char *const heads[] = {"workers", "time",   "speed-up", "efficiency",
+                                        "at most", "steals", NULL};
+    const bool html = form == CN_SHEET_HTML;
+    char basis[CN_FORECAST_TEXT];
+    cn_sheet t;
+    const cn_status status = cn_sheet_new(&t, f->count, 0, heads, error);
+    if (status != CN_OK) return status;
+    for (int i = 0; i < f->count; i++) {
+        const cn_forecast_point *p = &f->points[i];
+        char(*row)[CN_CELL] = t.cells[i];
+        snprintf(row[0], CN_CELL, "%d", p->workers);
+        cn_time_text((uint64_t)(p->seconds * 1e9 + 0.5), row[1]);
+        snprintf(row[2], CN_CELL, "%.2f", p->speedup);
+        snprintf(row[3], CN_CELL, "%.0f %%", 100 * p->speedup / p->workers);
+        snprintf(row[4], CN_CELL, "%.2f", p->bound);
+        snprintf(row[5], CN_CELL, "%" PRIu64, p->steals);
+    }
+    cn_forecast_basis(f, basis);
+    if (html) {
+        fputs("<p>", out);
+        cn_html_text(out, name);
+        fprintf(out, "%s%s.</p>\n", *name ? ": " : "", basis);
+    } else {
+        fprintf(out, "%s%s%s\n", name, *name ? ": " : "", basis);
+    }
+    cn_sheet_write(out, &t, html ? form : CN_SHEET_TEXT);
+    cn_sheet_free(&t);
+    if (f->tasks == 0 && !html) {
+        fputs("One thread made no tasks here: this strategy makes them for threads that wait.\n",
+              out);
+    }
+    return CN_OK;
 }
 
-static void markdown_line(const char *name, const char *text, void *user) {
-    fprintf(user, "- %s: %s\n", name, text);
-}
-
+/* A line for each series that Amdahl's law can be fitted to. */
 static void write_fits(FILE *out, const cn_bench *b, const cn_summary *all, const char *mark) {
     for (int i = 0; i < b->count; i++) {
-        if (!cn_summary_leads(b, i)) continue;
         const double ours = cn_summary_serial(b, all, i, false);
         const double theirs = cn_summary_serial(b, all, i, true);
         const char *series = b->configurations[i].series;
@@ -364,115 +435,102 @@ static void write_fits(FILE *out, const cn_bench *b, const cn_summary *all, cons
     }
 }
 
-static void write_forecasts(FILE *out, const cn_bench *b, const char *fence) {
+/* The predictions of all series, between fences in Markdown. */
+static cn_status write_forecasts(FILE *out, const cn_bench *b, const char *fence, cn_error *error) {
     bool any = false;
-    for (int i = 0; i < b->count; i++) {
+    cn_status status = CN_OK;
+    for (int i = 0; i < b->count && status == CN_OK; i++) {
         const cn_configuration *c = &b->configurations[i];
         if (!c->forecast) continue;
         const char *name = cn_summary_threaded(b) ? c->series : c->label;
         if (!any) fprintf(out, "\nPrediction: %s\n", cn_forecast_label);
         any = true;
-        fprintf(out, "\n%s%s%s", fence, name, *name ? ": " : "");
-        cn_forecast_write(c->forecast, out);
+        fprintf(out, "\n%s", fence);
+        status = cn_forecast_write(out, c->forecast, name, CN_SHEET_TEXT, error);
         fputs(fence, out);
     }
+    return status;
 }
 
-void cn_sheet_text(FILE *out, const cn_bench *b, const cn_summary *all, const cn_sheet *t) {
-    cn_bench_facts(b, text_line, out);
+cn_status cn_bench_write(FILE *out, const cn_bench *b, const cn_summary *all, cn_sheet_form form,
+                         cn_error *error) {
+    const bool markdown = form == CN_SHEET_MARKDOWN;
+    cn_sheet sheet;
+    const cn_status status = cn_sheet_of(b, all, &sheet, error);
+    if (status != CN_OK) return status;
+    cn_bench_facts(out, b, form);
     fputc('\n', out);
-    cn_sheet_rows(out, t, false);
-    write_fits(out, b, all, "");
-    write_forecasts(out, b, "");
+    cn_sheet_write(out, &sheet, form);
+    cn_sheet_free(&sheet);
+    if (markdown) fputc('\n', out);
+    write_fits(out, b, all, markdown ? "- " : "");
+    return write_forecasts(out, b, markdown ? "```\n" : "", error);
 }
 
-void cn_sheet_markdown(FILE *out, const cn_bench *b, const cn_summary *all, const cn_sheet *t) {
-    cn_bench_facts(b, markdown_line, out);
-    fputc('\n', out);
-    cn_sheet_rows(out, t, true);
-    fputc('\n', out);
-    write_fits(out, b, all, "- ");
-    write_forecasts(out, b, "```\n");
-}
-
-/* ---- CSV (RFC 4180) ---- */
+/* ---- CSV and JSON ---- */
 
 void cn_csv_text(FILE *out, const char *text) {
-    if (!strpbrk(text, ",\"\n\r")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
+    const bool quoted = strpbrk(text, ",\"\n\r") != NULL;
+    if (quoted) fputc('"', out);
     for (; *text; text++) {
         if (*text == '"') fputc('"', out);
         fputc(*text, out);
     }
-    fputc('"', out);
+    if (quoted) fputc('"', out);
 }
 
-static void real(FILE *out, double value) {
+static void csv_number(FILE *out, double value) {
     fputc(',', out);
     if (isfinite(value)) fprintf(out, "%.9g", value);
 }
 
-static void interval(FILE *out, cn_interval i) {
-    real(out, i.value);
-    real(out, i.low);
-    real(out, i.high);
-}
-
-/* What else the report printed; empty where it did not. */
-static void csv_figure(FILE *out, const cn_figure *f) {
-    const uint64_t counts[] = {f->sparks, f->converted, f->overflowed,
-                               f->dud,    f->collected, f->fizzled};
-    real(out, f->productivity > 0 ? f->productivity : NAN);
-    real(out, f->mutator > 0 ? f->mutator : NAN);
-    real(out, f->collector > 0 ? f->collector : NAN);
-    for (int i = 0; i < 6; i++) real(out, f->sparks > 0 ? (double)counts[i] : NAN);
-    real(out, f->most_wins > 0 ? f->least_wins : NAN);
-    real(out, f->most_wins > 0 ? f->most_wins : NAN);
-    fputc(',', out);
-    if (f->verdict) cn_csv_text(out, f->verdict);
-}
-
-void cn_sheet_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
-    for (int v = 0; v < b->variables; v++) {
-        cn_csv_text(out, b->variable[v]);
+/* One value, or the three of an interval. */
+static void csv_value(FILE *out, const cn_bench *b, const cn_summary *all, int i, const column *c) {
+    const void *at = member(b, all, i, c);
+    const cn_interval value = value_of(b, all, i, c);
+    switch (c->field.type) {
+    case 's':
         fputc(',', out);
+        if (*(const char *const *)at) cn_csv_text(out, *(const char *const *)at);
+        break;
+    case 'b': fputs(*(const bool *)at ? ",1" : ",0", out); break;
+    case 'v':
+    case 'V':
+        csv_number(out, value.value);
+        csv_number(out, value.low);
+        csv_number(out, value.high);
+        break;
+    default: csv_number(out, value.value);
     }
-    fputs("spec,workers,trials,seconds,seconds_low,seconds_high,speedup,speedup_low,speedup_high,"
-          "efficiency,rate,rate_low,rate_high,node_ratio,productivity,tasks,stolen,cancelled,won,"
-          "drawn,lost,win_rate,win_rate_low,win_rate_high,report_seconds,report_speedup,predicted_"
-          "speedup,report_productivity,report_mutator,report_collector,report_sparks,"
-          "report_converted,report_overflowed,report_dud,report_collected,report_fizzled,"
-          "report_wins_low,report_wins_high,report_verdict\n",
-          out);
-    for (int i = 0; i < b->count; i++) {
-        const cn_configuration *c = &b->configurations[i];
-        const cn_summary *s = &all[i];
-        const bool games = s->won + s->drawn + s->lost > 0;
-        const cn_interval none = {NAN, NAN, NAN};
+}
+
+void cn_bench_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
+    for (int i = -1; i < b->count; i++) {
         for (int v = 0; v < b->variables; v++) {
-            cn_csv_text(out, c->value[v]);
+            cn_csv_text(out, i < 0 ? b->variable[v] : b->configurations[i].value[v]);
             fputc(',', out);
         }
-        cn_csv_text(out, c->agent);
-        fprintf(out, ",%.0f,%d", s->threads, s->count);
-        interval(out, s->count ? s->seconds : none);
-        interval(out, s->speedup);
-        real(out, s->efficiency.value);
-        interval(out, s->count ? s->rate : none);
-        real(out, s->overhead);
-        real(out, s->count ? s->productivity : NAN);
-        real(out, s->tasks);
-        real(out, s->stolen);
-        real(out, s->cancelled);
-        fprintf(out, ",%d,%d,%d", s->won, s->drawn, s->lost);
-        interval(out, games ? s->wins : none);
-        real(out, c->figure.seconds > 0 ? c->figure.seconds : NAN);
-        real(out, s->figure_speedup > 0 ? s->figure_speedup : NAN);
-        real(out, s->predicted > 0 ? s->predicted : NAN);
-        csv_figure(out, &c->figure);
+        cn_csv_text(out, i < 0 ? "spec" : b->configurations[i].agent);
+        i < 0 ? fputs(",workers", out) : fprintf(out, ",%.0f", all[i].threads);
+        for (const column *c = columns; c < columns + COUNT_OF_COLUMNS; c++) {
+            const char *key = c->field.key;
+            if (i >= 0) {
+                csv_value(out, b, all, i, c);
+            } else if (c->field.type == 'v' || c->field.type == 'V') {
+                fprintf(out, ",%s,%s_low,%s_high", key, key, key);
+            } else {
+                fprintf(out, ",%s", key);
+            }
+        }
         fputc('\n', out);
     }
+}
+
+json_t *cn_summary_json(const cn_summary *summary) {
+    cn_json_field fields[COUNT_OF_COLUMNS + 1] = {{NULL, 0, 0}};
+    int count = 0;
+    for (const column *c = columns; c < columns + COUNT_OF_COLUMNS; c++) {
+        if (!c->report) fields[count++] = c->field;
+    }
+    return cn_json_pack_struct(fields, summary);
 }

@@ -1,42 +1,63 @@
-/* The results as text: aligned for a terminal, as Markdown, as CSV. */
+/* Tables of text, and the results of an experiment as such a table.
+ *
+ * One table of columns (sheet.c) says what a configuration's results are called, how they are
+ * written and where they are kept; the terminal, Markdown, the HTML page, CSV and the summaries in
+ * JSON all go by it. */
 #pragma once
 
+#include "arena/json.h"
 #include "lab/summary.h"
 
-enum { CN_COLUMNS = 32 };
+enum { CN_COLUMNS = 32, CN_CELL = 64 /* bytes of a cell */ };
 
-/* Cells of text; columns that say nothing for this experiment are left out. */
+typedef enum cn_sheet_form { CN_SHEET_TEXT, CN_SHEET_MARKDOWN, CN_SHEET_HTML } cn_sheet_form;
+
 typedef struct cn_sheet {
     int columns, rows;
     int keys; /* the first columns, which say what a row is about */
-    const char *head[CN_COLUMNS];
+    char head[CN_COLUMNS][CN_CELL];
     bool left[CN_COLUMNS]; /* aligned to the left */
-    char (*cells)[CN_COLUMNS][64];
+    char (*cells)[CN_COLUMNS][CN_CELL];
 } cn_sheet;
 
-cn_status cn_sheet_new(const cn_bench *bench, const cn_summary *summaries, cn_sheet *table,
+/* An empty table with the headings of a list that NULL ends; of those the first `keys` are keys and
+ * aligned to the left. The caller frees it. */
+cn_status cn_sheet_new(cn_sheet *sheet, int rows, int keys, const char *const *heads,
                        cn_error *error);
-void cn_sheet_free(cn_sheet *table);
+void cn_sheet_free(cn_sheet *sheet);
 
-/* The experiment in words: name, what, game, agents, trials, seed, environment, warnings. */
-typedef void cn_line_fn(const char *name, const char *text, void *user);
-void cn_bench_facts(const cn_bench *bench, cn_line_fn *line, void *user);
+/* In a terminal, a table wider than 80 columns comes in parts below one another, each with the
+ * keys. */
+void cn_sheet_write(FILE *out, const cn_sheet *sheet, cn_sheet_form form);
 
-/* Facts, table, fits. */
-void cn_sheet_text(FILE *out, const cn_bench *bench, const cn_summary *summaries,
-                   const cn_sheet *table);
-void cn_sheet_markdown(FILE *out, const cn_bench *bench, const cn_summary *summaries,
-                       const cn_sheet *table);
+/* Columns of UTF-8 text on a terminal. */
+int cn_text_columns(const char *text);
 
-/* One line a configuration, plain numbers in seconds and shares. */
-void cn_sheet_csv(FILE *out, const cn_bench *bench, const cn_summary *summaries);
+/* ---- an experiment ---- */
 
-/* The table alone, aligned or as Markdown. A table wider than 80 columns of text comes in parts
- * below one another, each with the keys. */
-void cn_sheet_rows(FILE *out, const cn_sheet *table, bool markdown);
+/* One row for each configuration. Columns that say nothing for this experiment are left out. */
+cn_status cn_sheet_of(const cn_bench *bench, const cn_summary *summaries, cn_sheet *sheet,
+                      cn_error *error);
+
+/* The experiment in words: what was measured, how often, where. HTML gets rows of a <dl>, without
+ * the warnings, which the other forms have at the end. */
+void cn_bench_facts(FILE *out, const cn_bench *bench, cn_sheet_form form);
+
+/* A prediction under a name (may be empty): what it rests on, and a table of what to expect of each
+ * number of workers. Markdown gets it as text. */
+cn_status cn_forecast_write(FILE *out, const cn_forecast *forecast, const char *name,
+                            cn_sheet_form form, cn_error *error);
+
+/* All of it as text or Markdown: facts, table, fits of Amdahl's law, predictions. */
+cn_status cn_bench_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
+                         cn_sheet_form form, cn_error *error);
+
+/* The same as CSV (RFC 4180): a line for each configuration, plain numbers, seconds and shares; an
+ * empty field where nothing is known. */
+void cn_bench_csv(FILE *out, const cn_bench *bench, const cn_summary *summaries);
 
 /* A field of CSV, in quotes where it needs them. */
 void cn_csv_text(FILE *out, const char *text);
 
-/* Columns of UTF-8 text on a terminal. */
-int cn_text_columns(const char *text);
+/* A summary as JSON, by the keys that CSV has. */
+json_t *cn_summary_json(const cn_summary *summary);

@@ -26,6 +26,7 @@ static uint64_t weigh(const cn_result *result) {
     return result->nodes + sum;
 }
 
+/* Searches the positions of one game with one agent, each from an empty table and tree. */
 static cn_status add_game(const cn_game *game, const char *spec, uint64_t *nodes, cn_error *error) {
     cn_value values[CN_OPTIONS_MAX];
     cn_position p;

@@ -5,4 +5,5 @@
 #include <canopy/status.h>
 #include <stdint.h>
 
+/* Takes some seconds. Fails only if a built-in game cannot be searched. */
 cn_status cn_signature(uint64_t *nodes, cn_error *error);

@@ -1,3 +1,5 @@
+/* Order statistics, a bootstrap, the rank test of Mann and Whitney, Holm's adjustment and the fit
+ * of Amdahl's law. Nothing here knows of benchmarks. */
 #include "lab/statistics.h"
 
 #include <canopy/rng.h>
@@ -7,6 +9,7 @@
 
 #define Z95 1.959963984540054 /* of the normal distribution, two-sided */
 
+/* For qsort: numbers from small to large. */
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -45,6 +48,7 @@ cn_interval cn_median(double *samples, size_t count) {
     return (cn_interval){cn_median_sorted(samples, count), samples[k - 1], samples[count - k]};
 }
 
+/* The median of as many values drawn with replacement. */
 static double resampled_median(const double *values, size_t count, double *room, cn_rng *rng) {
     for (size_t i = 0; i < count; i++) room[i] = values[cn_rng_below(rng, (uint32_t)count)];
     sort(room, count);
@@ -138,6 +142,8 @@ static double rank_sum(ranked *all, size_t count, double *ties) {
     return sum;
 }
 
+/* Exact for up to EXACT values on either side without ties, else by the normal approximation with
+ * the correction for ties. */
 cn_rank_test cn_mann_whitney(const double *first, size_t firsts, const double *second,
                              size_t seconds) {
     const size_t count = firsts + seconds;

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+/* A value and its 95 % interval, or the range where there are too few samples for one. */
 typedef struct cn_interval {
     double value, low, high;
 } cn_interval;

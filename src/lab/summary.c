@@ -1,3 +1,6 @@
+/* Sums up the samples of each configuration and compares them with their baseline. Trials are
+ * compared in pairs (trial i with the baseline's trial i), since they played the same game at about
+ * the same time. */
 #include "lab/summary.h"
 
 #include <math.h>
@@ -9,15 +12,15 @@ bool cn_summary_threaded(const cn_bench *b) {
     return strcmp(axis, "threads") == 0 || strcmp(axis, "ranks") == 0;
 }
 
-bool cn_summary_compares(const cn_bench *b) {
-    return !b->experiment.no_speedup;
+/* The first configuration of the series that configuration i is in. */
+static int leader_of(const cn_bench *b, int i) {
+    int first = 0;
+    while (strcmp(b->configurations[first].series, b->configurations[i].series) != 0) first++;
+    return first;
 }
 
 bool cn_summary_leads(const cn_bench *b, int i) {
-    for (int j = 0; j < i; j++) {
-        if (strcmp(b->configurations[j].series, b->configurations[i].series) == 0) return false;
-    }
-    return true;
+    return leader_of(b, i) == i;
 }
 
 const char *cn_summary_unit(const cn_bench *b) {
@@ -25,51 +28,36 @@ const char *cn_summary_unit(const cn_bench *b) {
 }
 
 int cn_summary_forecaster(const cn_bench *b, int i) {
-    if (!cn_summary_threaded(b)) return i;
-    for (int j = 0;; j++) {
-        if (strcmp(b->configurations[j].series, b->configurations[i].series) == 0) return j;
-    }
-}
-
-static int baseline_of(const cn_bench *b, int i) {
-    return cn_summary_threaded(b) ? cn_summary_forecaster(b, i) : 0;
+    return cn_summary_threaded(b) ? leader_of(b, i) : i;
 }
 
 /* ---- single samples ---- */
 
+/* What a search did, in the unit that its agent counts: iterations or nodes. */
 static double work_of(const cn_sample *s) {
     return (double)(s->iterations ? s->iterations : s->nodes);
 }
 
-static double seconds_of(const cn_bench *b, const cn_sample *s) {
-    return b->experiment.per_step && s->steps ? s->seconds / s->steps : s->seconds;
-}
-
-static double nodes_of(const cn_bench *b, const cn_sample *s) {
-    return b->experiment.per_step && s->steps ? (double)s->nodes / s->steps : (double)s->nodes;
+/* A sum over a trial as the experiment counts it: for a step, or for all of it. */
+static double share_of(const cn_bench *b, const cn_sample *s, double sum) {
+    return b->experiment.per_step && s->steps ? sum / s->steps : sum;
 }
 
 /* What a trial cost: time; or, where time was fixed, time for a unit of work. */
 static double cost_of(const cn_bench *b, const cn_sample *s) {
-    if (!b->by_rate) return seconds_of(b, s);
+    if (!b->by_rate) return share_of(b, s, s->seconds);
     return work_of(s) > 0 ? s->seconds / work_of(s) : NAN;
-}
-
-static const cn_sample *trial_of(const cn_configuration *c, int trial) {
-    for (int i = 0; i < c->count; i++) {
-        if (c->samples[i].trial == trial) return &c->samples[i];
-    }
-    return NULL;
 }
 
 /* ---- a configuration ---- */
 
+/* What the configuration's own samples say. `room` is for as many doubles as there are samples. */
 static void add_plain(const cn_bench *b, const cn_configuration *c, double *room, cn_summary *out) {
     double wall = 0, busy = 0;
     const double n = c->count;
     for (int i = 0; i < c->count; i++) {
         const cn_sample *s = &c->samples[i];
-        room[i] = seconds_of(b, s);
+        room[i] = share_of(b, s, s->seconds);
         wall += s->seconds * s->threads;
         busy += s->busy;
         out->threads = s->threads;
@@ -79,7 +67,7 @@ static void add_plain(const cn_bench *b, const cn_configuration *c, double *room
         out->won += s->outcome == 'w';
         out->drawn += s->outcome == 'd';
         out->lost += s->outcome == 'l';
-        out->iterations |= s->iterations > 0;
+        if (s->iterations > 0) out->rate_of = "iterations";
     }
     out->seconds = cn_median(room, (size_t)c->count);
     for (int i = 0; i < c->count; i++) {
@@ -88,7 +76,8 @@ static void add_plain(const cn_bench *b, const cn_configuration *c, double *room
     }
     out->rate = cn_median(room, (size_t)c->count);
     out->productivity = wall > 0 ? fmin(1, busy / wall) : NAN;
-    out->wins = cn_wilson(out->won, (size_t)(out->won + out->drawn + out->lost));
+    const int games = out->won + out->drawn + out->lost;
+    if (games > 0) out->wins = cn_wilson(out->won, (size_t)games);
 }
 
 /* The published time that published speed-ups are over: the baseline's, or, where the report has
@@ -105,20 +94,21 @@ static double figure_base(const cn_bench *b, const cn_configuration *c,
     return 0;
 }
 
+/* What the samples say beside those of the baseline, and the report beside its own. */
 static void add_relative(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
                          double *room, cn_summary *out) {
     double nodes = 0, base_nodes = 0;
     size_t pairs = 0;
     for (int i = 0; i < c->count; i++) {
-        const cn_sample *mine = &c->samples[i], *its = trial_of(base, mine->trial);
+        const cn_sample *mine = &c->samples[i], *its = cn_bench_trial(base, mine->trial);
         if (!its) continue;
-        nodes += nodes_of(b, mine);
-        base_nodes += nodes_of(b, its);
+        nodes += share_of(b, mine, (double)mine->nodes);
+        base_nodes += share_of(b, its, (double)its->nodes);
         const double ratio = cost_of(b, its) / cost_of(b, mine);
         if (isfinite(ratio)) room[pairs++] = ratio;
     }
-    out->speedup = pairs ? cn_median(room, pairs) : (cn_interval){NAN, NAN, NAN};
-    out->overhead = base_nodes > 0 ? nodes / base_nodes : NAN;
+    if (pairs) out->speedup = cn_median(room, pairs);
+    if (base_nodes > 0) out->overhead = nodes / base_nodes;
     const double first = figure_base(b, c, base);
     if (c->figure.seconds > 0 && first > 0) out->figure_speedup = first / c->figure.seconds;
 }
@@ -133,21 +123,22 @@ static double share_of_core(const cn_bench *b, const cn_configuration *c) {
     return busy > 0 ? cpu / busy : 1;
 }
 
-/* Whether a speed-up tells more of what else the machine did than of the program: one of the two
- * times is that of threads without a core, or it is larger than so many threads can make it, and
- * than the nodes that were saved explain. */
-static bool unusable(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
-                     const cn_summary *s, double more) {
+/* Whether a speed-up tells of the program, not of what else the machine did: the threads of both
+ * times had their cores, and it is no larger than so many threads and the nodes that were saved can
+ * make it. */
+static bool usable(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
+                   const cn_summary *s, double more) {
     enum { TRIALS = 3 }; /* fewer have no interval to go by */
     const double least = 0.8, noise = 1.2;
     const double saved = isfinite(s->overhead) && s->overhead < 1 ? s->overhead : 1;
-    if (!isfinite(s->speedup.value) || c == base) return false;
+    if (!isfinite(s->speedup.value) || c == base) return true;
     const double sure = s->count >= TRIALS ? s->speedup.low : s->speedup.value;
-    return share_of_core(b, c) < least || share_of_core(b, base) < least ||
-           (cn_summary_threaded(b) && sure * saved > noise * more);
+    return share_of_core(b, c) >= least && share_of_core(b, base) >= least &&
+           !(cn_summary_threaded(b) && sure * saved > noise * more);
 }
 
 cn_summary *cn_summarise(const cn_bench *b) {
+    const cn_interval none = {NAN, NAN, NAN};
     int most = 1;
     for (int i = 0; i < b->count; i++) {
         if (b->configurations[i].count > most) most = b->configurations[i].count;
@@ -162,23 +153,28 @@ cn_summary *cn_summarise(const cn_bench *b) {
     for (int i = 0; i < b->count; i++) {
         const cn_configuration *c = &b->configurations[i];
         cn_summary *s = &all[i];
-        s->count = c->count;
-        s->baseline = baseline_of(b, i);
-        s->threads = c->threads;
+        const int baseline = cn_summary_threaded(b) ? leader_of(b, i) : 0;
+        *s = (cn_summary){.count = c->count,
+                          .baseline = baseline,
+                          .threads = c->threads,
+                          .rate_of = "nodes",
+                          .seconds = none,
+                          .rate = none,
+                          .speedup = none,
+                          .wins = none,
+                          .overhead = NAN,
+                          .productivity = NAN,
+                          .predicted = NAN,
+                          .figure_speedup = NAN};
         if (c->count) add_plain(b, c, room, s);
-        add_relative(b, c, &b->configurations[s->baseline], room, s);
-        if (!cn_summary_compares(b)) {
-            s->speedup = (cn_interval){NAN, NAN, NAN};
-            s->overhead = NAN;
-            s->figure_speedup = 0;
-        }
+        if (!b->experiment.no_speedup) add_relative(b, c, &b->configurations[baseline], room, s);
         const cn_forecast *f = b->configurations[cn_summary_forecaster(b, i)].forecast;
         const cn_forecast_point *point = f ? cn_forecast_at(f, (int)s->threads) : NULL;
         if (point) s->predicted = point->speedup;
-        const double more = s->threads / all[s->baseline].threads;
+        const double more = s->threads / all[baseline].threads;
         s->efficiency =
             (cn_interval){s->speedup.value / more, s->speedup.low / more, s->speedup.high / more};
-        s->unusable = unusable(b, c, &b->configurations[s->baseline], s, more);
+        s->usable = usable(b, c, &b->configurations[baseline], s, more);
     }
     free(room);
     return all;
@@ -230,11 +226,14 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
     }
     cn_summary *all = counted > 0 ? cn_summarise(b) : NULL;
     bool marked = false;
-    for (int i = 0; all && i < b->count; i++) marked |= all[i].unusable;
+    for (int i = 0; all && i < b->count; i++) marked |= !all[i].usable;
     free(all);
     if (marked) {
         snprintf(lines[n++], sizeof *lines,
                  "speed-ups marked ? are not usable: the machine was busy; measure again");
+    }
+    if (b->interrupted) {
+        snprintf(lines[n++], sizeof *lines, "interrupted: what was measured until then");
     }
     return n;
 }

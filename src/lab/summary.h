@@ -1,26 +1,27 @@
-/* What the samples of each configuration amount to. */
+/* What the samples of each configuration amount to: times, speed-ups, shares, with intervals. */
 #pragma once
 
 #include "lab/bench.h"
 #include "lab/statistics.h"
 
+/* NaN in a double says that there is nothing to tell: no sample, no baseline, no figure. */
 typedef struct cn_summary {
-    int count;                       /* samples; all else is 0 or NaN without any */
+    int count;                       /* samples */
     int baseline;                    /* number of the configuration it is compared with */
     double threads;                  /* as the searches had them */
     cn_interval seconds;             /* a game, a step or a search */
-    cn_interval rate;                /* iterations or nodes a second */
-    bool iterations;                 /* … which of them */
+    cn_interval rate;                /* iterations or nodes a second, … */
+    const char *rate_of;             /* … by this word, "iterations" or "nodes" */
     cn_interval speedup;             /* over the baseline, trial by trial */
     cn_interval efficiency;          /* speed-up by how many more threads */
-    bool unusable;                   /* the speed-up: the machine was busy with something else */
+    bool usable;                     /* the speed-up; if not, the machine was busy with others */
     double overhead;                 /* nodes by the baseline's */
     double productivity;             /* busy / (threads x wall) */
     double tasks, stolen, cancelled; /* a trial, mean */
     int won, drawn, lost;
     cn_interval wins;      /* share of won games */
-    double predicted;      /* speed-up by the prediction, 0: none */
-    double figure_speedup; /* published, over the published baseline; 0: not given */
+    double predicted;      /* speed-up by the prediction */
+    double figure_speedup; /* published, over the published baseline */
 } cn_summary;
 
 /* One summary a configuration; the caller frees them. NULL: no memory.
@@ -42,9 +43,6 @@ bool cn_summary_leads(const cn_bench *bench, int i);
  * its series where threads are swept, else itself. */
 int cn_summary_forecaster(const cn_bench *bench, int i);
 
-/* Whether the configurations do the same work, so that one can be faster than another. */
-bool cn_summary_compares(const cn_bench *bench);
-
 /* Whether the axis is `threads` or `ranks`. */
 bool cn_summary_threaded(const cn_bench *bench);
 
@@ -52,7 +50,7 @@ bool cn_summary_threaded(const cn_bench *bench);
 const char *cn_summary_unit(const cn_bench *bench);
 
 /* What to beware of: a busy machine, more threads than cores, and (after the run) threads that had
- * to wait for a core, and speed-ups that are not usable. Returns how many lines were written, at
- * most CN_WARNINGS. */
-enum { CN_WARNINGS = 4 };
+ * to wait for a core, speed-ups that are not usable, an interrupted run. Returns how many lines
+ * were written, at most CN_WARNINGS. */
+enum { CN_WARNINGS = 5 };
 int cn_bench_warnings(const cn_bench *bench, char lines[CN_WARNINGS][160]);

@@ -7,6 +7,7 @@
 
 enum { VALUES = 256 };
 
+/* Adds one value; refuses doubles. */
 static cn_status add(cn_sweep *sweep, const char *value, size_t length, cn_error *error) {
     if (sweep->count == VALUES) {
         return cn_fail(error, CN_BAD_USAGE, "sweep %s: at most %d values", sweep->name, VALUES);

@@ -14,7 +14,8 @@ void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER
 
 /* ---- a timeline: events as spans ---- */
 
-/* Times are in nanoseconds from the start of the timeline. */
+/* Something with a beginning and an end that a worker did. Times are in nanoseconds from the start
+ * of the timeline. */
 typedef struct cn_span {
     uint64_t begin, end;
     uint64_t own;      /* of that, inside no other span */
@@ -25,12 +26,13 @@ typedef struct cn_span {
     uint16_t depth; /* spans around it */
 } cn_span;
 
-/* What a worker is at, by its innermost span. */
+/* A time during which a worker did one thing, by its innermost span. */
 typedef struct cn_stretch {
     uint64_t begin, end;
     cn_activity activity;
 } cn_stretch;
 
+/* What one worker did. */
 typedef struct cn_lane {
     cn_span *spans; /* parents before children, in the order of their beginnings */
     size_t count;
@@ -38,6 +40,7 @@ typedef struct cn_lane {
     size_t stretch_count;
 } cn_lane;
 
+/* When a task was made, and for which group. */
 typedef struct cn_push {
     uint32_t task, group;
     uint64_t time;
@@ -51,6 +54,7 @@ typedef struct cn_trace_mark {
     cn_trace_kind kind;
 } cn_trace_mark;
 
+/* A recording as spans; made by cn_timeline_new. */
 typedef struct cn_timeline {
     const cn_trace *trace;
     uint64_t origin_ns; /* where it starts, on the clock of the recording */
@@ -62,11 +66,13 @@ typedef struct cn_timeline {
     size_t push_count;
     cn_trace_mark *marks; /* by time */
     size_t mark_count;
+    int push_room, mark_room;
 } cn_timeline;
 
 /* NULL if memory ran out. The trace must outlive it. If events of a worker are missing it starts
- * where all of them are there; what began earlier begins with it. Takes any events at all: what
- * does not fit together is bent until it nests. */
+ * where all of them are there; what began earlier begins with it. Any events at all are accepted:
+ * spans must nest, so where they do not (a damaged file), times are made to rise, an end closes the
+ * innermost open span, and what is still open ends with the timeline. */
 cn_timeline *cn_timeline_new(const cn_trace *trace);
 void cn_timeline_free(cn_timeline *timeline);
 
@@ -85,6 +91,7 @@ const cn_push *cn_timeline_push(const cn_timeline *timeline, const cn_span *run)
 
 enum { CN_TASK_SIZES = 8 }; /* own time below 1 us, 10 us, … 1 s, and beyond */
 
+/* The figures of one worker, or of all. */
 typedef struct cn_worker_summary {
     uint64_t created, run, stolen, inlined, cancelled, dropped; /* tasks, as the pool counts */
     uint64_t small;                                             /* of those run: not noted each */
@@ -92,18 +99,23 @@ typedef struct cn_worker_summary {
     uint64_t lock;                                              /* ns, of the waiting */
 } cn_worker_summary;
 
+/* The figures of a recording. Large: not for the stack. */
 typedef struct cn_trace_summary {
     int workers;
     uint64_t searches, nodes;
-    uint64_t wall; /* ns inside searches; times are of this, nodes of those that ended in it, … */
-    uint64_t missing; /* … which is not all if events are missing; the counts of tasks are */
+    uint64_t wall;    /* ns inside searches; times and nodes are those of this time */
+    uint64_t missing; /* events that are no longer there; counts of tasks include them, times not */
     cn_worker_summary total, worker[CN_TRACE_WORKERS];
     double productivity; /* busy / (workers x wall) */
     double balance;      /* mean busy / that of the busiest */
     uint64_t sizes[CN_TASK_SIZES];
 } cn_trace_summary;
 
+/* Adds the timeline up. */
 void cn_trace_summarise(const cn_timeline *timeline, cn_trace_summary *summary);
+
+/* The figures of a recording, which the caller frees; NULL: no memory. */
+cn_trace_summary *cn_trace_summary_new(const cn_trace *trace);
 
 /* speed-up = workers x productivity / overhead / slowdown, against a recording of the same search
  * on one thread; productivity is then relative to that recording's. */

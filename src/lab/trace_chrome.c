@@ -8,7 +8,9 @@
  * left out (so that the rest still nest), and the file says how many. */
 #include "lab/trace.h"
 
-#include <inttypes.h>
+#include "core/text.h"
+
+#include <math.h>
 #include <stdlib.h>
 
 enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
@@ -16,50 +18,34 @@ enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
 typedef struct writer {
     const cn_timeline *timeline;
     FILE *file;
-    bool more; /* a comma is due */
+    bool more;   /* a comma is due */
+    bool failed; /* memory ran out */
     uint64_t shortest, left_out;
 } writer;
 
-static void text(FILE *file, const char *s) {
-    fputc('"', file);
-    for (; *s; s++) {
-        const unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') {
-            fprintf(file, "\\%c", c);
-        } else if (c < 0x20 || c >= 0x7f) {
-            fprintf(file, "\\u%04x", c); /* labels are plain; whatever is not stays harmless */
-        } else {
-            fputc(c, file);
-        }
-    }
-    fputc('"', file);
-}
-
-/* Threads are workers, processes are ranks: numbers above 0, since 0 stands for none, and a process
- * has that of its first thread, as it is with the system's own. Perfetto believes in both. */
-static int thread(int worker) {
-    return 1 + worker;
-}
-
-static int process(const writer *w, int worker) {
-    return thread(worker - worker % cn_trace_threads(w->timeline->trace));
-}
-
-/* Begins an event and leaves it open for what is its own. */
-static void begin(writer *w, const char *phase, const char *name, int worker, uint64_t time) {
-    fprintf(w->file,
-            "%s\n{\"ph\":\"%s\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,"
-            "\"ts\":%" PRIu64 ".%03" PRIu64,
-            w->more ? "," : "", phase, name, process(w, worker), thread(worker), time / 1000,
-            time % 1000);
+/* Writes one event. Threads are workers, processes are ranks: numbers above 0, since 0 stands for
+ * none, and a process has that of its first thread, as it is with the system's own; Perfetto
+ * believes in both. `own` is what only this event has, and is released. */
+static void event(writer *w, const char *phase, const char *name, int worker, uint64_t time,
+                  json_t *own) {
+    const int first = worker - worker % cn_trace_threads(w->timeline->trace);
+    json_t *json = json_pack("{s:s, s:s, s:i, s:i, s:f}", "ph", phase, "name", name, "pid",
+                             first + 1, "tid", worker + 1, "ts", (double)time / 1000);
+    fputs(w->more ? ",\n" : "\n", w->file);
     w->more = true;
+    w->failed |= !own || json_object_update(json, own) != 0 ||
+                 json_dumpf(json, w->file, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0;
+    json_decref(own);
+    json_decref(json);
 }
 
-/* M: what something is called, or where it stands among others. */
-static void meta(writer *w, const char *what, int worker, const char *key) {
-    fprintf(w->file, "%s\n{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"args\":{\"%s\":",
-            w->more ? "," : "", what, process(w, worker), thread(worker), key);
-    w->more = true;
+/* What a recording is of; one that was cut in the midst of a character has no name. */
+static json_t *label_json(const cn_trace *trace, int rank) {
+    char text[CN_TRACE_LABEL + 32] = "";
+    if (trace->ranks > 1) snprintf(text, sizeof text, "rank %d, ", rank);
+    cn_text_add(text, sizeof text, "%s", trace->label[0] ? trace->label : "canopy");
+    json_t *json = json_string(text);
+    return json ? json : json_string("canopy");
 }
 
 static void names(writer *w) {
@@ -68,47 +54,52 @@ static void names(writer *w) {
     for (int i = 0; i < trace->workers; i++) {
         char name[CN_WORKER_TEXT];
         if (i % each == 0) {
-            char rank[32] = "", label[CN_TRACE_LABEL + sizeof rank];
-            if (trace->ranks > 1) snprintf(rank, sizeof rank, "rank %d, ", i / each);
-            snprintf(label, sizeof label, "%s%s", rank, trace->label[0] ? trace->label : "canopy");
-            meta(w, "process_name", i, "name");
-            text(w->file, label);
-            fputs("}}", w->file);
+            event(w, "M", "process_name", i, 0,
+                  json_pack("{s:{s:o}}", "args", "name", label_json(trace, i / each)));
         }
         cn_trace_worker_text(trace, i, name);
-        meta(w, "thread_name", i, "name");
-        fprintf(w->file, "\"worker %s\"}}", name);
-        meta(w, "thread_sort_index", i, "sort_index");
-        fprintf(w->file, "%d}}", i);
+        event(w, "M", "thread_name", i, 0,
+              json_pack("{s:{s:s+}}", "args", "name", "worker ", name));
+        event(w, "M", "thread_sort_index", i, 0, json_pack("{s:{s:i}}", "args", "sort_index", i));
     }
 }
 
 /* ---- spans and arrows ---- */
 
 static void write_span(writer *w, int worker, const cn_span *span) {
-    const uint64_t length = span->end - span->begin;
     char how[CN_HOW_TEXT], name[CN_HOW_TEXT + 32];
+    const json_int_t argument = (json_int_t)span->argument;
+    json_t *args = NULL;
     cn_span_how(span, how);
     /* The common case goes without saying: a task that its maker ran to the end. */
     const bool plain = span->how == CN_TRACE_RUN && span->fate == CN_TRACE_END;
     snprintf(name, sizeof name, "%s%s%s", cn_span_rows[span->kind].name,
              how[0] && !plain ? ", " : "", plain ? "" : how);
-    begin(w, "X", name, worker, span->begin);
-    fprintf(w->file, ",\"dur\":%" PRIu64 ".%03" PRIu64, length / 1000, length % 1000);
     if (span->kind == CN_SPAN_TASK) {
-        fprintf(w->file, ",\"args\":{\"task\":%" PRIu64 ",\"maker\":%d}", span->argument & 0xffffff,
-                cn_trace_maker(span->argument));
+        args = json_pack("{s:I, s:i}", "task", argument & 0xffffff, "maker",
+                         cn_trace_maker(span->argument));
+    } else if (span->kind == CN_SPAN_BATCH) {
+        args = json_pack("{s:I, s:b}", "tasks", argument, "stolen", span->how == CN_TRACE_STOLEN);
+    } else if (span->kind == CN_SPAN_SEARCH) {
+        args = json_pack("{s:I}", "search", argument);
     }
-    if (span->kind == CN_SPAN_BATCH) {
-        fprintf(w->file, ",\"args\":{\"tasks\":%" PRIu64 ",\"stolen\":%s}", span->argument,
-                span->how == CN_TRACE_STOLEN ? "true" : "false");
-    }
-    if (span->kind == CN_SPAN_SEARCH) {
-        fprintf(w->file, ",\"args\":{\"search\":%" PRIu64 "}", span->argument);
-    }
-    fputc('}', w->file);
+    event(w, "X", name, worker, span->begin,
+          json_pack("{s:f, s:o*}", "dur", (double)(span->end - span->begin) / 1000, "args", args));
 }
 
+/* From where a stolen task was made to where the thief ran it. The arrow needs something to leave
+ * from at that very time: Perfetto would take the last that began before, whatever it was. */
+static void write_arrow(writer *w, const cn_push *push, int thief, uint64_t begin, int number) {
+    const int maker = cn_trace_maker(push->task);
+    event(w, "i", cn_trace_rows[CN_TRACE_PUSH].text, maker, push->time,
+          json_pack("{s:s}", "s", "t"));
+    event(w, "s", "steal", maker, push->time,
+          json_pack("{s:s, s:i}", "cat", "steal", "id", number));
+    event(w, "f", "steal", thief, begin,
+          json_pack("{s:s, s:s, s:i}", "bp", "e", "cat", "steal", "id", number));
+}
+
+/* The length below which spans are left out, so that no more than SPANS_MAX are written. */
 static void choose_shortest(writer *w) {
     for (uint64_t step = 500;; step *= 2) {
         uint64_t shown = 0;
@@ -127,26 +118,15 @@ static void choose_shortest(writer *w) {
 }
 
 static void spans(writer *w) {
-    uint64_t arrows = 0;
+    int arrows = 0;
     for (int i = 0; i < w->timeline->trace->workers; i++) {
         const cn_lane *lane = &w->timeline->lanes[i];
-        for (size_t k = 0; k < lane->count; k++) {
-            const cn_span *span = &lane->spans[k];
+        for (const cn_span *span = lane->spans; span < lane->spans + lane->count; span++) {
             if (span->end - span->begin < w->shortest) continue;
             write_span(w, i, span);
-            if (span->kind != CN_SPAN_TASK || span->how != CN_TRACE_STOLEN) continue;
-            const cn_push *push = cn_timeline_push(w->timeline, span);
-            if (!push || arrows == ARROWS_MAX) continue;
-            arrows++;
-            /* The arrow needs something to leave from at that very time: Perfetto would take the
-             * last that began before, whatever it was. */
-            begin(w, "i", cn_trace_rows[CN_TRACE_PUSH].text, cn_trace_maker(span->argument),
-                  push->time);
-            fputs(",\"s\":\"t\"}", w->file);
-            begin(w, "s", "steal", cn_trace_maker(span->argument), push->time);
-            fprintf(w->file, ",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
-            begin(w, "f", "steal", i, span->begin);
-            fprintf(w->file, ",\"bp\":\"e\",\"cat\":\"steal\",\"id\":%" PRIu64 "}", arrows);
+            const bool stolen = span->kind == CN_SPAN_TASK && span->how == CN_TRACE_STOLEN;
+            const cn_push *push = stolen ? cn_timeline_push(w->timeline, span) : NULL;
+            if (push && arrows < ARROWS_MAX) write_arrow(w, push, i, span->begin, ++arrows);
         }
     }
 }
@@ -165,6 +145,7 @@ static int by_time(const void *a, const void *b) {
     return x->time < y->time ? -1 : x->time > y->time;
 }
 
+/* The counter of how many workers do what. False: no memory. */
 static bool activity(writer *w) {
     const cn_timeline *t = w->timeline;
     size_t count = 0;
@@ -188,17 +169,17 @@ static bool activity(writer *w) {
         const bool last = i + 1 == count;
         if (!last && (changes[i + 1].time == changes[i].time || changes[i].time < next)) continue;
         next = changes[i].time + apart;
-        begin(w, "C", "workers", 0, changes[i].time);
+        json_t *counts = json_object();
         for (int a = 0; a < CN_IDLE; a++) {
-            fprintf(w->file, "%s\"%s\":%d", a ? "," : ",\"args\":{", cn_activity_rows[a].name,
-                    now[a]);
+            json_object_set_new(counts, cn_activity_rows[a].name, json_integer(now[a]));
         }
-        fputs("}}", w->file);
+        event(w, "C", "workers", 0, changes[i].time, json_pack("{s:o}", "args", counts));
     }
     free(changes);
     return true;
 }
 
+/* The index of the first mark at or after a time. */
 static size_t first_mark(const cn_timeline *t, uint64_t time) {
     size_t low = 0, high = t->mark_count;
     while (low < high) {
@@ -260,37 +241,39 @@ static bool speed(writer *w) {
         now += steps[i].by;
         if (i + 1 < count && steps[i + 1].time == steps[i].time) continue;
         if (i + 1 == count || now < 1e-3) now = 0; /* what rounding leaves */
-        begin(w, "C", "nodes/s", 0, steps[i].time);
-        fprintf(w->file, ",\"args\":{\"nodes/s\":%.1f}}", now);
+        event(w, "C", "nodes/s", 0, steps[i].time,
+              json_pack("{s:{s:f}}", "args", "nodes/s", round(now * 10) / 10));
     }
     free(steps);
     return true;
 }
 
+/* Finished depths, changes of the best move and the like. */
 static void marks(writer *w) {
     const cn_timeline *t = w->timeline;
     for (size_t i = 0; i < t->mark_count; i++) {
         const cn_trace_mark *mark = &t->marks[i];
         char name[CN_MARK_TEXT];
         if (!cn_trace_mark_text(mark, name)) continue;
-        begin(w, "i", name, mark->worker, mark->time);
-        fputs(",\"s\":\"t\"}", w->file);
+        event(w, "i", name, mark->worker, mark->time, json_pack("{s:s}", "s", "t"));
     }
 }
 
 bool cn_trace_write_chrome(const cn_timeline *t, FILE *file) {
     writer w = {.timeline = t, .file = file};
     choose_shortest(&w);
-    fputs("{\"displayTimeUnit\":\"ms\",\"otherData\":{\"recorded\":", file);
-    text(file, t->trace->label);
-    fprintf(file,
-            ",\"events missing\":%" PRIu64 ",\"spans left out\":%" PRIu64
-            ",\"shortest span in ns\":%" PRIu64 "},\n\"traceEvents\":[",
-            t->missing, w.left_out, w.shortest);
+    json_t *about =
+        json_pack("{s:o, s:I, s:I, s:I}", "recorded", label_json(t->trace, 0), "events missing",
+                  (json_int_t)t->missing, "spans left out", (json_int_t)w.left_out,
+                  "shortest span in ns", (json_int_t)w.shortest);
+    fputs("{\"displayTimeUnit\":\"ms\",\"otherData\":", file);
+    w.failed = json_dumpf(about, file, JSON_COMPACT) != 0;
+    json_decref(about);
+    fputs(",\n\"traceEvents\":[", file);
     names(&w);
     spans(&w);
-    const bool made = activity(&w) && speed(&w);
+    w.failed |= !activity(&w) || !speed(&w);
     marks(&w);
     fputs("\n]}\n", file);
-    return made;
+    return !w.failed;
 }

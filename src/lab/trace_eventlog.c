@@ -20,75 +20,65 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum event_id {
-    CREATE_THREAD = 0,
-    RUN_THREAD = 1,
-    STOP_THREAD = 2,
-    THREAD_RUNNABLE = 3,
-    GC_START = 9,
-    GC_END = 10,
-    BLOCK = 18,
-    USER_MESSAGE = 19,
-    GC_WORK = 21,
-    GC_DONE = 22,
-    CAPSET_CREATE = 25,
-    CAPSET_ASSIGN = 27,
-    RTS_IDENTIFIER = 29,
-    SPARK_COUNTERS = 34,
-    SPARK_CREATE = 35,
-    SPARK_OVERFLOW = 37,
-    SPARK_RUN = 38,
-    SPARK_STEAL = 39,
-    SPARK_FIZZLE = 40,
-    SPARK_GC = 41,
-    CAP_CREATE = 45,
-    CAP_DELETE = 46,
-    SMALL_TASKS = 1000, /* never written, as the next two: only the counters know of them */
-    SMALL_STOLEN,
-    TAKEN, /* out of the worker's queue, by whomever */
-};
-
 enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
+
+/* X(name, number in the format, bytes that follow its time, description) */
+#define EVENTS(X)                                               \
+    X(CREATE_THREAD, 0, 4, "Create thread")                     \
+    X(RUN_THREAD, 1, 4, "Run thread")                           \
+    X(STOP_THREAD, 2, 10, "Stop thread")                        \
+    X(THREAD_RUNNABLE, 3, 4, "Thread runnable")                 \
+    X(GC_START, 9, 0, "Starting GC")                            \
+    X(GC_END, 10, 0, "Finished GC")                             \
+    X(BLOCK, 18, 14, "Block marker")                            \
+    X(USER_MESSAGE, 19, VARIABLE, "User message")               \
+    X(GC_WORK, 21, 0, "GC working")                             \
+    X(GC_DONE, 22, 0, "GC done")                                \
+    X(CAPSET_CREATE, 25, 6, "Create capability set")            \
+    X(CAPSET_ASSIGN, 27, 6, "Add capability to capability set") \
+    X(RTS_IDENTIFIER, 29, VARIABLE, "Identify the RTS version") \
+    X(SPARK_COUNTERS, 34, 56, "Spark counters")                 \
+    X(SPARK_CREATE, 35, 0, "Spark create")                      \
+    X(SPARK_OVERFLOW, 37, 0, "Spark overflow")                  \
+    X(SPARK_RUN, 38, 0, "Spark run")                            \
+    X(SPARK_STEAL, 39, 2, "Spark steal")                        \
+    X(SPARK_FIZZLE, 40, 0, "Spark fizzle")                      \
+    X(SPARK_GC, 41, 0, "Spark GC")                              \
+    X(CAP_CREATE, 45, 2, "Create capability")                   \
+    X(CAP_DELETE, 46, 2, "Delete capability")
+
+enum event_id {
+#define X(name, number, size, description) name = (number),
+    EVENTS(X)
+#undef X
+        SMALL_TASKS = 1000, /* never written, as the next two: only the counters know of them */
+    SMALL_STOLEN,
+    TAKEN, /* a task left the worker's queue, by whomever it was taken */
+};
 
 static const struct type {
     uint16_t id, size;
     const char *description;
 } types[] = {
-    {CREATE_THREAD, 4, "Create thread"},
-    {RUN_THREAD, 4, "Run thread"},
-    {STOP_THREAD, 10, "Stop thread"},
-    {THREAD_RUNNABLE, 4, "Thread runnable"},
-    {GC_START, 0, "Starting GC"},
-    {GC_END, 0, "Finished GC"},
-    {BLOCK, 14, "Block marker"},
-    {USER_MESSAGE, VARIABLE, "User message"},
-    {GC_WORK, 0, "GC working"},
-    {GC_DONE, 0, "GC done"},
-    {CAPSET_CREATE, 6, "Create capability set"},
-    {CAPSET_ASSIGN, 6, "Add capability to capability set"},
-    {RTS_IDENTIFIER, VARIABLE, "Identify the RTS version"},
-    {SPARK_COUNTERS, 56, "Spark counters"},
-    {SPARK_CREATE, 0, "Spark create"},
-    {SPARK_OVERFLOW, 0, "Spark overflow"},
-    {SPARK_RUN, 0, "Spark run"},
-    {SPARK_STEAL, 2, "Spark steal"},
-    {SPARK_FIZZLE, 0, "Spark fizzle"},
-    {SPARK_GC, 0, "Spark GC"},
-    {CAP_CREATE, 2, "Create capability"},
-    {CAP_DELETE, 2, "Delete capability"},
+#define X(name, number, size, description) {number, size, description},
+    EVENTS(X)
+#undef X
 };
 
+/* A big-endian number of so many bytes. */
 static void put(FILE *file, uint64_t value, int bytes) {
     for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
         fputc((int)(value >> shift & 0xff), file);
     }
 }
 
+/* What every event begins with. */
 static void put_event(FILE *file, enum event_id id, uint64_t time) {
     put(file, id, 2);
     put(file, time, 8);
 }
 
+/* The types of events that follow. */
 static void put_header(FILE *file) {
     fputs("hdrbhetb", file);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -134,6 +124,7 @@ static void put_set_up(const cn_timeline *t, FILE *file) {
 
 /* ---- the events of one capability, in the order of time ---- */
 
+/* One event of a capability, before it is written. */
 typedef struct item {
     uint64_t time;
     uint32_t order; /* of items at the same time */
@@ -172,6 +163,7 @@ static bool is_gap(const cn_lane *lane, size_t i) {
            after->begin == gap->end && gap->end - gap->begin < GAP_NS;
 }
 
+/* Busy stretches run the thread; merging and waiting are drawn as garbage collection. */
 static void add_activity(items *all, const cn_timeline *t, int worker) {
     const cn_lane *lane = &t->lanes[worker];
     for (size_t i = 0; i < lane->stretch_count; i++) {
@@ -200,6 +192,7 @@ static void add_marks(items *all, const cn_timeline *t, int worker) {
     }
 }
 
+/* Tasks that the worker made, and those that it ran. */
 static void add_sparks(items *all, const cn_timeline *t, int worker) {
     const cn_lane *lane = &t->lanes[worker];
     for (size_t i = 0; i < t->push_count; i++) {
@@ -228,7 +221,7 @@ static void add_sparks(items *all, const cn_timeline *t, int worker) {
     }
 }
 
-/* Wherever they were run. */
+/* When each of the worker's tasks left its queue, whoever ran it. */
 static void add_taken(items *all, const cn_timeline *t, int maker) {
     for (int i = 0; i < t->trace->workers; i++) {
         for (size_t k = 0; k < t->lanes[i].count; k++) {
@@ -241,8 +234,9 @@ static void add_taken(items *all, const cn_timeline *t, int maker) {
 
 /* ---- counters ---- */
 
+/* How many sparks had which fate so far. */
 typedef struct counters {
-    uint64_t created, dud, overflowed, converted, collected, fizzled;
+    uint64_t created, overflowed, converted, collected, fizzled;
     uint64_t small, taken;
 } counters;
 
@@ -274,7 +268,7 @@ static void count_rest(counters *c, const uint64_t *total) {
 static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t left) {
     put_event(file, SPARK_COUNTERS, time);
     put(file, c->created, 8);
-    put(file, c->dud, 8);
+    put(file, 0, 8); /* duds */
     put(file, c->overflowed, 8);
     put(file, c->converted, 8);
     put(file, c->collected, 8);
@@ -291,6 +285,7 @@ static void put_message(FILE *file, const cn_trace_mark *mark) {
     put_text(file, text);
 }
 
+/* An event with its payload. */
 static void put_item(const cn_timeline *t, FILE *file, const item *it, int worker) {
     put_event(file, it->id, it->time);
     switch (it->id) {
@@ -308,6 +303,7 @@ static void put_item(const cn_timeline *t, FILE *file, const item *it, int worke
     }
 }
 
+/* All events of a capability, with counters at regular times between them. */
 static void put_items(const cn_timeline *t, FILE *file, const items *all, int worker) {
     counters c = {0};
     const uint64_t apart = t->length / SAMPLES + 1;

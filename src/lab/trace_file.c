@@ -16,6 +16,7 @@
 
 static const char magic[8] = "cntrace2";
 
+/* A little-endian number of so many bytes; and the same read back. */
 static void put(FILE *file, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++) fputc((int)(value >> (8 * i) & 0xff), file);
 }
@@ -30,6 +31,7 @@ static bool get(FILE *file, uint64_t *value, int bytes) {
     return true;
 }
 
+/* The rings as they are. */
 static bool write_raw(const cn_trace *trace, FILE *file) {
     fwrite(magic, 1, sizeof magic, file);
     put(file, (uint64_t)trace->workers, 4);
@@ -51,6 +53,7 @@ static bool write_raw(const cn_trace *trace, FILE *file) {
     return true;
 }
 
+/* The two failures that a file which is no whole recording of ours can have. */
 static cn_status cut_short(cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "the recording is cut short");
 }
@@ -59,6 +62,7 @@ static cn_status another_version(cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "the recording is of another version");
 }
 
+/* One worker's events. Counts that cannot be true are refused before memory is taken. */
 static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     uint64_t written, kept;
     if (!get(file, &written, 8) || !get(file, &kept, 8)) return cut_short(error);
@@ -139,6 +143,7 @@ static const format formats[] = {
     {".cntrace", NULL},
 };
 
+/* The format that a file name ends with, NULL if it is none. */
 static const format *format_of(const char *path) {
     const size_t length = strlen(path);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {

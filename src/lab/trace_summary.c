@@ -1,9 +1,14 @@
-/* The figures of a recording. */
+/* The figures of a recording, as text and as JSON: one shape of JSON, whoever asks for it, with
+ * times in seconds; and the table of what a recording can hold, as JSON. */
 #include "lab/trace.h"
 
+#include "arena/json.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+/* Counts of tasks come from the ring's totals, which are right even where events are missing. */
 static void count_tasks(const cn_trace_ring *ring, cn_worker_summary *w) {
     const uint64_t *n = ring->total;
     w->created = n[CN_TRACE_PUSH] + n[CN_TRACE_INLINE];
@@ -15,6 +20,7 @@ static void count_tasks(const cn_trace_ring *ring, cn_worker_summary *w) {
     w->small = n[CN_TRACE_BATCH];
 }
 
+/* Times by activity, inside searches. */
 static void add_times(const cn_timeline *t, const cn_lane *lane, cn_worker_summary *w) {
     for (size_t i = 0; i < lane->stretch_count; i++) {
         const cn_stretch *s = &lane->stretches[i];
@@ -31,27 +37,37 @@ static void add_times(const cn_timeline *t, const cn_lane *lane, cn_worker_summa
     w->idle = t->wall > used ? t->wall - used : 0;
 }
 
+#define WORKER(letter, key, member) CN_JSON_FIELD(cn_worker_summary, letter, key, member)
+static const cn_json_field worker_fields[] = {
+    WORKER('I', "created", created),
+    WORKER('I', "run", run),
+    WORKER('I', "stolen", stolen),
+    WORKER('I', "inline", inlined),
+    WORKER('I', "cancelled", cancelled),
+    WORKER('I', "dropped", dropped),
+    WORKER('I', "small", small),
+    WORKER('t', "busy", busy),
+    WORKER('t', "merge", merge),
+    WORKER('t', "wait", wait),
+    WORKER('t', "idle", idle),
+    WORKER('t', "lock", lock),
+    {NULL, 0, 0},
+};
+
 static void add_worker(cn_worker_summary *to, const cn_worker_summary *from) {
-    to->created += from->created;
-    to->run += from->run;
-    to->stolen += from->stolen;
-    to->inlined += from->inlined;
-    to->cancelled += from->cancelled;
-    to->dropped += from->dropped;
-    to->small += from->small;
-    to->busy += from->busy;
-    to->merge += from->merge;
-    to->wait += from->wait;
-    to->idle += from->idle;
-    to->lock += from->lock;
+    for (const cn_json_field *f = worker_fields; f->key; f++) {
+        *(uint64_t *)((char *)to + f->at) += *(const uint64_t *)((const char *)from + f->at);
+    }
 }
 
+/* Which of the CN_TASK_SIZES a time belongs to. */
 static int size_of(uint64_t ns) {
     int size = 0;
     for (uint64_t limit = 1000; size < CN_TASK_SIZES - 1 && ns >= limit; limit *= 10) size++;
     return size;
 }
 
+/* Tasks come from the totals of the rings, times from the stretches, sizes from the spans. */
 void cn_trace_summarise(const cn_timeline *t, cn_trace_summary *s) {
     memset(s, 0, sizeof *s);
     s->workers = t->trace->workers;
@@ -82,6 +98,15 @@ void cn_trace_summarise(const cn_timeline *t, cn_trace_summary *s) {
     if (most) s->balance = (double)s->total.busy / (workers * (double)most);
 }
 
+cn_trace_summary *cn_trace_summary_new(const cn_trace *trace) {
+    cn_timeline *timeline = cn_timeline_new(trace);
+    cn_trace_summary *summary = timeline ? malloc(sizeof *summary) : NULL;
+    if (summary) cn_trace_summarise(timeline, summary);
+    cn_timeline_free(timeline);
+    return summary;
+}
+
+/* The factors multiply to the speed-up by their definition, whatever was measured. */
 bool cn_trace_decompose(const cn_trace_summary *one, const cn_trace_summary *many,
                         cn_decomposition *parts) {
     if (!one->wall || !many->wall || !one->nodes || !many->nodes || !one->total.busy ||
@@ -128,10 +153,12 @@ void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER
     }
 }
 
+/* A share in percent, 0 of nothing. */
 static double percent(uint64_t part, double whole) {
     return whole > 0 ? 100 * (double)part / whole : 0;
 }
 
+/* One line of the table; `wall` is the time that 100 % stands for. */
 static void write_row(const char *name, const cn_worker_summary *w, double wall, FILE *file) {
     fprintf(file,
             "%6s %9" PRIu64 " %9" PRIu64 " %8" PRIu64 " %7" PRIu64 " %9" PRIu64 " %7" PRIu64
@@ -141,6 +168,7 @@ static void write_row(const char *name, const cn_worker_summary *w, double wall,
             percent(w->idle, wall));
 }
 
+/* A bar for each size of tasks. */
 static void write_sizes(const cn_trace_summary *s, FILE *file) {
     uint64_t most = 0, all = 0;
     for (int i = 0; i < CN_TASK_SIZES; i++) {
@@ -197,4 +225,65 @@ void cn_decomposition_write(const cn_decomposition *d, int workers, FILE *file) 
             "\nspeed-up %.2f = %d workers x productivity %.3f / search overhead %.3f / slow-down "
             "per node %.3f\n",
             d->speedup, workers, d->productivity, d->overhead, d->slowdown);
+}
+
+/* ---- as JSON ---- */
+
+json_t *cn_trace_summary_json(const cn_trace *trace, const cn_trace_summary *s) {
+    json_t *workers = json_array(), *sizes = json_array();
+    for (int i = 0; i < s->workers; i++) {
+        json_array_append_new(workers, cn_json_pack_struct(worker_fields, &s->worker[i]));
+    }
+    for (int i = 0; i < CN_TASK_SIZES; i++) {
+        json_array_append_new(sizes, json_pack("{s:s, s:I}", "size", cn_task_size_name(i), "tasks",
+                                               (json_int_t)s->sizes[i]));
+    }
+    /* A label may have been cut in the midst of a character: then it is left out. */
+    return json_pack("{s:o*, s:I, s:I, s:f, s:I, s:f, s:f, s:o, s:o, s:o}", "recorded",
+                     json_string(trace->label), "searches", (json_int_t)s->searches, "nodes",
+                     (json_int_t)s->nodes, "seconds", (double)s->wall * 1e-9, "events_missing",
+                     (json_int_t)s->missing, "productivity", s->productivity, "balance", s->balance,
+                     "total", cn_json_pack_struct(worker_fields, &s->total), "workers", workers,
+                     "task_sizes", sizes);
+}
+
+json_t *cn_decomposition_json(const cn_decomposition *d, int workers) {
+    json_t *json = json_pack("{s:f, s:i, s:f, s:f, s:f}", "speedup", d->speedup, "workers", workers,
+                             "productivity", d->productivity, "overhead", d->overhead, "slowdown",
+                             d->slowdown);
+    if (d->rounds == 0) return json;
+    json_t *more = json_pack("{s:i, s:[f,f], s:f}", "rounds", d->rounds, "interval", d->low,
+                             d->high, "share", d->share);
+    json_object_update(json, more);
+    json_decref(more);
+    return json;
+}
+
+json_t *cn_trace_kinds_json(void) {
+    static const char *const roles[] = {
+        [CN_ROLE_COUNT] = "count", [CN_ROLE_BEGIN] = "begin",     [CN_ROLE_END] = "end",
+        [CN_ROLE_WHOLE] = "span",  [CN_ROLE_FATE] = "fate",       [CN_ROLE_LINE] = "line",
+        [CN_ROLE_POINT] = "point", [CN_ROLE_COUNTER] = "counter", [CN_ROLE_NOTE] = "note",
+    };
+    json_t *activities = json_array(), *spans = json_array(), *events = json_array();
+    for (int i = 0; i < CN_ACTIVITIES; i++) {
+        const cn_activity_row *row = &cn_activity_rows[i];
+        json_array_append_new(activities,
+                              json_pack("{s:s, s:s, s:[s, s]}", "name", row->name, "text",
+                                        row->text, "colours", row->light, row->dark));
+    }
+    for (int i = 0; i < CN_SPAN_KINDS; i++) {
+        const cn_span_row *row = &cn_span_rows[i];
+        json_array_append_new(spans,
+                              json_pack("{s:s, s:s, s:s, s:[s, s]}", "name", row->name, "text",
+                                        row->text, "activity", cn_activity_rows[row->activity].name,
+                                        "colours", row->light, row->dark));
+    }
+    for (int i = 0; i < CN_TRACE_KIND_COUNT; i++) {
+        const cn_trace_row *row = &cn_trace_rows[i];
+        json_array_append_new(events, json_pack("{s:s, s:s, s:s, s:s}", "name", row->name, "text",
+                                                row->text, "role", roles[row->role], "span",
+                                                cn_span_rows[row->span].name));
+    }
+    return json_pack("{s:o, s:o, s:o}", "activities", activities, "spans", spans, "events", events);
 }

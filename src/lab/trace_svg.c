@@ -33,6 +33,8 @@ typedef struct picture {
     const char *ground;
 } picture;
 
+/* Text up to a length; what is not plain ASCII is shown as `?`, since a label may be cut in the
+ * midst of a character. */
 static void text(FILE *file, const char *s, size_t most) {
     for (; *s && most > 0; s++, most--) {
         switch (*s) {
@@ -44,6 +46,7 @@ static void text(FILE *file, const char *s, size_t most) {
     }
 }
 
+/* Pixels from the left. */
 static double x_of(const picture *p, uint64_t time) {
     const uint64_t length = p->timeline->length ? p->timeline->length : 1;
     return LEFT + PLOT * ((double)time / (double)length);
@@ -51,6 +54,7 @@ static double x_of(const picture *p, uint64_t time) {
 
 /* ---- bars ---- */
 
+/* The share of each activity in each column of a worker's time. */
 static void share_out(const picture *p, const cn_lane *lane, shares *s) {
     memset(s, 0, sizeof *s);
     const uint64_t length = p->timeline->length;
@@ -100,6 +104,7 @@ static void bars(const picture *p, const shares *s, double bottom, double height
 
 /* ---- what is around them ---- */
 
+/* Title, figures and legend. */
 static void head(const picture *p, const cn_trace_summary *s, int height) {
     FILE *f = p->file;
     fprintf(f,
@@ -162,6 +167,7 @@ static void ground(const picture *p, int top, int height) {
     }
 }
 
+/* How many workers do what, over time. */
 static void profile(const picture *p) {
     const cn_timeline *t = p->timeline;
     const int workers = t->trace->workers;
@@ -192,6 +198,7 @@ static void profile(const picture *p) {
     free(one);
 }
 
+/* One bar for each worker. */
 static void lanes(const picture *p, bool one_ground) {
     const cn_timeline *t = p->timeline;
     shares *s = malloc(sizeof *s);
@@ -211,6 +218,7 @@ static void lanes(const picture *p, bool one_ground) {
     free(s);
 }
 
+/* The axis of time, in the unit that fits. */
 static void axis(const picture *p) {
     static const struct unit {
         double ns;
@@ -233,6 +241,7 @@ static void axis(const picture *p) {
     }
 }
 
+/* Dashed lines where a depth was finished, triangles where the best move changed. */
 static void marks(const picture *p) {
     const cn_timeline *t = p->timeline;
     double last_line = 0, last_label = 0, last_best = 0;
@@ -305,6 +314,7 @@ bool cn_trace_write_svg(const cn_timeline *t, FILE *file) {
     return true;
 }
 
+/* The same bars, coarser, for a page of many pictures. */
 void cn_trace_write_lanes(const cn_timeline *t, FILE *file) {
     const int workers = t->trace->workers;
     picture p = {

@@ -16,14 +16,17 @@ typedef struct builder {
     size_t *stack;
     int span_room, stretch_room, stack_room;
     size_t depth;  /* of the stack, which holds indices of spans */
-    uint64_t done; /* everything before this time is told */
+    uint64_t done; /* everything before this time has been counted */
     bool failed;
 } builder;
 
+/* The innermost open span, or NULL. */
 static cn_span *top(const builder *b) {
     return b->depth ? &b->lane->spans[b->stack[b->depth - 1]] : NULL;
 }
 
+/* The worker was at this activity up to `end`; joined with the stretch before it if that was the
+ * same. */
 static void stretch(builder *b, uint64_t end, cn_activity activity) {
     cn_lane *lane = b->lane;
     if (end <= b->done) return;
@@ -41,7 +44,7 @@ static void stretch(builder *b, uint64_t end, cn_activity activity) {
     b->done = end;
 }
 
-/* Tells the time up to now as the innermost span's own. */
+/* Counts the time up to now as the innermost span's own. */
 static void advance(builder *b, uint64_t now) {
     cn_span *inner = top(b);
     if (now <= b->done) return;
@@ -78,6 +81,7 @@ static void open_span(builder *b, cn_span_kind kind, uint64_t argument, cn_trace
     b->stack[b->depth++] = b->lane->count - 1;
 }
 
+/* Ends the innermost span now. */
 static void close_span(builder *b) {
     cn_span *span = top(b);
     if (!span) return;
@@ -92,7 +96,7 @@ static cn_span *whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t
     if (!span || now <= b->done) return span;
     span->end = now;
     span->own = now - b->done;
-    /* Who has no task in the midst of something waits for a group. */
+    /* A worker without a task is idle; inside an open span it waits for a group of tasks. */
     const cn_activity own = cn_span_rows[kind].activity;
     stretch(b, now, own == CN_IDLE && b->depth > 0 ? CN_WAITING : own);
     return span;
@@ -139,24 +143,20 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
 
 /* ---- marks and pushes ---- */
 
-typedef struct side_room {
-    int marks, pushes;
-} side_room;
-
-static bool note_mark(cn_timeline *t, side_room *room, cn_trace_mark mark) {
-    if (!cn_memory_grow(&t->marks, (int)t->mark_count, &room->marks, sizeof *t->marks))
-        return false;
+static bool note_mark(cn_timeline *t, cn_trace_mark mark) {
+    if (!cn_memory_grow(&t->marks, (int)t->mark_count, &t->mark_room, sizeof mark)) return false;
     t->marks[t->mark_count++] = mark;
     return true;
 }
 
-static bool note_push(cn_timeline *t, side_room *room, uint64_t argument, uint64_t now) {
-    if (!cn_memory_grow(&t->pushes, (int)t->push_count, &room->pushes, sizeof *t->pushes))
-        return false;
-    t->pushes[t->push_count++] = (cn_push){(uint32_t)argument, (uint32_t)(argument >> 32), now};
+static bool note_push(cn_timeline *t, uint64_t argument, uint64_t now) {
+    const cn_push push = {(uint32_t)argument, (uint32_t)(argument >> 32), now};
+    if (!cn_memory_grow(&t->pushes, (int)t->push_count, &t->push_room, sizeof push)) return false;
+    t->pushes[t->push_count++] = push;
     return true;
 }
 
+/* CANCEL and DROP say how the innermost task will end. */
 static void set_fate(const builder *b, cn_trace_kind fate) {
     for (size_t i = b->depth; i-- > 0;) {
         cn_span *span = &b->lane->spans[b->stack[i]];
@@ -177,8 +177,7 @@ static bool is_mark(const cn_trace_row *row) {
     }
 }
 
-static void take(builder *b, side_room *room, int worker, const cn_trace_event *event,
-                 uint64_t now) {
+static void take(builder *b, int worker, const cn_trace_event *event, uint64_t now) {
     const cn_trace_kind kind = cn_trace_event_kind(event);
     const uint64_t argument = cn_trace_event_argument(event);
     const cn_trace_row *row = &cn_trace_rows[kind];
@@ -199,18 +198,19 @@ static void take(builder *b, side_room *room, int worker, const cn_trace_event *
         break;
     case CN_ROLE_FATE: set_fate(b, kind); break;
     case CN_ROLE_COUNT:
-        if (kind == CN_TRACE_PUSH) noted = note_push(b->timeline, room, argument, now);
+        if (kind == CN_TRACE_PUSH) noted = note_push(b->timeline, argument, now);
         break;
     default: break;
     }
     if (is_mark(row)) {
-        noted = note_mark(b->timeline, room, (cn_trace_mark){now, argument, worker, kind});
+        noted = note_mark(b->timeline, (cn_trace_mark){now, argument, worker, kind});
     }
     if (row->role == CN_ROLE_END) close_span(b);
     b->failed |= !noted;
 }
 
-static bool build_lane(cn_timeline *t, int worker, side_room *room) {
+/* All spans and stretches of one worker. False: no memory. */
+static bool build_lane(cn_timeline *t, int worker) {
     const cn_trace_ring *ring = &t->trace->rings[worker];
     builder b = {.timeline = t, .lane = &t->lanes[worker]};
     open_lost(&b, ring, worker);
@@ -218,7 +218,7 @@ static bool build_lane(cn_timeline *t, int worker, side_room *room) {
     for (uint64_t i = 0; i < kept && !b.failed; i++) {
         const cn_trace_event *event = cn_trace_at(ring, i);
         const uint64_t at = event->time_ns > t->origin_ns ? event->time_ns - t->origin_ns : 0;
-        take(&b, room, worker, event, at > t->length ? t->length : at < b.done ? b.done : at);
+        take(&b, worker, event, at > t->length ? t->length : at < b.done ? b.done : at);
     }
     while (b.depth > 0 && !b.failed) {
         advance(&b, t->length);
@@ -276,9 +276,8 @@ cn_timeline *cn_timeline_new(const cn_trace *trace) {
     if (!t) return NULL;
     t->trace = trace;
     find_ends(t);
-    side_room room = {0, 0};
     for (int i = 0; i < trace->workers; i++) {
-        if (build_lane(t, i, &room)) continue;
+        if (build_lane(t, i)) continue;
         cn_timeline_free(t);
         return NULL;
     }

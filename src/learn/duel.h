@@ -1,5 +1,5 @@
-/* A short match on one thread, to see what was learned: openings of random moves, each played
- * twice, with a limit of nodes, so that the result does not depend on the machine. */
+/* A short match with limits of nodes, to see what was learned: its result does not depend on the
+ * machine. */
 #pragma once
 
 #include "arena/elo.h"
@@ -8,10 +8,9 @@
 
 typedef struct cn_duel_options {
     const char *first, *second; /* specifications */
-    int games;                  /* rounded up to pairs */
-    uint64_t nodes;             /* a move */
+    int games;                  /* rounded up to pairs: an opening each, with colours swapped */
     uint64_t seed;              /* of the openings */
-    bool (*interrupted)(void);  /* asked between games; NULL: never */
+    bool (*interrupted)(void);  /* asked now and then; NULL: never */
 } cn_duel_options;
 
 /* Results in the view of the first. */

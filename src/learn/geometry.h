@@ -3,10 +3,9 @@
  * random games and comparing. */
 #pragma once
 
-#include <canopy/canopy.h>
-#include <canopy/kernel/network.h>
+#include "search/model.h"
 
-enum { CN_SYMMETRIES_MAX = 16 };
+#include <canopy/canopy.h>
 
 typedef struct cn_geometry {
     int rows, columns, cells;

@@ -18,6 +18,7 @@ enum {
 typedef struct ring {
     uint64_t *planes; /* [room][2][words] */
     float *target;
+    uint8_t *turn;
     uint64_t seen; /* positions put into it */
 } ring;
 
@@ -55,6 +56,7 @@ static void remember(worker *w, const cn_planes *planes, int turn, float target)
     memcpy(r->planes + at * 2 * words, planes->own, words * 8);
     memcpy(r->planes + (at * 2 + 1) * words, planes->opp, words * 8);
     r->target[at] = target;
+    r->turn[at] = (uint8_t)turn;
 }
 
 /* Learns `count` old positions again, all of one table: its weights then stay in the cache. */
@@ -70,8 +72,7 @@ static void learn_again(worker *w, int count, float rate) {
         const size_t at = cn_rng_below(&w->rng, (uint32_t)known);
         memcpy(planes.own, r->planes + at * 2 * words, words * 8);
         memcpy(planes.opp, r->planes + (at * 2 + 1) * words, words * 8);
-        cn_trainer_step(&w->learner->trainer, &planes, m->shape.sides == 2 ? table % 2 : 0,
-                        r->target[at], rate);
+        cn_trainer_step(&w->learner->trainer, &planes, r->turn[at], r->target[at], rate);
     }
 }
 
@@ -84,7 +85,8 @@ static bool new_rings(worker *w) {
         ring *r = &w->rings[i];
         r->planes = malloc(w->room * 2 * words * sizeof *r->planes);
         r->target = malloc(w->room * sizeof *r->target);
-        if (!r->planes || !r->target) return false;
+        r->turn = malloc(w->room);
+        if (!r->planes || !r->target || !r->turn) return false;
     }
     return w->rings != NULL;
 }
@@ -94,6 +96,7 @@ static void free_rings(const cn_learner *l, worker *w) {
     for (size_t i = 0; w->rings && i < tables; i++) {
         free(w->rings[i].planes);
         free(w->rings[i].target);
+        free(w->rings[i].turn);
     }
     free(w->rings);
 }
@@ -150,16 +153,41 @@ static void work(void *user) {
 
 /* ---- making ---- */
 
+/* Moves of a position, on average over a random game. */
+static int usual_moves(const cn_position *start) {
+    _Alignas(64) unsigned char state[CN_STATE_MAX];
+    cn_move list[CN_MOVES_MAX];
+    cn_rng rng = cn_rng_make(1, 1);
+    int sum = 0, plies = 0;
+    cn_state_copy(start->rules, state, start->state);
+    for (; plies < CN_SELFPLAY_PLIES && start->rules->over(state) == CN_ONGOING; plies++) {
+        const int count = start->rules->moves(state, list);
+        sum += count;
+        start->rules->play(state, list[cn_rng_below(&rng, (uint32_t)count)]);
+    }
+    return plies ? sum / plies : 0;
+}
+
+/* A second ply makes better games, but where there are many moves it makes far fewer: with 25 moves
+ * a position, five times as many games by one ply taught more (Hex 7x7, Breakthrough 6x6). */
+enum { MANY_MOVES = 14 };
+
 void cn_learn_defaults(const cn_position *start, cn_learn_options *o) {
     const cn_learning *known = start->game->learning;
     cn_board board;
     start->game->draw(start->state, &board);
+    const int images = start->rules->symmetry ? start->rules->symmetries : 1;
+    /* About 120 places. Tuples of six cells: larger ones see more but need far more games, and
+     * their tables leave the cache. */
     *o = (cn_learn_options){
-        .play = {.depth = 2,
+        .play = {.depth = usual_moves(start) > MANY_MOVES ? 1 : 2,
                  .opening = board.rows * board.columns / 4,
                  .random = 0.02f,
                  .lambda = 0.9f},
-        .tuples = known && known->tuples ? known->tuples : "walks:60x8",
+        .tuples = known && known->tuples ? known->tuples
+                  : images >= 8          ? "walks:15x6"
+                  : images >= 4          ? "walks:30x6"
+                                         : "walks:60x6",
         .phases = known && known->phases ? known->phases : 4,
         .rate = 1,
         .replay = 5,
@@ -179,6 +207,20 @@ static void divide_phases(const cn_geometry *g, cn_shape *shape) {
     }
 }
 
+/* One set of weights for both players, if they are alike on this board or on its mirror image. */
+static void set_sides(const cn_geometry *g, int alike, cn_shape *shape) {
+    const bool square = g->rows == g->columns;
+    const bool known = alike && (alike != CN_ALIKE_TRANSPOSED || square);
+    shape->sides = known ? 1 : 2;
+    shape->mirrored = known && alike != CN_ALIKE;
+    for (int i = 0; i < g->cells; i++) {
+        const int row = i / g->columns, column = i % g->columns;
+        shape->mirror[i] =
+            (uint16_t)(alike == CN_ALIKE_TURNED ? (g->rows - 1 - row) * g->columns + column
+                                                : column * g->columns + row);
+    }
+}
+
 static cn_status new_model(const cn_position *start, const cn_learn_options *o, cn_model **model,
                            cn_error *error) {
     const cn_learning *known = start->game->learning;
@@ -193,7 +235,7 @@ static cn_status new_model(const cn_position *start, const cn_learn_options *o, 
         shape->columns = g->columns;
         shape->planes = g->planes;
         memcpy(shape->bit, g->bit, sizeof shape->bit);
-        shape->sides = known && known->alike ? 1 : 2;
+        set_sides(g, known ? known->alike : CN_ALIKE_NOT, shape);
         shape->phases = o->phases;
         divide_phases(g, shape);
         const bool score = known && known->score && start->rules->score;
@@ -251,6 +293,31 @@ void cn_learner_free(cn_learner *l) {
 
 cn_model *cn_learner_model(cn_learner *l) {
     return l->model;
+}
+
+const cn_position *cn_learner_start(const cn_learner *l) {
+    return l->start;
+}
+
+const cn_learn_options *cn_learner_options(const cn_learner *l) {
+    return &l->options;
+}
+
+size_t cn_learner_weights(const cn_learner *l) {
+    return (size_t)cn_model_tables(l->model) * l->model->packed;
+}
+
+void cn_learner_get(const cn_learner *l, float *weights) {
+    for (size_t i = 0; i < cn_learner_weights(l); i++) {
+        weights[i] = atomic_load_explicit(&l->trainer.trained[i].weight, memory_order_relaxed);
+    }
+}
+
+void cn_learner_put(cn_learner *l, const float *weights) {
+    for (size_t i = 0; i < cn_learner_weights(l); i++) {
+        atomic_store_explicit(&l->trainer.trained[i].weight, weights[i], memory_order_relaxed);
+    }
+    cn_trainer_publish(&l->trainer);
 }
 
 static void sum_up(const cn_learner *l, cn_learn_progress *p) {

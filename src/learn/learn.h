@@ -34,6 +34,14 @@ cn_status cn_learner_new(const cn_position *start, const cn_learn_options *optio
                          cn_model *resume, cn_learner **learner, cn_error *error);
 void cn_learner_free(cn_learner *learner);
 cn_model *cn_learner_model(cn_learner *learner);
+const cn_position *cn_learner_start(const cn_learner *learner);
+const cn_learn_options *cn_learner_options(const cn_learner *learner);
+
+/* The weights as they are learned, with fractions: how many there are, read, and replaced. Not
+ * while it runs. */
+size_t cn_learner_weights(const cn_learner *learner);
+void cn_learner_get(const cn_learner *learner, float *weights);
+void cn_learner_put(cn_learner *learner, const float *weights);
 
 /* Learns until the share `until` of the limits is used up, and says how far it is; the model then
  * has the weights. With one thread and a limit of games, not of time, the same seed and the same

@@ -5,8 +5,8 @@
  * next in the search order when it starts, so good moves come first and their value bounds the
  * others.
  *
- * Shared: the next move's number, and the best value so far (atomics in cn_tree; the second is
- * raised with compare-and-swap, and a stale read only makes a window wider). Results are
+ * Shared: the next move's number, and the best value so far (atomics in cn_tree_search; the second
+ * is raised with compare-and-swap, and a stale read only makes a window wider). Results are
  * deterministic: the value is exact, and of equal moves the first in the game's order is taken
  * whoever found it. With alpha-beta and a shared bound the number of nodes depends on timing;
  * without (bound=alone, as parList has it) it does not. */
@@ -20,7 +20,7 @@ typedef struct root_task {
 } root_task;
 
 struct root_job {
-    cn_tree *tree;
+    cn_tree_search *tree;
     cn_pool *pool;
     int window;
     int depth, alpha, beta;
@@ -29,9 +29,10 @@ struct root_job {
     root_task tasks[CN_MOVES_MAX];
 };
 
+/* A task: searches whichever root move is next, then makes the next task. */
 static void run_move(cn_task *task, cn_pool *pool, int worker) {
     root_job *job = ((root_task *)task)->job;
-    cn_tree *t = job->tree;
+    cn_tree_search *t = job->tree;
     const int index = cn_tree_stopped(t) ? -1 : cn_tree_next(t, worker);
     if (index >= 0) {
         cn_tree_try(t, t->contexts[worker], index, job->depth, job->alpha, job->beta);
@@ -42,7 +43,7 @@ static void run_move(cn_task *task, cn_pool *pool, int worker) {
     if (more < t->count) cn_pool_spawn(pool, worker, &job->group, &job->tasks[more].task);
 }
 
-static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     root_job *job = strategy;
     job->depth = depth;
     job->alpha = alpha;
@@ -58,19 +59,21 @@ typedef struct buffer_options {
     int window; /* root tasks outstanding */
 } buffer_options;
 
-static void run_buffer(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run_buffer(cn_tree_search *tree, cn_pool *pool, const void *options,
+                       cn_result *result) {
     const buffer_options *o = options;
     root_job job = {.tree = tree, .pool = pool, .window = o->window};
     cn_tree_run(tree, iterate, &job, result);
 }
 
-static void run_top(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run_top(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     run_buffer(tree, pool, &(buffer_options){CN_MOVES_MAX}, result);
 }
 
 static const cn_setting buffer_settings[] = {
-    {CN_OPT_INT("window", 1, 512, "150", "buffer: root moves at a time"),
+    {CN_OPT_INT("window", 1, 512, "150",
+                "strategy=buffer: root moves that are tasks at the same time"),
      CN_KEPT_IN(buffer_options, window)},
     {.size = 0},
 };

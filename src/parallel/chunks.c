@@ -31,11 +31,12 @@ static cn_mcts_stats *row(const chunk_job *job, int number) {
     return &job->stats[(size_t)number * (size_t)job->search->count];
 }
 
+/* Adds one row of statistics to another. */
 static void add_row(const chunk_job *job, cn_mcts_stats *to, const cn_mcts_stats *from) {
     for (int i = 0; i < job->search->count; i++) cn_mcts_add(job->search, &to[i], &from[i]);
 }
 
-/* Of one chunk of the round; 0: there is none of that number. */
+/* The iterations of one chunk of the round; 0: there is no chunk of that number. */
 static uint64_t iterations_of(const chunk_job *job, int number) {
     const cn_mcts *m = job->search;
     const uint64_t all = m->iterations ? m->iterations : UINT64_MAX;
@@ -60,6 +61,7 @@ static void run_chunk(void *user, int number, int worker) {
     cn_mcts_collect(m, t, mine, false);
 }
 
+/* merge=parallel: adds up FAN_IN rows that are `stride` apart. */
 static void run_merge(void *user, int number, int worker) {
     const chunk_job *job = user;
     const int first = number * job->stride * FAN_IN;
@@ -83,7 +85,7 @@ typedef struct chunk_options {
     bool merge_parallel;
 } chunk_options;
 
-/* False if no chunk is left. */
+/* Runs the chunks of one round and adds them to the total; false if no chunk is left. */
 static bool play_round(chunk_job *job, bool in_parallel) {
     for (job->rows = 0; job->rows < ROUND && iterations_of(job, job->rows) > 0;) job->rows++;
     if (job->rows == 0) return false;
@@ -109,7 +111,7 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
 
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const chunk_options *o = options;
-    if (!cn_mcts_plant(m, m->threads, m->memory / 16, false)) return false;
+    if (!cn_mcts_make_trees(m, m->threads, m->memory / 16, false)) return false;
     const size_t count = (size_t)m->count;
     chunk_job job = {
         .search = m,
@@ -134,9 +136,12 @@ static const char *const merges[] = {"serial", "parallel", NULL};
 
 static const cn_setting settings[] = {
     {CN_OPT_INT("chunk", 0, 1e9, "0",
-                "chunks: iterations a tree (0: 10); workers: workers a task (0: 1)"),
+                "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that "
+                "a task runs one after the other (0: 1)"),
      CN_KEPT_IN(chunk_options, chunk)},
-    {CN_OPT_CHOICE("merge", merges, "serial", "chunks: parallel: ten at a time"),
+    {CN_OPT_CHOICE("merge", merges, "serial",
+                   "strategy=chunks: how the sums of the trees are added: one after the other "
+                   "(`serial`), or by tasks, ten at a time (`parallel`)"),
      CN_KEPT_IN(chunk_options, merge_parallel)},
     {.size = 0},
 };

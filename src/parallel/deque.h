@@ -25,7 +25,7 @@ typedef struct cn_deque {
     _Alignas(64) _Atomic(struct cn_task *) slot[CN_DEQUE_SLOTS];
 } cn_deque;
 
-/* Owner only: how many more it has room for. */
+/* Owner only: for how many more tasks there is room. */
 static inline int cn_deque_room(cn_deque *d) {
     const int64_t bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
     return (int)(CN_DEQUE_SLOTS - (bottom - atomic_load_explicit(&d->top, memory_order_acquire)));
@@ -75,6 +75,7 @@ static inline struct cn_task *cn_deque_steal(cn_deque *d) {
     return task;
 }
 
+/* Anyone: whether there was no task a moment ago. */
 static inline bool cn_deque_empty(cn_deque *d) {
     return atomic_load_explicit(&d->top, memory_order_seq_cst) >=
            atomic_load_explicit(&d->bottom, memory_order_seq_cst);

@@ -22,7 +22,7 @@ typedef struct part_task {
     int value; /* out */
 } part_task;
 
-/* Of one worker. */
+/* What one worker needs to value a leaf. */
 typedef struct desk {
     bool taken; /* a leaf is being valued */
     part_task tasks[PARTS_MAX];
@@ -41,8 +41,9 @@ static void run_part(cn_task *task, cn_pool *pool, int worker) {
     t->value = c->rules->eval_part(t->state, c->heuristic, t->grain, t->part);
 }
 
+/* The hook that values a leaf (cn_context.leaf). */
 static int leaf(cn_context *c, const void *state) {
-    leaf_share *share = ((cn_tree *)c->search)->strategy;
+    leaf_share *share = ((cn_tree_search *)c->search)->strategy;
     desk *own = &share->desks[c->worker];
     const int parts = c->rules->eval_parts(state, c->heuristic, share->grain);
     if (own->taken || parts < 1 || parts > PARTS_MAX) return c->rules->eval(state, c->heuristic);
@@ -60,7 +61,7 @@ static int leaf(cn_context *c, const void *state) {
     return value;
 }
 
-bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain) {
+bool cn_leaf_share(cn_tree_search *tree, cn_pool *pool, cn_grain grain) {
     if (grain == CN_GRAIN_WHOLE) return true;
     const size_t desks = (size_t)cn_pool_threads(pool);
     leaf_share *share = calloc(1, sizeof *share + desks * sizeof *share->desks);
@@ -75,7 +76,7 @@ bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain) {
     return true;
 }
 
-void cn_leaf_unshare(cn_tree *tree) {
+void cn_leaf_unshare(cn_tree_search *tree) {
     for (int i = 0; i < tree->threads; i++) {
         tree->contexts[i]->leaf = NULL;
         tree->contexts[i]->quirks &= ~(uint32_t)CN_QUIRK_LEAF_HOOK;
@@ -88,7 +89,7 @@ typedef struct heuristic_options {
     cn_grain grain;
 } heuristic_options;
 
-static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const heuristic_options *o = options;
     const cn_grain grain = o->grain == CN_GRAIN_WHOLE ? CN_GRAIN_PARTS : o->grain;
     cn_leaf_share(tree, pool, grain);
@@ -104,7 +105,10 @@ static bool takes_apart(const void *options) {
 const char *const cn_grains[] = {"whole", "parts", "lines", NULL};
 
 static const cn_setting settings[] = {
-    {CN_OPT_CHOICE("grain", cn_grains, "whole", "levels, heuristic: evals in tasks"),
+    {CN_OPT_CHOICE(
+         "grain", cn_grains, "whole",
+         "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by a task "
+         "for each size of pattern (`parts`), or for each size and line (`lines`)"),
      CN_KEPT_IN(heuristic_options, grain)},
     {.size = 0},
 };

@@ -22,7 +22,7 @@ typedef struct leaf_job {
     cn_mcts *search;
     cn_mcts_walk *walk; /* of worker 0 */
     cn_pool *pool;
-    _Alignas(64) _Atomic uint64_t ticket; /* round << 32 | shots of it << 16 | next */
+    _Alignas(64) _Atomic uint64_t ticket; /* round << 32 | its playouts << 16 | next */
     _Alignas(64) _Atomic uint32_t done;   /* playouts of this round that have ended */
     _Atomic bool over;
 } leaf_job;
@@ -32,6 +32,7 @@ typedef struct helper {
     leaf_job *job;
 } helper;
 
+/* A short pause between two looks at a shared variable. */
 static void relax(int *spins) {
     if (++*spins < 2000) {
 #if defined(__x86_64__)
@@ -42,8 +43,8 @@ static void relax(int *spins) {
     }
 }
 
-/* Takes playouts of the open round until there are none; returns how many. */
-static uint64_t shoot(leaf_job *job, void *state) {
+/* Runs playouts of the open round until none is left; returns how many it ran. */
+static uint64_t take_playouts(leaf_job *job, void *state) {
     for (uint64_t taken = 0;; taken++) {
         uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_acquire);
         do {
@@ -51,12 +52,12 @@ static uint64_t shoot(leaf_job *job, void *state) {
         } while (!atomic_compare_exchange_weak_explicit(
             &job->ticket, &ticket, ticket + 1, memory_order_acquire, memory_order_acquire));
         cn_state_copy(job->search->rules, state, job->walk->state);
-        cn_mcts_shoot(job->search, job->walk, (int)(ticket & 0xffff), state);
+        cn_mcts_run_playout(job->search, job->walk, (int)(ticket & 0xffff), state);
         atomic_fetch_add_explicit(&job->done, 1, memory_order_release);
     }
 }
 
-/* Playouts are counted as the tasks that they are, all of them made by worker 0. */
+/* Counts playouts as tasks, all of them made by worker 0. */
 static void count_run(cn_pool *pool, int worker, uint64_t taken) {
     cn_worker_counts *counts = cn_pool_counts(pool, worker);
     cn_trace_ring *ring = cn_pool_ring(pool, worker);
@@ -66,8 +67,8 @@ static void count_run(cn_pool *pool, int worker, uint64_t taken) {
     if (ring) cn_trace_small(ring, stolen ? CN_TRACE_STOLEN : CN_TRACE_RUN, taken);
 }
 
-/* A helper's task lasts as long as the search; what it waited in it is taken off its busy time.
- * Worker 0's is made of the whole search less its idle time. */
+/* Counts time spent waiting. A helper's task lasts as long as the search, so what it waits is taken
+ * off its busy time; the busy time of worker 0 is the whole search less its idle time. */
 static void count_wait(cn_pool *pool, int worker, uint64_t since, uint64_t now) {
     cn_worker_counts *counts = cn_pool_counts(pool, worker);
     cn_trace_ring *ring = cn_pool_ring(pool, worker);
@@ -76,6 +77,7 @@ static void count_wait(cn_pool *pool, int worker, uint64_t since, uint64_t now) 
     if (ring) cn_trace_put(ring, CN_TRACE_WAIT, now, now - since);
 }
 
+/* The task of every thread but worker 0's: waits for rounds until the search is over. */
 static void help(cn_task *task, cn_pool *pool, int worker) {
     leaf_job *job = ((helper *)task)->job;
     void *state = job->search->walks[worker].state;
@@ -88,7 +90,7 @@ static void help(cn_task *task, cn_pool *pool, int worker) {
             now = cn_clock_ns(); /* while there is nothing to do, so that a playout need not wait */
             continue;
         }
-        const uint64_t taken = shoot(job, state);
+        const uint64_t taken = take_playouts(job, state);
         spins = 0;
         if (!taken) continue;
         count_run(pool, worker, taken);
@@ -98,23 +100,24 @@ static void help(cn_task *task, cn_pool *pool, int worker) {
     count_wait(pool, worker, since, cn_clock_ns());
 }
 
+/* Runs the playouts of one leaf, with the helpers, and returns when all of them have ended. */
 static void play_round(leaf_job *job, uint64_t number) {
     cn_mcts_walk *w = job->walk;
-    if (w->shots < 2) {
-        cn_mcts_shoot_all(job->search, w);
+    if (w->planned < 2) {
+        cn_mcts_run_playouts(job->search, w);
         return;
     }
     cn_trace_ring *ring = cn_pool_ring(job->pool, 0);
-    cn_pool_counts(job->pool, 0)->created += (uint64_t)w->shots;
-    if (ring) ring->total[CN_TRACE_PUSH] += (uint64_t)w->shots;
+    cn_pool_counts(job->pool, 0)->created += (uint64_t)w->planned;
+    if (ring) ring->total[CN_TRACE_PUSH] += (uint64_t)w->planned;
     atomic_store_explicit(&job->done, 0, memory_order_relaxed);
-    atomic_store_explicit(&job->ticket, number << 32 | (uint64_t)w->shots << 16,
+    atomic_store_explicit(&job->ticket, number << 32 | (uint64_t)w->planned << 16,
                           memory_order_release);
-    count_run(job->pool, 0, shoot(job, w->scratch));
-    if (atomic_load_explicit(&job->done, memory_order_acquire) == (uint32_t)w->shots) return;
+    count_run(job->pool, 0, take_playouts(job, w->scratch));
+    if (atomic_load_explicit(&job->done, memory_order_acquire) == (uint32_t)w->planned) return;
     const uint64_t since = cn_clock_ns();
     int spins = 0;
-    while (atomic_load_explicit(&job->done, memory_order_acquire) < (uint32_t)w->shots) {
+    while (atomic_load_explicit(&job->done, memory_order_acquire) < (uint32_t)w->planned) {
         relax(&spins);
     }
     count_wait(job->pool, 0, since, cn_clock_ns());
@@ -122,7 +125,7 @@ static void play_round(leaf_job *job, uint64_t number) {
 
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
-    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    if (!cn_mcts_make_trees(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
     cn_mcts_walk *w = &m->walks[0];
     leaf_job job = {.search = m, .walk = w, .pool = pool};

@@ -11,7 +11,7 @@
 #include "parallel/strategy.h"
 
 typedef struct levels_job {
-    cn_tree *tree;
+    cn_tree_search *tree;
     cn_pool *pool;
     int sequential;
 } levels_job;
@@ -26,13 +26,14 @@ typedef struct node_task {
     uint64_t nodes; /* out */
 } node_task;
 
+/* The value of a node in the view of its side to move: by tasks, or in one go near the leaves. */
 static int search_node(const levels_job *job, int worker, const void *state, int depth, int ply,
                        uint64_t *nodes);
 
 static void run_node(cn_task *base, cn_pool *pool, int worker) {
     node_task *task = (node_task *)base;
     const levels_job *job = task->job;
-    cn_tree *t = job->tree;
+    cn_tree_search *t = job->tree;
     cn_context *c = t->contexts[worker];
     if (cn_context_stopped(c)) {
         cn_pool_dropped(pool, worker);
@@ -51,7 +52,8 @@ static void run_node(cn_task *base, cn_pool *pool, int worker) {
     task->value = task->ply == 1 ? cn_tree_root_view(t, child, value) : same ? value : -value;
 }
 
-/* The best of the children's values; `tasks` has room for one a move. */
+/* Searches the children of a node, each as a task, and returns the best of their values; `tasks`
+ * has room for one for each move. */
 static int spread(const levels_job *job, int worker, const void *state, const cn_move *moves,
                   int count, int depth, int ply, node_task *tasks, uint64_t *nodes) {
     cn_group group = {0};
@@ -73,7 +75,7 @@ static int spread(const levels_job *job, int worker, const void *state, const cn
 
 static int search_node(const levels_job *job, int worker, const void *state, int depth, int ply,
                        uint64_t *nodes) {
-    cn_tree *t = job->tree;
+    cn_tree_search *t = job->tree;
     if (depth <= job->sequential) {
         cn_context *c = t->contexts[worker];
         const uint64_t before = c->nodes;
@@ -89,7 +91,7 @@ static int search_node(const levels_job *job, int worker, const void *state, int
     return spread(job, worker, state, moves, count, depth, ply, tasks, nodes);
 }
 
-static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     (void)alpha, (void)beta; /* values are exact here, which fits every window */
     levels_job *job = strategy;
     cn_move moves[CN_MOVES_MAX];
@@ -125,7 +127,7 @@ typedef struct levels_options {
     cn_grain grain;
 } levels_options;
 
-static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const levels_options *o = options;
     levels_job job = {tree, pool, o->sequential};
     cn_leaf_share(tree, pool, o->grain);
@@ -138,9 +140,13 @@ static bool takes_apart(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("sequential", 0, 200, "2", "levels: plies left to one task"),
+    {CN_OPT_INT("sequential", 0, 200, "2",
+                "strategy=levels: the last plies, which one task searches by itself"),
      CN_KEPT_IN(levels_options, sequential)},
-    {CN_OPT_CHOICE("grain", cn_grains, "whole", "levels, heuristic: evals in tasks"),
+    {CN_OPT_CHOICE(
+         "grain", cn_grains, "whole",
+         "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by a task "
+         "for each size of pattern (`parts`), or for each size and line (`lines`)"),
      CN_KEPT_IN(levels_options, grain)},
     {.size = 0},
 };

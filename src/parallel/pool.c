@@ -1,4 +1,7 @@
-/* Sleeping and waking: a worker that finds nothing counts itself among the sleepers and then looks
+/* The pool of threads: one deque of tasks for each worker, stealing, sleeping and waking, and the
+ * counters and trace events of what each worker did.
+ *
+ * Sleeping and waking: a worker that finds nothing counts itself among the sleepers and then looks
  * once more before it sleeps; whoever makes work available first publishes it and then looks for
  * sleepers. Both use sequentially consistent accesses, so one of them sees the other and no wake-up
  * is lost. */
@@ -46,6 +49,7 @@ cn_trace_ring *cn_pool_ring(const cn_pool *pool, int number) {
     return pool->trace ? &pool->trace->rings[number] : NULL;
 }
 
+/* A task for a worker: the last of its own, else the oldest of another's; NULL: there is none. */
 static cn_task *find_task(cn_pool *pool, int number) {
     worker *self = &pool->workers[number];
     cn_task *task = cn_deque_pop(&self->deque);
@@ -71,17 +75,13 @@ static bool any_task(cn_pool *pool) {
     return false;
 }
 
-static void wake_all(cn_pool *pool) {
-    if (atomic_load_explicit(&pool->sleepers, memory_order_seq_cst) == 0) return;
+/* Wakes sleepers, up to `most` of them. */
+static void wake(cn_pool *pool, int most) {
+    const int sleepers = atomic_load_explicit(&pool->sleepers, memory_order_seq_cst);
+    if (sleepers == 0) return;
     pthread_mutex_lock(&pool->mutex);
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->mutex);
-}
-
-static void wake_one(cn_pool *pool) {
-    if (atomic_load_explicit(&pool->sleepers, memory_order_seq_cst) == 0) return;
-    pthread_mutex_lock(&pool->mutex);
-    pthread_cond_signal(&pool->wake);
+    if (sleepers <= most) pthread_cond_broadcast(&pool->wake);
+    for (int i = 0; sleepers > most && i < most; i++) pthread_cond_signal(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
 }
 
@@ -93,19 +93,19 @@ static int left(cn_group *group) {
 /* Counts tasks as run. They may be gone after that: their maker may return from join. */
 static void count_off(cn_pool *pool, cn_group *group, int tasks) {
     if (atomic_fetch_sub_explicit(&group->pending, tasks, memory_order_seq_cst) == tasks) {
-        wake_all(pool);
+        wake(pool, CN_THREADS_MAX);
     }
 }
 
-/* Reading the clock costs as much as all else that is done about a task. So where it has just been
- * read what follows is a nanosecond later, and is told apart from what was before; 0: it has not.
- */
+/* A time after `now`, which is 0 if the clock has not just been read. Reading the clock costs as
+ * much as all else that is done about a task, so what follows a reading at once is taken to be a
+ * nanosecond later. */
 static uint64_t time_after(uint64_t now) {
     return now ? now + 1 : cn_clock_ns();
 }
 
-/* Returns the time at its end, or 0 if nobody needed it. `now` is the time if it is known, else 0.
- */
+/* Runs a task and accounts for it. `inlined`: its maker runs it because the deque is full. `now` is
+ * the time if it is known, else 0; returns the time at the end, or 0 if nobody needed it. */
 static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined, uint64_t now) {
     worker *self = &pool->workers[number];
     const bool stolen = task->maker != number;
@@ -135,8 +135,9 @@ static uint64_t run_task(cn_pool *pool, int number, cn_task *task, bool inlined,
     return end;
 }
 
-/* Small tasks that their maker runs one after the other. They are accounted for together when it
- * turns to something else: until it has joined them nobody looks. */
+/* A stretch of small tasks that their maker runs one after the other. They are accounted for
+ * together when the maker turns to something else: until it has joined them nobody looks at the
+ * counts. */
 typedef struct stretch {
     uint64_t tasks;
     uint64_t begin; /* where time is taken: outside other tasks */
@@ -150,7 +151,7 @@ static void run_small(cn_pool *pool, int number, cn_task *task, stretch *small, 
     self->depth--;
 }
 
-/* Returns the time if it was taken, else 0. */
+/* Accounts for the stretch and begins an empty one; returns the time if it was taken, else 0. */
 static uint64_t end_stretch(worker *self, stretch *small) {
     cn_trace_ring *ring = cn_pool_ring(self->pool, self->number);
     const bool timed = self->depth == 0;
@@ -184,8 +185,8 @@ static bool look_on(const cn_pool *pool, int misses, uint64_t since) {
     return cn_clock_ns() - since < atomic_load_explicit(&pool->awake_ns, memory_order_relaxed);
 }
 
-/* Ends a spell without work, now. Inside a task it was counted as that task's time: take it off
- * again. */
+/* Ends a time without work and returns the time. Inside a task it had been counted as the task's,
+ * so it is taken off there. */
 static uint64_t end_idle(worker *self, uint64_t since) {
     atomic_fetch_sub_explicit(&self->pool->hungry, 1, memory_order_relaxed);
     const uint64_t now = cn_clock_ns(), spell = now - since;
@@ -246,7 +247,7 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
     if (group && idle_since) now = end_idle(self, idle_since);
     /* Woken for a task but leaving: pass the word on. Who was not woken looks at nobody's deque:
      * its owner would have to fetch it back, task after task. */
-    if (slept && any_task(pool)) wake_one(pool);
+    if (slept && any_task(pool)) wake(pool, 1);
     return now;
 }
 
@@ -317,16 +318,6 @@ void cn_pool_stay_awake(cn_pool *pool, int microseconds) {
     const bool room = pool->threads <= sysconf(_SC_NPROCESSORS_ONLN);
     atomic_store_explicit(&pool->awake_ns, room ? (uint64_t)microseconds * 1000 : 0,
                           memory_order_relaxed);
-}
-
-/* Signals as many sleepers as there are tasks for. */
-static void wake(cn_pool *pool, int tasks) {
-    const int sleepers = atomic_load_explicit(&pool->sleepers, memory_order_seq_cst);
-    if (sleepers > tasks) {
-        for (int i = 0; i < tasks; i++) wake_one(pool);
-    } else if (sleepers > 0) {
-        wake_all(pool);
-    }
 }
 
 /* Tasks are shown to others all at once. Their time must be taken before that: a thief's note must

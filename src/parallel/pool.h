@@ -17,10 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* PATIENCE: how often a worker without work looks around at the least before it sleeps, yielding
- * the processor in between. AWAKE: microseconds for which it looks on after that, unless the pool
- * is told otherwise. To wake a thread costs 20 to 35 microseconds, as much as a whole task of a
- * short search, and the searches of a game follow each other more closely than that. */
+/* CN_POOL_PATIENCE: how often a worker without work looks for some at least before it sleeps,
+ * yielding the processor in between. CN_POOL_AWAKE: microseconds for which it keeps looking after
+ * that, unless cn_pool_stay_awake says otherwise. To wake a thread costs 20 to 35 microseconds, as
+ * much as a whole task of a short search, and the searches of a game follow each other more closely
+ * than that. */
 enum { CN_THREADS_MAX = 256, CN_POOL_PATIENCE = 32, CN_POOL_AWAKE = 500 };
 
 typedef struct cn_pool cn_pool;
@@ -33,6 +34,7 @@ typedef struct cn_group {
                         runs in a row are accounted for together, and so a trace notes them */
 } cn_group;
 
+/* A task: the first member of a struct of its maker's, who gets a pointer to it back in `run`. */
 typedef struct cn_task {
     void (*run)(struct cn_task *task, cn_pool *pool, int worker);
     cn_group *group;
@@ -53,16 +55,19 @@ typedef struct cn_worker_counts {
     uint64_t idle_ns;   /* time spent looking or waiting for a task, up to the last one run */
 } cn_worker_counts;
 
+/* Starts threads - 1 threads (1 to CN_THREADS_MAX in all); cn_pool_free ends them. Fails if the
+ * system refuses some. */
 cn_status cn_pool_new(int threads, cn_pool **pool, cn_error *error);
 void cn_pool_free(cn_pool *pool);
 int cn_pool_threads(const cn_pool *pool);
 
-/* For how long a worker without work looks on before it sleeps, in microseconds. Where there are
- * more workers than processors they never do: those that look would keep those that work from it.
- * Not while tasks are under way. */
+/* Sets for how many microseconds a worker without work keeps looking before it sleeps. Where there
+ * are more workers than processors they sleep at once: those that look would take processors from
+ * those that work. Not to be called while tasks are under way. */
 void cn_pool_stay_awake(cn_pool *pool, int microseconds);
 
-/* Makes a task available; `worker` is the caller's number. */
+/* Makes a task available to all workers; `worker` is the caller's number. The task must live until
+ * its group is joined. If the caller's deque is full the task is run at once. */
 void cn_pool_spawn(cn_pool *pool, int worker, cn_group *group, cn_task *task);
 
 /* The same for `count` tasks at once, which costs less: the first, and `stride` bytes from each to
@@ -79,21 +84,23 @@ void cn_pool_join(cn_pool *pool, int worker, cn_group *group);
 typedef void cn_pool_part(void *user, int index, int worker);
 void cn_pool_divide(cn_pool *pool, int worker, int count, cn_pool_part *part, void *user);
 
-/* How many workers have nothing to do at this moment: for strategies that make tasks on demand. */
+/* A counter of the workers that have nothing to do at this moment, for strategies that make tasks
+ * on demand. */
 const _Atomic int *cn_pool_hungry(const cn_pool *pool);
 
-/* The counters of one worker, for strategies to add to and for reports to read. */
+/* The counters of one worker, for strategies to add to (only the worker itself may) and for reports
+ * to read once the work is joined. */
 cn_worker_counts *cn_pool_counts(cn_pool *pool, int worker);
 void cn_pool_reset_counts(cn_pool *pool);
 
-/* For strategies: the task that `worker` runs was cut off, or found the search stopped. Once a
- * task. */
+/* For strategies, at most once for each task: the task that `worker` runs was cut off; or it found
+ * the search stopped. */
 void cn_pool_cancelled(cn_pool *pool, int worker);
 void cn_pool_dropped(cn_pool *pool, int worker);
 
-/* Notes what the workers do from now on; NULL: no longer. Not while tasks are under way. The trace
- * has a ring for each worker at least. */
+/* From now on records what the workers do; NULL: no longer. The trace must have a ring for each
+ * worker. Not to be called while tasks are under way. */
 void cn_pool_trace(cn_pool *pool, cn_trace *trace);
-/* Where a worker's own notes go, for what it does between taking a task and ending it (worker 0:
- * at any time); NULL if nothing is traced. */
+/* The ring that a worker may write events of its own to while it runs a task (worker 0: at any
+ * time); NULL if nothing is recorded. */
 cn_trace_ring *cn_pool_ring(const cn_pool *pool, int worker);

@@ -17,10 +17,10 @@ typedef struct root_job {
     int trees; /* of all processes */
 } root_job;
 
-/* So many iterations more than were asked for do no harm. */
+/* Up to so many trees, each has one iteration more if the division leaves a rest. */
 enum { FEW = 64 };
 
-/* Of one of the trees of this process. */
+/* The iterations of one of the trees of this process. */
 static uint64_t iterations_of(const root_job *job, int number) {
     const cn_mcts *m = job->search;
     const uint64_t trees = (uint64_t)job->trees, rest = m->iterations % trees;
@@ -47,7 +47,7 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     const root_options *o = options;
     root_job job = {m, o->trees ? o->trees : m->threads * m->parts};
     const int mine = cn_mcts_units(m, job.trees), least = mine > 0 ? mine : 1;
-    if (!cn_mcts_plant(m, least, m->memory / (size_t)job.trees, true)) return false;
+    if (!cn_mcts_make_trees(m, least, m->memory / (size_t)job.trees, true)) return false;
     m->tally = cn_mcts_tally;
     int count = 0; /* of those that have something to do, which are the first */
     while (count < mine && (m->iterations == 0 || iterations_of(&job, count) > 0)) count++;
@@ -59,7 +59,7 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("trees", 0, 256, "0", "root: trees; 0: one a thread"),
+    {CN_OPT_INT("trees", 0, 256, "0", "strategy=root: trees; 0: one for each thread"),
      CN_KEPT_IN(root_options, trees)},
     {.size = 0},
 };

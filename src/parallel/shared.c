@@ -19,7 +19,7 @@
 enum { DONE = -1 }; /* worker 0 has its result */
 
 typedef struct shared_job {
-    cn_tree *tree;
+    cn_tree_search *tree;
     _Atomic int round;              /* 1, 2, …: a depth with a window; DONE at the end */
     _Atomic int depth, alpha, beta; /* of this round */
     _Atomic int *order;             /* of the root moves */
@@ -33,7 +33,7 @@ typedef struct follower {
     cn_task task;
     shared_job *job;
     int round, depth; /* what this one searches */
-    cn_tree tree;
+    cn_tree_search tree;
 } follower;
 
 /* A follower's work is wanted until worker 0 has gone past it. */
@@ -107,6 +107,7 @@ static void run_follower(cn_task *task, cn_pool *pool, int worker) {
     cn_tree_fork_end(&f->tree);
 }
 
+/* Worker 0 goes on to another round, or is done. */
 static void enter(shared_job *job, int round) {
     cn_lock_take(&job->lock);
     atomic_store_explicit(&job->round, round, memory_order_release);
@@ -114,6 +115,7 @@ static void enter(shared_job *job, int round) {
     cn_lock_leave(&job->lock);
 }
 
+/* Worker 0 tells the followers what it is about to search. */
 static void publish(shared_job *job, int depth, int alpha, int beta) {
     for (int i = 0; i < job->tree->count; i++) {
         atomic_store_explicit(&job->order[i], job->tree->order[i], memory_order_relaxed);
@@ -124,12 +126,12 @@ static void publish(shared_job *job, int depth, int alpha, int beta) {
     enter(job, atomic_load_explicit(&job->round, memory_order_relaxed) + 1);
 }
 
-static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     publish(strategy, depth, alpha, beta);
     cn_tree_iterate(t, NULL, depth, alpha, beta);
 }
 
-static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     shared_job job = {.tree = tree};
     cn_lock_init(&job.lock);

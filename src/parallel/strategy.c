@@ -1,16 +1,16 @@
-/* The table of strategies, and the one without threads. */
+/* The list of strategies, and the strategy `none`, which is one thread. */
 #include "parallel/strategy.h"
 
-static void none(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void none(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)pool, (void)options;
     cn_tree_run(tree, cn_tree_iterate, NULL, result);
 }
 
 /* ---- Monte Carlo tree search on one thread ---- */
 
-/* final=robust: the most visited move and the one with the best mean may differ. Up to a quarter
- * more iterations let them agree; if they don't, visits decide. Not under a clock, whose time is
- * up, nor under a limit of nodes. */
+/* final=robust: while the most visited move is not the one with the best mean, up to a quarter more
+ * iterations are made; if the two still differ, visits decide. Not under a clock, whose time is up,
+ * nor under a limit of nodes. */
 static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
     const uint64_t step = m->iterations / 100 + 1;
     for (uint64_t more = 0; more < m->iterations / 4; more += step) {
@@ -26,7 +26,7 @@ static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
 
 static bool none_mcts(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)pool, (void)options;
-    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    if (!cn_mcts_make_trees(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
     m->tally = cn_mcts_tally;
     cn_mcts_seed(m, &m->walks[0], cn_mcts_stream(m));

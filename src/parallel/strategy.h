@@ -1,5 +1,9 @@
-/* The ways to spread a search over threads: one file each, and one row in the table below.
- */
+/* Strategies: the ways to spread a search over threads. Each is one file and one row in the list
+ * CN_STRATEGIES below, nothing else: which agents offer it, and its options, follow from the table
+ * at the end of its file.
+ *
+ * In each file `…_job` is what the tasks of one run share, and `…_options` the strategy's own
+ * options as users give them. */
 #pragma once
 
 #include "core/setting.h"
@@ -7,33 +11,36 @@
 #include "search/mcts.h"
 #include "search/tree.h"
 
-/* Algorithms a strategy can serve. */
+/* The algorithms that a strategy can serve, added up. */
 enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2, CN_SERVES_MCTS = 4 };
 
 enum { CN_STRATEGY_OPTIONS = 64 }; /* bytes that a strategy's own options may take */
 
 typedef struct cn_strategy {
     const char *name;
-    const char *help; /* half a line */
-    uint32_t serves;
-    bool keeps;         /* mcts: the tree serves the next search of the game */
-    bool deterministic; /* the same statistics with any number of threads */
-    bool by_threads;    /* its tasks depend on how many threads there are */
+    const char *help;   /* half a line */
+    uint32_t serves;    /* CN_SERVES_… */
+    bool keeps;         /* Monte Carlo: its tree can serve the next search of the game */
+    bool deterministic; /* the result is the same with any number of threads */
+    bool by_threads;    /* which tasks there are depends on the number of threads */
     bool dealt;   /* its trees, chunks or workers have numbers, by which processes share them */
-    bool each;    /* mcts: a limit of iterations is that of each of its trees */
-    bool watched; /* what its threads do can be told to a cn_log */
-    const cn_setting *options; /* its own, kept in a struct of its own; NULL: none. Two strategies
-                                  may have one in common if all of it is the same but the help */
-    /* Whether it needs a heuristic that can be taken apart; NULL: no. */
+    bool each;    /* Monte Carlo: a limit of iterations holds for each of its trees */
+    bool watched; /* its threads can fill a cn_log */
+    const cn_setting *options; /* its own, kept in a struct of at most CN_STRATEGY_OPTIONS bytes;
+                                  NULL: none. Two strategies may have an option in common if all of
+                                  it is the same but the help */
+    /* Whether it needs a heuristic that can be taken apart (cn_rules.eval_parts); NULL: no. */
     bool (*takes_apart)(const void *options);
-    /* mcts: whether it grows one tree that other processes may add to; NULL: no. */
+    /* Monte Carlo: whether it grows one tree that other processes may add to; NULL: no. */
     bool (*one_tree)(const void *options);
-    void (*run)(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result);
-    /* The same for Monte Carlo tree search; false if memory ran out. */
+    /* Minimax and alpha-beta: runs the whole search and fills the result. */
+    void (*run)(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result);
+    /* Monte Carlo tree search: the same; false if memory ran out. */
     bool (*mcts)(cn_mcts *search, cn_pool *pool, const void *options, cn_result *result);
 } cn_strategy;
 
-/* The table: each is defined at the end of its file, as cn_strategy_NAME. Users see this order. */
+/* The list, in the order in which users see it. Each is defined at the end of its file, as
+ * cn_strategy_NAME. */
 #define CN_STRATEGIES(X) \
     X(none)              \
     X(top)               \
@@ -55,14 +62,16 @@ CN_STRATEGIES(CN_DECLARE_STRATEGY)
 extern const cn_strategy *const cn_strategies[];
 const cn_strategy *cn_strategy_find(const char *name);
 
-/* ---- evaluations in tasks ---- */
+/* ---- evaluations in tasks (heuristic.c) ---- */
 
-/* Into what an evaluation is taken apart. */
+/* How finely an evaluation is taken apart: not at all, a task for each size of pattern, or for each
+ * size and line. */
 typedef enum cn_grain { CN_GRAIN_WHOLE, CN_GRAIN_PARTS, CN_GRAIN_LINES } cn_grain;
 
 extern const char *const cn_grains[]; /* the choices of the option `grain` */
 
-/* From now on evaluations are made in tasks of that grain; and no longer. Values are the same, so
- * what happens without memory (false) is that they are made whole. */
-bool cn_leaf_share(cn_tree *tree, cn_pool *pool, cn_grain grain);
-void cn_leaf_unshare(cn_tree *tree);
+/* From now on the leaves of a search are valued by tasks of that grain, until cn_leaf_unshare.
+ * False if there is no memory for that: evaluations are then made in one piece, with the same
+ * values. */
+bool cn_leaf_share(cn_tree_search *tree, cn_pool *pool, cn_grain grain);
+void cn_leaf_unshare(cn_tree_search *tree);

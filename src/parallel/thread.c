@@ -1,3 +1,4 @@
+/* Threads, locks and signals over pthreads. */
 #include "parallel/thread.h"
 
 #include <signal.h>

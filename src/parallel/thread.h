@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* Stacks of all our threads, whatever the system's default: searches run in them, which hold a
- * state for each ply. Only what is touched takes memory. */
+/* Bytes of stack of all our threads, whatever the system's default: searches run in them, which
+ * hold a state for each ply. Only what is touched takes memory. */
 enum { CN_THREAD_STACK = 2 * CN_STACK_BYTES };
 
 typedef pthread_t cn_thread;
@@ -17,8 +17,7 @@ typedef pthread_cond_t cn_signal;
 typedef pthread_once_t cn_once; /* begins as CN_ONCE */
 #define CN_ONCE PTHREAD_ONCE_INIT
 
-/* Calls `make` unless it was called already; afterwards it has returned, whichever thread came
- * first. */
+/* Calls `make` in the first thread that comes here, and returns in all of them when it is done. */
 void cn_once_run(cn_once *once, void (*make)(void));
 
 /* Runs `body(user)` in a thread of its own, which takes no signals: they stay with the main one. */
@@ -34,7 +33,8 @@ void cn_signal_init(cn_signal *signal);
 void cn_signal_free(cn_signal *signal);
 /* Wakes all who wait. */
 void cn_signal_raise(cn_signal *signal);
-/* Waits with the lock taken; may return without cause, so ask again. */
+/* Waits for the signal. The lock must be taken; it is given up while waiting. It may return without
+ * a signal, so the caller must check what it waits for. */
 void cn_signal_wait(cn_signal *signal, cn_lock *lock);
 /* The same for `seconds` at most; false if they passed. */
 bool cn_signal_wait_for(cn_signal *signal, cn_lock *lock, double seconds);

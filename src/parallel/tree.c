@@ -66,14 +66,14 @@ static void take_lock(void *user, uint32_t node, bool take) {
 static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
     if (m->log) {
-        cn_mcts_watched(m, job->tree, w, job->how);
+        cn_mcts_logged_iteration(m, job->tree, w, job->how);
         return;
     }
-    pthread_mutex_t *guard = job->how == CN_MCTS_GUARDED ? &job->locks[0].mutex : NULL;
+    pthread_mutex_t *guard = job->how == CN_MCTS_ONE_LOCK ? &job->locks[0].mutex : NULL;
     if (guard) lock(guard, ring);
     cn_mcts_select(m, job->tree, w, job->how);
     if (guard) pthread_mutex_unlock(guard);
-    cn_mcts_shoot_all(m, w);
+    cn_mcts_run_playouts(m, w);
     if (guard) lock(guard, ring);
     cn_mcts_back_up(m, job->tree, w, job->how);
     if (guard) pthread_mutex_unlock(guard);
@@ -101,7 +101,7 @@ static void run_thread(void *user, int index, int worker) {
     lock_user mine = {job->locks, cn_pool_ring(job->pool, worker)};
     w->locks = &mine;
     run_batches(job, w, mine.ring);
-    cn_mcts_settle(job->tree, w);
+    cn_mcts_apply_deferred(job->tree, w);
 }
 
 static bool make_locks(tree_job *job, int count) {
@@ -126,9 +126,9 @@ typedef struct tree_options {
 
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const lock_kind lock = ((const tree_options *)options)->lock;
-    static const cn_mcts_sharing sharing[] = {CN_MCTS_FREE, CN_MCTS_GUARDED, CN_MCTS_HOOKED,
-                                              CN_MCTS_RACY};
-    if (!cn_mcts_plant(m, 1, m->memory, true)) return false;
+    static const cn_mcts_sharing sharing[] = {CN_MCTS_ATOMIC, CN_MCTS_ONE_LOCK, CN_MCTS_NODE_LOCKS,
+                                              CN_MCTS_UNSAFE};
+    if (!cn_mcts_make_trees(m, 1, m->memory, true)) return false;
     tree_job job = {.search = m, .pool = pool, .tree = &m->forest->trees[0], .how = sharing[lock]};
     const int count = lock == LOCK_NODE ? LOCKS : lock == LOCK_GLOBAL;
     if (count && !make_locks(&job, count)) return false;
@@ -152,7 +152,10 @@ static bool one_tree(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_CHOICE("lock", locks, "free", "tree: free of locks, one, many; none"),
+    {CN_OPT_CHOICE("lock", locks, "free",
+                   "strategy=tree: how threads share the tree: `free` (atomic additions, no lock), "
+                   "`global` (one lock), `node` (a lock for each node), `none` (additions may be "
+                   "lost; for comparison)"),
      CN_KEPT_IN(tree_options, lock)},
     {.size = 0},
 };

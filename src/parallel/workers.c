@@ -5,21 +5,32 @@
  * workers of 5000 iterations are 40000 iterations on any number of threads. A task runs its workers
  * one after the other in its thread's tree.
  *
- * Shared: each worker writes its own row of statistics and then raises its flag with release; who
- * sees the flag (acquire) may read the row. Deterministic: random numbers belong to the worker. */
+ * Shared: the sums of the workers that have ended, under a lock, which a task takes once for each
+ * of its workers. Deterministic: random numbers belong to the worker, and sums do not depend on the
+ * order in which they are made. */
 #include "parallel/strategy.h"
+#include "parallel/thread.h"
 
 #include <stdlib.h>
 
 typedef struct workers_job {
     cn_mcts *search;
     cn_pool *pool;
-    int workers, chunk;     /* workers of this process, and how many of them a task runs */
-    cn_mcts_stats *stats;   /* [workers][search->count] */
-    _Atomic bool *finished; /* [workers] */
-    int all;                /* workers of all processes */
-    _Atomic uint64_t visits;
+    int workers, chunk;  /* workers of this process, and how many of them a task runs */
+    int all;             /* workers of all processes */
+    cn_lock lock;        /* of the sums below */
+    cn_mcts_stats *sums; /* [search->count], of the workers that have ended */
+    uint64_t visits;     /* of their roots */
 } workers_job;
+
+/* A worker's tree is done: adds what it found. */
+static void add_tree(workers_job *job, const cn_mcts_tree *t) {
+    const uint32_t visits = atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed);
+    cn_lock_take(&job->lock);
+    cn_mcts_collect(job->search, t, job->sums, false);
+    job->visits += visits;
+    cn_lock_leave(&job->lock);
+}
 
 /* What a worker may do: all the iterations, or its share of the limit of all workers. */
 static uint64_t iterations_of(const workers_job *job, int worker) {
@@ -44,11 +55,7 @@ static void run_workers(void *user, int number, int worker) {
         cn_mcts_clear(m, t);
         cn_mcts_seed(m, &m->walks[worker], cn_mcts_unit(m, (uint64_t)i));
         cn_mcts_run(m, t, &m->walks[worker], iterations);
-        cn_mcts_collect(m, t, &job->stats[(size_t)i * (size_t)m->count], false);
-        atomic_fetch_add_explicit(&job->visits,
-                                  atomic_load_explicit(&t->nodes[0].visits, memory_order_relaxed),
-                                  memory_order_relaxed);
-        atomic_store_explicit(&job->finished[i], true, memory_order_release);
+        add_tree(job, t);
         if (iterations == 0 && cn_mcts_solved(m, t)) {
             atomic_store_explicit(m->stop, true, memory_order_relaxed);
         }
@@ -57,13 +64,11 @@ static void run_workers(void *user, int number, int worker) {
 
 static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
     (void)live;
-    const workers_job *job = m->strategy;
-    for (int i = 0; i < job->workers; i++) {
-        if (!atomic_load_explicit(&job->finished[i], memory_order_acquire)) continue;
-        const cn_mcts_stats *mine = &job->stats[(size_t)i * (size_t)m->count];
-        for (int k = 0; k < m->count; k++) cn_mcts_add(m, &stats[k], &mine[k]);
-    }
-    *visits += atomic_load_explicit(&job->visits, memory_order_relaxed);
+    workers_job *job = m->strategy;
+    cn_lock_take(&job->lock);
+    for (int i = 0; i < m->count; i++) cn_mcts_add(m, &stats[i], &job->sums[i]);
+    *visits += job->visits;
+    cn_lock_leave(&job->lock);
 }
 
 typedef struct workers_options {
@@ -74,36 +79,37 @@ typedef struct workers_options {
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const workers_options *o = options;
     const int mine = cn_mcts_units(m, o->workers);
-    const size_t workers = (size_t)(mine > 0 ? mine : 1);
-    const size_t share = m->memory / (size_t)o->workers;
-    if (!cn_mcts_plant(m, m->threads, share, false)) return false;
+    if (!cn_mcts_make_trees(m, m->threads, m->memory / (size_t)o->workers, false)) return false;
     workers_job job = {
         .search = m,
         .pool = pool,
         .workers = mine,
         .all = o->workers,
         .chunk = o->chunk ? o->chunk : 1,
-        .stats = calloc(workers * (size_t)m->count, sizeof *job.stats),
-        .finished = calloc(workers, sizeof *job.finished),
+        .sums = calloc((size_t)m->count, sizeof *job.sums),
     };
-    const bool ready = job.stats && job.finished;
+    if (!job.sums) return false;
+    cn_lock_init(&job.lock);
     m->strategy = &job;
-    m->tally = ready ? tally : NULL;
-    if (ready) {
-        const int tasks = mine / job.chunk + (mine % job.chunk > 0);
-        cn_pool_divide(pool, 0, tasks, run_workers, &job);
-        const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
-        cn_mcts_conclude(m, false, result);
-        cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
-    }
-    free(job.stats);
-    free(job.finished);
-    return ready;
+    m->tally = tally;
+    const int tasks = mine / job.chunk + (mine % job.chunk > 0);
+    cn_pool_divide(pool, 0, tasks, run_workers, &job);
+    const uint64_t begin = cn_trace_begin(cn_pool_ring(pool, 0));
+    cn_mcts_conclude(m, false, result);
+    cn_trace_span(cn_pool_ring(pool, 0), CN_TRACE_MERGE, begin);
+    cn_lock_free(&job.lock);
+    free(job.sums);
+    return true;
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("workers", 1, 4096, "8", "workers: trees"), CN_KEPT_IN(workers_options, workers)},
-    {CN_OPT_INT("chunk", 0, 1e9, "0", "workers a task (0: 1)"), CN_KEPT_IN(workers_options, chunk)},
+    {CN_OPT_INT("workers", 1, 4096, "8",
+                "strategy=workers: independent trees, each with all the iterations"),
+     CN_KEPT_IN(workers_options, workers)},
+    {CN_OPT_INT("chunk", 0, 1e9, "0",
+                "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that "
+                "a task runs one after the other (0: 1)"),
+     CN_KEPT_IN(workers_options, chunk)},
     {.size = 0},
 };
 

@@ -15,10 +15,11 @@
 
 #include <pthread.h>
 
+/* A node whose remaining moves several threads search. Lives on its owner's stack. */
 typedef struct split_point {
     const struct split_point *parent;
     const cn_split *split;
-    cn_tree *tree;
+    cn_tree_search *tree;
     pthread_mutex_t mutex; /* best, best_move, line, guessed */
     _Atomic int next, alpha;
     _Atomic bool cut;
@@ -36,7 +37,7 @@ typedef struct helper {
 } helper;
 
 typedef struct ybw_job {
-    cn_tree *tree;
+    cn_tree_search *tree;
     cn_pool *pool;
     int depth, alpha, beta;
     split_point root; /* only its `cut` is used */
@@ -44,6 +45,7 @@ typedef struct ybw_job {
 
 /* ---- cancelling ---- */
 
+/* Whether a split point above what this thread searches has been cut off. */
 static bool cancelled(const cn_context *c) {
     for (const split_point *p = c->task; p; p = p->parent) {
         if (atomic_load_explicit(&p->cut, memory_order_relaxed)) return true;
@@ -51,7 +53,8 @@ static bool cancelled(const cn_context *c) {
     return false;
 }
 
-/* What a thread must have back when it has done a task in the middle of its own work. */
+/* The part of a context that a task changes. A thread that waits for a split point of its own may
+ * be given a task in the meantime, and must have this back afterwards. */
 typedef struct suspended {
     const void *task;
     bool stopped, guessed;
@@ -80,6 +83,7 @@ static void resume(cn_context *c, const suspended *s) {
 
 /* ---- inside a split point ---- */
 
+/* Notes the value of a move at its split point, and cuts the split point off if it reaches beta. */
 static void report(split_point *p, cn_context *c, cn_move move, int value) {
     const cn_split *s = p->split;
     pthread_mutex_lock(&p->mutex);
@@ -152,9 +156,11 @@ static void run_helper(cn_task *task, cn_pool *pool, int worker) {
     resume(c, &own);
 }
 
+/* The hook that alpha-beta calls at a node with moves left: makes a split point of them, unless no
+ * thread is idle any more. */
 static bool split(cn_context *c, cn_split *s) {
     enum { HELPERS = 8 };
-    ybw_job *job = ((cn_tree *)c->search)->strategy;
+    ybw_job *job = ((cn_tree_search *)c->search)->strategy;
     int hungry = atomic_load_explicit(c->hungry, memory_order_relaxed);
     if (hungry <= 0) return false;
     if (hungry > HELPERS) hungry = HELPERS;
@@ -204,7 +210,7 @@ typedef struct root_task {
 
 /* Tries root moves until there are none left. */
 static void root_moves(ybw_job *job, int worker) {
-    cn_tree *t = job->tree;
+    cn_tree_search *t = job->tree;
     cn_context *c = t->contexts[worker];
     c->task = &job->root;
     while (!cn_tree_stopped(t) && !cancelled(c)) {
@@ -227,7 +233,7 @@ static void run_root(cn_task *task, cn_pool *pool, int worker) {
     resume(job->tree->contexts[worker], &own);
 }
 
-static void iterate(cn_tree *t, void *strategy, int depth, int alpha, int beta) {
+static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     ybw_job *job = strategy;
     job->depth = depth;
     job->alpha = alpha;
@@ -252,7 +258,7 @@ typedef struct ybw_options {
     int split_depth; /* smallest depth at which a node is shared */
 } ybw_options;
 
-static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *result) {
+static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const ybw_options *o = options;
     ybw_job job = {.tree = tree, .pool = pool};
     tree->strategy = &job;
@@ -267,7 +273,8 @@ static void run(cn_tree *tree, cn_pool *pool, const void *options, cn_result *re
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("split", 2, 200, "4", "ybw: smallest depth of a shared node"),
+    {CN_OPT_INT("split", 2, 200, "4",
+                "strategy=ybw: the smallest depth, in plies, of a node whose moves are shared"),
      CN_KEPT_IN(ybw_options, split_depth)},
     {.size = 0},
 };

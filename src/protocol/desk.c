@@ -1,3 +1,4 @@
+/* What all protocols share: see desk.h. */
 #include "protocol/desk.h"
 
 #include "arena/agent.h"
@@ -183,7 +184,7 @@ cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_erro
     limits.past = &past;
     if (!question->own_limits && limits.seconds == 0 && limits.clock == 0) {
         if (desk->clocks.used) {
-            cn_clocks_limit(&desk->clocks, now->rules->turn(now->state), &limits);
+            cn_clocks_limit(&desk->clocks, cn_position_turn(now), &limits);
             /* No time left is not the same as no limit. */
             if (limits.seconds <= 0 && limits.clock <= 0) limits.seconds = 0.01;
         } else {

@@ -1,4 +1,6 @@
-/* What every protocol sits at: the game, the agent, the clocks, lines in and text out. */
+/* A desk is where one dialogue with another program takes place. It has what every protocol needs:
+ * the game that is played, the agent that plays it and its search, the clocks, the lines that come
+ * in and the text that goes out. A protocol only translates. */
 #pragma once
 
 #include "arena/clocks.h"
@@ -8,6 +10,7 @@
 #include "parallel/thread.h"
 #include "protocol/lines.h"
 
+/* Protocols read what is above "the desk's own"; they change it through the calls below. */
 typedef struct cn_desk {
     const cn_game *game;
     cn_value values[CN_OPTIONS_MAX]; /* the game's options */
@@ -15,7 +18,7 @@ typedef struct cn_desk {
     char agent[CN_SPEC_MAX];         /* as it was opened */
     cn_search *search;
     cn_clocks clocks; /* `used` once the other side has set any */
-    double seconds;   /* a move where there are no clocks; 0: as the agent's options have it */
+    double seconds;   /* for a move where there are no clocks; 0: as the agent's options say */
     cn_lines *lines;
     /* The last search. */
     cn_result result;
@@ -27,6 +30,7 @@ typedef struct cn_desk {
     double since;    /* when the log began */
 } cn_desk;
 
+/* What a desk is opened with. */
 typedef struct cn_desk_setting {
     const cn_game *game;
     const cn_value *values; /* of the game's options */
@@ -36,26 +40,27 @@ typedef struct cn_desk_setting {
     FILE *out, *log; /* `log` may be NULL; both stay the caller's */
 } cn_desk_setting;
 
-/* Opens the agent and sets the start position up. What fails is freed by cn_desk_close too. */
+/* Opens the agent and sets up the start position. cn_desk_close frees everything, also after a
+ * failure. */
 cn_status cn_desk_open(cn_desk *desk, const cn_desk_setting *setting, cn_error *error);
 void cn_desk_close(cn_desk *desk);
 
 /* ---- lines in, text out ---- */
 
-/* As cn_lines_next, noted in the log. */
+/* The next line, as by cn_lines_next; it is noted in the log. */
 char *cn_desk_line(cn_desk *desk, bool *cut);
 
 /* Sends text at once; from any thread. Several calls may make a line, from one thread. */
 CN_PRINTF(2, 3)
 void cn_desk_print(cn_desk *desk, const char *format, ...);
 
-/* False once nobody can hear us any more. */
+/* False once the output cannot be written: nobody is there any more. */
 bool cn_desk_heard(cn_desk *desk);
 
 /* ---- the game ---- */
 
-/* Begins anew with the values at hand, from a position's text or (NULL) the start. On failure all
- * stays as it was. */
+/* Begins a new game with the present values of the options, from a position's text or (NULL) the
+ * start. On failure all stays as it was. */
 cn_status cn_desk_begin(cn_desk *desk, const char *position, cn_error *error);
 
 /* Sets one of the game's options, "name=value", and begins anew. On failure all stays as it was. */
@@ -66,7 +71,7 @@ cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error);
 cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
                        cn_error *error);
 
-/* Goes on with another game and its options: takes `history` over. */
+/* Goes on with another game and its options. The desk owns `history` from now on. */
 void cn_desk_take(cn_desk *desk, cn_history *history, const cn_value *values);
 
 /* Plays a legal move. */
@@ -77,19 +82,21 @@ cn_status cn_desk_play(cn_desk *desk, cn_move move, cn_error *error);
 /* Another agent, or the same with other options. On failure the old one stays. */
 cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error);
 
-/* Its specification; false if its options are not ours to set. */
+/* The agent's specification; false if it is another program, whose options are not ours to set. */
 bool cn_desk_spec(const cn_desk *desk, cn_spec *spec);
 
 /* Sets one of its options, whose name may be in any case. On failure all stays as it was. */
 cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_error *error);
 
-/* A search of the position, for desk->result. */
+/* What is asked of a search of the present position. */
 typedef struct cn_desk_question {
     cn_limits limits;   /* `past` is filled in; if no time is given, clocks and desk->seconds are */
-    bool own_limits;    /* … unless this says that these limits are all */
+    bool own_limits;    /* true: `limits` are all there are, and no clock is looked at */
     cn_watch_fn *watch; /* what becomes of lines that come meanwhile; NULL: they wait */
     cn_progress_fn *progress;
     void *user; /* for both */
 } cn_desk_question;
 
+/* Searches the present position. The result is in desk->result, in the view of the side to move,
+ * and what it took in desk->took. */
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error);

@@ -29,6 +29,8 @@ typedef struct gomocup {
     bool done;    /* END was said */
     /* INFO; times in seconds, negative: not said. */
     double turn, match, left;
+    uint64_t nodes; /* of a search; 0: not limited. So is `depth` */
+    int depth;
     int rule;
     int memory;         /* megabytes for the table, 0: as the agent has it, -1: too few */
     bool memory_is_new; /* and not yet the agent's */
@@ -171,6 +173,8 @@ static double less_overhead(double seconds) {
 static cn_desk_question ask(gomocup *g) {
     cn_desk_question q = {.watch = watch, .user = g};
     q.own_limits = g->turn >= 0 || g->left >= 0;
+    q.limits.nodes = g->nodes;
+    q.limits.depth = g->depth;
     if (g->turn > 0) q.limits.seconds = less_overhead(g->turn);
     if (g->left >= 0) q.limits.clock = less_overhead(g->left);
     if (g->turn == 0) {
@@ -441,6 +445,8 @@ static cn_status on_info(gomocup *g, const char *rest, cn_error *error) {
         const bool limited = value < 2147483647;
         g->left = !limited ? -1 : value > 0 ? value / 1000 : 0;
     }
+    if (strcasecmp(key, "max_node") == 0) g->nodes = value > 0 ? (uint64_t)value : 0;
+    if (strcasecmp(key, "max_depth") == 0) g->depth = value > 0 && value < 1e6 ? (int)value : 0;
     if (strcasecmp(key, "rule") == 0 && value >= 0 && value < 256) g->rule = (int)value;
     if (strcasecmp(key, "max_memory") == 0) {
         const double megabytes = value / (1 << 20) - PROGRAM_MB;

@@ -1,15 +1,18 @@
-/* GTP: lines, words, answers. */
+/* GTP: the dialogue. A line is cleaned, split into words and looked up in the tables of commands;
+ * what a command says is collected and sent with its id. Commands that ask about the engine itself
+ * are here too. */
 #include "protocol/gtp.h"
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
+#include <time.h>
 
 /* ---- the tables ---- */
 
-static const gtp_command *const tables[] = {
-    gtp_admin,  gtp_moves,    gtp_board,   gtp_rules, gtp_time,  gtp_records,
-    gtp_status, gtp_handicap, gtp_analyze, gtp_gogui, gtp_ruler,
-};
+static const gtp_command gtp_admin[];
+static const gtp_command *const tables[] = {gtp_admin, gtp_moves,   gtp_board, gtp_go,
+                                            gtp_time,  gtp_analyze, gtp_gogui};
 
 const gtp_command *gtp_nth(const gtp *g, int number) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -30,6 +33,8 @@ const gtp_command *gtp_find(const gtp *g, const char *name) {
 
 /* ---- answers ---- */
 
+/* Adds formatted text to the answer, which grows as it must. Without memory the text is dropped:
+ * an answer that is too short is better than none. */
 static void say(gtp *g, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
@@ -66,6 +71,10 @@ bool gtp_fail(gtp *g, const char *format, ...) {
     return false;
 }
 
+bool gtp_check(gtp *g, cn_status status) {
+    return status == CN_OK || gtp_fail(g, "%s", g->error.text);
+}
+
 /* An empty line ends an answer, so there is none within it. */
 static void send(gtp *g, bool good) {
     size_t kept = 0;
@@ -96,6 +105,7 @@ static void clean(char *line) {
     *to = '\0';
 }
 
+/* Whether a word is an id: digits only. */
 static bool is_number(const char *word) {
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
@@ -118,6 +128,8 @@ static const char *split(gtp *g, char *line) {
     return command ? command : g->id[0] ? "" : NULL;
 }
 
+/* Runs one command with the arguments at hand; the answer is in g->answer, and false makes it an
+ * error. */
 static bool perform(gtp *g, const char *name, bool cut) {
     const gtp_command *command = gtp_find(g, name);
     if (cut || g->count == GTP_WORDS) return gtp_fail(g, "line too long");
@@ -128,9 +140,74 @@ static bool perform(gtp *g, const char *name, bool cut) {
     }
     if (command->most >= 0 && g->count > command->most) g->count = command->most;
     g->kind = command->kind;
-    return command->run(g);
+    return command->run ? command->run(g) : gtp_say(g, "%s", command->answer);
 }
 
+/* ---- who we are and what we know ---- */
+
+/* Whether a command is known; those for Go only are not in other games. */
+static bool known_command(gtp *g) {
+    return gtp_say(g, "%s", gtp_find(g, g->word[0]) ? "true" : "false");
+}
+
+/* All commands, one a line. */
+static bool list_commands(gtp *g) {
+    const gtp_command *command;
+    for (int i = 0; (command = gtp_nth(g, i)); i++) gtp_say(g, "%s\n", command->name);
+    return true;
+}
+
+/* Gomill's word: who plays, in a few lines. */
+static bool describe(gtp *g) {
+    return gtp_say(g, "Canopy %s\n%s, agent %s", CN_VERSION, g->desk->game->title, g->desk->agent);
+}
+
+/* Quarry asks what can be played. */
+static bool list_games(gtp *g) {
+    return gtp_say(g, "%s", g->desk->game->title);
+}
+
+/* Quarry's way to choose a game; there is only one here. */
+static bool set_game(gtp *g) {
+    const cn_game *game = g->desk->game;
+    if (strcasecmp(g->word[0], game->title) == 0 || strcasecmp(g->word[0], game->name) == 0) {
+        return true;
+    }
+    return gtp_fail(g, "unsupported game");
+}
+
+/* Processor time of all threads. */
+static bool cputime(gtp *g) {
+    struct timespec used = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return gtp_say(g, "%.3f", (double)used.tv_sec + (double)used.tv_nsec * 1e-9);
+}
+
+/* The answer is still sent. */
+static bool quit(gtp *g) {
+    g->done = true;
+    return true;
+}
+
+static const gtp_command gtp_admin[] = {
+    GTP_SAYS("protocol_version", "2"),
+    GTP_SAYS("name", "Canopy"),
+    GTP_SAYS("version", CN_VERSION),
+    GTP_ANY("known_command", known_command, 1, 1, 0),
+    GTP_ANY("list_commands", list_commands, 0, 0, 0),
+    GTP_ANY("quit", quit, 0, 0, 0),
+    GTP_ANY("cputime", cputime, 0, 0, 0),
+    GTP_ANY("gomill-cpu_time", cputime, 0, 0, 0),
+    GTP_ANY("gomill-describe_engine", describe, 0, 0, 0),
+    GTP_ANY("list_games", list_games, 0, 0, 0),
+    GTP_ANY("set_game", set_game, 1, 1, 0),
+    {0},
+};
+
+/* ---- the dialogue ---- */
+
+/* The dialogue: one line after the other until `quit`, the end of the input, or nobody is there to
+ * answer. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     gtp g = {.desk = desk};
     char *line;

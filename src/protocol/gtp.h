@@ -10,13 +10,14 @@
 
 #include "protocol/protocol.h"
 
-enum { GTP_WORDS = 2048 };
+enum { GTP_WORDS = 2048 }; /* most arguments of a command */
 
 /* Where the game stood before a command moved: what undo goes back to. */
 typedef struct gtp_mark {
     int earlier, count; /* histories left behind, plies of the last */
 } gtp_mark;
 
+/* One dialogue. */
 typedef struct gtp {
     cn_desk *desk;
     bool done; /* after this answer */
@@ -28,7 +29,8 @@ typedef struct gtp {
     /* The answer so far. */
     char *answer;
     size_t length, room;
-    bool sent; /* already: the command streamed its answer */
+    bool sent;      /* already: the command streamed its answer */
+    cn_error error; /* of the call that failed last */
     /* The game so far. */
     cn_history *earlier; /* those left behind; the present one is the desk's */
     int earlier_count, earlier_room;
@@ -44,19 +46,29 @@ typedef struct gtp {
     double total; /* seconds of all searches for moves */
 } gtp;
 
-/* Answers with gtp_say; false: that text is the error's. */
+/* Performs a command. It answers with gtp_say; if it returns false, that text is the error. */
 typedef bool gtp_fn(gtp *g);
 
+/* A row of a table of commands. */
 typedef struct gtp_command {
     const char *name; /* NULL ends a table */
-    gtp_fn *run;
-    int least, most; /* arguments; most -1: any number. More are ignored, as the standard says */
-    bool go;         /* means something in Go only */
-    unsigned kind;   /* which of several commands that one function performs */
+    gtp_fn *run;      /* NULL: it is always answered by `answer` */
+    int least, most;  /* arguments; most -1: any number. More are ignored, as the standard says */
+    bool go;          /* means something in Go only */
+    unsigned kind;    /* which of several commands that one function performs */
+    const char *answer;
 } gtp_command;
 
-extern const gtp_command gtp_admin[], gtp_moves[], gtp_board[], gtp_rules[], gtp_time[],
-    gtp_records[], gtp_handicap[], gtp_status[], gtp_analyze[], gtp_gogui[], gtp_ruler[];
+/* Rows of a table: a command for every game, one for Go only, one that always has the same answer.
+ */
+#define GTP_ANY(name, run, least, most, kind) \
+    { name, run, least, most, false, kind, NULL }
+#define GTP_GO(name, run, least, most, kind) \
+    { name, run, least, most, true, kind, NULL }
+#define GTP_SAYS(name, answer) \
+    { name, NULL, 0, 0, false, 0, answer }
+
+extern const gtp_command gtp_moves[], gtp_board[], gtp_go[], gtp_time[], gtp_analyze[], gtp_gogui[];
 
 /* ---- gtp.c: answers ---- */
 
@@ -68,12 +80,17 @@ bool gtp_say(gtp *g, const char *format, ...);
 CN_PRINTF(2, 3)
 bool gtp_fail(gtp *g, const char *format, ...);
 
+/* True if the status of a call that was given &g->error is CN_OK; else its message is the answer.
+ */
+bool gtp_check(gtp *g, cn_status status);
+
 /* The command of that name, or NULL; and all of them, by number, until NULL. */
 const gtp_command *gtp_find(const gtp *g, const char *name);
 const gtp_command *gtp_nth(const gtp *g, int number);
 
 /* ---- gtp_words.c: arguments ---- */
 
+/* Whether the game is Go, or one that is counted like it. */
 bool gtp_is_go(const gtp *g);
 /* The index of one of the game's options, -1 if it has none of that name. */
 int gtp_option(const gtp *g, const char *name);
@@ -81,10 +98,7 @@ int gtp_option(const gtp *g, const char *name);
 /* The arguments from `first` on, with a blank between; the caller frees it. NULL: no memory. */
 char *gtp_join(const gtp *g, int first);
 
-bool gtp_read_int(const char *word, int min, int max, int *number);
-bool gtp_read_real(const char *word, double *number);
-
-/* b, black, w, white; false after the standard's message. */
+/* Reads b, black, w or white in any case; black is player 0. False after the standard's message. */
 bool gtp_colour(gtp *g, const char *word, int *player);
 extern const char *const gtp_colour_name[2];
 
@@ -97,42 +111,45 @@ bool gtp_move_read(const gtp *g, const cn_position *position, const char *word, 
 /* Points as GTP names them on any drawing: letters without I, and the rows' own numbers. */
 void gtp_vertex_print(const cn_board *board, int cell, char text[CN_MOVE_TEXT]);
 int gtp_vertex_read(const cn_board *board, const char *word); /* the cell, or -1 */
+/* Rows or columns of a board, whichever are more: GTP's boards are square. */
+int gtp_side(const cn_board *board);
 /* Whether row 1 is at the top of the drawing: then GoGui, where it never is, is shown the rows in
  * reverse, so that each point keeps its name. */
 bool gtp_rows_downwards(const cn_board *board);
 
 /* ---- gtp_moves.c: the game ---- */
 
-/* Remembers where the game stands, for undo; goes back there. */
+/* Remembers where the game stands, for undo; goes back to the last such place, false if there is
+ * none. */
 bool gtp_mark_push(gtp *g);
 bool gtp_mark_pop(gtp *g);
 /* Forgets all that could be taken back. */
 void gtp_forget(gtp *g);
 
-/* Makes the player the one to move, as GTP allows it; false if the rules do not. */
+/* Makes it the player's turn, by a pass or by a new history; false if the rules do not allow it. */
 bool gtp_turn(gtp *g, int player);
 
-/* Plays colour and move, all or nothing. */
+/* Plays a move of a colour, both as the command has them; on failure nothing has changed. */
 bool gtp_play(gtp *g, const char *colour, const char *move);
 
 /* Begins anew at a position, which is taken over. */
 bool gtp_begin_at(gtp *g, cn_position *position);
 
-/* Searches for a move of the player, whose turn it is; after a failure the answer is the error. */
+/* Searches the present position, and keeps it as g->searched; false: the answer is the error. */
 bool gtp_think(gtp *g, const cn_desk_question *question);
-/* Notes the time of a search whose move is to be played. */
+/* Takes the time of the last search off the player's clock, since its move is played. */
 void gtp_spend(gtp *g, int player);
+/* What stops a search for a move: `quit`, `# interrupt`, or the end of the input. */
 cn_watch gtp_watch_move(const char *line, void *user);
 
-/* ---- gtp_rules.c ---- */
+/* ---- gtp_go.c ---- */
 
 /* An option of the game, "name=value", in the middle of it. The moves stay; false after a message
  * if they cannot. */
 bool gtp_change(gtp *g, const char *assignment);
 
-/* ---- gtp_status.c ---- */
-
-/* Whose each point will be, in the view of a player, row by row with a separator between rows. */
+/* Says whose each point will be at the end of the game, from -1 to 1 in the view of a player, row
+ * by row from the top with a separator between rows. */
 bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *separator);
 /* Whether stones of the player are dead. */
 bool gtp_has_dead(gtp *g, int player);

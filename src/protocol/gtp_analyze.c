@@ -5,6 +5,7 @@
  * any line comes; `lz-genmove_analyze` does so while it looks for a move. The forms beginning with
  * `kata-` give fractions where those of Leela Zero give ten-thousandths. Values are in the view of
  * the side to move. */
+#include "arena/moves.h"
 #include "core/clock.h"
 #include "protocol/gtp.h"
 
@@ -13,6 +14,7 @@
 #include <math.h>
 #include <strings.h>
 
+/* One streamed search: which form its lines have, and when the next is due. */
 typedef struct stream {
     gtp *g;
     int player;
@@ -30,19 +32,18 @@ static uint64_t visits_of(const cn_result *r, const cn_move_info *m) {
     return r->iterations ? m->visits : m->nodes;
 }
 
+/* The line expected after a move. */
 static void say_line(gtp *g, const cn_line *line) {
-    cn_position p;
+    cn_walk walk;
     gtp_say(g, " pv");
-    if (cn_position_copy(&g->searched, &p, NULL) != CN_OK) return;
-    for (int i = 0; i < line->length && cn_position_legal(&p, line->moves[i]); i++) {
+    for (cn_walk_begin(&walk, &g->searched, line->moves, line->length); cn_walk_next(&walk);) {
         char text[CN_MOVE_TEXT];
-        gtp_move_text(g, &p, line->moves[i], text);
+        gtp_move_text(g, &walk.position, walk.move, text);
         gtp_say(g, " %s", text);
-        p.rules->play(p.state, line->moves[i]);
     }
-    cn_position_free(&p);
 }
 
+/* What is known of one move. `order` counts the moves of a line from 0, the best first. */
 static void say_move(const stream *s, const cn_result *r, const cn_line *line, int order) {
     gtp *g = s->g;
     char text[CN_MOVE_TEXT];
@@ -65,6 +66,7 @@ static void say_move(const stream *s, const cn_result *r, const cn_line *line, i
     say_line(g, line);
 }
 
+/* KataGo's rootInfo: the position as a whole. */
 static void say_root(const stream *s, const cn_result *r) {
     const uint64_t visits = r->iterations ? r->visits : r->nodes;
     /* As the best move has it: of a depth that was cut short the result may know only a bound. */
@@ -74,6 +76,7 @@ static void say_root(const stream *s, const cn_result *r) {
             chance);
 }
 
+/* Sends one line about all moves, at once. */
 static void send_line(stream *s, const cn_result *r) {
     gtp *g = s->g;
     g->length = 0;
@@ -97,6 +100,7 @@ static void send_line(stream *s, const cn_result *r) {
     g->length = 0;
 }
 
+/* While the search runs: sends a line when the interval is over. */
 static void on_progress(const cn_result *so_far, void *user) {
     stream *s = user;
     const double now = cn_clock_seconds();
@@ -107,6 +111,7 @@ static void on_progress(const cn_result *so_far, void *user) {
 
 /* ---- arguments ---- */
 
+/* The values of switches are `true` and `false`. */
 static bool is_true(const char *word) {
     return strcasecmp(word, "true") == 0;
 }
@@ -116,12 +121,12 @@ static bool read_pair(stream *s, const char *key, const char *value) {
     int number;
     double centiseconds;
     if (strcasecmp(key, "interval") == 0) {
-        if (!gtp_read_real(value, &centiseconds) || centiseconds < 0) {
+        if (!cn_text_real(value, 0, 1e12, &centiseconds)) {
             return gtp_fail(s->g, "invalid interval");
         }
         s->interval = centiseconds / 100;
     } else if (strcasecmp(key, "minmoves") == 0 || strcasecmp(key, "maxmoves") == 0) {
-        if (!gtp_read_int(value, 0, 1 << 20, &number)) return gtp_fail(s->g, "invalid %s", key);
+        if (!cn_text_int(value, 0, 1 << 20, &number)) return gtp_fail(s->g, "invalid %s", key);
         const bool least = tolower((unsigned char)key[1]) == 'i';
         if (least ? number > s->moves : number > 0) s->moves = number;
         if (s->moves > CN_LINES_MAX) s->moves = CN_LINES_MAX;
@@ -135,11 +140,12 @@ static bool read_pair(stream *s, const char *key, const char *value) {
     return true; /* what others send to other engines */
 }
 
+/* Colour, interval, and pairs of key and value; each may be missing. */
 static bool read_arguments(stream *s) {
     gtp *g = s->g;
     const cn_position *now = &g->desk->history.now;
     int i = 0;
-    s->player = now->rules->turn(now->state);
+    s->player = cn_position_turn(now);
     s->moves = MOVES_USUAL;
     s->interval = 0.5;
     if (i < g->count && gtp_colour(g, g->word[i], &s->player)) i++;
@@ -156,12 +162,14 @@ static bool read_arguments(stream *s) {
 
 /* ---- the commands ---- */
 
+/* An analysis ends when any line comes. */
 static cn_watch any_line(const char *line, void *user) {
     (void)line;
     (void)user;
     return CN_WATCH_STOP;
 }
 
+/* Runs the search and sends a last line with its result. */
 static bool run(stream *s, cn_watch_fn *watch, const cn_limits *limits, bool own_limits) {
     const cn_desk_question question = {
         .limits = *limits,
@@ -191,7 +199,7 @@ static bool watch(gtp *g) {
     const bool keep = g->kind & KEEP;
     if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
     const cn_position *now = &g->desk->history.now;
-    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    const bool over = cn_position_over(now) != CN_ONGOING;
     const bool turn = gtp_turn(g, s.player);
     if (!turn && !over) {
         gtp_mark_pop(g);
@@ -203,12 +211,11 @@ static bool watch(gtp *g) {
     bool good = !turn || run(&s, keep ? gtp_watch_move : any_line, &limits, !keep);
     if (keep) {
         char text[CN_MOVE_TEXT] = "pass";
-        cn_error error;
         const cn_move best = g->desk->result.best;
         if (good && turn) {
             gtp_move_text(g, &g->searched, best, text);
             gtp_spend(g, s.player);
-            good = cn_desk_play(g->desk, best, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+            good = gtp_check(g, cn_desk_play(g->desk, best, &g->error));
         }
         if (good) cn_desk_print(g->desk, "play %s\n", text);
     }
@@ -219,11 +226,11 @@ static bool watch(gtp *g) {
 }
 
 const gtp_command gtp_analyze[] = {
-    {"lz-analyze", watch, 0, -1, false, 0},
-    {"lz-genmove_analyze", watch, 0, -1, false, KEEP},
-    {"kata-analyze", watch, 0, -1, false, KATA},
-    {"kata-genmove_analyze", watch, 0, -1, false, KATA | KEEP},
-    {"analyze", watch, 0, -1, false, KATA},
-    {"genmove_analyze", watch, 0, -1, false, KATA | KEEP},
+    GTP_ANY("lz-analyze", watch, 0, -1, 0),
+    GTP_ANY("lz-genmove_analyze", watch, 0, -1, KEEP),
+    GTP_ANY("kata-analyze", watch, 0, -1, KATA),
+    GTP_ANY("kata-genmove_analyze", watch, 0, -1, KATA | KEEP),
+    GTP_ANY("analyze", watch, 0, -1, KATA),
+    GTP_ANY("genmove_analyze", watch, 0, -1, KATA | KEEP),
     {0},
 };

@@ -1,4 +1,8 @@
-/* GTP: the board, the komi, and how they are shown. */
+/* GTP: the board and the game on it as a whole: its size and komi, handicap stones, records, and
+ * how it is shown. */
+#include "arena/handicap.h"
+#include "arena/setup.h"
+#include "arena/write.h"
 #include "protocol/gtp.h"
 
 #include <stdlib.h>
@@ -6,78 +10,79 @@
 /* ---- size ---- */
 
 static bool begin(gtp *g) {
-    cn_error error;
-    if (cn_desk_begin(g->desk, NULL, &error) != CN_OK) return gtp_fail(g, "%s", error.text);
+    if (!gtp_check(g, cn_desk_begin(g->desk, NULL, &g->error))) return false;
     gtp_forget(g);
     return true;
 }
 
-static bool set_option(cn_desk *desk, cn_value *values, const char *name, int number) {
+/* Sets one of the game's options to a number; false if it cannot have it. */
+static bool set_option(cn_desk *desk, const char *name, int number) {
     char assignment[64];
     snprintf(assignment, sizeof assignment, "%s=%d", name, number);
-    return cn_values_set(desk->game->options, values, assignment, NULL) == CN_OK;
+    return cn_values_set(desk->game->options, desk->values, assignment, NULL) == CN_OK;
 }
 
 /* The board gets this size if the game has such boards. */
 static bool resize(gtp *g, int columns, int rows) {
     cn_desk *desk = g->desk;
-    cn_value values[CN_OPTIONS_MAX], before[CN_OPTIONS_MAX];
-    memcpy(values, desk->values, sizeof values);
+    cn_value before[CN_OPTIONS_MAX];
     memcpy(before, desk->values, sizeof before);
     bool good = false;
     if (gtp_option(g, "size") >= 0) {
-        good = rows == columns && set_option(desk, values, "size", rows);
+        good = rows == columns && set_option(desk, "size", rows);
     } else if (gtp_option(g, "width") >= 0 && gtp_option(g, "height") >= 0) {
-        good =
-            set_option(desk, values, "width", columns) && set_option(desk, values, "height", rows);
+        good = set_option(desk, "width", columns) && set_option(desk, "height", rows);
     }
-    if (!good) return false;
-    memcpy(desk->values, values, sizeof values);
-    if (cn_desk_begin(desk, NULL, NULL) == CN_OK) {
+    good = good && cn_desk_begin(desk, NULL, NULL) == CN_OK;
+    if (good) {
         gtp_forget(g);
-        return true;
+    } else {
+        memcpy(desk->values, before, sizeof before);
     }
-    memcpy(desk->values, before, sizeof before);
-    return false;
+    return good;
 }
 
+/* Begins a new game on a board of this size. */
 static bool boardsize(gtp *g) {
     int size;
     cn_board board;
-    if (!gtp_read_int(g->word[0], 1, 1000, &size)) return gtp_fail(g, "boardsize not an integer");
-    g->desk->game->draw(g->desk->history.now.state, &board);
+    if (!cn_text_int(g->word[0], 1, 1000, &size)) return gtp_fail(g, "boardsize not an integer");
+    cn_position_draw(&g->desk->history.now, &board);
     /* A board that is not square goes by its longer side, for controllers that know squares only.
      */
-    const int side = board.rows > board.columns ? board.rows : board.columns;
-    if (size == side) return begin(g);
+    if (size == gtp_side(&board)) return begin(g);
     return resize(g, size, size) || gtp_fail(g, "unacceptable size");
 }
 
+/* GoGui's word for boards that are not square: columns, then rows. */
 static bool rectangular_boardsize(gtp *g) {
     int columns, rows;
-    if (!gtp_read_int(g->word[0], 1, 1000, &columns) || !gtp_read_int(g->word[1], 1, 1000, &rows)) {
+    if (!cn_text_int(g->word[0], 1, 1000, &columns) || !cn_text_int(g->word[1], 1, 1000, &rows)) {
         return gtp_fail(g, "boardsize not an integer");
     }
     return resize(g, columns, rows) || gtp_fail(g, "unacceptable size");
 }
 
+/* The size of the board, by its longer side. */
 static bool query_boardsize(gtp *g) {
     cn_board board;
-    g->desk->game->draw(g->desk->history.now.state, &board);
-    return gtp_say(g, "%d", board.rows > board.columns ? board.rows : board.columns);
+    cn_position_draw(&g->desk->history.now, &board);
+    return gtp_say(g, "%d", gtp_side(&board));
 }
 
 /* ---- komi ---- */
 
+/* Sets the komi in the middle of a game; the moves stay. */
 static bool komi(gtp *g) {
     double points;
-    if (!gtp_read_real(g->word[0], &points)) return gtp_fail(g, "komi not a float");
+    if (!cn_text_real(g->word[0], -1e12, 1e12, &points)) return gtp_fail(g, "komi not a float");
     if (gtp_option(g, "komi") < 0) return true; /* controllers set it whatever the game */
     char assignment[64];
     snprintf(assignment, sizeof assignment, "komi=%.10g", points);
     return gtp_change(g, assignment);
 }
 
+/* The komi; 0 in games that have none. */
 static bool get_komi(gtp *g) {
     const int option = gtp_option(g, "komi");
     return gtp_say(g, "%g", option >= 0 ? g->desk->values[option].real : 0.0);
@@ -85,15 +90,17 @@ static bool get_komi(gtp *g) {
 
 /* ---- showing ---- */
 
+/* The line of column labels. */
 static void say_columns(gtp *g, const cn_board *board) {
     gtp_say(g, "\n  ");
     for (int c = 0; c < board->columns; c++) gtp_say(g, " %s", board->column_label[c]);
 }
 
+/* A picture for people: labels on all edges, X for the first player and O for the second. */
 static bool showboard(gtp *g) {
     const cn_position *now = &g->desk->history.now;
     cn_board board;
-    now->game->draw(now->state, &board);
+    cn_position_draw(now, &board);
     say_columns(g, &board);
     for (int r = 0; r < board.rows; r++) {
         gtp_say(g, "\n%2s", board.row_label[r]);
@@ -104,9 +111,9 @@ static bool showboard(gtp *g) {
         gtp_say(g, " %s", board.row_label[r]);
     }
     say_columns(g, &board);
-    const cn_outcome outcome = now->rules->over(now->state);
+    const cn_outcome outcome = cn_position_over(now);
     if (outcome == CN_ONGOING) {
-        const int turn = now->rules->turn(now->state);
+        const int turn = cn_position_turn(now);
         gtp_say(g, "\n%s (%c) to move", now->game->player[turn], "XO"[turn]);
     } else {
         gtp_say(g, "\nthe game is over");
@@ -115,13 +122,137 @@ static bool showboard(gtp *g) {
     return true;
 }
 
+/* ---- handicap stones, on the points the standard names ---- */
+
+/* Draws the board, which must be empty. */
+static bool draw_empty(gtp *g, cn_board *board) {
+    cn_position_draw(&g->desk->history.now, board);
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        if (board->cell[i]) return gtp_fail(g, "board not empty");
+    }
+    return true;
+}
+
+/* Puts black stones on an empty board; White is to move. */
+static bool put(gtp *g, cn_board *board, const int *points, int count) {
+    cn_position position;
+    for (int i = 0; i < count; i++) board->cell[points[i]] = 1;
+    const cn_desk *desk = g->desk;
+    return gtp_check(g, cn_setup_cells(desk->game, desk->values, board, 1, &position, &g->error)) &&
+           gtp_begin_at(g, &position);
+}
+
+/* The standard lets an engine place fewer than it may, where the player may choose the points. */
+enum { FIXED, FREE };
+
+static bool place(gtp *g) {
+    const bool fewer = g->kind == FREE;
+    const int least = fewer ? 5 : 7;
+    cn_board board;
+    int count, points[CN_HANDICAP_MOST];
+    if (!cn_text_int(g->word[0], 2, 1000, &count)) return gtp_fail(g, "invalid number of stones");
+    if (!draw_empty(g, &board)) return false;
+    const int placed = cn_handicap_points(&board, count, least, points);
+    if (placed == 0 || (placed < count && !fewer)) return gtp_fail(g, "invalid number of stones");
+    if (!put(g, &board, points, placed)) return false;
+    for (int i = 0; i < placed; i++) {
+        char text[CN_MOVE_TEXT];
+        gtp_vertex_print(&board, points[i], text);
+        gtp_say(g, "%s%s", i ? " " : "", text);
+    }
+    return true;
+}
+
+/* Handicap stones on points that the other side chose. */
+static bool set_free_handicap(gtp *g) {
+    cn_board board;
+    int points[CN_BOARD_MAX * CN_BOARD_MAX];
+    if (!draw_empty(g, &board)) return false;
+    if (g->count < 2 || g->count >= board.rows * board.columns) {
+        return gtp_fail(g, "bad vertex list");
+    }
+    for (int i = 0; i < g->count; i++) {
+        points[i] = gtp_vertex_read(&board, g->word[i]);
+        for (int k = 0; k < i; k++) {
+            if (points[k] == points[i]) points[i] = -1;
+        }
+        if (points[i] < 0) return gtp_fail(g, "bad vertex list");
+    }
+    return put(g, &board, points, g->count);
+}
+
+/* ---- loading ---- */
+
+/* Each move of the record can be taken back. */
+static bool mark_all(gtp *g) {
+    for (int i = 0; i < g->desk->history.count; i++) {
+        if (!gtp_mark_push(g)) return false;
+        g->marks[i].count = i;
+    }
+    return true;
+}
+
+/* The first game of a file, up to before a move; each of its moves can be undone. */
+static bool loadsgf(gtp *g) {
+    int stop = 1 << 30; /* the game is loaded up to before this move */
+    char *text;
+    size_t size;
+    cn_records records;
+    cn_history history;
+    if (g->count > 1 && !cn_text_int(g->word[1], 1, 1 << 30, &stop)) {
+        return gtp_fail(g, "invalid move number");
+    }
+    if (cn_records_load_name(g->word[0], &text, &size, &g->error) != CN_OK) {
+        return gtp_fail(g, "cannot load file");
+    }
+    const cn_status status = cn_records_first(&records, g->desk->game, g->desk->values, NULL, text,
+                                              size, stop - 1, &history, &g->error);
+    free(text);
+    if (status != CN_OK) return gtp_fail(g, "cannot load file: %s", g->error.text);
+    gtp_forget(g);
+    cn_desk_take(g->desk, &history, records.values);
+    cn_clocks_reset(&g->desk->clocks);
+    cn_records_close(&records);
+    return mark_all(g);
+}
+
+/* ---- writing ---- */
+
+/* The game as SGF, into a file or as the answer. */
+static bool printsgf(gtp *g) {
+    const cn_desk *desk = g->desk;
+    cn_record_info info = {0};
+    cn_info_today(&info);
+    if (g->count > 0 && strcmp(g->word[0], "-") != 0) {
+        return gtp_check(g,
+                         cn_write_file(g->word[0], &desk->history, desk->values, &info, &g->error));
+    }
+    if (desk->game->sgf == 0) return gtp_fail(g, "SGF has no number for %s", desk->game->title);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return gtp_fail(g, "out of memory");
+    const cn_status status =
+        cn_write_game(out, &desk->history, desk->values, &info, CN_RECORDS_SGF, &g->error);
+    const bool good = fclose(out) == 0 && status == CN_OK;
+    if (good) gtp_say(g, "%s", text);
+    free(text);
+    return good || gtp_fail(g, "%s", status == CN_OK ? "out of memory" : g->error.text);
+}
+
 const gtp_command gtp_board[] = {
-    {"boardsize", boardsize, 1, 1, false, 0},
-    {"rectangular_boardsize", rectangular_boardsize, 2, 2, false, 0},
-    {"query_boardsize", query_boardsize, 0, 0, false, 0},
-    {"clear_board", begin, 0, 0, false, 0},
-    {"komi", komi, 1, 1, false, 0},
-    {"get_komi", get_komi, 0, 0, false, 0},
-    {"showboard", showboard, 0, 0, false, 0},
+    GTP_ANY("boardsize", boardsize, 1, 1, 0),
+    GTP_ANY("rectangular_boardsize", rectangular_boardsize, 2, 2, 0),
+    GTP_ANY("query_boardsize", query_boardsize, 0, 0, 0),
+    GTP_ANY("gogui-rules_board_size", query_boardsize, 0, 0, 0),
+    GTP_ANY("clear_board", begin, 0, 0, 0),
+    GTP_ANY("komi", komi, 1, 1, 0),
+    GTP_ANY("get_komi", get_komi, 0, 0, 0),
+    GTP_ANY("showboard", showboard, 0, 0, 0),
+    GTP_GO("fixed_handicap", place, 1, 1, FIXED),
+    GTP_GO("place_free_handicap", place, 1, 1, FREE),
+    GTP_GO("set_free_handicap", set_free_handicap, 0, -1, 0),
+    GTP_ANY("loadsgf", loadsgf, 1, 2, 0),
+    GTP_ANY("printsgf", printsgf, 0, 1, 0),
     {0},
 };

@@ -1,4 +1,9 @@
-/* GTP: moves, and the way back. */
+/* GTP: moves that are played, searched for and taken back.
+ *
+ * GTP lets a colour move twice in a row, and go on after two passes ended the game. Where our
+ * rules cannot follow, the history is left behind and a new one begins at the same board; marks
+ * remember which history and which ply each command began at, so undo finds the way back through
+ * them. */
 #include "core/memory.h"
 #include "protocol/gtp.h"
 
@@ -34,10 +39,9 @@ void gtp_forget(gtp *g) {
 
 bool gtp_begin_at(gtp *g, cn_position *position) {
     cn_history history;
-    cn_error error;
-    const cn_status status = cn_history_begin(&history, position, &error);
+    const cn_status status = cn_history_begin(&history, position, &g->error);
     cn_position_free(position);
-    if (status != CN_OK) return gtp_fail(g, "%s", error.text);
+    if (!gtp_check(g, status)) return false;
     cn_desk_take(g->desk, &history, g->desk->values);
     gtp_forget(g);
     return true;
@@ -55,7 +59,7 @@ static bool begin_here(gtp *g, int player) {
         free(text);
         return false;
     }
-    now->game->print(now->state, text, CN_TEXT_MAX);
+    cn_position_text(now, text, CN_TEXT_MAX);
     char *side = text + strcspn(text, " "), *past = strchr(text, ';');
     if (*side) *++side = now->game->cells[1 + player];
     if (*side && past) memmove(side + 1, past, strlen(past) + 1);
@@ -64,7 +68,7 @@ static bool begin_here(gtp *g, int player) {
     const bool good = cn_history_start(&history, now->game, g->desk->values, text, NULL) == CN_OK;
     free(text);
     if (!good) return false;
-    if (history.now.rules->over(history.now.state) != CN_ONGOING) {
+    if (cn_position_over(&history.now) != CN_ONGOING) {
         cn_history_free(&history);
         return false;
     }
@@ -79,7 +83,7 @@ static bool pass_ends(const cn_position *now) {
     cn_position after;
     if (cn_position_copy(now, &after, NULL) != CN_OK) return true;
     after.rules->play(after.state, after.rules->pass);
-    const bool ends = after.rules->over(after.state) != CN_ONGOING;
+    const bool ends = cn_position_over(&after) != CN_ONGOING;
     cn_position_free(&after);
     return ends;
 }
@@ -88,11 +92,11 @@ bool gtp_turn(gtp *g, int player) {
     const cn_history *h = &g->desk->history;
     const cn_position *now = &h->now;
     const cn_move pass = now->rules->pass;
-    if (now->rules->over(now->state) != CN_ONGOING) {
+    if (cn_position_over(now) != CN_ONGOING) {
         /* Passes ended it, and passes are not the end for GTP. */
         return h->count > 0 && h->ply[h->count - 1].move == pass && begin_here(g, player);
     }
-    if (now->rules->turn(now->state) == player) return true;
+    if (cn_position_turn(now) == player) return true;
     if (pass == CN_MOVE_NONE || !cn_position_legal(now, pass)) return false;
     if (pass_ends(now)) return begin_here(g, player);
     return cn_desk_play(g->desk, pass, NULL) == CN_OK;
@@ -100,22 +104,22 @@ bool gtp_turn(gtp *g, int player) {
 
 /* ---- play ---- */
 
+/* Plays a move of the player, whose turn it is made first if GTP allows that. */
 static bool play_at(gtp *g, int player, const char *word) {
     const cn_position *now = &g->desk->history.now;
     cn_move move;
-    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    const bool over = cn_position_over(now) != CN_ONGOING;
     if (over && strcasecmp(word, "pass") == 0) return true;
     if (!gtp_turn(g, player)) return gtp_fail(g, "illegal move");
     now = &g->desk->history.now;
     if (!gtp_move_read(g, now, word, &move)) {
         cn_board board;
-        g->desk->game->draw(now->state, &board);
+        cn_position_draw(now, &board);
         const bool point = g->vertices && gtp_vertex_read(&board, word) >= 0;
         return gtp_fail(g, point ? "illegal move" : "invalid color or coordinate");
     }
     if (!cn_position_legal(now, move)) return gtp_fail(g, "illegal move");
-    cn_error error;
-    return cn_desk_play(g->desk, move, &error) == CN_OK || gtp_fail(g, "%s", error.text);
+    return gtp_check(g, cn_desk_play(g->desk, move, &g->error));
 }
 
 bool gtp_play(gtp *g, const char *colour, const char *move) {
@@ -127,10 +131,12 @@ bool gtp_play(gtp *g, const char *colour, const char *move) {
     return false;
 }
 
+/* The standard's `play COLOUR MOVE`. */
 static bool play(gtp *g) {
     return gtp_play(g, g->word[0], g->word[1]);
 }
 
+/* Takes the last command that moved back. */
 static bool undo(gtp *g) {
     return gtp_mark_pop(g) || gtp_fail(g, "cannot undo");
 }
@@ -138,7 +144,7 @@ static bool undo(gtp *g) {
 /* GNU Go's: several at once, or none. */
 static bool gg_undo(gtp *g) {
     int count = 1;
-    if (g->count > 0 && !gtp_read_int(g->word[0], 0, 1 << 20, &count)) {
+    if (g->count > 0 && !cn_text_int(g->word[0], 0, 1 << 20, &count)) {
         return gtp_fail(g, "invalid argument");
     }
     if (count > g->mark_count) return gtp_fail(g, "cannot undo");
@@ -168,13 +174,11 @@ cn_watch gtp_watch_move(const char *line, void *user) {
 
 bool gtp_think(gtp *g, const cn_desk_question *question) {
     const cn_position *now = &g->desk->history.now;
-    cn_error error;
     cn_position_free(&g->searched);
-    cn_status status = cn_position_copy(now, &g->searched, &error);
-    if (status == CN_OK) status = cn_desk_think(g->desk, question, &error);
-    if (status == CN_OK) return true;
-    cn_position_free(&g->searched);
-    return gtp_fail(g, "%s", error.text);
+    cn_status status = cn_position_copy(now, &g->searched, &g->error);
+    if (status == CN_OK) status = cn_desk_think(g->desk, question, &g->error);
+    if (status != CN_OK) cn_position_free(&g->searched);
+    return gtp_check(g, status);
 }
 
 void gtp_spend(gtp *g, int player) {
@@ -212,7 +216,7 @@ static bool generate(gtp *g) {
     char text[CN_MOVE_TEXT];
     if (!gtp_colour(g, g->word[0], &player) || !gtp_mark_push(g)) return false;
     const cn_position *now = &g->desk->history.now;
-    const bool over = now->rules->over(now->state) != CN_ONGOING;
+    const bool over = cn_position_over(now) != CN_ONGOING;
     if (!gtp_turn(g, player)) {
         if (!over || !keep) gtp_mark_pop(g);
         if (!over) return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
@@ -220,7 +224,6 @@ static bool generate(gtp *g) {
     }
     cn_desk_question question = {.watch = gtp_watch_move};
     gtp_limit(g, player, &question.limits);
-    cn_error error;
     bool good = gtp_think(g, &question);
     if (good) {
         now = &g->desk->history.now;
@@ -230,9 +233,7 @@ static bool generate(gtp *g) {
         }
         gtp_move_text(g, now, best, text);
         if (keep) gtp_spend(g, player);
-        if (keep && cn_desk_play(g->desk, best, &error) != CN_OK) {
-            good = gtp_fail(g, "%s", error.text);
-        }
+        if (keep) good = gtp_check(g, cn_desk_play(g->desk, best, &g->error));
     }
     if (!keep || !good) gtp_mark_pop(g);
     if (good) gtp_say(g, "%s", text);
@@ -251,12 +252,12 @@ static bool explain(gtp *g) {
 }
 
 const gtp_command gtp_moves[] = {
-    {"play", play, 2, 2, false, 0},
-    {"genmove", generate, 1, 1, false, KEEP},
-    {"reg_genmove", generate, 1, 1, false, 0},
-    {"kgs-genmove_cleanup", generate, 1, 1, true, KEEP | CLEAN},
-    {"gomill-explain_last_move", explain, 0, 0, false, 0},
-    {"undo", undo, 0, 0, false, 0},
-    {"gg-undo", gg_undo, 0, 1, false, 0},
+    GTP_ANY("play", play, 2, 2, 0),
+    GTP_ANY("genmove", generate, 1, 1, KEEP),
+    GTP_ANY("reg_genmove", generate, 1, 1, 0),
+    GTP_GO("kgs-genmove_cleanup", generate, 1, 1, KEEP | CLEAN),
+    GTP_ANY("gomill-explain_last_move", explain, 0, 0, 0),
+    GTP_ANY("undo", undo, 0, 0, 0),
+    GTP_ANY("gg-undo", gg_undo, 0, 1, 0),
     {0},
 };

@@ -18,6 +18,7 @@ static bool set_clocks(gtp *g, double main, double increment, int periods, doubl
     return true;
 }
 
+/* Each move has the time of --time, or what the agent says. */
 static bool no_clocks(gtp *g) {
     set_clocks(g, 0, 0, 0, 0);
     g->desk->clocks.used = false;
@@ -33,17 +34,19 @@ static bool set_canadian(gtp *g, double main, double period, int stones) {
     return true;
 }
 
+/* Reads `reals` times in seconds from the arguments and then, unless `count` is NULL, a whole
+ * number. */
 static bool read_times(const gtp *g, int first, int reals, double *number, int *count) {
     for (int i = 0; i < reals; i++) {
-        if (first + i >= g->count || !gtp_read_real(g->word[first + i], &number[i]) ||
-            number[i] < 0 || number[i] > 1e9) {
+        if (first + i >= g->count || !cn_text_real(g->word[first + i], 0, 1e9, &number[i])) {
             return false;
         }
     }
     if (!count) return true;
-    return first + reals < g->count && gtp_read_int(g->word[first + reals], 0, 1 << 20, count);
+    return first + reals < g->count && cn_text_int(g->word[first + reals], 0, 1 << 20, count);
 }
 
+/* The standard's: main time, then so many stones in so many seconds. */
 static bool time_settings(gtp *g) {
     double t[2];
     int stones;
@@ -51,6 +54,7 @@ static bool time_settings(gtp *g) {
     return set_canadian(g, t[0], t[1], stones);
 }
 
+/* KGS's and KataGo's: the kind of clock is named. */
 static bool named_settings(gtp *g) {
     const char *kind = g->word[0];
     double t[2];
@@ -72,16 +76,13 @@ static bool named_settings(gtp *g) {
                        "byoyomi MAIN TIME PERIODS or fischer MAIN INCREMENT");
 }
 
-static bool list_settings(gtp *g) {
-    return gtp_say(g, "none absolute byoyomi canadian fischer");
-}
-
 /* The stones are 0 in main time; in KGS's Japanese byo-yomi they are the periods left. */
 static bool time_left(gtp *g) {
     int player, stones;
     double seconds;
     if (!gtp_colour(g, g->word[0], &player)) return false;
-    if (!gtp_read_real(g->word[1], &seconds) || !gtp_read_int(g->word[2], 0, 1 << 20, &stones)) {
+    if (!cn_text_real(g->word[1], -1e12, 1e12, &seconds) ||
+        !cn_text_int(g->word[2], 0, 1 << 20, &stones)) {
         return gtp_fail(g, "invalid time");
     }
     cn_clocks *c = &g->desk->clocks;
@@ -105,10 +106,10 @@ void gtp_limit(const gtp *g, int player, cn_limits *limits) {
 }
 
 const gtp_command gtp_time[] = {
-    {"time_settings", time_settings, 3, 3, false, 0},
-    {"kgs-time_settings", named_settings, 1, -1, false, 0},
-    {"kata-time_settings", named_settings, 1, -1, false, 0},
-    {"kata-list_time_settings", list_settings, 0, 0, false, 0},
-    {"time_left", time_left, 3, 3, false, 0},
+    GTP_ANY("time_settings", time_settings, 3, 3, 0),
+    GTP_ANY("kgs-time_settings", named_settings, 1, -1, 0),
+    GTP_ANY("kata-time_settings", named_settings, 1, -1, 0),
+    GTP_SAYS("kata-list_time_settings", "none absolute byoyomi canadian fischer"),
+    GTP_ANY("time_left", time_left, 3, 3, 0),
     {0},
 };

@@ -1,10 +1,8 @@
-/* GTP: arguments of commands. */
+/* GTP: the arguments of commands: colours, moves, and points of the board as GTP names them. */
 #include "arena/info.h"
 #include "protocol/gtp.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -14,21 +12,6 @@ bool gtp_is_go(const gtp *g) {
 
 int gtp_option(const gtp *g, const char *name) {
     return cn_option_find(g->desk->game->options, name);
-}
-
-bool gtp_read_int(const char *word, int min, int max, int *number) {
-    char *end;
-    errno = 0;
-    const long value = strtol(word, &end, 10);
-    if (end == word || *end || errno || value < min || value > max) return false;
-    *number = (int)value;
-    return true;
-}
-
-bool gtp_read_real(const char *word, double *number) {
-    char *end;
-    *number = strtod(word, &end);
-    return end != word && *end == '\0' && isfinite(*number);
 }
 
 char *gtp_join(const gtp *g, int first) {
@@ -61,6 +44,10 @@ bool gtp_colour(gtp *g, const char *word, int *player) {
 
 static const char letters[] = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
+int gtp_side(const cn_board *board) {
+    return board->rows > board->columns ? board->rows : board->columns;
+}
+
 bool gtp_rows_downwards(const cn_board *board) {
     return board->rows > 1 && strcmp(board->row_label[0], "1") == 0;
 }
@@ -75,7 +62,7 @@ int gtp_vertex_read(const cn_board *board, const char *word) {
     int number;
     const char *letter = word[0] ? strchr(letters, toupper((unsigned char)word[0])) : NULL;
     if (!letter || letter - letters >= board->columns || !isdigit((unsigned char)word[1]) ||
-        !gtp_read_int(word + 1, 1, board->rows, &number)) {
+        !cn_text_int(word + 1, 1, board->rows, &number)) {
         return -1;
     }
     const int row = gtp_rows_downwards(board) ? number - 1 : board->rows - number;
@@ -85,13 +72,13 @@ int gtp_vertex_read(const cn_board *board, const char *word) {
 /* ---- moves ---- */
 
 void gtp_move_text(const gtp *g, const cn_position *p, cn_move move, char text[CN_MOVE_TEXT]) {
-    const int cell = g->vertices ? p->game->cell_of(p->state, move) : -1;
+    const int cell = g->vertices ? cn_position_cell_of(p, move) : -1;
     if (cell < 0) {
-        p->game->print_move(p->state, move, text);
+        cn_position_move_text(p, move, text);
         return;
     }
     cn_board board;
-    p->game->draw(p->state, &board);
+    cn_position_draw(p, &board);
     gtp_vertex_print(&board, cell, text);
 }
 
@@ -99,7 +86,7 @@ bool gtp_move_read(const gtp *g, const cn_position *p, const char *word, cn_move
     const char *end;
     if (g->vertices) {
         cn_board board;
-        p->game->draw(p->state, &board);
+        cn_position_draw(p, &board);
         const int cell = gtp_vertex_read(&board, word);
         if (cell >= 0) *move = cn_position_move_on(p, cell);
         if (cell >= 0) return *move != CN_MOVE_NONE;

@@ -1,3 +1,7 @@
+/* The thread that reads lines, and the queue it puts them into: see lines.h.
+ *
+ * The reader waits for input, for a byte in the pipe `wake`, or for the moment when a search has
+ * had its grace. All that both threads touch is guarded by `lock`. */
 #include "protocol/lines.h"
 
 #include "core/clock.h"
@@ -74,6 +78,7 @@ static int patience(cn_lines *l) {
 
 /* ---- the reader ---- */
 
+/* Makes the reader look at the state again. */
 static void wake(cn_lines *l) {
     const char byte = 0;
     /* A full pipe wakes as well as a fuller one. */
@@ -81,6 +86,7 @@ static void wake(cn_lines *l) {
     }
 }
 
+/* The input is at its end: whoever waits for a line learns it, and so does the watch. */
 static void end_input(cn_lines *l) {
     cn_lock_take(&l->lock);
     l->ended = true;
@@ -132,6 +138,7 @@ static bool take_input(cn_lines *l) {
     return false;
 }
 
+/* The reader's thread. */
 static void read_lines(void *user) {
     cn_lines *l = user;
     for (bool more = true;;) {
@@ -209,6 +216,7 @@ void cn_lines_close(cn_lines *l) {
 
 /* ---- for the one who reads ---- */
 
+/* With the lock taken. */
 static void wait_for_line(cn_lines *l) {
     while (!l->first && !l->ended) cn_signal_wait(&l->moved, &l->lock);
 }

@@ -24,12 +24,13 @@ void cn_lines_wait(cn_lines *lines);
 
 /* ---- while a search runs ---- */
 
+/* What a line that comes while a search runs means for it. */
 typedef enum cn_watch {
-    CN_WATCH_GO_ON,
+    CN_WATCH_GO_ON, /* nothing: the line waits in the queue */
     CN_WATCH_TAKEN, /* the line is done with: it does not go into the queue */
     CN_WATCH_SOON,  /* the search may have CN_WATCH_GRACE seconds of processor time more; any if the
                        input is a file: a script wants whole answers */
-    CN_WATCH_STOP,
+    CN_WATCH_STOP,  /* the search is to stop at once */
 } cn_watch;
 
 #define CN_WATCH_GRACE 1.0

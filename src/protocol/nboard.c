@@ -1,9 +1,14 @@
-/* NBoard: lines, games and moves. */
-#include "protocol/nboard.h"
+/* NBoard's protocol, version 2 (Welty), for the game whose records are GGF.
+ *
+ * One line each way; lines that are not understood are ignored. The board is the other side's: a
+ * move found is told, and played only when it comes back. Values are in discs, in the view of the
+ * side to move. */
 #include "arena/dialect.h"
-
+#include "arena/moves.h"
 #include "arena/record.h"
 #include "arena/setup.h"
+#include "core/text.h"
+#include "protocol/protocol.h"
 #include "protocol/words.h"
 
 #include <ctype.h>
@@ -12,16 +17,27 @@
 
 static const char protocol[] = "nboard";
 
-void nboard_print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
+/* One dialogue. */
+typedef struct nboard {
+    cn_desk *desk;
+    int depth; /* of `set depth`, 0: none */
+    bool done;
+    bool stop;      /* a line came that ends what goes on */
+    uint64_t shown; /* nodes of the last lines of search */
+} nboard;
+
+/* A move as NBoard writes it: `F5`, `PA` for a pass. */
+static void print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
     if (move == position->rules->pass) {
         snprintf(text, CN_MOVE_TEXT, "PA");
         return;
     }
-    position->game->print_move(position->state, move, text);
+    cn_position_move_text(position, move, text);
     for (char *p = text; *p; p++) *p = (char)toupper((unsigned char)*p);
 }
 
-void nboard_complain(nboard *n, const cn_error *error) {
+/* Tells people what was wrong, in the status line. */
+static void complain(nboard *n, const cn_error *error) {
     cn_desk_print(n->desk, "status error: %s\n", error->text);
 }
 
@@ -65,33 +81,20 @@ static void read_clocks(cn_clocks *clocks, const char *ggf) {
     }
 }
 
-static cn_status read_game(const cn_desk *desk, const char *ggf, cn_history *history,
-                           cn_error *error) {
-    cn_records records;
-    bool more;
-    cn_status status =
-        cn_records_open(&records, desk->game, desk->values, NULL, ggf, strlen(ggf), error);
-    if (status != CN_OK) return status;
-    status = cn_records_next(&records, &more, error);
-    if (status == CN_OK && !more) {
-        status = cn_fail(error, CN_BAD_INPUT, "set game: expected a game in GGF");
-    }
-    if (status == CN_OK) status = cn_records_history(&records, INT_MAX, history, error);
-    cn_records_close(&records);
-    return status;
-}
-
+/* A whole game in GGF, of which the last position is asked about. */
 static void set_game(nboard *n, const char *ggf) {
     cn_desk *desk = n->desk;
-    cn_history history = {0};
-    cn_error error = {""};
-    if (read_game(desk, ggf, &history, &error) == CN_OK) {
-        cn_desk_take(desk, &history, desk->values);
-        read_clocks(&desk->clocks, ggf);
-    } else {
-        nboard_complain(n, &error);
+    cn_records records;
+    cn_history history;
+    cn_error error;
+    if (cn_records_first(&records, desk->game, desk->values, NULL, ggf, strlen(ggf), INT_MAX,
+                         &history, &error) != CN_OK) {
+        cn_desk_print(desk, "status error: set game: %s\n", error.text);
+        return;
     }
-    cn_history_free(&history);
+    cn_desk_take(desk, &history, desk->values);
+    cn_records_close(&records);
+    read_clocks(&desk->clocks, ggf);
 }
 
 /* move F5/eval/time. A pass that nobody has a choice about may be left out. */
@@ -103,7 +106,7 @@ static void play(nboard *n, char *rest) {
     cn_move move;
     const char *end;
     const double seconds = seconds_of(text);
-    const int player = now->rules->turn(now->state);
+    const int player = cn_position_turn(now);
     text[strcspn(text, "/")] = '\0';
     cn_status status = cn_position_read_move(now, text, &move, &end, &error);
     if (status != CN_OK && cn_setup_must_pass(now)) {
@@ -118,18 +121,200 @@ static void play(nboard *n, char *rest) {
         status = cn_fail(&error, CN_BAD_INPUT, "`%.40s`: unexpected text after the move", text);
     }
     if (status == CN_OK) status = cn_desk_play(desk, move, &error);
-    if (status != CN_OK) nboard_complain(n, &error);
+    if (status != CN_OK) complain(n, &error);
     if (status == CN_OK && desk->clocks.used) cn_clocks_spend(&desk->clocks, player, seconds);
 }
 
-/* ---- commands ---- */
-
-int nboard_number(const char *text, int min, int max, int fallback) {
+/* A whole number at the beginning of a text, moved into a range; `fallback` if there is none. */
+static int read_number(const char *text, int min, int max, int fallback) {
     char *end;
     const long value = strtol(text, &end, 10);
     return end == text ? fallback : value < min ? min : value > max ? max : (int)value;
 }
 
+/* ---- values ---- */
+
+/* The margin for the side to move at `from` once a line is played to the end of the game; false if
+ * it does not get there. */
+static bool margin_of(const cn_position *from, const cn_move *moves, int count, double *discs) {
+    cn_position end;
+    if (!from->rules->score || cn_position_copy(from, &end, NULL) != CN_OK) return false;
+    for (int i = 0; i < count && cn_position_legal(&end, moves[i]); i++) {
+        end.rules->play(end.state, moves[i]);
+    }
+    const bool over = cn_position_over(&end) != CN_ONGOING;
+    const double first = (double)end.rules->score(end.state) / from->game->score_unit;
+    *discs = cn_position_turn(from) == 0 ? first : -first;
+    cn_position_free(&end);
+    return over;
+}
+
+/* A score in discs; of a decided game whatever its line ends with, or one disc. What does not count
+ * discs at all is shown in hundredths. */
+static double discs_of(const cn_desk *desk, cn_score score, const cn_move *line, int count) {
+    double discs;
+    if (score.kind != CN_SCORE_OUTCOME || score.value == 0) {
+        cn_board board;
+        cn_position_draw(&desk->history.now, &board);
+        const int most = board.rows * board.columns;
+        const bool counts = score.kind == CN_SCORE_POINTS || score.unit > 0;
+        discs = counts ? score.value : cn_score_number(score) / 100.0;
+        return discs > most ? most : discs < -most ? -most : discs;
+    }
+    const bool known = margin_of(&desk->history.now, line, count, &discs);
+    return known && discs * score.value > 0 ? discs : score.value;
+}
+
+/* ---- lines of search ---- */
+
+/* A line `search MOVES VALUE 0 DEPTH` for one of the best moves. */
+static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
+    cn_desk *desk = n->desk;
+    char pv[CN_RESULT_LINE * 3 + 1] = "", depth[16];
+    cn_walk walk;
+    cn_walk_begin(&walk, &desk->history.now, line->moves, line->length);
+    while (strlen(pv) + 2 < sizeof pv && cn_walk_next(&walk)) {
+        char text[CN_MOVE_TEXT];
+        print_move(&walk.position, walk.move, text);
+        cn_text_add(pv, sizeof pv, "%s", text);
+    }
+    cn_walk_end(&walk);
+    if (!*pv) return;
+    /* Exact to the last disc; or won, lost or drawn whatever comes, but the margin may be another.
+     */
+    const cn_score score = line->info.score;
+    const bool decided = score.kind == CN_SCORE_OUTCOME;
+    const bool exact = score.kind == CN_SCORE_POINTS && score.proven;
+    snprintf(depth, sizeof depth, "%d", r->depth);
+    cn_desk_print(desk, "search %s %.2f 0 %s\n", pv,
+                  discs_of(desk, score, line->moves, line->length),
+                  exact     ? "100%"
+                  : decided ? "100%W"
+                            : depth);
+}
+
+/* Agents that say nothing but the move get a line of it. */
+static void show(const cn_result *r, void *user) {
+    nboard *n = user;
+    if (r->best == CN_MOVE_NONE || (r->nodes > 0 && r->nodes == n->shown)) return;
+    n->shown = r->nodes;
+    for (int i = 0; i < r->top_count; i++) print_search(n, r, &r->top[i]);
+    if (r->top_count == 0) {
+        cn_line line = {.info.score = r->score, .length = r->line_length};
+        memcpy(line.moves, r->line, sizeof line.moves);
+        print_search(n, r, &line);
+    }
+    cn_desk_print(n->desk, "nodestats %llu %.2f\n", (unsigned long long)r->nodes, r->seconds);
+}
+
+/* Any line means that the board has moved on. */
+static cn_watch stop_at_any(const char *line, void *user) {
+    nboard *n = user;
+    n->stop |= line != NULL;
+    return line ? CN_WATCH_STOP : CN_WATCH_SOON;
+}
+
+/* A move to be played is thought about until the board no longer wants it. */
+static cn_watch stop_at_ping(const char *line, void *user) {
+    (void)user;
+    if (!line) return CN_WATCH_SOON;
+    return cn_word_first(line, "ping") || cn_word_first(line, "quit") ? CN_WATCH_STOP
+                                                                      : CN_WATCH_GO_ON;
+}
+
+/* Searches the position; false after a complaint. */
+static bool think(nboard *n, cn_desk_question *question) {
+    cn_error error = {""};
+    question->user = n;
+    n->stop = false;
+    n->shown = 0;
+    if (cn_desk_think(n->desk, question, &error) == CN_OK) return true;
+    complain(n, &error);
+    return false;
+}
+
+/* Whether the game is over; then the status line says so. */
+static bool is_over(const nboard *n) {
+    const cn_position *now = &n->desk->history.now;
+    if (cn_position_over(now) == CN_ONGOING) return false;
+    cn_desk_print(n->desk, "status The game is over\n");
+    return true;
+}
+
+/* ---- what is asked ---- */
+
+/* Values of the best so many moves, until the depth is reached or a line comes. */
+static void hint(nboard *n, char *rest) {
+    const int moves = read_number(rest, 1, CN_LINES_MAX, 1);
+    if (is_over(n)) return;
+    cn_desk_question question = {
+        .limits = {.depth = n->depth, .infinite = true, .lines = moves},
+        .own_limits = true,
+        .watch = stop_at_any,
+        .progress = show,
+    };
+    cn_desk_print(n->desk, "status Canopy is analyzing\n");
+    if (think(n, &question) && !n->stop) show(&n->desk->result, n);
+    cn_desk_print(n->desk, "status\n");
+}
+
+/* The move we would play, with its value and the seconds it took. */
+static void go(nboard *n, char *rest) {
+    cn_desk *desk = n->desk;
+    (void)rest;
+    if (is_over(n)) return;
+    cn_desk_question question = {
+        .limits = {.depth = n->depth},
+        .watch = stop_at_ping,
+        .progress = show,
+    };
+    cn_desk_print(desk, "status Canopy is thinking\n");
+    if (think(n, &question)) {
+        const cn_result *r = &desk->result;
+        char text[CN_MOVE_TEXT];
+        show(r, n);
+        print_move(&desk->history.now, r->best, text);
+        cn_desk_print(desk, "=== %s/%.2f/%.2f\n", text,
+                      discs_of(desk, r->score, r->line, r->line_length), desk->took);
+    }
+    cn_desk_print(desk, "status\n");
+}
+
+/* A value for every position of the game, from its end back, in the first player's view, as the
+ * graph of a game is drawn. */
+static void analyze(nboard *n, char *rest) {
+    cn_history *history = &n->desk->history;
+    (void)rest;
+    const int count = history->count;
+    n->stop = false;
+    cn_desk_print(n->desk, "status Canopy is analyzing\n");
+    do {
+        const cn_position *now = &history->now;
+        const bool over = cn_position_over(now) != CN_ONGOING;
+        double discs = 0;
+        cn_desk_question question = {
+            .limits = {.depth = n->depth},
+            .watch = stop_at_any,
+        };
+        if (over) {
+            margin_of(now, NULL, 0, &discs);
+        } else if (!think(n, &question) || n->stop) {
+            break;
+        } else {
+            const cn_result *r = &n->desk->result;
+            discs = discs_of(n->desk, r->score, r->line, r->line_length);
+        }
+        if (cn_position_turn(now) != 0) discs = -discs;
+        cn_desk_print(n->desk, "analysis %d %.2f\n", history->count, discs);
+    } while (cn_history_undo(history));
+    while (history->count < count && cn_history_redo(history)) {
+    }
+    cn_desk_print(n->desk, "status\n");
+}
+
+/* ---- commands; what follows their word is theirs to cut up ---- */
+
+/* The first line of a dialogue. */
 static void introduce(nboard *n, char *rest) {
     (void)rest;
     cn_desk_print(n->desk, "set myname Canopy\n");
@@ -139,14 +324,16 @@ static void introduce(nboard *n, char *rest) {
  * ignored, as is what later versions may set. */
 static void set(nboard *n, char *rest) {
     const char *what = cn_word_next(&rest);
-    if (what && strcmp(what, "depth") == 0) n->depth = nboard_number(rest, 0, 200, n->depth);
+    if (what && strcmp(what, "depth") == 0) n->depth = read_number(rest, 0, 200, n->depth);
     if (what && strcmp(what, "game") == 0) set_game(n, rest);
 }
 
+/* The other side waits for this answer before it goes on. */
 static void ping(nboard *n, char *rest) {
     cn_desk_print(n->desk, "pong %.40s\n", cn_word_trim(rest));
 }
 
+/* NBoard asks for the game to be learned from; nothing is, but it waits for the answer. */
 static void learn(nboard *n, char *rest) {
     (void)rest;
     cn_desk_print(n->desk, "learned\n");
@@ -157,15 +344,16 @@ static void quit(nboard *n, char *rest) {
     n->done = true;
 }
 
+/* Runs the command that a line begins with; other lines are ignored, as the protocol says. */
 static void perform(nboard *n, char *line) {
     static const struct {
         const char *word;
-        nboard_fn *run;
+        void (*run)(nboard *n, char *rest);
     } commands[] = {
 #define ROW(name, function) {#name, function}
-        ROW(nboard, introduce), ROW(set, set),   ROW(move, play),   ROW(hint, nboard_hint),
-        ROW(go, nboard_go),     ROW(ping, ping), ROW(learn, learn), ROW(analyze, nboard_analyze),
-        ROW(quit, quit),
+        ROW(nboard, introduce), ROW(set, set),         ROW(move, play),
+        ROW(hint, hint),        ROW(go, go),           ROW(ping, ping),
+        ROW(learn, learn),      ROW(analyze, analyze), ROW(quit, quit),
 #undef ROW
     };
     const char *word = cn_word_next(&line);

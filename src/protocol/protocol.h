@@ -25,6 +25,3 @@ typedef struct cn_protocol {
 #define X(name) extern const cn_protocol cn_protocol_##name;
 CN_PROTOCOLS(X)
 #undef X
-
-/* All of them, NULL-terminated. */
-const cn_protocol *const *cn_protocols(void);

@@ -12,10 +12,11 @@
 
 static const char protocol[] = "uci", variant_option[] = "UCI_Variant";
 
+/* A move as a drop; `0000` for a pass. */
 static void print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
     cn_board board;
-    position->game->draw(position->state, &board);
-    const int cell = position->game->cell_of(position->state, move);
+    cn_position_draw(position, &board);
+    const int cell = cn_position_cell_of(position, move);
     if (cell < 0) {
         snprintf(text, CN_MOVE_TEXT, "0000");
         return;
@@ -24,12 +25,13 @@ static void print_move(const cn_position *position, cn_move move, char text[CN_M
              board.rows - cell / board.columns);
 }
 
+/* A drop as a legal move of the position. */
 static cn_status read_move(const cn_position *position, const char *word, cn_move *move,
                            cn_error *error) {
     cn_board board;
     cn_move cell;
     const char *end;
-    position->game->draw(position->state, &board);
+    cn_position_draw(position, &board);
     if (strncmp(word, "P@", 2) != 0 && strncmp(word, "p@", 2) != 0) {
         return cn_fail(error, CN_BAD_INPUT, "`%.20s`: expected a drop, like P@b2", word);
     }
@@ -40,7 +42,7 @@ static cn_status read_move(const cn_position *position, const char *word, cn_mov
     *move = cn_position_move_on(position, cell);
     if (*move != CN_MOVE_NONE) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%.20s` is not legal for %s here", word,
-                   position->game->player[position->rules->turn(position->state)]);
+                   position->game->player[cn_position_turn(position)]);
 }
 
 /* The squares of a FEN into the cells of a board; points `end` behind them. */
@@ -73,10 +75,11 @@ static cn_status read_squares(const char *fen, cn_board *board, const char **end
                    board->columns);
 }
 
+/* A FEN as position text of the game. */
 static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEXT_MAX],
                           cn_error *error) {
     cn_board board;
-    desk->game->draw(desk->history.now.state, &board);
+    cn_position_draw(&desk->history.now, &board);
     cn_status status = read_squares(fen, &board, &fen, error);
     if (status != CN_OK) return status;
     if (*fen == '[') fen += strcspn(fen, CN_BLANKS); /* the hands follow from the squares */
@@ -90,6 +93,7 @@ static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEX
 
 /* ---- UCI_Variant ---- */
 
+/* The line of the option UCI_Variant, which lists the game's variants. */
 static void show_option(ugi *u) {
     cn_desk_print(u->desk, "option name %s type combo default %s", variant_option,
                   cn_dialect_of(u->desk->game, u->desk->values, protocol)->variant);
@@ -99,6 +103,7 @@ static void show_option(ugi *u) {
     cn_desk_print(u->desk, "\n");
 }
 
+/* Another variant: other options of the game, and a new game. */
 static cn_status set_option(ugi *u, const char *value, cn_error *error) {
     cn_desk *desk = u->desk;
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, value);
@@ -110,7 +115,7 @@ static cn_status set_option(ugi *u, const char *value, cn_error *error) {
     return status == CN_OK ? cn_desk_begin(desk, NULL, error) : status;
 }
 
-static const ugi_tongue tongue = {
+static const ugi_notation notation = {
     .name = "uci",
     .time = {"wtime", "btime"},
     .increment = {"winc", "binc"},
@@ -127,7 +132,7 @@ static cn_status run(cn_desk *desk, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE, "uci: %s with these options is not a variant; try %s",
                        desk->game->title, cn_dialect_find(desk->game, protocol, NULL)->options);
     }
-    return ugi_run(desk, &tongue, error);
+    return ugi_run(desk, &notation, error);
 }
 
 static cn_status serves(const cn_game *game, cn_error *error) {

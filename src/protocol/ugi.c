@@ -1,11 +1,11 @@
-/* UGI and UCI: lines and positions; the tongue of UGI, which writes moves and positions as the game
- * does. The draft of UGI is kz04px's, of cutegames. */
+/* UGI and UCI: lines and positions; the notation of UGI, which writes moves and positions as the
+ * game does. The draft of UGI is kz04px's, of cutegames. */
 #include "protocol/ugi.h"
 
 #include "protocol/words.h"
 
-void ugi_complain(ugi *u, const cn_error *error) {
-    cn_desk_print(u->desk, "info string error: %s\n", error->text);
+void ugi_complain(ugi *u) {
+    cn_desk_print(u->desk, "info string error: %s\n", u->error.text);
 }
 
 /* ---- positions ---- */
@@ -21,36 +21,37 @@ static char *cut_moves(char *text) {
     return NULL;
 }
 
-static cn_status play_all(ugi *u, cn_history *history, char *moves, cn_error *error) {
+/* Plays the moves of a line `position`; the message names the first that is wrong. */
+static cn_status play_all(ugi *u, cn_history *history, char *moves) {
     const char *word;
     for (int number = 1; (word = cn_word_next(&moves)); number++) {
         cn_move move;
         cn_error why = {""};
-        cn_status status = u->tongue->read_move(&history->now, word, &move, &why);
+        cn_status status = u->notation->read_move(&history->now, word, &move, &why);
         if (status == CN_OK) status = cn_history_play(history, move, 0, &why);
-        if (status != CN_OK) return cn_fail(error, status, "move %d: %.480s", number, why.text);
+        if (status != CN_OK) return cn_fail(&u->error, status, "move %d: %.480s", number, why.text);
     }
     return CN_OK;
 }
 
 /* position startpos|fen TEXT [moves …]. What is wrong in any part leaves all as it was. */
-static cn_status set_position(ugi *u, char *words, cn_error *error) {
+static cn_status set_position(ugi *u) {
     cn_desk *desk = u->desk;
     char text[CN_TEXT_MAX];
-    char *moves = cut_moves(words);
-    const char *word = cn_word_next(&words);
+    char *moves = cut_moves(u->words);
+    const char *word = cn_word_next(&u->words);
     const bool fen = word && strcmp(word, "fen") == 0;
     if (!fen && (!word || strcmp(word, "startpos") != 0)) {
-        return cn_fail(error, CN_BAD_INPUT, "position: expected `startpos` or `fen`");
+        return cn_fail(&u->error, CN_BAD_INPUT, "position: expected `startpos` or `fen`");
     }
     cn_status status = CN_OK;
-    if (fen) status = u->tongue->read_fen(desk, cn_word_trim(words), text, error);
+    if (fen) status = u->notation->read_fen(desk, cn_word_trim(u->words), text, &u->error);
     cn_history history;
     if (status == CN_OK) {
-        status = cn_history_start(&history, desk->game, desk->values, fen ? text : NULL, error);
+        status = cn_history_start(&history, desk->game, desk->values, fen ? text : NULL, &u->error);
     }
     if (status != CN_OK) return status;
-    if (moves) status = play_all(u, &history, moves, error);
+    if (moves) status = play_all(u, &history, moves);
     /* The search keeps what it knows: most often this is the game of before, a move later. */
     if (status == CN_OK) cn_desk_take(desk, &history, desk->values);
     cn_history_free(&history);
@@ -59,104 +60,101 @@ static cn_status set_position(ugi *u, char *words, cn_error *error) {
 
 /* ---- commands ---- */
 
-static cn_status introduce(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
+/* The answer to the first word, `ugi` or `uci`. */
+static cn_status introduce(ugi *u) {
     cn_desk_print(u->desk, "id name Canopy %s (%s)\nid author the Canopy authors\n", CN_VERSION,
                   u->desk->game->title);
     ugi_list_options(u);
-    cn_desk_print(u->desk, "%sok\n", u->tongue->name);
+    cn_desk_print(u->desk, "%sok\n", u->notation->name);
     return CN_OK;
 }
 
-static cn_status new_game(ugi *u, char *words, cn_error *error) {
-    (void)words;
-    return cn_desk_begin(u->desk, NULL, error);
+/* A new game from the start position; what the search knew is forgotten. */
+static cn_status new_game(ugi *u) {
+    return cn_desk_begin(u->desk, NULL, &u->error);
 }
 
-static cn_status on_isready(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
+/* Answered at once: whatever came before is done by now. */
+static cn_status on_isready(ugi *u) {
     cn_desk_print(u->desk, "readyok\n");
     return CN_OK;
 }
 
-/* Of a search that runs the watch knows; what is over is answered. */
-static cn_status on_stop(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
+/* A search that still runs was stopped by the watch; the answer of one that is over is sent now. */
+static cn_status on_stop(ugi *u) {
     if (u->pending) ugi_answer(u);
     return CN_OK;
 }
 
-static cn_status on_quit(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
+static cn_status on_quit(ugi *u) {
     u->done = true;
     return CN_OK;
 }
 
-static cn_status on_query(ugi *u, char *words, cn_error *error) {
+/* What a referee asks: whether the game is over, whose turn it is, how it ended. */
+static cn_status on_query(ugi *u) {
+    static const char *const results[] = {"none", "p1win", "p2win", "draw"};
     const cn_position *now = &u->desk->history.now;
-    const cn_outcome outcome = now->rules->over(now->state);
-    const char *what = cn_word_next(&words), *answer;
+    const cn_outcome outcome = cn_position_over(now);
+    const char *what = cn_word_next(&u->words), *answer;
     if (what && strcmp(what, "gameover") == 0) {
         answer = outcome != CN_ONGOING ? "true" : "false";
     } else if (what && strcmp(what, "p1turn") == 0) {
-        answer = now->rules->turn(now->state) == 0 ? "true" : "false";
+        answer = cn_position_turn(now) == 0 ? "true" : "false";
     } else if (what && strcmp(what, "result") == 0) {
-        static const char *const results[] = {"none", "p1win", "p2win", "draw"};
         answer = results[outcome];
     } else {
-        return cn_fail(error, CN_BAD_INPUT, "query: expected gameover, p1turn or result");
+        return cn_fail(&u->error, CN_BAD_INPUT, "query: expected gameover, p1turn or result");
     }
     cn_desk_print(u->desk, "response %s\n", answer);
     return CN_OK;
 }
 
-/* Understood, without effect. */
-static cn_status on_debug(ugi *u, char *words, cn_error *error) {
-    (void)u, (void)words, (void)error;
-    return CN_OK;
-}
+typedef struct command {
+    const char *word;
+    ugi_command_fn *run; /* NULL: understood, without effect */
+    bool waits;          /* a search whose answer waits for `stop` goes on waiting */
+} command;
 
-static ugi_command_fn *find(const ugi_tongue *tongue, const char *word) {
-    static const struct {
-        const char *word;
-        ugi_command_fn *run;
-    } commands[] = {
-#define ROW(name, function) {#name, function}
-        ROW(position, set_position), ROW(go, ugi_go),      ROW(isready, on_isready),
-        ROW(stop, on_stop),          ROW(quit, on_quit),   ROW(ponderhit, ugi_ponderhit),
-        ROW(query, on_query),        ROW(debug, on_debug), ROW(setoption, ugi_set_option),
+/* The command of a word; NULL: it is not known. */
+static const command *find(const ugi_notation *notation, const char *word) {
+    static const command own[] = {{"", introduce, false}, {"newgame", new_game, false}};
+    static const command all[] = {
+#define ROW(word, function, waits) {#word, function, waits}
+        ROW(position, set_position, false),
+        ROW(go, ugi_go, false),
+        ROW(isready, on_isready, true),
+        ROW(stop, on_stop, true),
+        ROW(quit, on_quit, false),
+        ROW(ponderhit, ugi_ponderhit, true),
+        ROW(query, on_query, false),
+        ROW(debug, NULL, true),
+        ROW(setoption, ugi_set_option, false),
 #undef ROW
     };
-    const size_t n = strlen(tongue->name);
-    if (strncmp(word, tongue->name, n) == 0) {
-        if (word[n] == '\0') return introduce;
-        if (strcmp(word + n, "newgame") == 0) return new_game;
+    const size_t n = strlen(notation->name);
+    for (int i = 0; i < 2 && strncmp(word, notation->name, n) == 0; i++) {
+        if (strcmp(word + n, own[i].word) == 0) return &own[i];
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(word, commands[i].word) == 0) return commands[i].run;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(word, all[i].word) == 0) return &all[i];
     }
     return NULL;
 }
 
 /* Words that are not known are passed over up to one that is, as the standard has it. */
 static void perform(ugi *u, char *line) {
+    const command *c = NULL;
     const char *word;
-    while ((word = cn_word_next(&line))) {
-        ugi_command_fn *command = find(u->tongue, word);
-        if (!command) continue;
-        /* Whoever goes on has no use for a search that waits to be stopped. */
-        if (u->pending && command != on_isready && command != on_stop && command != ugi_ponderhit &&
-            command != on_debug) {
-            ugi_answer(u);
-        }
-        cn_error error = {""};
-        if (command(u, line, &error) != CN_OK) ugi_complain(u, &error);
-        return;
-    }
+    while (!c && (word = cn_word_next(&line))) c = find(u->notation, word);
+    if (!c) return;
+    if (u->pending && !c->waits) ugi_answer(u);
+    u->words = line;
+    if (c->run && c->run(u) != CN_OK) ugi_complain(u);
 }
 
-cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error) {
-    ugi u = {.desk = desk, .tongue = tongue, .lines = 1, .overhead = 0.01};
+cn_status ugi_run(cn_desk *desk, const ugi_notation *notation, cn_error *error) {
+    ugi u = {.desk = desk, .notation = notation, .lines = 1, .overhead = 0.01};
     char *line;
     bool cut;
     (void)error;
@@ -174,10 +172,7 @@ cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error) {
 
 /* ---- UGI's own words ---- */
 
-static void print_move(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]) {
-    position->game->print_move(position->state, move, text);
-}
-
+/* A legal move in the game's own notation, and nothing behind it. */
 static cn_status read_move(const cn_position *position, const char *word, cn_move *move,
                            cn_error *error) {
     const char *end;
@@ -186,6 +181,7 @@ static cn_status read_move(const cn_position *position, const char *word, cn_mov
     return cn_fail(error, CN_BAD_INPUT, "`%.40s`: unexpected text after the move", word);
 }
 
+/* UGI's `fen` is position text as the game writes it. */
 static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEXT_MAX],
                           cn_error *error) {
     (void)desk;
@@ -197,17 +193,17 @@ static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEX
     return CN_OK;
 }
 
-static const ugi_tongue tongue = {
+static const ugi_notation notation = {
     .name = "ugi",
     .time = {"p1time", "p2time"},
     .increment = {"p1inc", "p2inc"},
-    .print_move = print_move,
+    .print_move = cn_position_move_text,
     .read_move = read_move,
     .read_fen = read_fen,
 };
 
 static cn_status run(cn_desk *desk, cn_error *error) {
-    return ugi_run(desk, &tongue, error);
+    return ugi_run(desk, &notation, error);
 }
 
 const cn_protocol cn_protocol_ugi = {

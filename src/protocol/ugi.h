@@ -1,13 +1,14 @@
-/* UGI, the Universal Game Interface, and UCI, the chess interface it is made after: one dialogue in
- * two tongues. What follows is common to both; ugi.c and uci.c each have the words of one. */
+/* UGI, the Universal Game Interface, and UCI, the chess interface it is made after. The dialogue is
+ * the same and is in ugi.c, ugi_go.c and ugi_options.c; how moves, positions and clocks are written
+ * is not, and is a ugi_notation: UGI's in ugi.c, UCI's in uci.c. */
 #pragma once
 
 #include "protocol/protocol.h"
 
 typedef struct ugi ugi;
 
-/* The words in which the two differ. */
-typedef struct ugi_tongue {
+/* What the two protocols write differently. */
+typedef struct ugi_notation {
     const char *name;                   /* "ugi": the first word, `ugiok`, `uginewgame` */
     const char *time[2], *increment[2]; /* words of `go`, by player */
     void (*print_move)(const cn_position *position, cn_move move, char text[CN_MOVE_TEXT]);
@@ -20,7 +21,7 @@ typedef struct ugi_tongue {
     const char *option;
     void (*show_option)(ugi *u);
     cn_status (*set_option)(ugi *u, const char *value, cn_error *error);
-} ugi_tongue;
+} ugi_notation;
 
 /* What `go` asked for. */
 typedef struct ugi_order {
@@ -30,27 +31,30 @@ typedef struct ugi_order {
     bool ponder;   /* the same, but `ponderhit` makes it an ordinary search */
 } ugi_order;
 
+/* One dialogue. */
 struct ugi {
     cn_desk *desk;
-    const ugi_tongue *tongue;
+    const ugi_notation *notation;
     int lines;       /* option MultiPV */
     double overhead; /* seconds: option Move Overhead */
     bool ponders;    /* option Ponder: say which answer is expected */
     bool done;       /* `quit` was said */
+    char *words;     /* what follows the command at hand, which may change it */
+    cn_error error;  /* why a command failed */
     /* The last search. */
     ugi_order order;
     bool pending;   /* it is at its end, but its answer waits for `stop` */
     uint64_t shown; /* nodes of the last line of info */
 };
 
-/* The dialogue. */
-cn_status ugi_run(cn_desk *desk, const ugi_tongue *tongue, cn_error *error);
+/* Talks until `quit` or the end of the input. */
+cn_status ugi_run(cn_desk *desk, const ugi_notation *notation, cn_error *error);
 
-/* A command; what follows its word is to be cut up. */
-typedef cn_status ugi_command_fn(ugi *u, char *words, cn_error *error);
+/* Performs a command; after a failure the message is in u->error. */
+typedef cn_status ugi_command_fn(ugi *u);
 
-/* For people: what was wrong, in a line of info. */
-void ugi_complain(ugi *u, const cn_error *error);
+/* Tells people what is in u->error, in a line of info. */
+void ugi_complain(ugi *u);
 
 /* ---- searching (ugi_go.c) ---- */
 
@@ -63,5 +67,6 @@ void ugi_answer(ugi *u);
 
 /* ---- options (ugi_options.c) ---- */
 
+/* Prints a line `option …` for each option there is. */
 void ugi_list_options(ugi *u);
 ugi_command_fn ugi_set_option; /* `setoption` */

@@ -1,6 +1,7 @@
 /* UGI and UCI: `go`, the lines of info, and `bestmove`. */
 #include "protocol/ugi.h"
 
+#include "arena/moves.h"
 #include "core/text.h"
 #include "protocol/words.h"
 
@@ -11,11 +12,13 @@ enum { INFO_MAX = 2048 }; /* bytes of a line of info */
 
 /* ---- what is asked ---- */
 
+/* Milliseconds in text as seconds; 0 for what is no number. */
 static double milliseconds(const char *word) {
     const double value = word ? strtod(word, NULL) : 0;
     return value > -1e12 && value < 1e12 ? value / 1000 : 0;
 }
 
+/* A number of at least 1 and at most `most`; 0 for anything else. */
 static double number(const char *word, double most) {
     const double value = word ? strtod(word, NULL) : 0;
     return value >= 1 ? (value < most ? value : most) : 0;
@@ -27,26 +30,28 @@ static double less_overhead(const ugi *u, double seconds) {
     return seconds > 2 * u->overhead ? seconds - u->overhead : seconds / 2;
 }
 
-static void read_order(ugi *u, char *words) {
+/* Reads the words behind `go` into u->order. The times of the player whose turn it is are the only
+ * ones that matter. */
+static void read_order(ugi *u) {
     static const char *const plain[] = {"movetime", "movestogo", "depth", "nodes"};
     enum { MOVETIME, MOVESTOGO, DEPTH, NODES, PLAIN };
     const cn_position *now = &u->desk->history.now;
-    const int player = now->rules->turn(now->state);
-    const ugi_tongue *tongue = u->tongue;
+    const int player = cn_position_turn(now);
+    const ugi_notation *notation = u->notation;
     ugi_order *order = &u->order;
     *order = (ugi_order){.limits.lines = u->lines > 1 ? u->lines : 0};
     cn_limits *limits = &order->limits;
     double left = 0, moves = 0;
     bool clock = false;
-    for (const char *word; (word = cn_word_next(&words));) {
+    for (const char *word; (word = cn_word_next(&u->words));) {
         int key = 0;
         while (key < PLAIN && strcmp(word, plain[key]) != 0) key++;
         order->infinite |= strcmp(word, "infinite") == 0;
         order->ponder |= strcmp(word, "ponder") == 0;
-        const bool time = strcmp(word, tongue->time[player]) == 0;
-        const bool increment = strcmp(word, tongue->increment[player]) == 0;
+        const bool time = strcmp(word, notation->time[player]) == 0;
+        const bool increment = strcmp(word, notation->increment[player]) == 0;
         if (key == PLAIN && !time && !increment) continue;
-        const char *value = cn_word_next(&words);
+        const char *value = cn_word_next(&u->words);
         if (key == MOVETIME) limits->seconds = less_overhead(u, milliseconds(value));
         if (key == MOVESTOGO) moves = number(value, 1000);
         if (key == DEPTH) limits->depth = (int)number(value, 200);
@@ -85,17 +90,16 @@ static void add_score(char *line, cn_score score) {
     cn_text_add(line, INFO_MAX, "%s", bounds[score.bound]);
 }
 
+/* The line of moves that is expected, behind the word `pv`. */
 static void add_line(const ugi *u, char *line, const cn_move *moves, int count) {
-    cn_position position;
-    if (count == 0 || cn_position_copy(&u->desk->history.now, &position, NULL) != CN_OK) return;
+    cn_walk walk;
+    if (count == 0 || !cn_walk_begin(&walk, &u->desk->history.now, moves, count)) return;
     cn_text_add(line, INFO_MAX, " pv");
-    for (int i = 0; i < count && cn_position_legal(&position, moves[i]); i++) {
+    while (cn_walk_next(&walk)) {
         char text[CN_MOVE_TEXT];
-        u->tongue->print_move(&position, moves[i], text);
+        u->notation->print_move(&walk.position, walk.move, text);
         cn_text_add(line, INFO_MAX, " %s", text);
-        position.rules->play(position.state, moves[i]);
     }
-    cn_position_free(&position);
 }
 
 static void print_info(const ugi *u, const cn_result *r, int rank) {
@@ -114,6 +118,7 @@ static void print_info(const ugi *u, const cn_result *r, int rank) {
     cn_desk_print(u->desk, "%s\n", line);
 }
 
+/* While the search runs: lines of info, whenever there is something new. */
 static void show(const cn_result *r, void *user) {
     ugi *u = user;
     if (r->best == CN_MOVE_NONE) return;
@@ -130,10 +135,11 @@ void ugi_answer(ugi *u) {
     char best[CN_MOVE_TEXT] = "0000", next[CN_MOVE_TEXT] = "";
     cn_position after;
     u->pending = false;
-    if (found) u->tongue->print_move(now, r->best, best);
+    if (found) u->notation->print_move(now, r->best, best);
     if (found && u->ponders && r->line_length > 1 && cn_position_copy(now, &after, NULL) == CN_OK) {
         after.rules->play(after.state, r->best);
-        if (cn_position_legal(&after, r->line[1])) u->tongue->print_move(&after, r->line[1], next);
+        if (cn_position_legal(&after, r->line[1]))
+            u->notation->print_move(&after, r->line[1], next);
         cn_position_free(&after);
     }
     cn_desk_print(u->desk, "bestmove %s%s%s\n", best, *next ? " ponder " : "", next);
@@ -155,6 +161,7 @@ static cn_watch watch(const char *line, void *user) {
     return u->order.ponder && cn_word_first(line, "ponderhit") ? CN_WATCH_STOP : CN_WATCH_GO_ON;
 }
 
+/* Searches as u->order says; the answer may have to wait for `stop`. */
 static void think(ugi *u) {
     const bool endless = u->order.infinite || u->order.ponder;
     cn_desk_question question = {
@@ -167,10 +174,9 @@ static void think(ugi *u) {
     if (endless) {
         question.limits = (cn_limits){.infinite = true, .lines = u->order.limits.lines};
     }
-    cn_error error = {""};
     u->shown = 0;
-    if (cn_desk_think(u->desk, &question, &error) != CN_OK) {
-        ugi_complain(u, &error);
+    if (cn_desk_think(u->desk, &question, &u->error) != CN_OK) {
+        ugi_complain(u);
         u->desk->result.best = CN_MOVE_NONE;
     } else if (u->shown != u->desk->result.nodes || u->shown == 0) {
         show(&u->desk->result, u);
@@ -179,15 +185,13 @@ static void think(ugi *u) {
     if (!endless) ugi_answer(u);
 }
 
-cn_status ugi_go(ugi *u, char *words, cn_error *error) {
-    (void)error;
-    read_order(u, words);
+cn_status ugi_go(ugi *u) {
+    read_order(u);
     think(u);
     return CN_OK;
 }
 
-cn_status ugi_ponderhit(ugi *u, char *words, cn_error *error) {
-    (void)words, (void)error;
+cn_status ugi_ponderhit(ugi *u) {
     if (!u->pending || !u->order.ponder) return CN_OK;
     u->order.ponder = false;
     u->pending = false;

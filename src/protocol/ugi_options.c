@@ -12,6 +12,7 @@ static const char multi_pv[] = "MultiPV", overhead[] = "Move Overhead";
 
 /* ---- option ---- */
 
+/* One of the agent's options as the line that a graphical board makes a field of. */
 static void show_option(ugi *u, const cn_option *option, const cn_value *value) {
     char name[64];
     snprintf(name, sizeof name, "%s", option->name);
@@ -42,7 +43,7 @@ static void show_option(ugi *u, const cn_option *option, const cn_value *value) 
 void ugi_list_options(ugi *u) {
     cn_desk *desk = u->desk;
     cn_spec spec;
-    if (u->tongue->option) u->tongue->show_option(u);
+    if (u->notation->option) u->notation->show_option(u);
     cn_desk_print(desk, "option name %s type spin default 1 min 1 max %d\n", multi_pv,
                   CN_LINES_MAX);
     cn_desk_print(desk, "option name %s type spin default 10 min 0 max 5000\n", overhead);
@@ -55,14 +56,9 @@ void ugi_list_options(ugi *u) {
 
 static cn_status read_int(const char *name, const char *text, int min, int max, int *number,
                           cn_error *error) {
-    char *end;
-    const long value = strtol(text, &end, 10);
-    if (end == text || *end || value < min || value > max) {
-        return cn_fail(error, CN_BAD_USAGE, "%s: expected a whole number from %d to %d", name, min,
-                       max);
-    }
-    *number = (int)value;
-    return CN_OK;
+    if (cn_text_int(text, min, max, number)) return CN_OK;
+    return cn_fail(error, CN_BAD_USAGE, "%s: expected a whole number from %d to %d", name, min,
+                   max);
 }
 
 /* Takes the words behind `key`, up to `until`, as one text with single blanks. */
@@ -83,24 +79,24 @@ static void take(const char *words, const char *key, const char *until, char *ou
     }
 }
 
-cn_status ugi_set_option(ugi *u, char *words, cn_error *error) {
+cn_status ugi_set_option(ugi *u) {
     char name[64], value[256];
     int number = 0;
-    take(words, "name", "value", name, sizeof name);
-    take(words, "value", NULL, value, sizeof value);
+    take(u->words, "name", "value", name, sizeof name);
+    take(u->words, "value", NULL, value, sizeof value);
     if (strcmp(value, "<empty>") == 0) value[0] = '\0';
     if (!*name) {
-        return cn_fail(error, CN_BAD_USAGE, "setoption: expected `name NAME value VALUE`");
+        return cn_fail(&u->error, CN_BAD_USAGE, "setoption: expected `name NAME value VALUE`");
     }
-    const ugi_tongue *tongue = u->tongue;
-    if (tongue->option && strcasecmp(name, tongue->option) == 0) {
-        return tongue->set_option(u, value, error);
+    const ugi_notation *notation = u->notation;
+    if (notation->option && strcasecmp(name, notation->option) == 0) {
+        return notation->set_option(u, value, &u->error);
     }
     if (strcasecmp(name, multi_pv) == 0) {
-        return read_int(multi_pv, value, 1, CN_LINES_MAX, &u->lines, error);
+        return read_int(multi_pv, value, 1, CN_LINES_MAX, &u->lines, &u->error);
     }
     if (strcasecmp(name, overhead) == 0) {
-        const cn_status status = read_int(overhead, value, 0, 5000, &number, error);
+        const cn_status status = read_int(overhead, value, 0, 5000, &number, &u->error);
         if (status == CN_OK) u->overhead = number / 1000.0;
         return status;
     }
@@ -109,5 +105,5 @@ cn_status ugi_set_option(ugi *u, char *words, cn_error *error) {
         return CN_OK;
     }
     if (strncasecmp(name, "UCI_", 4) == 0) return CN_OK; /* about the opponent, and the like */
-    return cn_desk_amend(u->desk, name, value, error);
+    return cn_desk_amend(u->desk, name, value, &u->error);
 }

@@ -1,40 +1,60 @@
+/* The search templates on a table of rules that is known at run time only: for games that bring no
+ * kernels, and as the reference that specialised kernels are tested against. And once more with an
+ * observer, for searches that are watched node by node (search/log.h). */
 #include "search/generic.h"
 
 typedef struct any_state {
     _Alignas(16) unsigned char bytes[CN_STATE_MAX];
 } any_state;
 
-static uint64_t generic_perft(const cn_rules *rules, const void *state, int depth) {
+static uint64_t perft(const cn_rules *rules, const void *state, int depth) {
     any_state child;
-    return cn_perft_node(rules, state, depth, &child, generic_perft);
+    return cn_perft_node(rules, state, depth, &child, perft);
 }
 
-static cn_outcome generic_playout(const cn_rules *rules, void *state, int policy, cn_rng *rng,
-                                  cn_trail *trail) {
+static cn_outcome playout(const cn_rules *rules, void *state, int policy, cn_rng *rng,
+                          cn_trail *trail) {
     return cn_playout_run(rules, state, policy, rng, trail);
 }
 
-static cn_outcome generic_decisive(const cn_rules *rules, void *state, int policy, cn_rng *rng,
-                                   cn_trail *trail) {
+static cn_outcome decisive(const cn_rules *rules, void *state, int policy, cn_rng *rng,
+                           cn_trail *trail) {
     return cn_playout_decisive(rules, state, policy, rng, trail);
 }
 
-static int generic_minimax(cn_context *c, const void *state, int depth, int ply) {
+static int minimax(cn_context *c, const void *state, int depth, int ply) {
     any_state child;
-    return cn_minimax_node(c->rules, c, state, depth, ply, &child, generic_minimax);
+    return cn_minimax_node(c->rules, c, state, depth, ply, &child, minimax);
 }
 
-static int generic_alphabeta(cn_context *c, const void *state, int depth, int ply, int alpha,
-                             int beta) {
+static int alphabeta(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
     any_state child;
-    return cn_alphabeta_node(c->rules, c, state, depth, ply, alpha, beta, &child,
-                             generic_alphabeta);
+    return cn_alphabeta_node(c->rules, c, state, depth, ply, alpha, beta, &child, alphabeta);
 }
 
 const cn_kernels cn_generic_kernels = {
-    .perft = generic_perft,
-    .playout = generic_playout,
-    .decisive = generic_decisive,
-    .minimax = generic_minimax,
-    .alphabeta = generic_alphabeta,
+    .perft = perft,
+    .playout = playout,
+    .decisive = decisive,
+    .minimax = minimax,
+    .alphabeta = alphabeta,
+};
+
+/* ---- with an observer ---- */
+
+static int observed_minimax(cn_context *c, const void *state, int depth, int ply) {
+    any_state child;
+    return cn_minimax_template(c->rules, c, state, depth, ply, &child, observed_minimax, true);
+}
+
+static int observed_alphabeta(cn_context *c, const void *state, int depth, int ply, int alpha,
+                              int beta) {
+    any_state child;
+    return cn_alphabeta_template(c->rules, c, state, depth, ply, alpha, beta, &child,
+                                 observed_alphabeta, true);
+}
+
+const cn_kernels cn_observed_kernels = {
+    .minimax = observed_minimax,
+    .alphabeta = observed_alphabeta,
 };

@@ -1,6 +1,10 @@
+/* Filling a log. Alpha-beta calls the observer's `enter` and `leave` at every node; a Monte Carlo
+ * iteration is logged after its selection and after its playouts, by computing the terms of the
+ * formula once more. */
 #include "search/log.h"
 
 #include "core/clock.h"
+#include "core/memory.h"
 #include "search/mcts_select.h"
 
 #include <stdlib.h>
@@ -10,23 +14,16 @@ static const uint64_t count_most = 20000000;
 
 /* ---- the log ---- */
 
-/* Room for `more` items of `size` bytes in a list; false if memory ran out. */
-static bool make_room(cn_log *log, void *list, int count, int *room, int more, size_t size) {
-    if (count + more <= *room) return true;
-    const int want = (count + more) * 2 + 64;
-    void **items = list;
-    void *larger = realloc(*items, (size_t)want * size);
-    if (!larger) {
-        log->failed = true;
-        return false;
+/* Room for `more` elements in a list of the log; false if memory ran out. */
+static bool make_room(cn_log *log, void *list, int count, int *room, int more, size_t each) {
+    while (*room < count + more && !log->failed) {
+        log->failed = !cn_memory_grow(list, *room, room, each);
     }
-    *items = larger;
-    *room = want;
-    return true;
+    return *room >= count + more;
 }
 
 #define ROOM(log, list, count, room, more) \
-    make_room(log, (void *)&(log)->list, (log)->count, &(log)->room, more, sizeof *(log)->list)
+    make_room(log, &(log)->list, (log)->count, &(log)->room, more, sizeof *(log)->list)
 
 /* Forgets what it holds. */
 static void clear(cn_log *log) {
@@ -181,45 +178,48 @@ cn_log *cn_log_new(int limit) {
     return log;
 }
 
+/* Lists by node, where place 0 stands for what is above the roots and node i has place i + 1: the
+ * first of its children, and its next brother; -1: there is none. */
+typedef struct family {
+    const cn_log_node *nodes;
+    int *child, *brother;
+    cn_log_node *sorted;
+    int count; /* nodes in `sorted` */
+} family;
+
+/* Writes the children of a node, each with all below it, behind what is sorted already. */
+static void sort_below(family *f, int node, int parent) {
+    for (int i = f->child[node + 1]; i >= 0; i = f->brother[i + 1]) {
+        const int place = f->count++;
+        f->sorted[place] = f->nodes[i];
+        f->sorted[place].parent = parent;
+        sort_below(f, i, place);
+    }
+}
+
 bool cn_log_sort(cn_log *log) {
-    const size_t count = (size_t)log->count;
-    cn_log_node *sorted = malloc((count + 1) * sizeof *sorted);
-    /* By node, one further than its number, so that the roots are the children of 0: its youngest
-     * child and its next older brother; then where it has gone. */
-    int *lists = calloc(3 * (count + 1), sizeof *lists);
-    if (!sorted || !lists) {
-        free(sorted);
-        free(lists);
-        return false;
-    }
-    int *youngest = lists, *older = lists + count + 1, *place = lists + 2 * (count + 1);
-    for (int i = 0; i < log->count; i++) {
-        older[i + 1] = youngest[log->nodes[i].parent + 1];
-        youngest[log->nodes[i].parent + 1] = i + 1;
-    }
-    /* Backwards: the last place is the youngest child's of the youngest child … of the youngest
-     * root; a node comes before everything below it, so it is placed when that is done. */
-    int at = youngest[0], free_place = log->count;
-    while (at) {
-        while (youngest[at]) {
-            const int child = youngest[at];
-            youngest[at] = 0;
-            at = child;
+    const size_t places = (size_t)log->count + 1;
+    family f = {.nodes = log->nodes,
+                .child = malloc(places * sizeof *f.child),
+                .brother = malloc(places * sizeof *f.brother),
+                .sorted = malloc(places * sizeof *f.sorted)};
+    const bool ready = f.child && f.brother && f.sorted;
+    if (ready) {
+        for (size_t i = 0; i < places; i++) f.child[i] = -1;
+        for (int i = log->count - 1; i >= 0; i--) {
+            f.brother[i + 1] = f.child[log->nodes[i].parent + 1];
+            f.child[log->nodes[i].parent + 1] = i;
         }
-        place[at] = free_place--;
-        const int parent = log->nodes[at - 1].parent + 1;
-        at = older[at] ? older[at] : parent;
+        sort_below(&f, -1, -1);
+        free(log->nodes);
+        log->nodes = f.sorted;
+        log->room = log->count + 1;
+    } else {
+        free(f.sorted);
     }
-    for (int i = 0; i < log->count; i++) {
-        cn_log_node node = log->nodes[i];
-        node.parent = place[node.parent + 1] - 1;
-        sorted[place[i + 1] - 1] = node;
-    }
-    free(log->nodes);
-    free(lists);
-    log->nodes = sorted;
-    log->room = log->count + 1;
-    return true;
+    free(f.child);
+    free(f.brother);
+    return ready;
 }
 
 cn_log_totals cn_log_sum(const cn_log *log) {
@@ -251,12 +251,12 @@ cn_score cn_log_score(const cn_log *log, const cn_log_node *n) {
 /* ---- Monte Carlo ---- */
 
 /* The terms of one child as cn_mcts_sweep saw them. `fresh`: the child was proven after that;
- * `burden`: visits that were put on it. */
+ * `virtual_loss`: visits that were put on it. */
 static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node *child, bool fresh,
-                           uint32_t burden) {
+                           uint32_t virtual_loss) {
     const bool plain = !m->blend && !m->options.all;
-    const float urge = cn_mcts_urge(m->terms, visits);
-    cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child) - burden};
+    const float exploration = cn_mcts_exploration(m->terms, visits);
+    cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child) - virtual_loss};
     t.outcome = m->options.solver && !fresh ? (uint8_t)cn_mcts_outcome(child) : 0;
     if (t.outcome) {
         t.total = cn_mcts_exact(child, t.outcome);
@@ -266,29 +266,29 @@ static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node
     } else if (t.visits == 0 && plain) {
         t.total = INFINITY;
     } else if (m->blend) {
-        t.total = cn_mcts_blend(m, child, t.visits, urge);
-        t.explore = urge * cn_mcts_inverse(m->terms, t.visits + 1);
+        t.total = cn_mcts_blend(m, child, t.visits, exploration);
+        t.explore = exploration * cn_mcts_inverse(m->terms, t.visits + 1);
         t.mean = t.total - t.explore;
     } else if (t.visits == 0) {
         t.total = t.mean = m->options.fpu;
     } else {
         const float inverse = cn_mcts_inverse(m->terms, t.visits);
         t.mean = cn_mcts_reward(child) * m->half * inverse * inverse;
-        t.explore = inverse * urge;
-        t.total = inverse * (cn_mcts_reward(child) * m->half * inverse + urge);
+        t.explore = inverse * exploration;
+        t.total = inverse * (cn_mcts_reward(child) * m->half * inverse + exploration);
     }
     return t;
 }
 
 static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uint32_t index,
-                       uint32_t chosen, bool fresh, uint32_t burden) {
+                       uint32_t chosen, bool fresh, uint32_t virtual_loss) {
     const cn_mcts_node *node = &t->nodes[index];
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
     const int count = cn_mcts_count(link);
     const uint32_t first = cn_mcts_first(link);
     if (!ROOM(log, choices, choice_count, choice_room, 1)) return false;
     if (!ROOM(log, terms, term_count, term_room, count)) return false;
-    const uint32_t visits = cn_mcts_visits(node) - (index ? burden : 0);
+    const uint32_t visits = cn_mcts_visits(node) - (index ? virtual_loss : 0);
     log->choices[log->choice_count++] = (cn_log_choice){
         .node = index,
         .visits = visits,
@@ -299,8 +299,8 @@ static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uin
         .chosen = chosen >= first && chosen < first + (uint32_t)count ? (int)(chosen - first) : -1};
     for (int i = 0; i < count; i++) {
         const bool own = first + (uint32_t)i == chosen;
-        log->terms[log->term_count++] =
-            term_of(m, visits, &t->nodes[first + (uint32_t)i], fresh && own, own ? burden : 0);
+        log->terms[log->term_count++] = term_of(m, visits, &t->nodes[first + (uint32_t)i],
+                                                fresh && own, own ? virtual_loss : 0);
     }
     return true;
 }
@@ -314,7 +314,7 @@ static bool is_new(const cn_log *log, const cn_log_choice *c) {
 }
 
 void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const cn_mcts_walk *w,
-                     uint32_t burden) {
+                     uint32_t virtual_loss) {
     log->current[w->worker] = -1;
     if (log->full || log->failed) return;
     if (log->choice_count >= log->limit || !ROOM(log, walks, walk_count, walk_room, 1)) {
@@ -331,19 +331,20 @@ void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const
                           .select_ns = cn_clock_ns()};
     for (int i = 0; i + 1 < w->length; i++) {
         const bool last = i + 2 == w->length;
-        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->settled, burden)) return;
+        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->new_proof, virtual_loss))
+            return;
     }
     walk->count = log->choice_count - walk->choice;
     walk->grown = walk->count > 0 && is_new(log, &log->choices[log->choice_count - 1]);
     log->current[w->worker] = log->walk_count++;
 }
 
-void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_walk *w) {
+void cn_log_played_out(cn_log *log, const cn_mcts *m, const cn_mcts_walk *w) {
     if (log->failed || log->current[w->worker] < 0) return;
     cn_log_walk *walk = &log->walks[log->current[w->worker]];
     double sum = 0, weight = 0;
-    for (int i = 0; i < w->shots; i++) {
-        const cn_mcts_shot *s = &w->shot[i];
+    for (int i = 0; i < w->planned; i++) {
+        const cn_mcts_playout *s = &w->playout[i];
         double one = s->outcome == CN_DRAW ? 0.5 : s->outcome == (int)cn_win_of(log->root_turn);
         if (m->options.score) {
             one = (log->root_turn == 0 ? s->score : -s->score) / m->unit;
@@ -352,7 +353,7 @@ void cn_log_shot(cn_log *log, const cn_mcts *m, const cn_mcts_walk *w) {
         weight += s->weight;
         walk->exact |= s->exact;
     }
-    walk->playouts = walk->exact ? 0 : w->shots;
+    walk->playouts = walk->exact ? 0 : w->planned;
     walk->reward = weight > 0 ? sum / weight : 0;
     walk->back_up = log->steps++;
     walk->back_up_ns = cn_clock_ns();

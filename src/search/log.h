@@ -1,6 +1,7 @@
-/* What a search did, node by node, for people who want to watch it think. The search is the real
- * one: the templates compiled once more with an observer (search/observed.c), or the steps of the
- * Monte Carlo iteration one by one. A log is bounded; a search that would overrun it is stopped.
+/* What a search did, node by node, for people who want to watch it think (`canopy explain`). The
+ * search is the real one: the templates compiled once more with an observer (search/generic.c), or
+ * the steps of the Monte Carlo iteration one by one. A log is bounded; a search that would overrun
+ * it is stopped.
  *
  * Values and windows are in the view of the player to move at the root, who maximises. */
 #pragma once
@@ -21,10 +22,9 @@ typedef struct cn_log_node {
     int bound; /* CN_BOUND_…, 0: it has no value */
     bool guessed;
     cn_why why;
-    cn_move best;         /* CN_MOVE_NONE: none */
-    int left, left_count; /* moves not looked at: where in cn_log.left, how many */
-    uint64_t
-        saved; /* nodes that plain minimax would have looked at there, and this search did not */
+    cn_move best;                /* CN_MOVE_NONE: none */
+    int left, left_count;        /* moves not looked at: where in cn_log.left, how many */
+    uint64_t saved;              /* nodes below that plain minimax would have searched besides */
     int enter, leave;            /* when, in steps from 0; -1: it was not left */
     uint64_t enter_ns, leave_ns; /* the same on cn_clock_ns */
     int worker;                  /* who searched it */
@@ -64,11 +64,13 @@ typedef struct cn_log_walk {
 
 enum { CN_LOG_WORKERS = 8 };
 
-/* Several threads fill a log: what each of them asks for before and after it writes, and once a
- * node, outside of that. NULL: there is one thread. */
+/* What a thread asks the guard of a log for, where several threads fill it: the right to write, to
+ * give it back, and a pause at each node outside of that. */
 typedef enum cn_log_ask { CN_LOG_TAKE, CN_LOG_GIVE, CN_LOG_PAUSE } cn_log_ask;
 typedef void cn_log_guard(void *user, cn_log_ask ask);
 
+/* The nodes of a minimax or alpha-beta search are in `nodes`, the iterations of a Monte Carlo
+ * search in `walks`; the other is empty. */
 typedef struct cn_log {
     int limit;   /* nodes, or choices among children, that are kept */
     bool full;   /* … and were not enough */
@@ -96,16 +98,19 @@ typedef struct cn_log {
 
     cn_observer observers[CN_LOG_WORKERS]; /* contexts point here */
     int workers;                           /* that fill it */
-    cn_log_guard *guard;
+    cn_log_guard *guard;                   /* NULL: only one thread fills it */
     void *guard_user;
 } cn_log;
 
 enum { CN_LOG_LIMIT = 2000, CN_LOG_MOST = 200000 };
 
+/* A log with room for `limit` nodes or choices; NULL: no memory. */
 cn_log *cn_log_new(int limit);
 void cn_log_free(cn_log *log);
 
-/* Totals of a tree search. */
+/* Totals of a minimax or alpha-beta search: nodes, cut-offs, answers of the table, forced wins seen
+ * by the game, leaves, nodes searched again, nodes that plain minimax would have searched besides.
+ */
 typedef struct cn_log_totals {
     uint64_t nodes, cuts, table_hits, forced, leaves, again, saved;
 } cn_log_totals;
@@ -120,13 +125,13 @@ cn_score cn_log_score(const cn_log *log, const cn_log_node *node);
 bool cn_log_sort(cn_log *log);
 
 /* Called by the search: before its first node; around one pass over the root's moves; and for each
- * iteration, after select and after back_up. `burden`: visits that the walk itself put on its
+ * iteration, after select and after back_up. `virtual_loss`: visits that the walk itself put on its
  * path. */
 void cn_log_begin(cn_log *log, const cn_rules *rules, const void *state,
                   const cn_value_meaning *meaning, _Atomic bool *stop);
 void cn_log_selected(cn_log *log, const cn_mcts *search, const cn_mcts_tree *tree,
-                     const cn_mcts_walk *walk, uint32_t burden);
-void cn_log_shot(cn_log *log, const cn_mcts *search, const cn_mcts_walk *walk);
+                     const cn_mcts_walk *walk, uint32_t virtual_loss);
+void cn_log_played_out(cn_log *log, const cn_mcts *search, const cn_mcts_walk *walk);
 static inline void cn_log_ask_for(const cn_log *log, cn_log_ask ask) {
     if (log->guard) log->guard(log->guard_user, ask);
 }

@@ -1,5 +1,7 @@
-/* The iteration. It is written once, as functions that are inlined with a constant `how`: a tree of
- * one's own is updated by plain loads and stores, a shared one by atomic additions. */
+/* The iteration of Monte Carlo tree search: down, playouts, up.
+ *
+ * It is written once, as functions that are inlined with a constant `how`: in a tree of one's own
+ * the compiler leaves plain loads and stores, in a shared one atomic additions or locks. */
 #include "search/mcts.h"
 
 #include "core/clock.h"
@@ -9,8 +11,9 @@
 
 /* ---- counters ---- */
 
+/* Only CN_MCTS_ATOMIC adds atomically; the others hold a lock, are alone, or accept a loss. */
 CN_INLINE void add_visits(_Atomic uint32_t *p, uint32_t more, cn_mcts_sharing how) {
-    if (how == CN_MCTS_FREE) {
+    if (how == CN_MCTS_ATOMIC) {
         atomic_fetch_add_explicit(p, more, memory_order_relaxed);
     } else {
         const uint32_t old = atomic_load_explicit(p, memory_order_relaxed);
@@ -19,7 +22,7 @@ CN_INLINE void add_visits(_Atomic uint32_t *p, uint32_t more, cn_mcts_sharing ho
 }
 
 CN_INLINE void add_reward(_Atomic int64_t *p, int64_t more, cn_mcts_sharing how) {
-    if (how == CN_MCTS_FREE) {
+    if (how == CN_MCTS_ATOMIC) {
         atomic_fetch_add_explicit(p, more, memory_order_relaxed);
     } else {
         const int64_t old = atomic_load_explicit(p, memory_order_relaxed);
@@ -28,7 +31,7 @@ CN_INLINE void add_reward(_Atomic int64_t *p, int64_t more, cn_mcts_sharing how)
 }
 
 CN_INLINE void lock(cn_mcts_walk *w, uint32_t node, bool take, cn_mcts_sharing how) {
-    if (how == CN_MCTS_HOOKED) w->lock(w->locks, node, take);
+    if (how == CN_MCTS_NODE_LOCKS) w->lock(w->locks, node, take);
 }
 
 /* What the heuristic or the learned weights think of a state, in the view of a player. */
@@ -45,18 +48,19 @@ static float chance(const cn_mcts *m, const void *state, int player) {
     return 0.5f + 0.5f * v / (size + m->options.bias_scale);
 }
 
-/* What a reward in points is made of, in the view of player 0. */
+/* What a reward in points is made of, in the view of player 0: the score, or the heuristic's value.
+ */
 static int points_of(const cn_mcts *m, const void *state) {
     return m->options.by_eval ? opinion(m, state, 0) : m->rules->score(state);
 }
 
 /* A result in the view of player 0, for `weight` visits; and the same for the other player. */
-CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_shot *shot) {
-    if (m->options.score || shot->outcome == CN_ONGOING) {
-        return (int64_t)shot->score * shot->weight;
+CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_playout *playout) {
+    if (m->options.score || playout->outcome == CN_ONGOING) {
+        return (int64_t)playout->score * playout->weight;
     }
-    const int halves = shot->outcome == CN_FIRST_WINS ? 2 : shot->outcome == CN_DRAW;
-    return (int64_t)(halves * (m->win >> 1)) * shot->weight;
+    const int halves = playout->outcome == CN_FIRST_WINS ? 2 : playout->outcome == CN_DRAW;
+    return (int64_t)(halves * (m->win >> 1)) * playout->weight;
 }
 
 CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t weight) {
@@ -69,9 +73,9 @@ static void set_proven(cn_mcts_node *node, uint8_t proven) {
     atomic_fetch_or_explicit(&node->proven, proven, memory_order_relaxed);
 }
 
-void cn_mcts_settle(cn_mcts_tree *t, cn_mcts_walk *w) {
-    for (int i = 0; i < CN_MCTS_OWED; i++) {
-        if (w->owed[i].visits) pay(t, &w->owed[i]);
+void cn_mcts_apply_deferred(cn_mcts_tree *t, cn_mcts_walk *w) {
+    for (int i = 0; i < CN_MCTS_DEFERRED; i++) {
+        if (w->deferred[i].visits) apply_deferred(t, &w->deferred[i]);
     }
 }
 
@@ -80,7 +84,7 @@ void cn_mcts_settle(cn_mcts_tree *t, cn_mcts_walk *w) {
 /* Room for `count` nodes, or 0. */
 CN_INLINE uint32_t allocate(cn_mcts_tree *t, cn_mcts_walk *w, int count, cn_mcts_sharing how) {
     const uint64_t size = (uint64_t)count;
-    if (how == CN_MCTS_ALONE || how == CN_MCTS_GUARDED) {
+    if (how == CN_MCTS_ALONE || how == CN_MCTS_ONE_LOCK) {
         const uint64_t first = atomic_load_explicit(&t->used, memory_order_relaxed);
         if (first + size <= t->capacity) {
             atomic_store_explicit(&t->used, first + size, memory_order_relaxed);
@@ -138,10 +142,10 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
     if (count == 0) {
         const cn_outcome outcome = m->rules->over(w->state);
         set_proven(node, (uint8_t)outcome);
-        w->settled = true;
+        w->new_proof = true;
         return 0;
     }
-    if (how == CN_MCTS_FREE || how == CN_MCTS_RACY) {
+    if (how == CN_MCTS_ATOMIC || how == CN_MCTS_UNSAFE) {
         uint64_t none = 0;
         if (!atomic_compare_exchange_strong_explicit(&node->link, &none, CN_MCTS_BUSY,
                                                      memory_order_relaxed, memory_order_relaxed)) {
@@ -178,7 +182,8 @@ CN_INLINE uint64_t grow(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_no
 
 /* ---- down ---- */
 
-/* The first visit: is the game over here, or as good as over? */
+/* At the first visit of a node: finds out whether the game is over there, or the game sees a forced
+ * win. */
 CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
     uint8_t proven = (uint8_t)m->rules->over(w->state);
     cn_forced win = {0};
@@ -190,54 +195,56 @@ CN_INLINE void inspect(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *node) {
     }
     if (proven) {
         set_proven(node, proven);
-        w->settled = true;
+        w->new_proof = true;
     }
 }
 
-/* Playouts from the end of the path; or none, if its value is known. */
-CN_INLINE void aim(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, int proven) {
+/* Plans playouts from the end of the path; or none, if its value is proven. */
+CN_INLINE void plan_playouts(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, int proven) {
     const int playouts = m->options.playouts;
-    cn_mcts_shot shot = {.leaf = index, .move = CN_MOVE_NONE, .weight = 1};
+    cn_mcts_playout playout = {.leaf = index, .move = CN_MOVE_NONE, .weight = 1};
     if (proven) {
-        shot.exact = true;
-        shot.outcome = (uint8_t)proven;
-        shot.weight = playouts;
-        if (m->options.score) shot.score = points_of(m, w->state);
+        playout.exact = true;
+        playout.outcome = (uint8_t)proven;
+        playout.weight = playouts;
+        if (m->options.score) playout.score = points_of(m, w->state);
     }
-    w->shots = proven ? 1 : playouts;
-    for (int i = 0; i < w->shots; i++) w->shot[i] = shot;
+    w->planned = proven ? 1 : playouts;
+    for (int i = 0; i < w->planned; i++) w->playout[i] = playout;
 }
 
-/* Playouts from the first children of a node that has just grown. */
-static void aim_below(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_walk *w, uint64_t link) {
+/* Plans playouts from the first children of a node that has just been expanded. */
+static void plan_playouts_below(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_walk *w,
+                                uint64_t link) {
     const int leaves =
         cn_mcts_count(link) < m->options.rollouts ? cn_mcts_count(link) : m->options.rollouts;
-    w->shots = 0;
+    w->planned = 0;
     for (int i = 0; i < leaves; i++) {
         const uint32_t leaf = cn_mcts_first(link) + (uint32_t)i;
         for (int k = 0; k < m->options.playouts; k++) {
-            w->shot[w->shots++] =
-                (cn_mcts_shot){.leaf = leaf, .move = t->nodes[leaf].move, .weight = 1};
+            w->playout[w->planned++] =
+                (cn_mcts_playout){.leaf = leaf, .move = t->nodes[leaf].move, .weight = 1};
         }
     }
 }
 
-/* While the move is being played, bring in what the next choice will read. */
+/* Asks for the memory that the next choice will read, which arrives while the move is played. */
 CN_INLINE void fetch_ahead(const cn_mcts_tree *t, uint32_t index) {
     const uint64_t link = atomic_load_explicit(&t->nodes[index].link, memory_order_relaxed);
     const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
     for (int i = 0; i < 8; i += 2) __builtin_prefetch(&child[i]);
 }
 
+/* From the root to a leaf, or to a node whose value is proven. */
 CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
     const cn_rules *rules = m->rules;
-    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+    const uint32_t virtual_loss = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
     uint32_t index = 0;
     int proven;
     cn_state_copy(rules, w->state, m->state);
     w->length = 0;
-    w->hot = how == CN_MCTS_FREE && cn_mcts_visits(&t->nodes[0]) >= m->hot;
-    w->settled = false;
+    w->hot = how == CN_MCTS_ATOMIC && cn_mcts_visits(&t->nodes[0]) >= m->hot;
+    w->new_proof = false;
     if (!m->single) w->base = cn_rng_next(&w->rng);
     for (;;) {
         cn_mcts_node *node = &t->nodes[index];
@@ -247,13 +254,13 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
         if (link <= CN_MCTS_BUSY) {
             /* The root carries no virtual loss: nobody chooses it. */
-            const bool burdened = index != 0 && w->length > w->hot;
-            const uint32_t visits = cn_mcts_visits(node) - (burdened ? burden : 0);
+            const bool has_virtual_loss = index != 0 && w->length > w->hot;
+            const uint32_t visits = cn_mcts_visits(node) - (has_virtual_loss ? virtual_loss : 0);
             if (index != 0 && visits == 0) inspect(m, w, node);
             const bool ready = index == 0 || visits >= (uint32_t)m->options.threshold;
-            if (ready && !w->settled && w->length < CN_MCTS_PATH) {
+            if (ready && !w->new_proof && w->length < CN_MCTS_PATH) {
                 lock(w, index, true, how);
-                link = how == CN_MCTS_HOOKED
+                link = how == CN_MCTS_NODE_LOCKS
                            ? atomic_load_explicit(&node->link, memory_order_acquire)
                            : link;
                 if (link <= CN_MCTS_BUSY) link = grow(m, t, w, node, how);
@@ -262,34 +269,34 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
             proven = cn_mcts_outcome(node);
             if (link <= CN_MCTS_BUSY) break;
             if (m->options.rollouts > 1) {
-                aim_below(m, t, w, link);
+                plan_playouts_below(m, t, w, link);
                 return;
             }
         }
         lock(w, index, true, how);
         const uint32_t first = cn_mcts_first(link);
-        const bool hot = how == CN_MCTS_FREE && w->hot == w->length;
+        const bool hot = how == CN_MCTS_ATOMIC && w->hot == w->length;
         index = first +
-                cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), hot ? w->taste : NULL);
+                cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), hot ? w->noise : NULL);
         if (hot && cn_mcts_visits(&t->nodes[index]) >= m->hot) {
             w->hot++;
-        } else if (burden) {
-            add_visits(&t->nodes[index].visits, burden, how);
+        } else if (virtual_loss) {
+            add_visits(&t->nodes[index].visits, virtual_loss, how);
         }
         lock(w, w->path[w->length - 1], false, how);
         fetch_ahead(t, index);
         rules->play(w->state, t->nodes[index].move);
     }
-    aim(m, w, index, proven);
+    plan_playouts(m, w, index, proven);
 }
 
 void cn_mcts_select(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
     switch (how) {
     case CN_MCTS_ALONE: walk_down(m, t, w, CN_MCTS_ALONE); break;
-    case CN_MCTS_FREE: walk_down(m, t, w, CN_MCTS_FREE); break;
-    case CN_MCTS_RACY: walk_down(m, t, w, CN_MCTS_RACY); break;
-    case CN_MCTS_GUARDED: walk_down(m, t, w, CN_MCTS_GUARDED); break;
-    case CN_MCTS_HOOKED: walk_down(m, t, w, CN_MCTS_HOOKED); break;
+    case CN_MCTS_ATOMIC: walk_down(m, t, w, CN_MCTS_ATOMIC); break;
+    case CN_MCTS_UNSAFE: walk_down(m, t, w, CN_MCTS_UNSAFE); break;
+    case CN_MCTS_ONE_LOCK: walk_down(m, t, w, CN_MCTS_ONE_LOCK); break;
+    case CN_MCTS_NODE_LOCKS: walk_down(m, t, w, CN_MCTS_NODE_LOCKS); break;
     }
 }
 
@@ -311,46 +318,46 @@ static cn_outcome until_pass(const cn_rules *rules, void *state, cn_rng *rng, cn
     return score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW;
 }
 
-void cn_mcts_shoot(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
-    cn_mcts_shot *shot = &w->shot[index];
+void cn_mcts_run_playout(const cn_mcts *m, cn_mcts_walk *w, int index, void *state) {
+    cn_mcts_playout *playout = &w->playout[index];
     cn_trail *trail = w->trail ? &w->trail[index] : NULL;
     if (trail) trail->length = 0;
-    if (shot->exact) return;
+    if (playout->exact) return;
     cn_rng own;
     cn_rng *rng = &w->rng;
     if (!m->single) {
         own = cn_rng_make(w->base, (uint64_t)index);
         rng = &own;
     }
-    if (shot->move != CN_MOVE_NONE) {
-        m->rules->play(state, shot->move);
-        shot->outcome = (uint8_t)m->rules->over(state);
-        shot->ended = shot->outcome != CN_ONGOING;
+    if (playout->move != CN_MOVE_NONE) {
+        m->rules->play(state, playout->move);
+        playout->outcome = (uint8_t)m->rules->over(state);
+        playout->ended = playout->outcome != CN_ONGOING;
     }
-    if (shot->ended) {
+    if (playout->ended) {
         /* nothing left to play */
     } else if (m->options.by_leaf) {
-        shot->score = (int32_t)(chance(m, state, 0) * (float)m->win + 0.5f);
+        playout->score = (int32_t)(chance(m, state, 0) * (float)m->win + 0.5f);
     } else if (m->options.until_pass) {
-        shot->outcome = (uint8_t)until_pass(m->rules, state, rng, trail);
+        playout->outcome = (uint8_t)until_pass(m->rules, state, rng, trail);
     } else if (m->options.decisive) {
-        shot->outcome =
+        playout->outcome =
             (uint8_t)m->kernels->decisive(m->rules, state, m->options.policy, rng, trail);
     } else {
-        shot->outcome =
+        playout->outcome =
             (uint8_t)m->kernels->playout(m->rules, state, m->options.policy, rng, trail);
     }
-    if (m->options.score) shot->score = points_of(m, state);
+    if (m->options.score) playout->score = points_of(m, state);
 }
 
-void cn_mcts_shoot_all(const cn_mcts *m, cn_mcts_walk *w) {
-    if (w->shots == 1) {
-        cn_mcts_shoot(m, w, 0, w->state);
+void cn_mcts_run_playouts(const cn_mcts *m, cn_mcts_walk *w) {
+    if (w->planned == 1) {
+        cn_mcts_run_playout(m, w, 0, w->state);
         return;
     }
-    for (int i = 0; i < w->shots; i++) {
+    for (int i = 0; i < w->planned; i++) {
         cn_state_copy(m->rules, w->scratch, w->state);
-        cn_mcts_shoot(m, w, i, w->scratch);
+        cn_mcts_run_playout(m, w, i, w->scratch);
     }
 }
 
@@ -403,7 +410,7 @@ CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward) {
  * going backwards, so that earlier marks overwrite later ones. */
 CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int index,
                             cn_mcts_sharing how) {
-    const cn_mcts_shot *shot = &w->shot[index];
+    const cn_mcts_playout *playout = &w->playout[index];
     const cn_trail *trail = &w->trail[index];
     w->stamp += 2;
     if (w->stamp == 0) {
@@ -413,12 +420,12 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
     for (int i = trail->length - 1; i >= 0; i--) {
         w->who[trail->code[i] & 0x7fff] = w->stamp | trail->code[i] >> 15;
     }
-    if (shot->move != CN_MOVE_NONE) {
-        w->who[shot->move] = w->stamp | t->nodes[shot->leaf].chooser;
+    if (playout->move != CN_MOVE_NONE) {
+        w->who[playout->move] = w->stamp | t->nodes[playout->leaf].chooser;
     }
     /* Passes end games: having been made later says nothing about making one now. */
     if (m->rules->pass < m->rules->move_codes) w->who[m->rules->pass] = 0;
-    const int64_t reward = reward_of(m, shot) / shot->weight;
+    const int64_t reward = reward_of(m, playout) / playout->weight;
     for (int d = w->length - 1; d >= 0; d--) {
         const cn_mcts_node *node = &t->nodes[w->path[d]];
         const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
@@ -447,58 +454,59 @@ CN_INLINE int64_t at_least_held(const cn_mcts_node *node, int mover, int64_t rew
     return mover == 0 ? (reward < draw ? draw : reward) : reward > draw ? draw : reward;
 }
 
+/* Adds results from the end of the path to the root, in the view of each node's chooser. */
 CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
-    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+    const uint32_t virtual_loss = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
     const uint32_t end = w->path[w->length - 1];
     const bool solver = m->options.solver;
     int64_t reward = 0, weight = 0;
-    for (int i = 0; i < w->shots; i++) {
-        const cn_mcts_shot *shot = &w->shot[i];
-        const int64_t one = reward_of(m, shot);
+    for (int i = 0; i < w->planned; i++) {
+        const cn_mcts_playout *playout = &w->playout[i];
+        const int64_t one = reward_of(m, playout);
         reward += one;
-        weight += shot->weight;
-        if (shot->move == CN_MOVE_NONE) continue;
-        cn_mcts_node *leaf = &t->nodes[shot->leaf];
+        weight += playout->weight;
+        if (playout->move == CN_MOVE_NONE) continue;
+        cn_mcts_node *leaf = &t->nodes[playout->leaf];
         lock(w, end, true, how);
-        add_visits(&leaf->visits, (uint32_t)shot->weight, how);
-        add_reward(&leaf->reward, in_view(m, leaf->chooser, one, shot->weight), how);
+        add_visits(&leaf->visits, (uint32_t)playout->weight, how);
+        add_reward(&leaf->reward, in_view(m, leaf->chooser, one, playout->weight), how);
         lock(w, end, false, how);
-        if (shot->ended) set_proven(leaf, shot->outcome);
-        w->settled |= shot->ended;
+        if (playout->ended) set_proven(leaf, playout->outcome);
+        w->new_proof |= playout->ended;
     }
-    int mover = w->shot[0].move == CN_MOVE_NONE ? -1 : t->nodes[w->shot[0].leaf].chooser;
+    int mover = w->playout[0].move == CN_MOVE_NONE ? -1 : t->nodes[w->playout[0].leaf].chooser;
     for (int i = w->length - 1; i >= 0; i--) {
         cn_mcts_node *node = &t->nodes[w->path[i]];
         if (solver && mover >= 0)
             reward = at_least_held(node, mover, reward, weight * (m->win >> 1));
         mover = node->chooser;
-        if (how == CN_MCTS_FREE && i < w->hot) {
-            owe(t, w, w->path[i], weight, in_view(m, mover, reward, weight));
+        if (how == CN_MCTS_ATOMIC && i < w->hot) {
+            defer_update(t, w, w->path[i], weight, in_view(m, mover, reward, weight));
             continue;
         }
         /* A child's counters are guarded by its parent's lock, the root's by its own. */
         lock(w, w->path[i ? i - 1 : 0], true, how);
-        const uint32_t lift = (uint32_t)weight - (i ? burden : 0);
-        if (lift) add_visits(&node->visits, lift, how);
+        const uint32_t more = (uint32_t)weight - (i ? virtual_loss : 0);
+        if (more) add_visits(&node->visits, more, how);
         add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
         lock(w, w->path[i ? i - 1 : 0], false, how);
     }
     if (m->options.rave) {
-        for (int i = 0; i < w->shots; i++) back_up_rave(m, t, w, i, how);
+        for (int i = 0; i < w->planned; i++) back_up_rave(m, t, w, i, how);
     }
-    if (w->settled && solver) prove(t, w);
+    if (w->new_proof && solver) prove(t, w);
     w->iterations++;
-    w->playouts += (uint64_t)w->shots;
+    w->playouts += (uint64_t)w->planned;
     if (w->length > w->depth) w->depth = w->length;
 }
 
 void cn_mcts_back_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
     switch (how) {
     case CN_MCTS_ALONE: walk_up(m, t, w, CN_MCTS_ALONE); break;
-    case CN_MCTS_FREE: walk_up(m, t, w, CN_MCTS_FREE); break;
-    case CN_MCTS_RACY: walk_up(m, t, w, CN_MCTS_RACY); break;
-    case CN_MCTS_GUARDED: walk_up(m, t, w, CN_MCTS_GUARDED); break;
-    case CN_MCTS_HOOKED: walk_up(m, t, w, CN_MCTS_HOOKED); break;
+    case CN_MCTS_ATOMIC: walk_up(m, t, w, CN_MCTS_ATOMIC); break;
+    case CN_MCTS_UNSAFE: walk_up(m, t, w, CN_MCTS_UNSAFE); break;
+    case CN_MCTS_ONE_LOCK: walk_up(m, t, w, CN_MCTS_ONE_LOCK); break;
+    case CN_MCTS_NODE_LOCKS: walk_up(m, t, w, CN_MCTS_NODE_LOCKS); break;
     }
 }
 
@@ -525,7 +533,7 @@ static void look(cn_mcts *m, cn_mcts_walk *w) {
 }
 
 bool cn_mcts_poll(cn_mcts *m, cn_mcts_walk *w) {
-    w->countdown -= w->shots;
+    w->countdown -= w->planned;
     if (CN_UNLIKELY(w->countdown <= 0)) look(m, w);
     return atomic_load_explicit(m->stop, memory_order_relaxed);
 }
@@ -534,16 +542,16 @@ void cn_mcts_seed(const cn_mcts *m, cn_mcts_walk *w, uint64_t stream) {
     w->rng = cn_rng_make(m->options.seed, stream ^ m->salt);
 }
 
-void cn_mcts_watched(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
-    const uint32_t burden = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
+void cn_mcts_logged_iteration(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sharing how) {
+    const uint32_t virtual_loss = how == CN_MCTS_ALONE ? 0 : (uint32_t)m->options.virtual_loss;
     cn_log_ask_for(m->log, CN_LOG_TAKE);
     cn_mcts_select(m, t, w, how);
-    cn_log_selected(m->log, m, t, w, burden);
+    cn_log_selected(m->log, m, t, w, virtual_loss);
     cn_log_ask_for(m->log, CN_LOG_GIVE);
     cn_log_ask_for(m->log, CN_LOG_PAUSE);
-    cn_mcts_shoot_all(m, w);
+    cn_mcts_run_playouts(m, w);
     cn_log_ask_for(m->log, CN_LOG_TAKE);
-    cn_log_shot(m->log, m, w);
+    cn_log_played_out(m->log, m, w);
     cn_mcts_back_up(m, t, w, how);
     cn_log_ask_for(m->log, CN_LOG_GIVE);
 }
@@ -553,7 +561,7 @@ static uint64_t run_watched(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64
     uint64_t done = 0;
     for (; iterations == 0 || done < iterations; done++) {
         if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;
-        cn_mcts_watched(m, t, w, CN_MCTS_ALONE);
+        cn_mcts_logged_iteration(m, t, w, CN_MCTS_ALONE);
     }
     return done;
 }
@@ -564,7 +572,7 @@ uint64_t cn_mcts_run(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, uint64_t iter
     while (iterations == 0 || done < iterations) {
         if (cn_mcts_solved(m, t) || cn_mcts_poll(m, w)) break;
         walk_down(m, t, w, CN_MCTS_ALONE);
-        cn_mcts_shoot_all(m, w);
+        cn_mcts_run_playouts(m, w);
         walk_up(m, t, w, CN_MCTS_ALONE);
         done++;
     }

@@ -6,11 +6,11 @@
  *
  * One iteration has three steps, which strategies may spread over threads as they like:
  *
- *     cn_mcts_select   walks down to a leaf, grows the tree there, lists the playouts to be run
- *     cn_mcts_shoot    runs one of those playouts
- *     cn_mcts_back_up  adds the results to every node on the path, and carries proofs upwards
+ *     cn_mcts_select        walks down to a leaf, grows the tree there, plans the playouts
+ *     cn_mcts_run_playout   runs one of those playouts
+ *     cn_mcts_back_up       adds the results to every node on the path, and carries proofs upwards
  *
- * Whoever runs them brings a walk: the scratch of one thread. */
+ * Whoever runs them brings a cn_mcts_walk: the working memory of one thread. */
 #pragma once
 
 #include "search/model.h"
@@ -20,7 +20,7 @@
 
 enum {
     CN_MCTS_PATH = 1024, /* nodes on a path; deeper, the tree does not grow */
-    CN_MCTS_BUSY = 1,    /* a link: some thread is making the children */
+    CN_MCTS_BUSY = 1,    /* value of a link while some thread makes the children */
     CN_MCTS_OUTCOME = 3, /* bits of `proven` that hold a cn_outcome */
     CN_MCTS_FORCED = 4,  /* … by a win that the game saw, not by the end of the game */
     CN_MCTS_HOLDS = 8,   /* the player to move has a draw at least */
@@ -39,29 +39,32 @@ typedef struct cn_mcts_node {
 } cn_mcts_node;
 _Static_assert(sizeof(cn_mcts_node) == 32, "two nodes a cache line");
 
+/* The index of the first child. */
 static inline uint32_t cn_mcts_first(uint64_t link) {
     return (uint32_t)(link >> 16);
 }
 
-/* 0 for a leaf, also one whose children are being made. */
+/* The number of children; 0 for a leaf, also while its children are being made. */
 static inline int cn_mcts_count(uint64_t link) {
     return link <= CN_MCTS_BUSY ? 0 : (int)(link & 0xffff);
 }
 
-/* A cn_outcome. It never changes once it is not 0, so threads need no order to read it. */
+/* The proven result, a cn_outcome; 0: not proven. It never changes once it is not 0, so threads
+ * need no memory order to read it. */
 static inline int cn_mcts_outcome(const cn_mcts_node *node) {
     return atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_OUTCOME;
 }
 
 typedef struct cn_mcts_tree {
     cn_mcts_node *nodes;
-    uint64_t capacity;
-    _Alignas(64) _Atomic uint64_t used; /* beyond `capacity`: someone asked for more */
+    uint64_t capacity;                  /* nodes that there is room for */
+    _Alignas(64) _Atomic uint64_t used; /* nodes in use; beyond `capacity`: more were asked for */
     _Atomic bool full;                  /* the tree wanted to grow and could not */
 } cn_mcts_tree;
 
 /* ---- what a search is told ---- */
 
+/* By what the move to play is chosen. */
 typedef enum cn_mcts_final {
     CN_FINAL_VISITS,
     CN_FINAL_MEAN,
@@ -82,7 +85,7 @@ typedef struct cn_mcts_options {
     int playouts;  /* from each of them */
     bool score;    /* reward is the score, not the outcome */
     bool by_eval;  /* with `score`: the heuristic at the end of a playout stands for the score */
-    bool by_leaf;  /* the heuristic values a leaf, and no playout is made */
+    bool by_leaf;  /* the heuristic values a leaf; there are no playouts */
     cn_mcts_opponent opponent;
     bool until_pass;  /* a playout ends when a player can only pass */
     bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */
@@ -91,7 +94,7 @@ typedef struct cn_mcts_options {
     float rave_k;     /* visits at which a child's own mean weighs as much as that of RAVE */
     int bias;         /* visits the heuristic's opinion is worth; 0: none */
     float bias_scale; /* heuristic value that counts as three wins in four */
-    int heuristic;    /* for bias */
+    int heuristic;    /* for bias, by_eval and by_leaf; index into the game's */
     float priors;     /* the game's own opinion of moves, its weight; 0: none */
     int forced;       /* with solver: positions the game may look at for a forced win */
     int policy;       /* of playouts, index into the game's */
@@ -110,7 +113,8 @@ static inline int cn_mcts_win(const cn_mcts_options *options) {
 
 /* ---- a search and its threads ---- */
 
-/* Statistics of one root move; those of several trees add up. */
+/* Statistics of one root move, in the view of the player who makes it; those of several trees add
+ * up. */
 typedef struct cn_mcts_stats {
     uint64_t visits;
     int64_t reward;
@@ -118,28 +122,32 @@ typedef struct cn_mcts_stats {
     uint8_t proven;   /* a cn_outcome */
 } cn_mcts_stats;
 
-typedef struct cn_mcts_shot {
+/* One playout of an iteration: planned by select, filled in by running it. */
+typedef struct cn_mcts_playout {
     uint32_t leaf;   /* node it starts at */
     cn_move move;    /* to be played first (the leaf is a child of the path's end), or none */
     bool exact;      /* the result is known without a playout */
     bool ended;      /* out: the game was over at the start */
     uint8_t outcome; /* out, a cn_outcome */
     int32_t weight;  /* visits it counts for */
-    int32_t score;   /* out, player 0's view; where the outcome is not known, its reward */
-} cn_mcts_shot;
+    int32_t score;   /* out, player 0's view: the score; or, where a heuristic valued the leaf and
+                        the outcome is CN_ONGOING, the reward */
+} cn_mcts_playout;
 
-/* Results for a node that many threads visit, not yet added to it; see mcts.c. */
-typedef struct cn_mcts_owed {
+/* A deferred update: results for a node that many threads visit, not yet added to it; see
+ * mcts_shared.h. */
+typedef struct cn_mcts_deferred {
     uint32_t node, visits; /* visits 0: nothing */
     int64_t reward;
-} cn_mcts_owed;
+} cn_mcts_deferred;
 
-enum { CN_MCTS_OWED = 512, CN_MCTS_TASTES = 64 };
+enum { CN_MCTS_DEFERRED = 512, CN_MCTS_NOISE = 64 };
 
 struct cn_log; /* search/log.h */
 typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
 
+/* The working memory of one thread: the path of its iteration, and what it needs beside it. */
 typedef struct cn_mcts_walk {
     _Alignas(64) int worker; /* walks lie side by side: no line of memory in common */
     void *state;             /* at the end of the path */
@@ -147,18 +155,18 @@ typedef struct cn_mcts_walk {
     cn_rng rng;              /* of the tree or chunk this thread is at */
     uint64_t base;           /* names the random streams of this iteration's playouts */
     int length;              /* of the path */
-    int hot;                 /* so many nodes of the path, from the root on, are updated later */
-    cn_mcts_owed owed[CN_MCTS_OWED];
-    float taste[CN_MCTS_TASTES]; /* in standard errors, by the child's number */
-    uint64_t block, block_end;   /* nodes of a shared tree that this thread may use */
-    uint32_t *path;              /* nodes from the root on */
-    int shots;
-    cn_mcts_shot *shot; /* [rollouts * playouts] */
-    cn_trail *trail;    /* one a shot, NULL without RAVE */
-    bool settled;       /* the last node of the path has just been proven */
-    uint32_t stamp;
-    uint32_t *who; /* [move_codes]: stamp | player who made the move first */
-    void (*lock)(void *locks, uint32_t node, bool take); /* CN_MCTS_HOOKED */
+    int hot; /* for so many nodes of the path, from the root on, updates are deferred */
+    cn_mcts_deferred deferred[CN_MCTS_DEFERRED];
+    float noise[CN_MCTS_NOISE]; /* in standard errors, by the child's number */
+    uint64_t block, block_end;  /* nodes of a shared tree that this thread may use */
+    uint32_t *path;             /* nodes from the root on */
+    int planned;                /* playouts of this iteration */
+    cn_mcts_playout *playout;   /* [rollouts * playouts] */
+    cn_trail *trail;            /* one for each playout, NULL without RAVE */
+    bool new_proof;             /* the last node of the path has just been proven */
+    uint32_t stamp;             /* of the playout that RAVE looks at */
+    uint32_t *who;              /* [move_codes]: stamp | player who made the move first */
+    void (*lock)(void *locks, uint32_t node, bool take); /* CN_MCTS_NODE_LOCKS */
     void *locks;
 
     int countdown, interval; /* playouts until the next look at the clock */
@@ -178,7 +186,7 @@ struct cn_mcts_peers {
                    bool live);
 };
 
-/* Trees that outlive a run. */
+/* Trees that outlive a run, and the root they belong to. Zero-initialise. */
 typedef struct cn_mcts_forest {
     cn_mcts_tree *trees;
     int count;
@@ -210,8 +218,8 @@ struct cn_mcts {
     void *user;
 
     /* Filled in by cn_mcts_begin. */
-    uint32_t hot; /* visits from which threads owe a node their updates for a while */
-    int turn;
+    uint32_t hot;   /* visits from which on threads defer their updates of a node */
+    int turn;       /* player to move at the root */
     bool all_moves; /* every legal move is searched, so that losses and draws can be proven */
     int count;
     cn_move moves[CN_MOVES_MAX];
@@ -224,7 +232,7 @@ struct cn_mcts {
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
     uint64_t salt;       /* of random streams, from forest->runs */
-    struct cn_log *log;  /* what the threads do is told here; NULL: nobody watches */
+    struct cn_log *log;  /* to be told of every iteration; NULL: nobody watches */
 
     /* Adds up what the trees of this process know of the root moves, and the visits of their roots
      * in this run; a strategy sets it once they may be looked at. */
@@ -234,54 +242,66 @@ struct cn_mcts {
     cn_result *live;
 };
 
-/* Fills in the rest; CN_UNSUPPORTED if the options ask what the game does not have. */
+/* Fills in the rest, and allocates a walk for each thread. CN_UNSUPPORTED if the options ask for
+ * what the game does not have. cn_mcts_end frees it, also if this fails. */
 cn_status cn_mcts_begin(cn_mcts *search, cn_error *error);
 void cn_mcts_end(cn_mcts *search);
 
 /* ---- trees (mcts_tree.c) ---- */
 
-/* Gives the search `count` trees of equal share of its memory. With `keep` they start with what
- * earlier runs learnt, if the options allow it and the position follows from the last one; without,
- * whoever uses a tree clears it first. */
-bool cn_mcts_plant(cn_mcts *search, int count, size_t bytes, bool keep);
-/* Only a root. */
+/* Gives the search `count` trees of `bytes` each; false if there is no memory. With `keep` they
+ * begin with what earlier runs learnt, if the options allow it and the position follows from the
+ * last one, else with a root. Without `keep` whoever uses a tree must clear it first. */
+bool cn_mcts_make_trees(cn_mcts *search, int count, size_t bytes, bool keep);
+/* Makes it a tree of a root only. */
 void cn_mcts_clear(const cn_mcts *search, cn_mcts_tree *tree);
+/* The next run shall not go on with these trees; their memory is kept. */
 void cn_mcts_forget(cn_mcts_forest *forest);
-void cn_mcts_fell(cn_mcts_forest *forest);
+/* Frees all memory of the trees. */
+void cn_mcts_free_trees(cn_mcts_forest *forest);
 
 /* ---- iterations (mcts.c) ---- */
 
-/* How threads share the tree they are in. All but the first put a virtual loss on the path. */
+/* How threads share the tree they are in. All but the first put a virtual loss on their path. */
 typedef enum cn_mcts_sharing {
-    CN_MCTS_ALONE,   /* one thread */
-    CN_MCTS_FREE,    /* atomic additions, no lock */
-    CN_MCTS_RACY,    /* load and store: additions may be lost, links are safe */
-    CN_MCTS_GUARDED, /* the caller holds one lock in select and in back_up */
-    CN_MCTS_HOOKED,  /* walk->lock, node by node */
+    CN_MCTS_ALONE,      /* one thread */
+    CN_MCTS_ATOMIC,     /* atomic additions, no lock */
+    CN_MCTS_UNSAFE,     /* load and store: additions may be lost, links are safe */
+    CN_MCTS_ONE_LOCK,   /* the caller holds one lock in select and in back_up */
+    CN_MCTS_NODE_LOCKS, /* walk->lock is called around each node */
 } cn_mcts_sharing;
 
+/* Walks from the root to a leaf, gives it children if it is time, and plans the playouts. Only the
+ * walk's owner calls it. */
 void cn_mcts_select(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
-/* Playout number `index` of the walk, on `state`, which it spoils: walk->state if there is only
- * one, else a copy. Several threads may shoot for one walk. */
-void cn_mcts_shoot(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
+/* Runs playout number `index` of the walk on `state`, which it plays on: walk->state if there is
+ * only one playout, else a copy. Several threads may run different playouts of one walk at once. */
+void cn_mcts_run_playout(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
+/* Adds the results of the walk's playouts to the nodes of its path. */
 void cn_mcts_back_up(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
-/* All of it, with `log`, which there must be, told of it. */
-void cn_mcts_watched(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
+/* One whole iteration, of which search->log is told; there must be one. */
+void cn_mcts_logged_iteration(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk,
+                              cn_mcts_sharing how);
 
-/* Adds what a thread owes to the nodes of a CN_MCTS_FREE tree; at the end of its work. */
-void cn_mcts_settle(cn_mcts_tree *tree, cn_mcts_walk *walk);
+/* Adds a thread's deferred updates to the nodes of a CN_MCTS_ATOMIC tree. Each thread must call it
+ * at the end of its work. */
+void cn_mcts_apply_deferred(cn_mcts_tree *tree, cn_mcts_walk *walk);
 
-/* All playouts of the walk, here and now. */
-void cn_mcts_shoot_all(const cn_mcts *search, cn_mcts_walk *walk);
+/* Runs all playouts of the walk in this thread. */
+void cn_mcts_run_playouts(const cn_mcts *search, cn_mcts_walk *walk);
 
-/* Names the random numbers to come: tree, chunk or worker `stream` of this run. */
+/* Begins the random numbers of tree, chunk or worker number `stream` of this run. They depend on
+ * the number only, not on the thread. */
 void cn_mcts_seed(const cn_mcts *search, cn_mcts_walk *walk, uint64_t stream);
 
 /* Iterations on a tree of one's own until `iterations` (0: no limit) are done, the search is
  * stopped, or the root is proven; returns how many. */
 uint64_t cn_mcts_run(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, uint64_t iterations);
 
-/* True if this thread should end; looks at the clock now and then, and reports progress. */
+/* True if this thread should end its work. Looks at the clock about every millisecond; worker 0
+ * also exchanges results with other processes and reports progress. To be called before each
+ * iteration.
+ */
 bool cn_mcts_poll(cn_mcts *search, cn_mcts_walk *walk);
 
 /* Strategies that make trees, chunks or workers by number share them among processes: the number
@@ -300,13 +320,13 @@ static inline uint64_t cn_mcts_stream(const cn_mcts *search) {
     return (uint64_t)search->part << 20;
 }
 
-/* Whom the rewards of a node are for that `mover` moved to. */
+/* The player in whose view a node sums rewards that `mover` moved to: see cn_mcts_opponent. */
 static inline uint8_t cn_mcts_credited(const cn_mcts *search, int mover) {
     const cn_mcts_opponent opponent = search->options.opponent;
     return (uint8_t)(opponent == CN_ALLY ? search->turn : mover ^ (opponent == CN_SWAPPED));
 }
 
-/* Whether the search has nothing more to find out. */
+/* Whether the root is proven, so that there is nothing more to find out. */
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
     return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
 }
@@ -322,14 +342,16 @@ cn_score cn_mcts_score(const cn_mcts_options *options, cn_outcome proven, int ch
 /* Adds a tree's root moves to `stats` [search->count]. `live`: threads are still at work. */
 void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,
                      bool live);
+/* Adds the statistics of a root move from another tree. */
 void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *from);
 /* Whether the root's value follows from what is proven of its moves. */
 bool cn_mcts_decided(const cn_mcts *search, const cn_mcts_stats *stats);
-/* The index of the move to play. */
+/* The index of the root move to play, by `final`; proven wins first, proven losses last. */
 int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
-/* A tally for strategies whose trees last: it goes over the forest. */
+/* The `tally` of strategies whose trees last until the end of the run: goes over all of them. */
 void cn_mcts_tally(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
-/* Fills the result from search->tally and the peers'. `live`: threads are still at work. */
+/* Fills the result from search->tally and what other processes know. `live`: threads are still at
+ * work. */
 void cn_mcts_conclude(cn_mcts *search, bool live, cn_result *result);
 /* Adds the counts of all threads, once they have come to rest. */
 void cn_mcts_finish(const cn_mcts *search, cn_result *result);

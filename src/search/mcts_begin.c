@@ -1,5 +1,5 @@
-/* What a Monte Carlo search needs before its first iteration: its walks, one a thread, and the
- * terms of its formula. */
+/* What a Monte Carlo search needs before its first iteration: a walk for each thread, and the
+ * tables of its selection formula. */
 #include "search/mcts.h"
 #include "search/mcts_select.h"
 #include "search/mcts_shared.h"
@@ -8,23 +8,23 @@
 #include <stdlib.h>
 
 static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
-    const size_t shots = (size_t)(m->options.rollouts * m->options.playouts);
+    const size_t playouts = (size_t)(m->options.rollouts * m->options.playouts);
     *w = (cn_mcts_walk){.worker = worker, .interval = 16, .countdown = 16};
     w->looked = m->start;
-    cn_rng tastes = cn_rng_make((uint64_t)worker, 1);
-    for (int i = 0; i < CN_MCTS_TASTES; i++) {
-        w->taste[i] = TASTE * (float)cn_rng_below(&tastes, 1024) / 1024;
+    cn_rng noise_rng = cn_rng_make((uint64_t)worker, 1);
+    for (int i = 0; i < CN_MCTS_NOISE; i++) {
+        w->noise[i] = NOISE * (float)cn_rng_below(&noise_rng, 1024) / 1024;
     }
     w->state = aligned_alloc(64, CN_STATE_MAX);
     w->scratch = aligned_alloc(64, CN_STATE_MAX);
     w->path = malloc(CN_MCTS_PATH * sizeof *w->path);
-    w->shot = calloc(shots, sizeof *w->shot);
+    w->playout = calloc(playouts, sizeof *w->playout);
     if (m->options.rave) {
-        w->trail = malloc(shots * sizeof *w->trail);
+        w->trail = malloc(playouts * sizeof *w->trail);
         w->who = calloc(m->rules->move_codes, sizeof *w->who);
         if (!w->trail || !w->who) return false;
     }
-    return w->state && w->scratch && w->path && w->shot;
+    return w->state && w->scratch && w->path && w->playout;
 }
 
 static float float_of(uint32_t bits) {
@@ -44,7 +44,7 @@ static cn_mcts_terms *new_terms(float c) {
     }
     for (int n = 0; terms && n < CN_MCTS_SMALL; n++) {
         const float at_least_1 = (float)(n ? n : 1);
-        terms->urge[n] = c * sqrtf(cn_mcts_ln(at_least_1));
+        terms->exploration[n] = c * sqrtf(cn_mcts_ln(at_least_1));
         terms->inverse[n] = 1 / sqrtf(at_least_1);
     }
     return terms;
@@ -83,7 +83,7 @@ void cn_mcts_end(cn_mcts *m) {
         free(w->state);
         free(w->scratch);
         free(w->path);
-        free(w->shot);
+        free(w->playout);
         free(w->trail);
         free(w->who);
     }

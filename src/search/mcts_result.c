@@ -1,4 +1,5 @@
-/* What a search found: root statistics, the move to play, the line, and how far a proof reaches. */
+/* What a Monte Carlo search found: the statistics of the root's moves, the move to play, the line,
+ * and how far a proof reaches. */
 #include "search/mcts.h"
 
 #include "core/clock.h"
@@ -57,6 +58,7 @@ void cn_mcts_add(const cn_mcts *m, cn_mcts_stats *to, const cn_mcts_stats *from)
 
 /* ---- the choice ---- */
 
+/* The mean reward of a root move in the view of the side to move: 0 to 1, or points. */
 static double mean_of(const cn_mcts *m, const cn_mcts_stats *s) {
     if (s->proven && !m->options.score) {
         return s->proven == CN_DRAW ? 0.5 : s->proven == cn_win_of(m->turn);
@@ -64,12 +66,13 @@ static double mean_of(const cn_mcts *m, const cn_mcts_stats *s) {
     return s->visits ? (double)s->reward * (double)m->half / (double)s->visits : 0;
 }
 
-/* What is known for certain comes first: a win above all, a loss below all. */
+/* 1 for a proven win, -1 for a proven loss, else 0: it goes before any statistics. */
 static int certainty(const cn_mcts *m, const cn_mcts_stats *s) {
     if (!s->proven || !m->options.solver || s->proven == CN_DRAW) return 0;
     return s->proven == cn_win_of(m->turn) ? 1 : -1;
 }
 
+/* By what moves of the same certainty are compared. `all`: visits of all root moves. */
 static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final final, uint64_t all) {
     const int sure = certainty(m, s);
     /* The quickest win, the longest loss. */

@@ -1,34 +1,42 @@
-/* How threads in one tree keep from writing what the others read. Header-only, so that the
- * iteration inlines it. */
+/* How threads that share a tree without locks keep from writing what the others read: deferred
+ * updates near the root, and room for new nodes in blocks. Header-only, so that the iteration
+ * inlines it. */
 #pragma once
 
 #include "search/mcts.h"
 
-/* ---- what is owed ----
+/* ---- deferred updates ----
  *
- * Near the root every thread would write every line of memory at every visit, and fetch it from the
- * others before. So where a node has many visits a thread keeps its results back and adds many at
- * once, and leaves no virtual loss: a node of a thousand visits chooses no worse for it. Nothing
- * is lost, since every debt is paid at the end. */
+ * Near the root every thread would write the same lines of memory in every iteration, and would
+ * have to fetch them from the other processors first. So where a node has many visits ("hot"), a
+ * thread keeps its results back and adds many at once, and leaves no virtual loss; noise in its
+ * choice (mcts_select.h) keeps threads apart instead. A node of a thousand visits chooses no worse
+ * for it. Nothing is lost: every deferred update is applied at the end. */
 
-enum { PAY_AT = 32, HOT = 1024, HOT_THREAD = 256 };
-static const float TASTE = 0.1f;
+enum {
+    DEFERRED_MOST = 32, /* visits that are kept back of one node */
+    HOT = 1024,         /* visits from which on a node is hot, … */
+    HOT_THREAD = 256,   /* … or so many for each thread, if that is more */
+};
+static const float NOISE = 0.1f; /* the largest, in standard errors */
 
-static inline void pay(cn_mcts_tree *t, cn_mcts_owed *owed) {
-    cn_mcts_node *node = &t->nodes[owed->node];
-    atomic_fetch_add_explicit(&node->visits, owed->visits, memory_order_relaxed);
-    atomic_fetch_add_explicit(&node->reward, owed->reward, memory_order_relaxed);
-    *owed = (cn_mcts_owed){0};
+/* Adds a deferred update to its node. */
+static inline void apply_deferred(cn_mcts_tree *t, cn_mcts_deferred *deferred) {
+    cn_mcts_node *node = &t->nodes[deferred->node];
+    atomic_fetch_add_explicit(&node->visits, deferred->visits, memory_order_relaxed);
+    atomic_fetch_add_explicit(&node->reward, deferred->reward, memory_order_relaxed);
+    *deferred = (cn_mcts_deferred){0};
 }
 
-static inline void owe(cn_mcts_tree *t, cn_mcts_walk *w, uint32_t index, int64_t weight,
-                       int64_t reward) {
-    cn_mcts_owed *owed = &w->owed[index % CN_MCTS_OWED];
-    if (owed->visits && owed->node != index) pay(t, owed);
-    owed->node = index;
-    owed->visits += (uint32_t)weight;
-    owed->reward += reward;
-    if (owed->visits >= PAY_AT) pay(t, owed);
+/* Keeps results back; applies what its place held for another node, and what has become enough. */
+static inline void defer_update(cn_mcts_tree *t, cn_mcts_walk *w, uint32_t index, int64_t weight,
+                                int64_t reward) {
+    cn_mcts_deferred *deferred = &w->deferred[index % CN_MCTS_DEFERRED];
+    if (deferred->visits && deferred->node != index) apply_deferred(t, deferred);
+    deferred->node = index;
+    deferred->visits += (uint32_t)weight;
+    deferred->reward += reward;
+    if (deferred->visits >= DEFERRED_MOST) apply_deferred(t, deferred);
 }
 
 /* ---- room ---- */
@@ -37,6 +45,7 @@ static inline void owe(cn_mcts_tree *t, cn_mcts_walk *w, uint32_t index, int64_t
  * what one thread grows does not share lines of memory with what another does. */
 enum { BLOCK = 2048 };
 
+/* Gives the walk a block with room for `count` nodes at least; false if the tree is full. */
 static inline bool take_block(cn_mcts_tree *t, cn_mcts_walk *w, uint64_t count) {
     /* What is left over of blocks is lost: not in a small tree. */
     const uint64_t block = t->capacity >> 12 >= BLOCK ? BLOCK : count;

@@ -1,4 +1,5 @@
-/* Trees: their memory, and what is kept of them from one move of a game to the next. */
+/* The trees of a Monte Carlo search: their memory, and what is kept of them from one move of a game
+ * to the next. The moves made since are found by trying: one or two plies from the old root. */
 #include "search/mcts.h"
 
 #include "core/memory.h"
@@ -69,6 +70,7 @@ static bool reroot(cn_mcts_tree *t, const cn_move *moves, int count) {
     return true;
 }
 
+/* A search for the moves that lead from one position to another. */
 typedef struct chase {
     const cn_rules *rules;
     const void *target;
@@ -116,7 +118,7 @@ static int moves_since(const cn_mcts *m, cn_move moves[2]) {
     return -1;
 }
 
-static void fell_trees(cn_mcts_forest *f) {
+static void free_trees(cn_mcts_forest *f) {
     for (int i = 0; i < f->count; i++) unmap(&f->trees[i]);
     free(f->trees);
     f->trees = NULL;
@@ -126,7 +128,7 @@ static void fell_trees(cn_mcts_forest *f) {
 
 static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
     if (f->count == count && f->bytes == bytes) return true;
-    fell_trees(f);
+    free_trees(f);
     f->trees = aligned_alloc(64, (size_t)count * sizeof *f->trees);
     if (!f->trees) return false;
     memset(f->trees, 0, (size_t)count * sizeof *f->trees);
@@ -143,7 +145,7 @@ static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
     return true;
 }
 
-bool cn_mcts_plant(cn_mcts *m, int count, size_t bytes, bool keep) {
+bool cn_mcts_make_trees(cn_mcts *m, int count, size_t bytes, bool keep) {
     cn_mcts_forest *f = m->forest;
     if (!make_room(f, count, bytes)) return false;
     if (!f->state) f->state = aligned_alloc(64, CN_STATE_MAX);
@@ -172,8 +174,8 @@ void cn_mcts_forget(cn_mcts_forest *f) {
     f->rules = NULL;
 }
 
-void cn_mcts_fell(cn_mcts_forest *f) {
-    fell_trees(f);
+void cn_mcts_free_trees(cn_mcts_forest *f) {
+    free_trees(f);
     free(f->state);
     free(f->terms);
     *f = (cn_mcts_forest){0};

@@ -139,6 +139,12 @@ static cn_status check(const cn_shape *s, cn_error *error) {
                            s->phases);
         }
     }
+    for (int i = 0; s->mirrored && i < s->rows * s->columns; i++) {
+        if (s->sides != 1 || s->mirror[i] >= s->rows * s->columns || s->mirror[s->mirror[i]] != i) {
+            return cn_fail(error, CN_BAD_INPUT,
+                           "a mirror needs `sides 1`, and to take every cell back to itself");
+        }
+    }
     if (s->unit < 1 || s->unit > 10000 || s->shift < 0 || s->shift > 8) {
         return cn_fail(error, CN_BAD_INPUT, "a unit of %d and a shift of %d are out of range",
                        s->unit, s->shift);
@@ -156,13 +162,14 @@ static cn_status check(const cn_shape *s, cn_error *error) {
 
 /* ---- making ---- */
 
-/* Adds one lane: what each cell of the image puts into the index, by groups of four cells. */
-static void fill_lane(const cn_shape *s, const uint16_t *cells, int length, int nibbles, int lane,
-                      cn_lanes *rows) {
+/* Adds one lane: what each cell of the image puts into the index, by groups of four cells. `mirror`
+ * is another cell for each, or NULL. */
+static void fill_lane(const cn_shape *s, const uint16_t *cells, const uint16_t *mirror, int length,
+                      int nibbles, int lane, cn_lanes *rows) {
     uint16_t *row = (uint16_t *)rows +
                     (size_t)(lane / CN_NETWORK_BLOCK) * (size_t)nibbles * 16 * CN_NETWORK_BLOCK;
     for (int i = 0; i < length; i++) {
-        const int bit = s->bit[cells[i]];
+        const int bit = s->bit[mirror ? mirror[cells[i]] : cells[i]];
         for (int content = 0; content < 16; content++) {
             if (!(content >> bit % 4 & 1)) continue;
             uint16_t *at = row + (bit / 4 * 16 + content) * CN_NETWORK_BLOCK;
@@ -232,7 +239,7 @@ static bool build(cn_model *m, images *all, cn_error *error, cn_status *status) 
     }
     const size_t blocks = (size_t)(n->lanes + CN_NETWORK_BLOCK - 1) / CN_NETWORK_BLOCK;
     const size_t row_bytes = blocks * (size_t)n->nibbles * 16 * CN_NETWORK_BLOCK * 2;
-    cn_lanes *rows = aligned_alloc(64, row_bytes);
+    cn_lanes *rows = aligned_alloc(64, row_bytes * 2); /* the second half: mirrored */
     uint32_t *base = calloc(blocks * CN_NETWORK_BLOCK, sizeof *base);
     m->rank = malloc(n->size * sizeof *m->rank);
     /* A little more than is used: a whole number of cache lines. */
@@ -241,7 +248,8 @@ static bool build(cn_model *m, images *all, cn_error *error, cn_status *status) 
     m->memory[0] = rows;
     m->memory[1] = base;
     if (!rows || !base || !m->rank || !m->weight) return false;
-    memset(rows, 0, row_bytes);
+    memset(rows, 0, row_bytes * 2);
+    cn_lanes *mirrored = rows + row_bytes / sizeof *rows;
     memset((void *)m->weight, 0, m->weight_bytes);
     for (int i = 0; i <= cells; i++) m->rank[i] = (uint32_t)i;
     m->packed = (uint32_t)cells + 1;
@@ -249,15 +257,17 @@ static bool build(cn_model *m, images *all, cn_error *error, cn_status *status) 
     for (int i = 0, lane = 0; i < s->tuples; i++) {
         const cn_tuple *t = &s->tuple[i];
         for (int k = 0; k < all[i].count; k++, lane++) {
-            fill_lane(s, t->cell + (size_t)all[i].kept[k] * (size_t)t->length, t->length,
-                      n->nibbles, lane, rows);
+            const uint16_t *image = t->cell + (size_t)all[i].kept[k] * (size_t)t->length;
+            fill_lane(s, image, NULL, t->length, n->nibbles, lane, rows);
+            fill_lane(s, image, s->mirror, t->length, n->nibbles, lane, mirrored);
             base[lane] = offset;
         }
         m->packed = rank_contents(&all[i], t->length, m->packed, m->rank + offset);
         offset += power3(t->length);
     }
     n->phase = s->phase;
-    n->rows = rows;
+    n->rows[0] = rows;
+    n->rows[1] = s->mirrored ? mirrored : rows;
     n->base = base;
     n->weight = m->weight;
     return list_members(m);
@@ -332,7 +342,7 @@ int cn_model_active(const cn_model *m, const cn_planes *planes, int turn, uint32
     *active++ = (uint32_t)stones;
     for (int lane = 0; lane < n->lanes; lane += CN_NETWORK_BLOCK) {
         cn_contents contents;
-        cn_network_contents(n, lane / CN_NETWORK_BLOCK, planes->own, planes->opp, &contents);
+        cn_network_contents(n, lane / CN_NETWORK_BLOCK, turn, planes->own, planes->opp, &contents);
         for (int k = 0; k < CN_NETWORK_BLOCK && lane + k < n->lanes; k++) {
             *active++ = n->base[lane + k] + contents.at[k];
         }

@@ -13,7 +13,8 @@ enum {
     CN_TUPLE_IMAGES_MAX = 2048, /* places one tuple may be looked up in */
     CN_LANES_MAX = 4096,        /* of all tuples together */
     CN_PHASES_MAX = 64,
-    CN_MODEL_TEXT = 1024,
+    CN_MODEL_TEXT = 2048,
+    CN_SYMMETRIES_MAX = 16, /* images of a board */
     CN_OUTLOOKS_MAX = 256,
     CN_OUTLOOK_DEEP = 12, /* the greatest depth that errors are kept for */
 };
@@ -42,6 +43,8 @@ typedef struct cn_shape {
     bool planes; /* bits are those of the game's `planes`; else those of the drawing's cells */
     uint16_t bit[CN_NETWORK_CELLS]; /* the bit of each cell */
     int sides;                      /* see cn_network */
+    bool mirrored; /* with 1 side: player 1 sees each cell where player 0 sees its mirror image */
+    uint16_t mirror[CN_NETWORK_CELLS];
     int phases;
     uint8_t phase[CN_NETWORK_CELLS + 1]; /* by the number of stones */
     cn_target target;

@@ -90,7 +90,13 @@ static void write_header(const cn_model *m, FILE *f) {
     fprintf(f, "canopy weights %d\ngame %s\noptions %s\nboard %d %d\nplanes %s\nbits",
             CN_MODEL_FORMAT, s->game, s->options, s->rows, s->columns, s->planes ? "on" : "off");
     for (int i = 0; i < cells; i++) fprintf(f, " %d", s->bit[i]);
-    fprintf(f, "\nsides %d\ntarget %s\nunit %d\nshift %d\nphase", s->sides,
+    fprintf(f, "\nsides %d\n", s->sides);
+    if (s->mirrored) {
+        fprintf(f, "mirror");
+        for (int i = 0; i < cells; i++) fprintf(f, " %d", s->mirror[i]);
+        fprintf(f, "\n");
+    }
+    fprintf(f, "target %s\nunit %d\nshift %d\nphase",
             s->target == CN_TARGET_SCORE ? "score" : "outcome", s->unit, s->shift);
     for (int i = 0; i <= cells; i++) fprintf(f, " %d", s->phase[i]);
     fprintf(f, "\n");
@@ -289,6 +295,10 @@ static bool read_line(reader *r, const char *word, cn_shape *s, cn_model *notes)
                refuse(r, "expected `score` or `outcome`");
     }
     if (strcmp(word, "bits") == 0) return numbers(r, cells, CN_NETWORK_CELLS - 1, s->bit);
+    if (strcmp(word, "mirror") == 0) {
+        s->mirrored = true;
+        return numbers(r, cells, CN_NETWORK_CELLS - 1, s->mirror);
+    }
     if (strcmp(word, "phase") == 0) {
         if (!numbers(r, cells + 1, CN_PHASES_MAX - 1, phase)) return false;
         s->phases = 0;
@@ -346,6 +356,21 @@ static bool read_header(reader *r, const unsigned char *bytes, size_t size, cn_s
     return refuse(r, "there are no weights");
 }
 
+/* Whether so few bytes can be the weights of these tuples. A network takes memory by its tuples, so
+ * a small file that names large ones is refused before any is taken: no byte stands for more than
+ * RUN_MAX weights, and no weight for more contents of a tuple than a board has symmetries. */
+static bool enough(reader *r, const cn_shape *s, size_t bytes) {
+    uint64_t contents = 0;
+    for (int i = 0; i < s->tuples; i++) {
+        uint64_t size = 1;
+        for (int k = 0; k < s->tuple[i].length; k++) size *= 3;
+        contents += size;
+    }
+    const uint64_t tables = (uint64_t)s->phases * (uint64_t)s->sides;
+    return contents / CN_SYMMETRIES_MAX * tables <= bytes * (uint64_t)RUN_MAX ||
+           refuse(r, "there are too few weights for these tuples");
+}
+
 cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t size,
                           cn_model **model, cn_error *error) {
     static const char magic[] = "canopy weights ";
@@ -365,7 +390,8 @@ cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t s
     size_t from = 0;
     if (!shape || !notes) {
         r.status = cn_fail(error, CN_NO_MEMORY, "no memory to read a network");
-    } else if (read_header(&r, bytes, size, shape, notes, &from)) {
+    } else if (read_header(&r, bytes, size, shape, notes, &from) &&
+               enough(&r, shape, size - from)) {
         cn_error why = {""};
         r.status = cn_model_new(shape, &made_of, &why);
         if (r.status != CN_OK) cn_fail(error, r.status, "`%.200s`: %.250s", name, why.text);

@@ -7,6 +7,7 @@
  *     planes on                     bits are those of the game's `planes`
  *     bits 0 1 2 …                  the bit of each cell, row by row
  *     sides 1                       see cn_network
+ *     mirror 56 57 …                only if player 1 sees a mirrored board: the image of each cell
  *     target score                  or outcome
  *     unit 64                       see cn_shape
  *     shift 0

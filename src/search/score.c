@@ -1,3 +1,5 @@
+/* Scores (canopy/score.h): how the integers of a search become scores, their arithmetic and order,
+ * and how they are written as text, in words and as JSON. */
 #include "search/score.h"
 
 #include <canopy/kernel/context.h>

@@ -1,4 +1,4 @@
-/* From the integers of a search to scores. */
+/* From the plain integers of a search to the scores that leave it. */
 #pragma once
 
 #include <canopy/game.h>
@@ -15,7 +15,8 @@ typedef struct cn_value_meaning {
     bool all_replies;  /* wins are proven, whatever moves the root has */
 } cn_value_meaning;
 
-/* `bound` is the table's CN_BOUND_…; `guessed`: a heuristic had a say in the value. */
+/* The score that a value stands for, in the same view. `bound` is CN_BOUND_… of the table;
+ * `guessed`: a heuristic had a say in the value, so that it proves nothing. */
 cn_score cn_score_of_value(const cn_value_meaning *meaning, int value, int bound, bool guessed);
 
 /* The score of a position whose best move has this one. A move that is proven to win proves the
@@ -23,9 +24,11 @@ cn_score cn_score_of_value(const cn_value_meaning *meaning, int value, int bound
  * least. */
 cn_score cn_score_of_best(cn_score move, bool settled);
 
-/* Adds which disc ends the game, where the rules tell, to a score of this state. */
+/* Adds the number of the disc that ends the game to a score of this state, in games whose rules
+ * tell it (cn_rules.ending). */
 void cn_score_place(const cn_rules *rules, const void *state, cn_score *score);
 
-/* A game may list only the moves worth searching; what is proven of these is proven of no more.
- * Where every legal move is listed now, it will be below too. */
+/* Whether the game lists every legal move of this state. A game may list only those worth
+ * searching; what is then proven of the listed moves is no proof for the position. Where all are
+ * listed now, they will be below too. */
 bool cn_lists_all_moves(const cn_rules *rules, const void *state);

@@ -1,3 +1,4 @@
+/* The memory of transposition tables. */
 #include "search/table.h"
 
 #include "core/memory.h"

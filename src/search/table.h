@@ -3,11 +3,11 @@
 
 #include <canopy/kernel/table.h>
 
-/* CN_NO_MEMORY also if there is less free memory than this: the system would grant the addresses,
- * and end the process once they are used. */
+/* An empty table; free it with cn_table_free. CN_NO_MEMORY also if there is less free memory than
+ * this: the system would grant it, and end the process once it is used. */
 cn_status cn_table_new(size_t megabytes, cn_table *table, cn_error *error);
 void cn_table_clear(cn_table *table);
-/* Entries of earlier searches become the first to be replaced. */
+/* A new search begins: entries of earlier ones become the first to be replaced. */
 void cn_table_next_age(cn_table *table);
 void cn_table_free(cn_table *table);
 /* Bytes of its entries. */

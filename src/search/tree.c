@@ -1,34 +1,37 @@
+/* The root of a minimax or alpha-beta search: its moves, iterative deepening with aspiration
+ * windows, and what becomes the result. Below the root the kernels search (canopy/kernel). */
 #include "search/tree.h"
 
 #include "core/clock.h"
+#include "search/generic.h"
 #include "search/listed.h"
-#include "search/observed.h"
 #include "search/probcut.h"
 #include "search/table.h"
 
 #include <stdlib.h>
 
-/* The best root move so far as one number, so that threads can raise it with one exchange: the
- * value above, and below it a rank that grows with the preference among equal moves. */
-static int rank_of(const cn_tree *t, int index) {
+/* The best root move so far is one number, so that threads can raise it with one exchange:
+ * value * CN_MOVES_MAX + preference, where of moves with equal values the one that is to be chosen
+ * has the greater preference. */
+static int preference_of(const cn_tree_search *t, int index) {
     return t->options.ties_last ? index : CN_MOVES_MAX - 1 - index;
 }
 
-static int64_t pack(const cn_tree *t, int value, int index) {
-    return (int64_t)value * CN_MOVES_MAX + rank_of(t, index);
+static int64_t pack(const cn_tree_search *t, int value, int index) {
+    return (int64_t)value * CN_MOVES_MAX + preference_of(t, index);
 }
 
-static int packed_rank(int64_t best) {
+static int packed_preference(int64_t best) {
     return (int)(((best % CN_MOVES_MAX) + CN_MOVES_MAX) % CN_MOVES_MAX);
 }
 
 static int packed_value(int64_t best) {
-    return (int)((best - packed_rank(best)) / CN_MOVES_MAX);
+    return (int)((best - packed_preference(best)) / CN_MOVES_MAX);
 }
 
-static int packed_index(const cn_tree *t, int64_t best) {
-    const int rank = packed_rank(best);
-    return t->options.ties_last ? rank : CN_MOVES_MAX - 1 - rank;
+static int packed_index(const cn_tree_search *t, int64_t best) {
+    const int preference = packed_preference(best);
+    return t->options.ties_last ? preference : CN_MOVES_MAX - 1 - preference;
 }
 
 static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
@@ -36,7 +39,7 @@ static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
 /* The best of the exact values so far, as many as lines are wanted, best first; returns how many.
  * Threads may raise values meanwhile; what is read then is only lower than it could be. Whoever
  * sees the value of a move may read the rest of it. */
-static int best_exact(const cn_tree *t, int64_t top[CN_LINES_MAX]) {
+static int best_exact(const cn_tree_search *t, int64_t top[CN_LINES_MAX]) {
     const int lines = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
     int count = 0;
     for (int i = 0; i < t->count; i++) {
@@ -49,16 +52,16 @@ static int best_exact(const cn_tree *t, int64_t top[CN_LINES_MAX]) {
     return count;
 }
 
-/* What a root move must beat to be of interest: the best so far, or with several lines the last of
- * the best. */
-static int64_t bar(const cn_tree *t) {
+/* What a root move must beat to be of interest: the best so far, or, where several lines are
+ * wanted, the last of them. */
+static int64_t bar(const cn_tree_search *t) {
     if (t->options.lines <= 1) return atomic_load_explicit(&t->best, memory_order_relaxed);
     int64_t top[CN_LINES_MAX];
     const int count = best_exact(t, top);
     return count == t->options.lines || count == CN_LINES_MAX ? top[count - 1] : nothing;
 }
 
-uint64_t cn_tree_nodes(const cn_tree *t) {
+uint64_t cn_tree_nodes(const cn_tree_search *t) {
     uint64_t nodes = 0;
     for (int i = 0; i < t->threads; i++) nodes += t->contexts[i]->nodes;
     return nodes;
@@ -66,7 +69,7 @@ uint64_t cn_tree_nodes(const cn_tree *t) {
 
 /* ---- set-up ---- */
 
-static cn_context *new_context(cn_tree *t, int worker) {
+static cn_context *new_context(cn_tree_search *t, int worker) {
     const cn_tree_options *o = &t->options;
     cn_context *c = aligned_alloc(64, sizeof *c);
     if (!c) return NULL;
@@ -111,7 +114,7 @@ static cn_context *new_context(cn_tree *t, int worker) {
     return c;
 }
 
-bool cn_tree_begin(cn_tree *t) {
+bool cn_tree_begin(cn_tree_search *t) {
     cn_move list[CN_MOVES_MAX];
     t->turn = t->rules->turn(t->state);
     t->meaning = (cn_value_meaning){
@@ -142,7 +145,7 @@ bool cn_tree_begin(cn_tree *t) {
     return true;
 }
 
-void cn_tree_end(cn_tree *t) {
+void cn_tree_end(cn_tree_search *t) {
     for (int i = 0; t->contexts && i < t->threads; i++) {
         if (t->contexts[i]) free(t->contexts[i]->history);
         free(t->contexts[i]);
@@ -152,21 +155,21 @@ void cn_tree_end(cn_tree *t) {
     free(t->moves);
 }
 
-bool cn_tree_fork(const cn_tree *t, int thread, cn_tree *fork) {
-    *fork = (cn_tree){.rules = t->rules,
-                      .kernels = t->kernels,
-                      .expert = t->expert,
-                      .state = t->state,
-                      .table = t->table,
-                      .options = t->options,
-                      .stop = t->stop,
-                      .start = t->start,
-                      .threads = 1,
-                      .contexts = &t->contexts[thread],
-                      .turn = t->turn,
-                      .count = t->count,
-                      .moves = calloc((size_t)t->count, sizeof *t->moves),
-                      .order = calloc((size_t)t->count, sizeof *t->order)};
+bool cn_tree_fork(const cn_tree_search *t, int thread, cn_tree_search *fork) {
+    *fork = (cn_tree_search){.rules = t->rules,
+                             .kernels = t->kernels,
+                             .expert = t->expert,
+                             .state = t->state,
+                             .table = t->table,
+                             .options = t->options,
+                             .stop = t->stop,
+                             .start = t->start,
+                             .threads = 1,
+                             .contexts = &t->contexts[thread],
+                             .turn = t->turn,
+                             .count = t->count,
+                             .moves = calloc((size_t)t->count, sizeof *t->moves),
+                             .order = calloc((size_t)t->count, sizeof *t->order)};
     if (!fork->moves || !fork->order) {
         cn_tree_fork_end(fork);
         return false;
@@ -179,12 +182,12 @@ bool cn_tree_fork(const cn_tree *t, int thread, cn_tree *fork) {
     return true;
 }
 
-void cn_tree_fork_end(cn_tree *fork) {
+void cn_tree_fork_end(cn_tree_search *fork) {
     free(fork->moves);
     free(fork->order);
 }
 
-void cn_tree_restart(cn_tree *t) {
+void cn_tree_restart(cn_tree_search *t) {
     for (int i = 0; i < t->count; i++) {
         t->moves[i].tried = false;
         atomic_store_explicit(&t->moves[i].exact, nothing, memory_order_relaxed);
@@ -195,23 +198,23 @@ void cn_tree_restart(cn_tree *t) {
 
 /* ---- one root move ---- */
 
-int cn_tree_next(cn_tree *t, int worker) {
+int cn_tree_next(cn_tree_search *t, int worker) {
     if (t->peers) return t->peers->next(t->peers, t, worker);
     const int place = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
     return place < t->count ? t->order[place] : -1;
 }
 
-int cn_tree_best(const cn_tree *t) {
+int cn_tree_best(const cn_tree_search *t) {
     return packed_value(atomic_load_explicit(&t->best, memory_order_relaxed));
 }
 
-int cn_tree_root_view(const cn_tree *t, const void *child, int value) {
+int cn_tree_root_view(const cn_tree_search *t, const void *child, int value) {
     const bool other = t->rules->turn(child) != t->turn;
     /* CN_QUIRK_ROLES: the root still maximises, but so does the node below it. */
     return other != (bool)(t->options.quirks & CN_QUIRK_ROLES) ? -value : value;
 }
 
-void cn_tree_learn(cn_tree *t, int index, int value, int bound) {
+void cn_tree_learn(cn_tree_search *t, int index, int value, int bound) {
     const int64_t mine = pack(t, value, index);
     if (bound == CN_BOUND_EXACT) {
         /* Whoever reads it may read the rest of the move: see merge. */
@@ -225,7 +228,7 @@ void cn_tree_learn(cn_tree *t, int index, int value, int bound) {
     }
 }
 
-void cn_tree_adopt(cn_tree *t, int index, const cn_root_move *found, uint64_t nodes) {
+void cn_tree_adopt(cn_tree_search *t, int index, const cn_root_move *found, uint64_t nodes) {
     cn_root_move *m = &t->moves[index];
     m->value = found->value;
     m->bound = found->bound;
@@ -239,29 +242,24 @@ void cn_tree_adopt(cn_tree *t, int index, const cn_root_move *found, uint64_t no
     cn_tree_learn(t, index, found->value, found->bound);
 }
 
-static void note(cn_tree *t, cn_context *c, int index, int value, int bound, uint64_t nodes) {
-    cn_root_move *m = &t->moves[index];
-    m->value = value;
-    m->bound = bound;
-    m->nodes += nodes;
-    m->guessed = c->guessed;
-    m->tried = true;
-    if (bound != CN_BOUND_UPPER) {
-        m->line[0] = m->move;
-        m->line_length =
-            1 + (c->line_length[1] < CN_LINE_MAX ? c->line_length[1] : CN_LINE_MAX - 1);
-        memcpy(&m->line[1], c->line[1], (size_t)(m->line_length - 1) * sizeof(cn_move));
-    }
-    cn_tree_learn(t, index, value, bound);
+/* What a context found of a root move, with the line that it has at ply 1. */
+static void note(cn_tree_search *t, const cn_context *c, int index, int value, int bound,
+                 uint64_t nodes) {
+    cn_root_move found = {.value = value, .bound = bound, .guessed = c->guessed};
+    const int below = c->line_length[1] < CN_LINE_MAX ? c->line_length[1] : CN_LINE_MAX - 1;
+    found.line[0] = t->moves[index].move;
+    memcpy(&found.line[1], c->line[1], (size_t)below * sizeof(cn_move));
+    found.line_length = 1 + below;
+    cn_tree_adopt(t, index, &found, nodes);
 }
 
-void cn_tree_note(cn_tree *t, cn_context *c, int index, int value, uint64_t nodes) {
+void cn_tree_note(cn_tree_search *t, cn_context *c, int index, int value, uint64_t nodes) {
     cn_line_clear(c, 1);
     note(t, c, index, value, CN_BOUND_EXACT, nodes);
     if (t->peers) t->peers->tried(t->peers, t, index, true, nodes);
 }
 
-static int search_child(cn_tree *t, cn_context *c, const void *child, int depth, int alpha,
+static int search_child(cn_tree_search *t, cn_context *c, const void *child, int depth, int alpha,
                         int beta) {
     if (t->options.plain)
         return cn_tree_root_view(t, child, t->kernels->minimax(c, child, depth, 1));
@@ -271,7 +269,7 @@ static int search_child(cn_tree *t, cn_context *c, const void *child, int depth,
 }
 
 /* True if the move got a value. */
-static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+static bool try_move(cn_tree_search *t, cn_context *c, int index, int depth, int alpha, int beta) {
     c->root_number = 0;
     while (c->root_number < t->count && t->order[c->root_number] != index) c->root_number++;
     _Alignas(16) unsigned char child[CN_STATE_MAX];
@@ -294,7 +292,7 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     }
     /* What must be beaten: the best so far, or only equalled where this move wins the tie. */
     const int64_t best = bar(t);
-    const int wins_tie = rank_of(t, index) > packed_rank(best);
+    const int wins_tie = preference_of(t, index) > packed_preference(best);
     const int need = t->options.alone ? -CN_INFINITY : packed_value(best) - wins_tie;
     const int lower = need > alpha ? need : alpha;
     if (lower >= beta)
@@ -317,16 +315,16 @@ static bool try_move(cn_tree *t, cn_context *c, int index, int depth, int alpha,
     return true;
 }
 
-static void tell_lines(cn_tree *t, cn_context *c);
+static void tell_lines(cn_tree_search *t, cn_context *c);
 
-void cn_tree_try(cn_tree *t, cn_context *c, int index, int depth, int alpha, int beta) {
+void cn_tree_try(cn_tree_search *t, cn_context *c, int index, int depth, int alpha, int beta) {
     const uint64_t before = c->nodes;
     const bool noted = try_move(t, c, index, depth, alpha, beta);
     if (t->peers) t->peers->tried(t->peers, t, index, noted, c->nodes - before);
     if (noted && c->worker == 0 && t->found) tell_lines(t, c);
 }
 
-void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
+void cn_tree_iterate(cn_tree_search *t, void *unused, int depth, int alpha, int beta) {
     (void)unused;
     int index;
     while (!cn_tree_stopped(t) && cn_tree_best(t) < beta && (index = cn_tree_next(t, 0)) >= 0) {
@@ -336,7 +334,7 @@ void cn_tree_iterate(cn_tree *t, void *unused, int depth, int alpha, int beta) {
 
 /* ---- iterative deepening ---- */
 
-static cn_move_info info_of(const cn_tree *t, const cn_root_move *m) {
+static cn_move_info info_of(const cn_tree_search *t, const cn_root_move *m) {
     cn_move_info info = {.move = m->move, .nodes = m->nodes};
     if (m->bound) info.score = cn_score_of_value(&t->meaning, m->value, m->bound, m->guessed);
     cn_score_place(t->rules, t->state, &info.score);
@@ -344,7 +342,7 @@ static cn_move_info info_of(const cn_tree *t, const cn_root_move *m) {
 }
 
 /* The best moves whose values are exact, with their lines. */
-static void adopt_top(const cn_tree *t, cn_result *result) {
+static void adopt_top(const cn_tree_search *t, cn_result *result) {
     int64_t top[CN_LINES_MAX];
     result->top_count = best_exact(t, top);
     for (int n = 0; n < result->top_count; n++) {
@@ -366,7 +364,7 @@ static bool is_lost(const cn_score *score) {
  * until it has its value; then the best such is taken, or, if all of these lose, one that is not
  * known to.
  */
-static void merge(const cn_tree *t, cn_result *result) {
+static void merge(const cn_tree_search *t, cn_result *result) {
     cn_line old[CN_LINES_MAX];
     bool exact[CN_MOVES_MAX], chosen = false;
     const int lines = result->top_count;
@@ -394,7 +392,7 @@ static void merge(const cn_tree *t, cn_result *result) {
 }
 
 /* A depth that takes long tells of the root moves that are done, ten times a second at most. */
-static void tell_lines(cn_tree *t, cn_context *c) {
+static void tell_lines(cn_tree_search *t, cn_context *c) {
     const double now = cn_clock_seconds();
     if (t->options.lines <= 1 || t->found->top_count == 0 || now - t->told_at < 0.1) return;
     t->told_at = now;
@@ -406,7 +404,7 @@ static void tell_lines(cn_tree *t, cn_context *c) {
 
 /* Takes the iteration's outcome into the result. True if a greater depth would tell no more of the
  * best move. */
-static bool adopt(cn_tree *t, int index, int depth, bool whole, cn_result *result) {
+static bool adopt(cn_tree_search *t, int index, int depth, bool whole, cn_result *result) {
     const cn_root_move *m = &t->moves[index];
     result->best = m->move;
     result->line_length = m->line_length;
@@ -424,7 +422,7 @@ static bool adopt(cn_tree *t, int index, int depth, bool whole, cn_result *resul
 }
 
 /* Best first, the others in the order of their values, equals as they were. */
-static void reorder(cn_tree *t, int best) {
+static void reorder(cn_tree_search *t, int best) {
     for (int i = 1; i < t->count; i++) {
         const int index = t->order[i];
         int k = i;
@@ -440,7 +438,7 @@ static void reorder(cn_tree *t, int best) {
 }
 
 /* Tells the log of the end of a pass over the root's moves. */
-static void log_root(cn_tree *t, int beta) {
+static void log_root(cn_tree_search *t, int beta) {
     cn_move left[CN_MOVES_MAX];
     int count = 0;
     for (int i = 0; i < t->count; i++) {
@@ -462,8 +460,8 @@ static void log_root(cn_tree *t, int beta) {
                        any ? t->moves[packed_index(t, best)].move : CN_MOVE_NONE, left, count);
 }
 
-static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int alpha,
-                         int beta) {
+static void iterate_once(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
+                         int alpha, int beta) {
     cn_tree_restart(t);
     t->depth = depth;
     if (t->log) t->log->observers[0].enter(t->contexts[0], t->state, depth, 0, alpha, beta);
@@ -475,7 +473,8 @@ static void iterate_once(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int
 
 /* One depth, with windows around the value of the last depth's best move (-1: there is none) that
  * widen until the value fits. */
-static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, int depth, int best) {
+static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
+                          int best) {
     if (t->options.outcome) {
         iterate_once(t, iterate, strategy, depth, -1, 1);
         return;
@@ -505,7 +504,7 @@ static void iterate_depth(cn_tree *t, cn_iterate_fn *iterate, void *strategy, in
 }
 
 /* Nothing that a greater depth could tell of the other lines. */
-static bool lines_settled(const cn_tree *t, const cn_result *result) {
+static bool lines_settled(const cn_tree_search *t, const cn_result *result) {
     bool guessed = false;
     for (int i = 0; i < t->count; i++) guessed |= t->moves[i].guessed;
     for (int i = 0; guessed && i < result->top_count; i++) {
@@ -516,7 +515,7 @@ static bool lines_settled(const cn_tree *t, const cn_result *result) {
 }
 
 /* What another process says, for as long as it does. */
-static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
+static void follow(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     int depth, alpha, beta;
     atomic_store_explicit(&t->answered, true, memory_order_relaxed);
     atomic_store_explicit(&t->taken_nodes, t->node_limit, memory_order_relaxed);
@@ -528,7 +527,7 @@ static void follow(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result
 
 /* Where only the outcome is asked and every move loses, no move has more than an upper bound: the
  * one with the highest. */
-static int least_bad(cn_tree *t) {
+static int least_bad(cn_tree_search *t) {
     int best = 0;
     for (int i = 1; i < t->count; i++) {
         if (t->moves[i].value > t->moves[best].value) best = i;
@@ -539,14 +538,14 @@ static int least_bad(cn_tree *t) {
 }
 
 /* The depth after this one. A last depth that is asked for is never passed over. */
-static int next_depth(const cn_tree *t, int depth, int last) {
+static int next_depth(const cn_tree_search *t, int depth, int last) {
     if (!t->expert || !t->expert->next_depth) return depth + 1;
     const int next = t->expert->next_depth(t->state, depth);
     if (next <= depth) return depth + 1;
     return depth < last && next > last ? last : next;
 }
 
-void cn_tree_run(cn_tree *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
+void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     if (t->peers && t->peers->follow) {
         follow(t, iterate, strategy, result);
         return;

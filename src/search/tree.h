@@ -1,4 +1,6 @@
-/* A minimax or alpha-beta search of one position: its root, its limits, iterative deepening.
+/* A minimax or alpha-beta search of one position, from the root's side: the root's moves, the
+ * limits, iterative deepening. (cn_tree_node of the public interface is a node that is shown to
+ * people, of whatever tree.)
  *
  * How the root's moves are spread over threads is a strategy's affair: it gives an `iterate` that
  * tries every root move once at one depth, and cn_tree_run calls it. cn_tree_iterate is the plain
@@ -35,40 +37,43 @@ typedef struct cn_tree_options {
     uint32_t use, quirks;
 } cn_tree_options;
 
+/* A move of the root, and what the search has found of it. Values are in the view of the root's
+ * side to move. */
 typedef struct cn_root_move {
     cn_move move;
     int value, bound;      /* root's view; CN_BOUND_EXACT, _LOWER or _UPPER, 0: not searched */
     uint64_t nodes;        /* spent on this move */
     bool tried;            /* in this iteration */
-    _Atomic int64_t exact; /* value and rank, as cn_tree.best, once the value is known exactly */
-    bool guessed;
+    _Atomic int64_t exact; /* as cn_tree_search.best, once the value is known exactly */
+    bool guessed;          /* a heuristic had a say in the value: it is no proof */
     int line_length;
-    cn_move line[CN_LINE_MAX];
+    cn_move line[CN_LINE_MAX]; /* from this move on */
 } cn_root_move;
 
-typedef struct cn_tree cn_tree;
+typedef struct cn_tree_search cn_tree_search;
 
 /* Other processes that search the same root (src/cluster). One of them leads: it runs the search
  * and deals the root moves out; the others follow. */
 typedef struct cn_tree_peers cn_tree_peers;
 struct cn_tree_peers {
     /* The leader, around its own part of an iteration: `end` waits for the others' parts. */
-    void (*begin)(cn_tree_peers *peers, cn_tree *tree, int depth, int alpha, int beta);
-    void (*end)(cn_tree_peers *peers, cn_tree *tree);
+    void (*begin)(cn_tree_peers *peers, cn_tree_search *tree, int depth, int alpha, int beta);
+    void (*end)(cn_tree_peers *peers, cn_tree_search *tree);
     /* A follower: waits for the next iteration, forgets the values of the last; false if there is
      * none. NULL for the leader. */
-    bool (*follow)(cn_tree_peers *peers, cn_tree *tree, int *depth, int *alpha, int *beta);
+    bool (*follow)(cn_tree_peers *peers, cn_tree_search *tree, int *depth, int *alpha, int *beta);
     /* The index of a root move for a worker to try, or -1. A follower's may wait. */
-    int (*next)(cn_tree_peers *peers, cn_tree *tree, int worker);
+    int (*next)(cn_tree_peers *peers, cn_tree_search *tree, int worker);
     /* A root move got its value, or (not `noted`) was given up. From any thread. `nodes` were spent
      * on it. */
-    void (*tried)(cn_tree_peers *peers, cn_tree *tree, int index, bool noted, uint64_t nodes);
+    void (*tried)(cn_tree_peers *peers, cn_tree_search *tree, int index, bool noted,
+                  uint64_t nodes);
     /* A follower that has used up its part of the node limit: waits for more of it. False if there
      * is none, or the iteration is over. NULL for the leader. */
-    bool (*refill)(cn_tree_peers *peers, cn_tree *tree, int worker);
+    bool (*refill)(cn_tree_peers *peers, cn_tree_search *tree, int worker);
 };
 
-struct cn_tree {
+struct cn_tree_search {
     const cn_rules *rules;
     const cn_kernels *kernels;
     const cn_expert *expert; /* NULL: none; else it searches below the root */
@@ -101,56 +106,61 @@ struct cn_tree {
     cn_root_move *moves;  /* in the game's order */
     int *order;           /* the order to try them in */
     _Atomic int next;     /* place in it */
-    _Atomic int64_t best; /* value and rank of the best tried, see tree.c */
+    _Atomic int64_t best; /* value and preference of the best tried, see tree.c */
 };
 
-typedef void cn_iterate_fn(cn_tree *tree, void *strategy, int depth, int alpha, int beta);
+typedef void cn_iterate_fn(cn_tree_search *tree, void *strategy, int depth, int alpha, int beta);
 
-/* Fills in what follows from the fields before `turn`; false if memory ran out. */
-bool cn_tree_begin(cn_tree *tree);
-void cn_tree_end(cn_tree *tree);
+/* Fills in the fields from `turn` on, which follow from those before, and makes a context for each
+ * thread. False if memory ran out; cn_tree_end frees it in any case. */
+bool cn_tree_begin(cn_tree_search *tree);
+void cn_tree_end(cn_tree_search *tree);
 
-/* Runs to the limits and fills the result. The game must not be over. */
-void cn_tree_run(cn_tree *tree, cn_iterate_fn *iterate, void *strategy, cn_result *result);
+/* Searches depth after depth until a limit is reached or the outcome is proven, and fills the
+ * result. The game must not be over. `strategy` is handed to `iterate`. */
+void cn_tree_run(cn_tree_search *tree, cn_iterate_fn *iterate, void *strategy, cn_result *result);
 
 /* Every root move in turn, on one thread. */
-void cn_tree_iterate(cn_tree *tree, void *unused, int depth, int alpha, int beta);
+void cn_tree_iterate(cn_tree_search *tree, void *unused, int depth, int alpha, int beta);
 
-/* A second search of the same root by one of the threads, with root values of its own. */
-bool cn_tree_fork(const cn_tree *tree, int thread, cn_tree *fork);
-void cn_tree_fork_end(cn_tree *fork);
+/* A second search of the same root by one of the threads: it shares everything with the first but
+ * the values of the root's moves. False if memory ran out. */
+bool cn_tree_fork(const cn_tree_search *tree, int thread, cn_tree_search *fork);
+void cn_tree_fork_end(cn_tree_search *fork);
 /* Forgets this iteration's root values. */
-void cn_tree_restart(cn_tree *tree);
+void cn_tree_restart(cn_tree_search *tree);
 
 /* The index of the next root move for a worker to try in this iteration, -1 if there is none; each
  * goes to one of them. */
-int cn_tree_next(cn_tree *tree, int worker);
+int cn_tree_next(cn_tree_search *tree, int worker);
 
 /* Searches root move `index` to `depth` and notes its value, if it was not stopped. */
-void cn_tree_try(cn_tree *tree, cn_context *context, int index, int depth, int alpha, int beta);
+void cn_tree_try(cn_tree_search *tree, cn_context *context, int index, int depth, int alpha,
+                 int beta);
 
 /* Turns a value below the root to the root's view. */
-int cn_tree_root_view(const cn_tree *tree, const void *child, int value);
-/* Notes an exact value found by a strategy itself. */
-void cn_tree_note(cn_tree *tree, cn_context *context, int index, int value, uint64_t nodes);
+int cn_tree_root_view(const cn_tree_search *tree, const void *child, int value);
+/* Notes an exact value, in the root's view, that a strategy has found by itself. */
+void cn_tree_note(cn_tree_search *tree, cn_context *context, int index, int value, uint64_t nodes);
 
 /* What another process found of a root move; all of it but `tried` and `exact` is filled in.
  * cn_tree_learn takes over what concerns the bounds only. */
-void cn_tree_adopt(cn_tree *tree, int index, const cn_root_move *found, uint64_t nodes);
-void cn_tree_learn(cn_tree *tree, int index, int value, int bound);
+void cn_tree_adopt(cn_tree_search *tree, int index, const cn_root_move *found, uint64_t nodes);
+void cn_tree_learn(cn_tree_search *tree, int index, int value, int bound);
 /* The leader: takes a portion of the node limit for a follower; 0 if nothing is left of it. */
-uint64_t cn_tree_give(cn_tree *tree, int ranks);
+uint64_t cn_tree_give(cn_tree_search *tree, int ranks);
 /* A follower: adds what the leader gave. */
-void cn_tree_receive(cn_tree *tree, uint64_t nodes);
+void cn_tree_receive(cn_tree_search *tree, uint64_t nodes);
 /* The best value of this iteration so far, -CN_INFINITY if there is none. */
-int cn_tree_best(const cn_tree *tree);
+int cn_tree_best(const cn_tree_search *tree);
 
-/* Nodes of all threads; once they have come to rest. */
-uint64_t cn_tree_nodes(const cn_tree *tree);
+/* Nodes of all threads; to be asked once they have come to rest. */
+uint64_t cn_tree_nodes(const cn_tree_search *tree);
 
 /* A context's `poll`: asks the limits of the search, and tells of its progress. */
 void cn_tree_poll(cn_context *context, uint64_t want);
 /* Adds a thread's nodes to the total that all may read; returns the total. */
-uint64_t cn_tree_report(cn_tree *tree, cn_context *context);
+uint64_t cn_tree_report(cn_tree_search *tree, cn_context *context);
 
-bool cn_tree_stopped(const cn_tree *tree);
+/* Whether the search is to end. */
+bool cn_tree_stopped(const cn_tree_search *tree);

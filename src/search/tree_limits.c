@@ -1,20 +1,21 @@
-/* When a search by minimax or alpha-beta must end, by its nodes and its time; and what is told of
- * it until then. */
+/* When a minimax or alpha-beta search must end: its nodes and its time; and the progress that is
+ * reported until then. Threads take portions of the node limit before they search them, so that all
+ * together stay within it. */
 #include "core/clock.h"
 #include "search/tree.h"
 
-bool cn_tree_stopped(const cn_tree *t) {
+bool cn_tree_stopped(const cn_tree_search *t) {
     return atomic_load_explicit(t->stop, memory_order_relaxed);
 }
 
-uint64_t cn_tree_report(cn_tree *t, cn_context *c) {
+uint64_t cn_tree_report(cn_tree_search *t, cn_context *c) {
     const uint64_t fresh = c->nodes - c->reported;
     c->reported = c->nodes;
     return fresh + atomic_fetch_add_explicit(&t->reported_nodes, fresh, memory_order_relaxed);
 }
 
 /* Between two depths: how many nodes by now, and which root move is searched. */
-static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
+static void tell(cn_tree_search *t, const cn_context *c, uint64_t nodes) {
     const double now = cn_clock_seconds();
     cn_result *r = t->found;
     if (now - t->told_at < 0.1 || r->depth == 0 || c->root_number >= t->count) return;
@@ -28,7 +29,7 @@ static void tell(cn_tree *t, const cn_context *c, uint64_t nodes) {
     r->trying_depth = 0;
 }
 
-static uint64_t least_portion(const cn_tree *t, uint64_t takers) {
+static uint64_t least_portion(const cn_tree_search *t, uint64_t takers) {
     const uint64_t least = t->node_limit / (64 * takers) + 1;
     return least < CN_POLL_EVERY ? least : CN_POLL_EVERY;
 }
@@ -36,7 +37,7 @@ static uint64_t least_portion(const cn_tree *t, uint64_t takers) {
 /* The nodes that a thread may count until it asks again. They are taken off the limit before they
  * are searched, so that threads together stay within it; in small portions towards the end, so that
  * little is left over with threads that had no use for theirs. False if there are none. */
-static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
+static bool take_nodes(cn_tree_search *t, cn_context *c, uint64_t want) {
     const uint64_t limit = t->node_limit, threads = (uint64_t)t->threads;
     const uint64_t least = least_portion(t, threads);
     if (want < least) want = least;
@@ -58,7 +59,7 @@ static bool take_nodes(cn_tree *t, cn_context *c, uint64_t want) {
     return c->granted > c->nodes;
 }
 
-uint64_t cn_tree_give(cn_tree *t, int ranks) {
+uint64_t cn_tree_give(cn_tree_search *t, int ranks) {
     const uint64_t takers = (uint64_t)ranks, least = least_portion(t, takers);
     uint64_t taken = atomic_load_explicit(&t->taken_nodes, memory_order_relaxed), more;
     do {
@@ -69,12 +70,12 @@ uint64_t cn_tree_give(cn_tree *t, int ranks) {
     return more;
 }
 
-void cn_tree_receive(cn_tree *t, uint64_t nodes) {
+void cn_tree_receive(cn_tree_search *t, uint64_t nodes) {
     atomic_fetch_sub_explicit(&t->taken_nodes, nodes, memory_order_relaxed);
 }
 
 void cn_tree_poll(cn_context *c, uint64_t want) {
-    cn_tree *t = c->search;
+    cn_tree_search *t = c->search;
     const uint64_t nodes = cn_tree_report(t, c);
     if (t->live && t->found && c->worker == 0) tell(t, c, nodes);
     if (t->node_limit == 0) c->granted = c->nodes + CN_POLL_EVERY;

@@ -1,16 +1,20 @@
-/* What a search found, as docs/api.md has it. */
+/* What a search found, as docs/api.md has it: its moves with their lines, and its figures.
+ *
+ * Moves that the search gave a line of their own come first, in the order of the search; the others
+ * follow by their visits or values. */
+#include "arena/moves.h"
 #include "arena/score_json.h"
-#include "web/job.h"
+#include "web/operation.h"
 
 #include <stdlib.h>
 
-const char *cn_job_kind_name(cn_job_kind kind) {
+const char *cn_op_kind_name(cn_op_kind kind) {
     static const char *const names[] = {"analysis",  "play",   "hint",   "compare",
                                         "decompose", "review", "explain"};
     return names[kind];
 }
 
-const char *cn_job_status_name(cn_job_status status) {
+const char *cn_op_status_name(cn_op_status status) {
     static const char *const names[] = {"queued", "running", "done", "stopped", "failed"};
     return names[status];
 }
@@ -18,18 +22,16 @@ const char *cn_job_status_name(cn_job_status status) {
 /* A line of moves from a position, each with its cell. */
 static json_t *line_json(const cn_position *position, const cn_move *moves, int count) {
     json_t *line = json_array();
-    cn_position p;
-    if (count == 0 || cn_position_copy(position, &p, NULL) != CN_OK) return line;
-    for (int i = 0; i < count && cn_position_legal(&p, moves[i]); i++) {
-        json_array_append_new(line, cn_move_json(&p, moves[i]));
-        p.rules->play(p.state, moves[i]);
+    cn_walk walk;
+    for (cn_walk_begin(&walk, position, moves, count); cn_walk_next(&walk);) {
+        json_array_append_new(line, cn_move_json(&walk.position, walk.move));
     }
-    cn_position_free(&p);
     return line;
 }
 
 /* ---- moves ---- */
 
+/* A move of the position and what the search says about it. */
 typedef struct entry {
     const cn_move_info *info;
     const cn_move *line;
@@ -52,6 +54,7 @@ static int compare(const void *left, const void *right) {
     return a->info < b->info ? -1 : a->info > b->info; /* the game's order */
 }
 
+/* Fills the list, best first; returns its length. */
 static int sort_moves(const cn_result *r, entry list[CN_MOVES_MAX]) {
     for (int i = 0; i < r->count; i++) {
         entry *e = &list[i];
@@ -73,22 +76,22 @@ static int sort_moves(const cn_result *r, entry list[CN_MOVES_MAX]) {
     return r->count;
 }
 
+/* A move with its rank, its share of the effort, its score and its line. */
 static json_t *move_json(const cn_position *p, const cn_result *r, const entry *e, int rank,
                          uint64_t total) {
     const cn_move_info *info = e->info;
     const bool monte_carlo = r->iterations > 0;
     const uint64_t part = monte_carlo ? info->visits : info->nodes;
     json_t *json = cn_move_json(p, info->move);
-    json_t *more = json_pack("{s:i, s:o, s:f, s:o, s:I, s:o}", "rank", rank, "visits",
-                             monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
-                             "share", total ? (double)part / (double)total : 0, "score",
-                             cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes,
-                             "line", line_json(p, e->line, e->length));
-    json_object_update(json, more);
-    json_decref(more);
+    cn_json_add(json, json_pack("{s:i, s:o, s:f, s:o, s:I, s:o}", "rank", rank, "visits",
+                                monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
+                                "share", total ? (double)part / (double)total : 0, "score",
+                                cn_score_pack(p->game, info->score), "nodes",
+                                (json_int_t)info->nodes, "line", line_json(p, e->line, e->length)));
     return json;
 }
 
+/* All moves of the position, best first. */
 static json_t *moves_json(const cn_position *p, const cn_result *r) {
     entry list[CN_MOVES_MAX];
     json_t *moves = json_array();
@@ -105,6 +108,7 @@ static json_t *moves_json(const cn_position *p, const cn_result *r) {
 
 /* ---- the whole ---- */
 
+/* The keys of found_json, all null. */
 static json_t *nothing_json(void) {
     static const char *const keys[] = {"best",    "cell",        "score",      "complete",
                                        "depth",   "nodes",       "iterations", "nodes_per_second",
@@ -116,7 +120,7 @@ static json_t *nothing_json(void) {
     return object;
 }
 
-/* What a tree search is at between two depths. */
+/* The move that a tree search is at, between two depths. */
 static json_t *trying_json(const cn_position *p, const cn_result *r) {
     if (r->trying_depth == 0) return json_null();
     char move[CN_MOVE_TEXT];
@@ -125,42 +129,43 @@ static json_t *trying_json(const cn_position *p, const cn_result *r) {
                      r->trying_number, "of", r->count);
 }
 
+/* The figures of a search that has found something. */
 static json_t *found_json(const cn_position *p, const cn_result *r) {
     json_t *json = cn_move_json(p, r->best);
     json_object_set(json, "best", json_object_get(json, "move"));
     json_object_del(json, "move");
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    json_t *more = json_pack(
-        "{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
-        cn_score_pack(p->game, r->score), "complete", r->complete, "depth", r->depth, "nodes",
-        (json_int_t)r->nodes, "iterations", (json_int_t)r->iterations, "nodes_per_second",
-        r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds, "memory_full",
-        r->memory_full, "line", line_json(p, r->line, r->line_length), "trying", trying_json(p, r));
-    json_object_update(json, more);
-    json_decref(more);
+    cn_json_add(json,
+                json_pack("{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
+                          cn_score_pack(p->game, r->score), "complete", r->complete, "depth",
+                          r->depth, "nodes", (json_int_t)r->nodes, "iterations",
+                          (json_int_t)r->iterations, "nodes_per_second",
+                          r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds,
+                          "memory_full", r->memory_full, "line",
+                          line_json(p, r->line, r->line_length), "trying", trying_json(p, r)));
     return json;
 }
 
-void cn_result_json(json_t *object, const cn_position *p, const cn_task *task) {
-    const bool found = task->found && task->result.best != CN_MOVE_NONE;
-    json_t *more = found ? found_json(p, &task->result) : nothing_json();
-    json_object_update(object, more);
-    json_decref(more);
-    json_object_set_new(object, "threads", json_integer(task->threads));
+void cn_result_json(json_t *object, const cn_position *p, const cn_thinker *thinker) {
+    const bool found = thinker->found && thinker->result.best != CN_MOVE_NONE;
+    cn_json_add(object, found ? found_json(p, &thinker->result) : nothing_json());
+    json_object_set_new(object, "threads", json_integer(thinker->threads));
 }
 
-json_t *cn_analysis_json(const cn_job *job, const cn_task *task) {
-    char text[CN_TEXT_MAX];
-    const cn_position *p = &job->position;
-    p->game->print(p->state, text, sizeof text);
-    json_t *object =
-        json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:I, s:o, s:b}", "kind",
-                  cn_job_kind_name(job->kind), "status", cn_job_status_name(task->status), "agent",
-                  cn_json_text(task->hired.spec), "clamped", cn_hired_clamped(&task->hired), "ply",
-                  job->ply, "turn", p->rules->turn(p->state), "revision", (json_int_t)job->revision,
-                  "position", cn_json_text(text), "tree", task->hired.tree);
+json_t *cn_analysis_json(const cn_op *op, const cn_thinker *thinker) {
+    const cn_position *p = &op->position;
+    json_t *object = json_pack(
+        "{s:s, s:s, s:o, s:o, s:i, s:i, s:I, s:o, s:b}", "kind", cn_op_kind_name(op->kind),
+        "status", cn_op_status_name(thinker->status), "agent", cn_json_text(thinker->allowed.spec),
+        "clamped", cn_allowed_clamped(&thinker->allowed), "ply", op->ply, "turn",
+        p->rules->turn(p->state), "revision", (json_int_t)op->revision, "position",
+        cn_json_position(p), "tree", thinker->allowed.tree);
     if (!object) return NULL;
-    cn_result_json(object, p, task);
-    json_object_set_new(object, "moves", task->found ? moves_json(p, &task->result) : json_array());
+    cn_result_json(object, p, thinker);
+    json_object_set_new(object, "steady",
+                        thinker->found ? cn_score_pack(p->game, cn_thinker_steady(thinker))
+                                       : json_null());
+    json_object_set_new(object, "moves",
+                        thinker->found ? moves_json(p, &thinker->result) : json_array());
     return object;
 }

@@ -1,3 +1,5 @@
+/* Answers with the files of the page. A file has a tag that changes with its content; a browser
+ * that has a copy shows the tag and is told whether the copy is still good. */
 #include "web/assets.h"
 
 #include "core/clock.h"
@@ -9,19 +11,14 @@
 
 enum { LARGEST = 16 << 20 };
 
+/* The content type that goes with the ending of a name. */
 static const char *type_of(const char *name) {
     static const char *const types[][2] = {
         {".html", "text/html; charset=utf-8"},
         {".css", "text/css; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".json", "application/json"},
-        {".webmanifest", "application/manifest+json"},
         {".svg", "image/svg+xml"},
         {".png", "image/png"},
-        {".ico", "image/x-icon"},
-        {".woff2", "font/woff2"},
-        {".txt", "text/plain; charset=utf-8"},
     };
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++) {
@@ -34,8 +31,8 @@ static void not_found(cn_request *r) {
     cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is nothing at this address");
 }
 
-/* Letters, digits, `-`, `_`, single dots inside a name, and folders of such names: nothing that a
- * file system could take for a way out. */
+/* Whether a path has only letters, digits, `-`, `_`, single dots inside names, and single slashes
+ * between them: nothing by which it could lead out of the folder. */
 static bool plain(const char *name) {
     if (strlen(name) > 200 || !*name) return false;
     for (const char *p = name; *p; p++) {
@@ -47,7 +44,8 @@ static bool plain(const char *name) {
     return true;
 }
 
-/* The answer for a file whose content the tag stands for. Takes the response. */
+/* Answers with a file, taking over the response, or without it if the browser has a copy with the
+ * same tag. */
 static void answer(cn_request *r, const char *name, const char *tag,
                    struct MHD_Response *response) {
     char quoted[80];
@@ -68,6 +66,7 @@ static void answer(cn_request *r, const char *name, const char *tag,
     r->response = response;
 }
 
+/* A file of the folder that is being worked on; its tag is made of size and time. */
 static void from_folder(cn_request *r, const char *name) {
     char path[4096], tag[64];
     struct stat about;

@@ -1,3 +1,7 @@
+/* Who comes first, who has to make room, and the waiting itself.
+ *
+ * All who wait are woken whenever something changes, and each looks whether it is first and has
+ * enough: there are few of them, so that is cheap enough. */
 #include "web/budget.h"
 
 #include "core/clock.h"
@@ -22,6 +26,8 @@ void cn_budget_free(cn_budget *b) {
 
 /* ---- who comes first ---- */
 
+/* What the visitor of a claim used of late, with what the claim itself has used since it got its
+ * threads. */
 static double used(const cn_claim *c, double now) {
     const double old = c->share->used * exp2(-(now - c->share->at) / half_life);
     return old + c->got * (now - c->since);
@@ -33,6 +39,7 @@ static bool overtakes(const cn_claim *b, const cn_claim *a, double now) {
     return !a->urgent && used(b, now) < used(a, now);
 }
 
+/* Who is to be served next; NULL: nobody waits. */
 static cn_claim *first_waiter(const cn_budget *b, double now) {
     cn_claim *first = b->waiters;
     for (cn_claim *c = first ? first->next : NULL; c; c = c->next) {
@@ -41,6 +48,7 @@ static cn_claim *first_waiter(const cn_budget *b, double now) {
     return first;
 }
 
+/* The threads without which a claim cannot begin. */
 static int least_of(const cn_budget *b, const cn_claim *c) {
     return c->want > 0 ? c->least : b->total;
 }
@@ -67,7 +75,8 @@ static bool yields(const cn_claim *holder, const cn_claim *waiter, double now) {
            used(holder, now) > used(waiter, now);
 }
 
-/* With the lock taken. */
+/* Asks claims to pause until the first who waits would have enough; with the lock taken. Those who
+ * used the most are asked first. */
 static void balance(cn_budget *b) {
     const double now = cn_clock_seconds();
     const cn_claim *waiter = first_waiter(b, now);

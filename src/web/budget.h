@@ -1,4 +1,4 @@
-/* The threads that all searches share.
+/* The budget: the threads that all searches share, and who gets them next.
  *
  * Moves and hints come before everything else: a visitor who plays waits for nobody's analysis. Who
  * searches for longer is asked to pause when they need its threads, and goes on when there are some
@@ -16,13 +16,14 @@ typedef struct cn_usage {
     double used, at; /* as of when */
 } cn_usage;
 
-/* Threads that are wanted, or had. */
+/* Threads that somebody waits for, or has. It belongs to who asks for them and must stay where it
+ * is from cn_budget_take to cn_budget_give. */
 typedef struct cn_claim {
-    cn_usage *share;    /* of the visitor it is for */
+    cn_usage *share;    /* of the visitor it is for; written under the budget's lock */
     bool urgent;        /* a move or a hint: somebody waits for it */
-    int want, least;    /* threads; all there are: 0, 0 */
+    int want, least;    /* threads: as many as wanted are free, but at least so many; 0, 0: all */
     _Atomic bool asked; /* to pause: others need the threads */
-    /* The budget's own. */
+    /* The budget's own, under its lock. */
     int got;
     double since; /* it waits or works */
     struct cn_claim *next;
@@ -39,14 +40,16 @@ typedef struct cn_budget {
 void cn_budget_init(cn_budget *budget, int threads);
 void cn_budget_free(cn_budget *budget);
 
-/* Waits for threads. Returns how many it got; 0 once *stop is set. */
+/* Waits until it is this claim's turn and there are threads. Returns how many it got; 0 once *stop
+ * is set. Whoever got some gives all of them back. */
 int cn_budget_take(cn_budget *budget, cn_claim *claim, const _Atomic bool *stop);
 void cn_budget_give(cn_budget *budget, cn_claim *claim);
 
-/* Asks as many claims to pause as those who wait need; for the server's clock. */
+/* Asks claims to pause (`asked`) if the first who waits needs their threads. For the housekeeping
+ * thread, because turns end with time. */
 void cn_budget_balance(cn_budget *budget);
 
-/* After a `stop` was set: those who wait look at theirs. */
+/* To be called after a `stop` was set: those who wait look at theirs. */
 void cn_budget_look(cn_budget *budget);
 
 /* How many threads are in use, and how many claims would be served before this one. */

@@ -1,21 +1,21 @@
-/* Agents side by side: each searches the same position, as far as there are threads at once. */
-#include "web/job.h"
+/* Agents side by side: each searches the same position, with the same time or number of nodes. They
+ * search at once as far as there are threads for that; each has a thinker, and all but the first a
+ * thread of their own. */
+#include "web/operation.h"
 #include "web/routes.h"
-
-#include <string.h>
 
 /* ---- telling ---- */
 
-/* The move most agents chose so far. */
-static json_t *agreement_json(const cn_job *job) {
+/* The move that most agents chose so far, with how many did. */
+static json_t *agreement_json(const cn_op *op) {
     int most = -1, votes = 0, found = 0;
-    for (int i = 0; i < job->count; i++) {
-        const cn_task *t = &job->task[i];
+    for (int i = 0; i < op->count; i++) {
+        const cn_thinker *t = &op->thinker[i];
         if (!t->found || t->result.best == CN_MOVE_NONE) continue;
         int same = 0;
         found++;
-        for (int k = 0; k < job->count; k++) {
-            same += job->task[k].found && job->task[k].result.best == t->result.best;
+        for (int k = 0; k < op->count; k++) {
+            same += op->thinker[k].found && op->thinker[k].result.best == t->result.best;
         }
         if (same > votes) {
             votes = same;
@@ -23,75 +23,76 @@ static json_t *agreement_json(const cn_job *job) {
         }
     }
     if (most < 0) return json_null();
-    json_t *json = cn_move_json(&job->position, job->task[most].result.best);
+    json_t *json = cn_move_json(&op->position, op->thinker[most].result.best);
     json_object_set_new(json, "agents", json_integer(votes));
     json_object_set_new(json, "of", json_integer(found));
     return json;
 }
 
-json_t *cn_compare_json(const cn_job *job) {
-    char text[CN_TEXT_MAX];
-    const cn_position *p = &job->position;
+json_t *cn_compare_json(const cn_op *op) {
+    const cn_position *p = &op->position;
     json_t *agents = json_array();
-    for (int i = 0; i < job->count; i++) {
-        const cn_task *t = &job->task[i];
-        json_t *one =
-            json_pack("{s:o, s:o, s:s, s:o, s:o}", "agent", cn_json_text(t->hired.spec), "asked",
-                      cn_json_text(t->hired.asked), "status", cn_job_status_name(t->status),
-                      "message", cn_json_text(t->message), "clamped", cn_hired_clamped(&t->hired));
+    for (int i = 0; i < op->count; i++) {
+        const cn_thinker *t = &op->thinker[i];
+        json_t *one = json_pack("{s:o, s:o, s:s, s:o, s:o}", "agent", cn_json_text(t->allowed.spec),
+                                "asked", cn_json_text(t->allowed.asked), "status",
+                                cn_op_status_name(t->status), "message", cn_json_text(t->message),
+                                "clamped", cn_allowed_clamped(&t->allowed));
         if (one) cn_result_json(one, p, t);
         json_array_append_new(agents, one);
     }
-    p->game->print(p->state, text, sizeof text);
-    const bool timed = job->limits.nodes == 0;
+    const bool timed = op->limits.nodes == 0;
     return json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:I, s:o, s:o}", "kind", "compare", "status",
-                     cn_job_status_name(job->status), "position", cn_json_text(text), "ply",
-                     job->ply, "turn", p->rules->turn(p->state), "seconds",
-                     timed ? job->limits.seconds : 0, "nodes", (json_int_t)job->limits.nodes,
-                     "agents", agents, "agreement", agreement_json(job));
+                     cn_op_status_name(op->status), "position", cn_json_position(p), "ply", op->ply,
+                     "turn", p->rules->turn(p->state), "seconds", timed ? op->limits.seconds : 0,
+                     "nodes", (json_int_t)op->limits.nodes, "agents", agents, "agreement",
+                     agreement_json(op));
 }
 
 /* ---- working ---- */
 
+/* The work of one thinker. */
 static void run_one(void *user) {
-    cn_task *task = user;
+    cn_thinker *thinker = user;
     cn_search *search = NULL;
     cn_error error;
     cn_status status = CN_OK;
-    const int threads = cn_task_threads(task);
+    const int threads = cn_thinker_threads(thinker);
     if (threads > 0) {
-        status = cn_hired_search(&task->hired, threads, &search, &error);
-        if (status == CN_OK) status = cn_task_run(task, search, &error);
+        status = cn_allowed_search(&thinker->allowed, threads, &search, &error);
+        if (status == CN_OK) status = cn_thinker_run(thinker, search, &error);
     }
     cn_search_free(search);
-    cn_task_end(task, status, &error);
+    cn_thinker_end(thinker, status, &error);
 }
 
-void cn_job_compare(cn_job *job) {
+void cn_op_compare(cn_op *op) {
     cn_thread threads[CN_COMPARED];
     bool apart[CN_COMPARED] = {false};
-    cn_job_status_set(job, CN_JOB_RUNNING, "");
-    for (int i = 1; i < job->count; i++) {
-        apart[i] = cn_thread_start(&threads[i], run_one, &job->task[i], NULL) == CN_OK;
+    cn_op_status_set(op, CN_OP_RUNNING, "");
+    for (int i = 1; i < op->count; i++) {
+        apart[i] = cn_thread_start(&threads[i], run_one, &op->thinker[i], NULL) == CN_OK;
     }
-    for (int i = 0; i < job->count; i++) {
-        if (!apart[i]) run_one(&job->task[i]);
+    for (int i = 0; i < op->count; i++) {
+        if (!apart[i]) run_one(&op->thinker[i]);
     }
-    for (int i = 1; i < job->count; i++) {
+    for (int i = 1; i < op->count; i++) {
         if (apart[i]) cn_thread_join(threads[i]);
     }
-    cn_job_status_set(job, atomic_load(&job->stop) ? CN_JOB_STOPPED : CN_JOB_DONE, "");
+    cn_op_status_set(op, atomic_load(&op->stop) ? CN_OP_STOPPED : CN_OP_DONE, "");
 }
 
 /* ---- the request ---- */
 
-static bool hire_all(cn_request *r, const cn_session *s, json_t *agents, cn_job *job) {
-    job->count = (int)json_array_size(agents);
-    for (int i = 0; i < job->count; i++) {
+/* Gives each thinker its agent. False after an answer. */
+static bool allow_all(cn_request *r, const cn_session *s, json_t *agents, cn_op *op) {
+    op->count = (int)json_array_size(agents);
+    for (int i = 0; i < op->count; i++) {
         const char *agent = json_string_value(json_array_get(agents, (size_t)i));
         cn_error error = {"`agents`: expected texts"};
         const cn_status status =
-            agent ? cn_hire(r->web, s->game, agent, &job->task[i].hired, &error) : CN_BAD_USAGE;
+            agent ? cn_allow(r->web, s->game, agent, &op->thinker[i].allowed, &error)
+                  : CN_BAD_USAGE;
         if (status != CN_OK) return cn_answer_failure(r, status, &error);
     }
     return true;
@@ -109,10 +110,10 @@ bool cn_route_compare(cn_request *r, cn_session *s) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
                                CN_COMPARED);
     }
-    cn_job *job = cn_job_new(r, s, CN_JOB_COMPARE);
-    if (!job) return false;
-    const bool hired = hire_all(r, s, agents, job);
-    if (hired) cn_job_seconds(job, seconds == 0 && nodes == 0 ? 2 : seconds);
-    job->limits.nodes = (uint64_t)nodes;
-    return cn_job_start(r, job, hired);
+    cn_op *op = cn_op_new(r, s, CN_OP_COMPARE);
+    if (!op) return false;
+    const bool allowed = allow_all(r, s, agents, op);
+    if (allowed) cn_op_seconds(op, seconds == 0 && nodes == 0 ? 2 : seconds);
+    op->limits.nodes = (uint64_t)nodes;
+    return cn_op_start(r, op, allowed);
 }

@@ -1,3 +1,7 @@
+/* Hubs: an event is made once, as a frame of text, and shared by all streams that send it.
+ *
+ * Every event has a number, and a stream remembers the number it sent last of each channel. So a
+ * stream finds the oldest event it has not sent, and skips those that were replaced meanwhile. */
 #include "web/hub.h"
 
 #include "arena/json.h"
@@ -7,12 +11,15 @@
 
 enum { BLOCK = 16384, STREAMS = 600 /* that a server carries at most */ };
 
+/* The text of an event. The channel holds it while it is the latest, a stream while it sends it. */
 struct cn_frame {
     int holders; /* guarded by the hub's lock */
     size_t size;
     char text[];
 };
 
+/* A connection of libmicrohttpd that sleeps (suspended) while there is nothing to send. Guarded by
+ * the lock of its hub. */
 struct cn_stream {
     cn_hub *hub;
     cn_web *web;
@@ -29,10 +36,12 @@ struct cn_stream {
 
 /* ---- events ---- */
 
+/* Takes back one holder of a frame; with the lock taken. */
 static void let_go(cn_frame *frame) {
     if (frame && --frame->holders == 0) free(frame);
 }
 
+/* An event in the format of server-sent events; takes over the value. NULL: no memory. */
 static cn_frame *make_frame(const char *event, json_t *value) {
     char *data = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(6));
     if (!data) return NULL;
@@ -46,6 +55,7 @@ static cn_frame *make_frame(const char *event, json_t *value) {
     return frame;
 }
 
+/* Lets every stream look for what is new; with the lock taken. */
 static void wake(cn_hub *hub) {
     for (cn_stream *s = hub->streams; s; s = s->next) {
         if (s->suspended) MHD_resume_connection(s->connection);
@@ -118,6 +128,7 @@ static cn_frame *next_frame(cn_stream *s) {
     return hub->frame[next];
 }
 
+/* Copies what is left of the frame, as far as there is room. */
 static ssize_t send_rest(cn_stream *s, char *buffer, size_t room) {
     const size_t left = s->frame->size - s->sent;
     const size_t size = left < room ? left : room;
@@ -130,7 +141,7 @@ static ssize_t send_rest(cn_stream *s, char *buffer, size_t room) {
     return (ssize_t)size;
 }
 
-/* MHD asks for more; without any the connection sleeps. */
+/* libmicrohttpd asks for more to send. Without any, the connection sleeps until `wake`. */
 static ssize_t on_read(void *user, uint64_t position, char *buffer, size_t room) {
     (void)position;
     static const char comment[] = ":\n\n";
@@ -157,6 +168,7 @@ static ssize_t on_read(void *user, uint64_t position, char *buffer, size_t room)
     return size;
 }
 
+/* The connection is closed. */
 static void on_gone(void *user) {
     cn_stream *s = user;
     cn_hub *hub = s->hub;

@@ -1,3 +1,9 @@
+/* Measurements: how a run is made, measures, tells and ends.
+ *
+ * The thread of a run takes all threads of the budget and lets the lab make its trials. When others
+ * need the threads, housekeeping marks the run as yielded and stops its searches; the bench then
+ * drops the trial at hand and returns, and the thread waits for its turn to make what is missing.
+ */
 #include "web/lab.h"
 
 #include "core/clock.h"
@@ -9,24 +15,25 @@ static const double pace = 0.5; /* seconds between events */
 
 /* ---- telling ---- */
 
+/* The run as an object; with its lock taken, while which the object must be copied. */
 static json_t *state_json(const cn_lab_run *run) {
     const cn_bench_state *s = &run->state;
     const cn_bench *b = &run->bench;
     const bool known = s->done > 0 && run->running;
-    const char *axis = run->made && b->axis >= 0 ? b->variable[b->axis] : NULL;
-    return json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:o, s:o, s:s?, s:s?, s:b, s:o}", "id",
-                     run->id, "status", run->status, "message", cn_json_text(run->message), "done",
-                     s->done, "total", s->total, "elapsed", s->elapsed, "remaining",
-                     known ? cn_json_real(s->elapsed / s->done * (s->total - s->done))
-                           : json_null(),
-                     "now", cn_json_text(run->now), "axis", axis, "unit",
-                     run->made ? cn_summary_unit(b) : NULL, "by_rate", run->made && b->by_rate,
-                     "result", run->result ? json_incref(run->result) : json_null());
+    const char *axis = b->axis >= 0 ? b->variable[b->axis] : NULL;
+    return json_pack(
+        "{s:s, s:s, s:o, s:i, s:i, s:f, s:o, s:o, s:s?, s:s?, s:b, s:o}", "id", run->id, "status",
+        run->status, "message", cn_json_text(run->message), "done", s->done, "total", s->total,
+        "elapsed", s->elapsed, "remaining",
+        known ? cn_json_real(s->elapsed / s->done * (s->total - s->done)) : json_null(), "now",
+        cn_json_text(run->now), "axis", axis, "unit", cn_summary_unit(b), "by_rate", b->by_rate,
+        "result", run->result ? json_incref(run->result) : json_null());
 }
 
 json_t *cn_run_json(cn_lab_run *run) {
     cn_lock_take(&run->lock);
-    /* The result is shared, and counting who has it is not for several threads at a time. */
+    /* The result is copied under the lock, because counting references is not safe in several
+     * threads. */
     json_t *shared = state_json(run);
     json_t *own = json_deep_copy(shared);
     json_decref(shared);
@@ -34,11 +41,13 @@ json_t *cn_run_json(cn_lab_run *run) {
     return own;
 }
 
+/* Writes the run to those who listen. */
 static void tell(cn_lab_run *run) {
     run->shown = cn_clock_seconds();
     cn_hub_write(&run->hub, 0, "run", cn_run_json(run));
 }
 
+/* Changes status and message, and tells. */
 static void set_status(cn_lab_run *run, const char *status, const char *message) {
     cn_lock_take(&run->lock);
     run->status = status;
@@ -55,9 +64,7 @@ static void end(cn_lab_run *run, const char *status, const char *message) {
     cn_hub_end(&run->hub);
 }
 
-/* What is measured so far, with what the page's plots want besides. */
-static void take_stock(cn_lab_run *run) {
-    const cn_bench *b = &run->bench;
+json_t *cn_run_result_json(const cn_bench *b) {
     cn_summary *all = cn_summarise(b);
     json_t *json = all ? cn_journal_json(b, all) : NULL;
     json_t *list = json_object_get(json, "configurations");
@@ -69,16 +76,23 @@ static void take_stock(cn_lab_run *run) {
                                                       : json_null());
     }
     free(all);
+    return json;
+}
+
+/* Notes what is measured so far. */
+static void take_stock(cn_lab_run *run) {
+    json_t *json = cn_run_result_json(&run->bench);
     if (!json) return;
     cn_lock_take(&run->lock);
-    json_t *old = run->result;
+    json_decref(run->result);
     run->result = json;
-    json_decref(old);
     cn_lock_leave(&run->lock);
 }
 
 /* ---- measuring ---- */
 
+/* Hooks of the bench, called in the thread of the run. This one is told which searches are under
+ * way, so that they can be stopped from outside. */
 static void on_watch(cn_search *const *searches, void *user) {
     cn_lab_run *run = user;
     cn_lock_take(&run->lock);
@@ -90,6 +104,7 @@ static void on_watch(cn_search *const *searches, void *user) {
     cn_lock_leave(&run->lock);
 }
 
+/* Notes how far it is; false ends the run, or this part of it. */
 static bool on_tick(const cn_bench_state *state, void *user) {
     cn_lab_run *run = user;
     cn_lock_take(&run->lock);
@@ -101,6 +116,7 @@ static bool on_tick(const cn_bench_state *state, void *user) {
     return go_on;
 }
 
+/* A trial was kept: tells about it, but not too often. */
 static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
     (void)bench, (void)error;
     cn_lab_run *run = user;
@@ -110,34 +126,8 @@ static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
     return CN_OK;
 }
 
-/* The request that began it hears of it here. */
-static void answer(cn_lab_run *run, cn_status status, const cn_error *error) {
-    cn_request *r = run->request;
-    run->request = NULL;
-    if (!r) return;
-    if (status == CN_OK) {
-        cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_run_json(run));
-    } else {
-        cn_answer_failure(r, status, error);
-    }
-    cn_request_ready(r);
-}
-
-static cn_status make(cn_lab_run *run, cn_error *error) {
-    const cn_run_order *o = run->order;
-    cn_bench *b = &run->bench;
-    const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
-    if (status != CN_OK) return status;
-    b->trials = o->trials ? o->trials : b->trials < 10 ? b->trials : 10;
-    b->budget = o->seconds;
-    b->seed = o->seed;
-    cn_lock_take(&run->lock);
-    run->made = true;
-    cn_lock_leave(&run->lock);
-    return CN_OK;
-}
-
-/* Trials until all are made, or others need the threads. False: no threads, it was stopped. */
+/* Measures until all trials are made or others need the threads. False: the run was stopped before
+ * it had threads. */
 static bool measure_on(cn_lab_run *run, cn_status *status, cn_error *error) {
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
     if (cn_budget_take(&run->web->budget, &run->claim, &run->stop) == 0) return false;
@@ -157,6 +147,7 @@ static bool measure_on(cn_lab_run *run, cn_status *status, cn_error *error) {
     return true;
 }
 
+/* Whether the run only made room, and is to go on. */
 static bool paused(cn_lab_run *run) {
     cn_lock_take(&run->lock);
     const bool yielded = run->yielded;
@@ -164,7 +155,9 @@ static bool paused(cn_lab_run *run) {
     return yielded && run->bench.interrupted && !atomic_load(&run->stop);
 }
 
-static void measure(cn_lab_run *run) {
+/* The thread of a run. */
+static void body(void *user) {
+    cn_lab_run *run = user;
     cn_error error = {""};
     cn_status status = CN_OK;
     run->claim.share = &run->share;
@@ -188,35 +181,25 @@ static void measure(cn_lab_run *run) {
         status == CN_OK ? why : error.text);
 }
 
-static void body(void *user) {
-    cn_lab_run *run = user;
-    cn_error error = {""};
-    const cn_status status = make(run, &error);
-    if (status != CN_OK) end(run, "failed", error.text);
-    answer(run, status, &error);
-    if (status != CN_OK) return;
-    take_stock(run);
-    measure(run);
-}
-
 /* ---- the list ---- */
 
-void cn_lab_init(cn_web *web) {
-    cn_lock_init(&web->runs_lock);
+void cn_run_order_free(cn_run_order *order) {
+    if (!order) return;
+    json_decref(order->body);
+    free(order);
 }
 
 static void destroy(cn_lab_run *run) {
-    if (run->made) cn_bench_free(&run->bench);
+    cn_bench_free(&run->bench);
     json_decref(run->result);
     cn_hub_free(&run->hub);
     cn_lock_free(&run->lock);
-    free(run->order);
+    cn_run_order_free(run->order);
     free(run);
 }
 
 void cn_lab_free(cn_web *web) {
     for (int i = 0; i < web->run_count; i++) destroy(web->runs[i]);
-    cn_lock_free(&web->runs_lock);
 }
 
 void cn_run_release(cn_lab_run *run) {
@@ -239,28 +222,23 @@ cn_lab_run *cn_run_of(cn_request *r) {
     return found;
 }
 
-/* Joins the run that has ended, if one has; with the lock taken. Returns it if it was never made,
- * and so is not worth keeping: it is the caller's to release. */
-static cn_lab_run *reap(cn_web *web) {
-    cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
-    if (!run || !atomic_load(&run->ended)) return NULL;
-    cn_thread_join(run->thread);
+/* Joins the thread of the run that has ended, if one has; with the lock taken. */
+static void reap(cn_web *web) {
+    if (!web->lab_busy || !atomic_load(&web->runs[0]->ended)) return;
+    cn_thread_join(web->runs[0]->thread);
     web->lab_busy = false;
-    if (run->made) return NULL;
-    web->run_count--;
-    memmove(web->runs, web->runs + 1, (size_t)web->run_count * sizeof *web->runs);
-    return run;
 }
 
-/* Puts it in front; returns one that had to go for it, which is the caller's to release. */
+/* Starts the run and puts it in front of the list; `*gone` is one that had to make room, for the
+ * caller to release. */
 static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *error) {
+    *gone = NULL;
     cn_lock_take(&web->runs_lock);
-    *gone = reap(web);
-    bool added = !web->lab_busy && !atomic_load(&web->stopping);
-    if (added) added = cn_thread_start(&run->thread, body, run, error) == CN_OK;
+    reap(web);
+    const bool added = !web->lab_busy && !atomic_load(&web->stopping) &&
+                       cn_thread_start(&run->thread, body, run, error) == CN_OK;
     if (added) {
         web->lab_busy = true;
-        /* What reap took away has made room already. */
         if (web->run_count == CN_RUNS) *gone = web->runs[--web->run_count];
         memmove(web->runs + 1, web->runs, (size_t)web->run_count * sizeof *web->runs);
         web->runs[0] = run;
@@ -270,32 +248,47 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
     return added;
 }
 
+/* Makes the configurations of an order. */
+static cn_status make(const cn_run_order *o, cn_bench *b, cn_error *error) {
+    const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
+    if (status != CN_OK) return status;
+    b->trials = o->trials ? o->trials : b->trials < 10 ? b->trials : 10;
+    b->budget = o->seconds;
+    b->seed = o->seed;
+    return CN_OK;
+}
+
 bool cn_run_start(cn_request *r, cn_run_order *order) {
-    cn_web *web = r->web;
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
-    cn_error error = {
-        "another measurement is under way, and they go one at a time: try again when it has ended"};
-    if (!run || !cn_id_make(run->id)) {
+    cn_error error = {"no memory for a measurement"};
+    const bool named = run && cn_id_make(run->id);
+    const cn_status status = named ? make(order, &run->bench, &error) : CN_NO_MEMORY;
+    if (status != CN_OK) {
         free(run);
-        free(order);
-        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
+        cn_run_order_free(order);
+        return cn_answer_failure(r, status, &error);
     }
-    run->web = web;
+    run->web = r->web;
     run->order = order;
-    run->holders = 1;
-    run->request = r;
+    run->holders = 2; /* the list and this request */
     run->status = "queued";
     cn_lock_init(&run->lock);
     cn_hub_init(&run->hub);
-    cn_request_later(r);
-    const bool enlisted = enlist(web, run, &gone, &error);
+    take_stock(run);
+    cn_fail(&error, CN_BAD_INPUT,
+            "another measurement is under way, and they go one at a time: "
+            "try again when it has ended");
+    if (!enlist(r->web, run, &gone, &error)) {
+        destroy(run);
+        return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
+    }
     if (gone) cn_run_release(gone);
-    if (enlisted) return true;
-    cn_request_ready(r);
-    destroy(run);
-    return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
+    const bool good = cn_answer_json(r, MHD_HTTP_ACCEPTED, cn_run_json(run));
+    cn_run_release(run);
+    return good;
 }
 
+/* A run that waits for threads looks at its `stop` when the budget is told to look. */
 void cn_run_stop(cn_lab_run *run) {
     atomic_store(&run->stop, true);
     cn_lock_take(&run->lock);
@@ -304,7 +297,7 @@ void cn_run_stop(cn_lab_run *run) {
     cn_budget_look(&run->web->budget);
 }
 
-/* ---- the clock's part ---- */
+/* ---- housekeeping ---- */
 
 bool cn_lab_busy(cn_web *web) {
     cn_lock_take(&web->runs_lock);
@@ -315,11 +308,10 @@ bool cn_lab_busy(cn_web *web) {
 
 void cn_lab_tick(cn_web *web, bool beat) {
     cn_lock_take(&web->runs_lock);
-    cn_lab_run *gone = reap(web);
+    reap(web);
     cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
     if (run) run->holders++;
     cn_lock_leave(&web->runs_lock);
-    if (gone) cn_run_release(gone);
     if (!run) return;
     if (beat) cn_hub_beat(&run->hub);
     cn_lock_take(&run->lock);

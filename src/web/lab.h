@@ -1,4 +1,8 @@
-/* Measurements: one runs at a time, with all threads of the server to itself. */
+/* Measurements of the lab: one runs at a time, with all threads of the server to itself. Whoever
+ * makes a move meanwhile goes first: the measurement pauses, and the disturbed trial is made again.
+ *
+ * The last few runs are kept in the server's list, newest first; requests and event streams hold
+ * the one they are about. A run has a thread of its own, which the housekeeping thread joins. */
 #pragma once
 
 #include "lab/summary.h"
@@ -7,26 +11,26 @@
 
 enum { CN_RUN_CONFIGURATIONS = 64 };
 
-/* What a request asks for; its texts are the request's. */
+/* What a request asks for. Texts of the experiment are the program's own, in `body`, or here. */
 typedef struct cn_run_order {
     cn_experiment experiment;
     const cn_game *game;
+    json_t *body; /* of the request */
     char options[CN_SPEC];
     char agents[CN_CONTENDERS][CN_SPEC_MAX];
     char opponent[CN_SPEC_MAX];
-    char sweeps[CN_SWEEPS][256];
-    char position[CN_TEXT_MAX];
     int trials, seed;
     double seconds;    /* no round begins after them */
     char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
 } cn_run_order;
+
+void cn_run_order_free(cn_run_order *order);
 
 typedef struct cn_lab_run {
     cn_web *web;
     char id[CN_ID];
     cn_run_order *order;
     cn_thread thread;
-    cn_request *request; /* that waits to hear whether the experiment can be made */
     cn_hub hub;
     _Atomic bool stop;
     _Atomic bool ended; /* the results are final, and the thread is about to end: join it */
@@ -36,37 +40,41 @@ typedef struct cn_lab_run {
     cn_bench bench;     /* the thread's while it runs, then for all to read */
     double shown;       /* when the last event was written; the thread's */
     cn_lock lock;       /* guards the rest */
-    bool made;          /* the bench is */
     bool running;
     const char *status; /* as docs/api.md has it */
     char message[256];
     cn_bench_state state;
-    char now[256];
-    cn_search *watched[3];
-    bool yielded;   /* the trial at hand is given up: others need the threads */
-    double begun;   /* 0: it waits */
-    double worked;  /* seconds before the last pause */
-    json_t *result; /* the latest; NULL: none yet */
+    char now[256];         /* the configuration that is measured */
+    cn_search *watched[3]; /* searches under way, to be stopped from outside; NULL ends the list */
+    bool yielded;          /* the trial at hand is given up: others need the threads */
+    double begun;          /* 0: it waits */
+    double worked;         /* seconds before the last pause */
+    json_t *result;        /* the latest; NULL: none yet */
 } cn_lab_run;
 
-void cn_lab_init(cn_web *web);
+/* Frees all runs, when nothing runs any more. */
 void cn_lab_free(cn_web *web);
 
-/* Begins a run of the order, which it takes over. The request is answered when it is known whether
- * it can be made; at once if there is one already. */
+/* Begins a run of the order, which it takes over, and answers. */
 bool cn_run_start(cn_request *request, cn_run_order *order);
 
 /* The run of the request's path, held; NULL after an answer. */
 cn_lab_run *cn_run_of(cn_request *request);
 void cn_run_release(cn_lab_run *run);
 
+/* Asks a run to end soon. */
 void cn_run_stop(cn_lab_run *run);
 
-/* As docs/api.md has it. */
+/* The run as docs/api.md has it. */
 json_t *cn_run_json(cn_lab_run *run);
+/* The configurations of a bench with what is known of them: labels, figures of the report, and
+ * summaries where there are samples. NULL: no memory. */
+json_t *cn_run_result_json(const cn_bench *bench);
 
-/* Every so often: stops what is to be stopped, joins what has ended. */
+/* For the housekeeping thread: ends what takes too long, lets others have the threads, joins what
+ * has ended; with `beat`, sends a sign of life to who listens. */
 void cn_lab_tick(cn_web *web, bool beat);
-/* Whether a run is still under way. */
+/* Whether a run is under way. */
 bool cn_lab_busy(cn_web *web);
+/* Stops the run that is under way, if one is. */
 void cn_lab_stop(cn_web *web);

@@ -1,9 +1,12 @@
+/* Answers as JSON and files, requests that wait for one, and the values that a request brings.
+ *
+ * A connection whose request waits is suspended (MHD_suspend_connection), which costs no thread.
+ * The flags `waiting` and `suspended` are guarded by one lock, because the answer may be ready
+ * before the connection is suspended. */
 #include "web/request.h"
 
-#include "arena/json.h"
 #include "core/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- JSON ---- */
@@ -35,12 +38,20 @@ json_t *cn_json_text(const char *text) {
     return value ? value : json_string("?"); /* surrogates and the like */
 }
 
-json_t *cn_json_real(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
+json_t *cn_json_position(const cn_position *p) {
+    char text[CN_TEXT_MAX];
+    p->game->print(p->state, text, sizeof text);
+    return cn_json_text(text);
+}
+
+void cn_json_add(json_t *object, json_t *more) {
+    json_object_update(object, more);
+    json_decref(more);
 }
 
 /* ---- answers ---- */
 
+/* Answers with a text, which it takes over. */
 static void answer_text(cn_request *r, unsigned status, const char *type, char *text, size_t size) {
     r->status = status;
     r->response = MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
@@ -52,6 +63,8 @@ static void answer_text(cn_request *r, unsigned status, const char *type, char *
     MHD_add_response_header(r->response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
 }
 
+/* Where memory is short the text may lack something (arena/json.h): then there is none, and the
+ * answer says so. */
 bool cn_answer_json(cn_request *r, unsigned status, json_t *value) {
     char *text = cn_json_dump(value, JSON_COMPACT | JSON_REAL_PRECISION(9));
     if (!text) {

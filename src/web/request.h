@@ -1,10 +1,15 @@
 /* A request under way, and its answer.
  *
  * A handler reads what it needs and calls one of the cn_answer functions, once; or it lets another
- * thread do that later, see cn_request_later. These return whether the answer is a good one, as do
- * handlers, so that a handler can end with `return cn_answer_…`. */
+ * thread do that later (cn_request_later). A cn_answer function returns false if what it answers is
+ * an error, and so does every function here that may have answered with one: a handler can end with
+ * `return cn_answer_…`, and "false after an answer" means that it has nothing left to do.
+ *
+ * A request belongs to the thread of libmicrohttpd that serves its connection, except between
+ * cn_request_later and cn_request_ready. */
 #pragma once
 
+#include "arena/json.h"
 #include "core/text.h"
 #include "web/context.h"
 
@@ -22,10 +27,10 @@ typedef struct cn_request {
     cn_web *web;
     struct MHD_Connection *connection;
     const char *method, *path;
-    char word[64];              /* what stands for `*` in the route */
-    json_t *body;               /* of a POST: an object */
-    struct cn_session *session; /* of the path; the request holds it */
-    unsigned status;
+    char word[64];                 /* what stands for `*` in the route */
+    json_t *body;                  /* of a POST: an object */
+    struct cn_session *session;    /* of the path; the request holds it */
+    unsigned status;               /* of HTTP */
     struct MHD_Response *response; /* the answer; NULL: none yet */
     /* A file that is being written, see cn_answer_stream. */
     char *file_text;
@@ -42,19 +47,23 @@ typedef struct cn_request {
 
 /* ---- answers ---- */
 
-bool cn_answer_json(cn_request *request, unsigned status, json_t *value); /* takes the value */
+/* Takes over the value; NULL means that there was no memory for it. */
+bool cn_answer_json(cn_request *request, unsigned status, json_t *value);
+/* {"error": "…"} */
 CN_PRINTF(3, 4)
 bool cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
-/* By the status of a failed call. */
+/* The same for a call that failed; its status decides about that of HTTP. */
 bool cn_answer_failure(cn_request *request, cn_status status, const cn_error *error);
-/* A file to be kept: the stream to write it to, NULL if `status` is a failure or becomes one; then
- * its type and name, or the failure. */
+/* A file for the visitor to keep, in two steps. The first opens a stream to write it to, in memory;
+ * it returns NULL if *status is a failure already or becomes one. The second answers with what was
+ * written, or with the failure. */
 FILE *cn_answer_stream(cn_request *request, cn_status *status, cn_error *error);
 bool cn_answer_file(cn_request *request, cn_status status, const cn_error *error, const char *type,
                     const char *name);
 
-/* Before the handler passes the request on to another thread. That one answers as above and then
- * calls cn_request_ready, after which the request is not its own any more. */
+/* The handler calls cn_request_later before it passes the request on to another thread, and then
+ * returns without an answer. The other thread answers as above and calls cn_request_ready; from
+ * then on it must not touch the request, which may be gone. */
 void cn_request_later(cn_request *request);
 void cn_request_ready(cn_request *request);
 
@@ -82,7 +91,9 @@ const cn_game *cn_request_game(cn_request *request, const char *name);
 
 /* ---- JSON ---- */
 
-/* Text that may not be whole UTF-8, for it may be cut or of any origin. */
+/* A text of any origin: what is not UTF-8 in it, because it was cut for example, becomes `?`. */
 json_t *cn_json_text(const char *text);
-/* null if it is not finite. */
-json_t *cn_json_real(double value);
+/* A position as its game writes it. */
+json_t *cn_json_position(const cn_position *position);
+/* Adds the keys of `more`, which it takes over, to an object. */
+void cn_json_add(json_t *object, json_t *more);

@@ -1,4 +1,5 @@
-/* The requests the server knows. A route is a line here and a function. */
+/* The requests the server knows: a line here, and a handler in one of the files routes_….c or
+ * beside the operation it starts. docs/api.md describes each. */
 #pragma once
 
 #include "web/session.h"
@@ -14,19 +15,15 @@
     X("GET", "/api/agents", cn_route_agents, "") \
     X("POST", "/api/agents/check", cn_route_agent_check, "game agent") \
     X("POST", "/api/sessions", cn_route_session_new, \
-      "game options position cells turn moves record number ply players") \
+      "game options position moves record number ply players") \
     S("GET", "/api/sessions/*", cn_route_session, "") \
     X("DELETE", "/api/sessions/*", cn_route_session_delete, "") \
     S("GET", "/api/sessions/*/events", cn_route_events, "") \
-    S("POST", "/api/sessions/*/move", cn_route_move, "move cell from") \
+    S("POST", "/api/sessions/*/move", cn_route_move, "move") \
     S("POST", "/api/sessions/*/dead", cn_route_dead, "cell") \
-    S("POST", "/api/sessions/*/undo", cn_route_undo, "plies") \
-    S("POST", "/api/sessions/*/redo", cn_route_redo, "plies") \
     S("POST", "/api/sessions/*/jump", cn_route_jump, "ply") \
     S("POST", "/api/sessions/*/players", cn_route_players, "players") \
-    S("POST", "/api/sessions/*/swap", cn_route_swap, "") \
-    S("POST", "/api/sessions/*/setup", cn_route_setup, "position cells turn options") \
-    S("POST", "/api/sessions/*/new", cn_route_new, "options") \
+    S("POST", "/api/sessions/*/new", cn_route_new, "options position") \
     S("GET", "/api/sessions/*/record", cn_route_record, "") \
     S("POST", "/api/sessions/*/play", cn_route_play, "agent seconds") \
     S("POST", "/api/sessions/*/hint", cn_route_hint, "agent seconds") \
@@ -35,6 +32,7 @@
     S("POST", "/api/sessions/*/review", cn_route_review, "agent seconds") \
     S("POST", "/api/sessions/*/compare", cn_route_compare, "agents seconds nodes") \
     S("GET", "/api/sessions/*/tree", cn_route_tree, "") \
+    S("GET", "/api/sessions/*/evaluation", cn_route_evaluation, "") \
     S("GET", "/api/sessions/*/trace", cn_route_trace, "") \
     S("POST", "/api/sessions/*/decompose", cn_route_decompose, "") \
     S("POST", "/api/sessions/*/explain", cn_route_explain, "agent nodes") \

@@ -1,4 +1,5 @@
-/* What there is: the server's limits, games, agents. */
+/* Requests about what there is: the server's limits, games, agents. The page asks for all of this
+ * when it is loaded, and knows no game by name. */
 #include "arena/analyst.h"
 #include "arena/options.h"
 #include "arena/write.h"
@@ -19,6 +20,7 @@ bool cn_route_about(cn_request *r) {
 
 /* ---- games ---- */
 
+/* The name of the module that draws boards of this style. */
 static const char *style_name(cn_style style) {
     static const char *const names[] = {
         [CN_STYLE_MARKS] = "marks", [CN_STYLE_DROP] = "drop",
@@ -42,14 +44,7 @@ static void add_pieces(json_t *json, const cn_game *game) {
     json_object_set_new(json, "moving", json_boolean(game->from_of != NULL));
 }
 
-static json_t *heuristics_json(const cn_game *game) {
-    json_t *list = json_array();
-    for (const cn_named *h = game->heuristics; h->name; h++) {
-        json_array_append_new(list, json_pack("{s:s, s:s}", "name", h->name, "help", h->help));
-    }
-    return list;
-}
-
+/* The levels of play with the agents they stand for. */
 static json_t *levels_json(const cn_game *game) {
     json_t *list = json_array();
     for (const cn_preset *p = cn_presets(); p->name; p++) {
@@ -61,6 +56,7 @@ static json_t *levels_json(const cn_game *game) {
     return list;
 }
 
+/* The formats in which records of the game can be written. */
 static json_t *formats_json(const cn_game *game) {
     static const char *const names[] = {"sgf", "ggf", "txt"};
     json_t *list = json_array();
@@ -84,14 +80,13 @@ static void add_start(json_t *json, const cn_game *game) {
     cn_board board;
     game->print(p.state, text, sizeof text);
     game->draw(p.state, &board);
-    json_t *more = json_pack("{s:i, s:i, s:i, s:s, s:b, s:b}", "sgf", game->sgf, "rows", board.rows,
-                             "columns", board.columns, "start", text, "passes",
-                             p.rules->pass != CN_MOVE_NONE, "scored", p.rules->score != NULL);
-    json_object_update(json, more);
-    json_decref(more);
+    cn_json_add(json, json_pack("{s:i, s:i, s:i, s:s, s:b, s:b}", "sgf", game->sgf, "rows",
+                                board.rows, "columns", board.columns, "start", text, "passes",
+                                p.rules->pass != CN_MOVE_NONE, "scored", p.rules->score != NULL));
     cn_position_free(&p);
 }
 
+/* All that the page has to know of a game. */
 static json_t *game_json(const cn_web *web, const cn_game *g) {
     char analyst[CN_SPEC_MAX] = "";
     cn_spec spec;
@@ -103,7 +98,7 @@ static json_t *game_json(const cn_web *web, const cn_game *g) {
         g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation", g->notation,
         "example", g->example, "players", g->player[0], g->player[1], "style", style_name(g->style),
         "cells", g->cells, "formats", formats_json(g), "options", cn_options_json(g->options),
-        "heuristics", heuristics_json(g), "levels", levels_json(g), "analyst", analyst);
+        "heuristics", cn_named_json(g->heuristics), "levels", levels_json(g), "analyst", analyst);
     if (json) add_pieces(json, g);
     if (json) add_start(json, g);
     return json;

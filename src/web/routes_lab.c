@@ -1,4 +1,7 @@
-/* Measurements: what there is to measure, runs of it, their results. */
+/* Requests of the lab: what there is to measure, runs of it, their results.
+ *
+ * A run is of a built-in experiment, or of agents and sweeps that the body names. What the body
+ * asks for is checked and cut down to the limits of the server like any other search. */
 #include "arena/options.h"
 #include "core/text.h"
 #include "lab/html.h"
@@ -12,122 +15,50 @@
 
 /* ---- the experiments ---- */
 
-typedef struct sweeps {
-    cn_sweep list[CN_SWEEPS];
-    int count;
-    int threads; /* the number of the one over threads, -1: none */
-} sweeps;
-
-static void free_sweeps(sweeps *s) {
-    for (int i = 0; i < s->count; i++) free(s->list[i].values);
-}
-
-static bool read_sweeps(const cn_experiment *e, sweeps *s) {
-    *s = (sweeps){.threads = -1};
-    for (; e->sweeps[s->count]; s->count++) {
-        if (cn_sweep_read(e->sweeps[s->count], &s->list[s->count], NULL) != CN_OK) return false;
-        if (strcmp(s->list[s->count].name, "threads") == 0) s->threads = s->count;
+/* A built-in experiment with all its configurations; NULL if it cannot be made, or its game is not
+ * one of the server's. */
+static json_t *experiment_json(const cn_web *web, const cn_experiment *e) {
+    const cn_game *const *game = web->set.games;
+    cn_bench bench;
+    while (*game && strcmp((*game)->name, e->game) != 0) game++;
+    if (!*game || cn_bench_new(e, *game, false, &bench, NULL) != CN_OK) return NULL;
+    json_t *agents = json_array(), *sweeps = json_array(), *result = cn_run_result_json(&bench);
+    for (int i = 0; e->agents[i].spec; i++) {
+        json_array_append_new(agents, json_pack("{s:s?, s:s}", "label", e->agents[i].label, "agent",
+                                                e->agents[i].spec));
     }
-    return true;
-}
-
-/* One configuration of a built-in experiment, by its number: the sweeps are digits of it, the last
- * the lowest, and the agents come before them. */
-static json_t *configuration_json(const cn_experiment *e, const sweeps *s, int number, int agents) {
-    char label[256] = "", series[256] = "";
-    json_t *values = json_object();
-    int rest = number, place = 1, base = 0, place_of_threads = 0, digit[CN_SWEEPS];
-    for (int i = s->count - 1; i >= 0; i--) {
-        digit[i] = rest % s->list[i].count;
-        rest /= s->list[i].count;
-        if (i == s->threads) {
-            base = number - digit[i] * place;
-            place_of_threads = place;
-        }
-        place *= s->list[i].count;
-    }
-    const cn_contender *agent = &e->agents[rest];
-    if (agents > 1) {
-        const char *name = agent->label ? agent->label : agent->spec;
-        snprintf(label, sizeof label, "%s", name);
-        snprintf(series, sizeof series, "%s", name);
-        json_object_set_new(values, "agent", json_string(name));
-    }
-    for (int i = 0; i < s->count; i++) {
-        const char *value = s->list[i].values[digit[i]];
-        const char *sweep = s->list[i].name;
-        cn_text_add(label, sizeof label, "%s%s=%s", *label ? " " : "", sweep, value);
-        if (i != s->threads) {
-            cn_text_add(series, sizeof series, "%s%s=%s", *series ? " " : "", sweep, value);
-        }
-        json_object_set_new(values, s->list[i].name, json_string(value));
-    }
-    const cn_figure none = {0}, *figure = e->figures ? &e->figures[number] : &none;
-    const double own = figure->seconds;
-    double first = 0; /* of the series; a report may have begun with two cores */
-    const int alike = s->threads < 0 ? 1 : s->list[s->threads].count;
-    for (int i = 0; e->figures && !e->no_speedup && i < alike && first <= 0; i++) {
-        first = e->figures[base + i * place_of_threads].seconds;
-    }
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "label", label, "series", series, "values",
-                     values, "report_seconds", own > 0 ? json_real(own) : json_null(),
-                     "report_speedup", own > 0 && first > 0 ? json_real(first / own) : json_null(),
-                     "report", cn_figure_json(figure));
-}
-
-static json_t *experiment_json(const cn_experiment *e) {
-    json_t *agents = json_array(), *texts = json_array(), *list = json_array();
-    sweeps s;
-    int count = 0;
-    for (; e->agents[count].spec; count++) {
-        json_array_append_new(agents, json_pack("{s:s?, s:s}", "label", e->agents[count].label,
-                                                "agent", e->agents[count].spec));
-    }
-    for (int i = 0; e->sweeps[i]; i++) json_array_append_new(texts, json_string(e->sweeps[i]));
-    if (read_sweeps(e, &s)) {
-        int total = count;
-        for (int i = 0; i < s.count; i++) total *= s.list[i].count;
-        for (int i = 0; i < total; i++) {
-            json_array_append_new(list, configuration_json(e, &s, i, count));
-        }
-    }
-    free_sweeps(&s);
-    return json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:o, s:s?, s:o, s:i, s:s?, s:o}", "name", e->name,
-                     "what", e->what, "note", e->note, "game", e->game, "options", e->options,
-                     "agents", agents, "opponent", e->opponent, "sweeps", texts, "trials",
-                     e->trials, "machine", e->machine, "configurations", list);
+    for (int i = 0; e->sweeps[i]; i++) json_array_append_new(sweeps, json_string(e->sweeps[i]));
+    json_t *json = json_pack("{s:s, s:s, s:s?, s:s, s:s?, s:o, s:s?, s:o, s:i, s:s?, s:O?}", "name",
+                             e->name, "what", e->what, "note", e->note, "game", e->game, "options",
+                             e->options, "agents", agents, "opponent", e->opponent, "sweeps",
+                             sweeps, "trials", e->trials, "machine", e->machine, "configurations",
+                             json_object_get(result, "configurations"));
+    json_decref(result);
+    cn_bench_free(&bench);
+    return json;
 }
 
 bool cn_route_experiments(cn_request *r) {
     json_t *list = json_array();
     for (const cn_experiment *e = cn_experiments(); e->name; e++) {
-        json_array_append_new(list, experiment_json(e));
+        json_t *one = experiment_json(r->web, e);
+        if (one) json_array_append_new(list, one);
     }
     return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
 /* ---- ordering a run ---- */
 
-/* Copies a text of the request into the order; false after an answer. */
-static bool copy(cn_request *r, const char *what, char *to, size_t size, const char *from) {
-    if (from && strlen(from) < size) {
-        memcpy(to, from, strlen(from) + 1);
-        return true;
-    }
-    return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                           "`%s`: expected a text of at most %zu characters", what, size - 1);
-}
-
 /* An agent within the server's limits, as it will be measured. */
 static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, char *to) {
-    cn_hired hired;
+    cn_allowed allowed;
     cn_error error;
     if (!agent) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
     }
-    const cn_status status = cn_hire(r->web, o->game, agent, &hired, &error);
+    const cn_status status = cn_allow(r->web, o->game, agent, &allowed, &error);
     if (status != CN_OK) return cn_answer_failure(r, status, &error);
-    memcpy(to, hired.spec, sizeof hired.spec);
+    memcpy(to, allowed.spec, sizeof allowed.spec);
     return true;
 }
 
@@ -151,6 +82,7 @@ static bool check_sweep(cn_request *r, const char *text, int *count) {
                                    name, most);
 }
 
+/* Adds the sweeps of the body, and counts the configurations they make. False after an answer. */
 static bool add_sweeps(cn_request *r, cn_run_order *o) {
     json_t *list = NULL;
     int count = 0, total = 0;
@@ -158,16 +90,14 @@ static bool add_sweeps(cn_request *r, cn_run_order *o) {
     while (o->experiment.agents[total].spec) total++;
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *text = json_string_value(json_array_get(list, i));
-        if (!copy(r, "sweeps", o->sweeps[i], sizeof o->sweeps[i], text) ||
-            !check_sweep(r, text, &count)) {
-            return false;
-        }
+        if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`sweeps`: expected texts");
+        if (!check_sweep(r, text, &count)) return false;
         total *= count;
         if (total > CN_RUN_CONFIGURATIONS) {
             return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
                                    CN_RUN_CONFIGURATIONS);
         }
-        o->experiment.sweeps[i] = o->sweeps[i];
+        o->experiment.sweeps[i] = text;
     }
     return true;
 }
@@ -185,12 +115,13 @@ static bool add_options(cn_request *r, cn_run_order *o) {
     return true;
 }
 
+/* Fills the order from the body. False after an answer. */
 static bool own_experiment(cn_request *r, cn_run_order *o) {
-    const char *game = NULL, *opponent = NULL, *position = NULL;
+    const char *game = NULL, *opponent = NULL;
     json_t *agents = NULL;
     cn_experiment *e = &o->experiment;
     if (!cn_body_text(r, "game", &game) || !cn_body_text(r, "opponent", &opponent) ||
-        !cn_body_text(r, "position", &position) ||
+        !cn_body_text(r, "position", &e->position) ||
         !cn_body_array(r, "agents", CN_CONTENDERS, &agents) ||
         !cn_body_int(r, "steps", 0, 100000, &e->steps)) {
         return false;
@@ -214,15 +145,12 @@ static bool own_experiment(cn_request *r, cn_run_order *o) {
         if (!add_agent(r, o, opponent, o->opponent)) return false;
         e->opponent = o->opponent;
     }
-    if (position) {
-        if (!copy(r, "position", o->position, sizeof o->position, position)) return false;
-        e->position = o->position;
-    }
     return add_sweeps(r, o);
 }
 
+/* Fills the order with a built-in experiment. False after an answer. */
 static bool named_experiment(cn_request *r, const char *name, cn_run_order *o) {
-    if (!cn_body_only(r, "experiment trials seconds seed")) return false;
+    if (!cn_body_only(r, "experiment trials seconds seed session")) return false;
     const cn_experiment *e = cn_experiment_find(name);
     if (!e) {
         return cn_answer_error(r, MHD_HTTP_NOT_FOUND,
@@ -249,9 +177,13 @@ bool cn_route_run_new(cn_request *r) {
                       cn_body_real(r, "seconds", 0.1, r->web->set.lab_seconds, &o->seconds) &&
                       (name ? named_experiment(r, name, o) : own_experiment(r, o));
     snprintf(o->owner, sizeof o->owner, "%s", session ? session : "");
-    if (fine) return cn_run_start(r, o);
-    free(o);
-    return false;
+    if (!fine) {
+        cn_run_order_free(o);
+        return false;
+    }
+    o->body = r->body; /* some texts of the order are there */
+    r->body = NULL;
+    return cn_run_start(r, o);
 }
 
 /* ---- runs ---- */
@@ -265,7 +197,7 @@ bool cn_route_runs(cn_request *r) {
         cn_lab_run *run = r->web->runs[i];
         const cn_experiment *e = &run->order->experiment;
         cn_lock_take(&run->lock);
-        if (run->made && strcmp(run->order->owner, session ? session : "") == 0) {
+        if (strcmp(run->order->owner, session ? session : "") == 0) {
             json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "id", run->id,
                                                   "status", run->status, "experiment", e->name,
                                                   "game", e->game, "what", e->what));
@@ -284,6 +216,7 @@ bool cn_route_run(cn_request *r) {
     return cn_answer_json(r, MHD_HTTP_OK, json);
 }
 
+/* For cn_hub_answer. */
 static void release(void *owner) {
     cn_run_release(owner);
 }
@@ -302,6 +235,7 @@ bool cn_route_run_stop(cn_request *r) {
     return cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", running));
 }
 
+/* Writes the results of a run in one of the formats. */
 static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, cn_error *error) {
     cn_summary *all = cn_summarise(&run->bench);
     cn_status status = CN_OK;
@@ -309,7 +243,7 @@ static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, 
     if (strcmp(format, "html") == 0) {
         status = cn_html_write(out, &run->bench, all, error);
     } else if (strcmp(format, "csv") == 0) {
-        cn_sheet_csv(out, &run->bench, all);
+        cn_bench_csv(out, &run->bench, all);
     } else if (json_dumpf(run->result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0) {
         status = cn_fail(error, CN_NO_MEMORY, "no memory for the results");
     }
@@ -317,14 +251,14 @@ static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, 
     return status;
 }
 
+/* Answers with the results as a file. */
 static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->order->experiment.name;
     char file[80];
     cn_error error;
     cn_status status = CN_OK;
-    if (!atomic_load(&run->ended) || !run->made) {
-        return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s",
-                               run->made ? "it is still running" : "nothing was measured");
+    if (!atomic_load(&run->ended)) {
+        return cn_answer_error(r, MHD_HTTP_CONFLICT, "it is still running");
     }
     snprintf(file, sizeof file, "%.40s.%s", name ? name : run->order->experiment.game, format);
     FILE *out = cn_answer_stream(r, &status, &error);

@@ -1,48 +1,51 @@
-/* Requests that start and stop searches. */
+/* Requests that start and stop searches of one agent: a move, a hint, an analysis. A move or a hint
+ * is answered when the search is done; an analysis at once, and its results are events. */
 #include "arena/analyst.h"
-#include "web/job.h"
+#include "web/operation.h"
 #include "web/routes.h"
 
 #include <stdlib.h>
 
 bool cn_route_agent_check(cn_request *r) {
     const char *name = NULL, *agent = NULL;
-    cn_hired hired;
+    cn_allowed allowed;
     cn_error error;
     if (!cn_body_text(r, "game", &name) || !cn_body_text(r, "agent", &agent)) return false;
     const cn_game *game = cn_request_game(r, name);
     if (!game) return false;
     if (!agent) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agent` is missing");
-    const cn_status status = cn_hire(r->web, game, agent, &hired, &error);
+    const cn_status status = cn_allow(r->web, game, agent, &allowed, &error);
     if (status != CN_OK) return cn_answer_failure(r, status, &error);
     return cn_answer_json(r, MHD_HTTP_OK,
-                          json_pack("{s:o, s:i, s:b, s:o}", "agent", cn_json_text(hired.spec),
-                                    "threads", hired.threads, "tree", hired.tree, "clamped",
-                                    cn_hired_clamped(&hired)));
+                          json_pack("{s:o, s:i, s:b, s:o}", "agent", cn_json_text(allowed.spec),
+                                    "threads", allowed.threads, "tree", allowed.tree, "clamped",
+                                    cn_allowed_clamped(&allowed)));
 }
 
 /* ---- one search ---- */
 
-/* Whoever shall search: the body's agent, or by default the analyst. */
-static bool hire(cn_request *r, cn_job *job, const char *agent, double seconds) {
+/* Gives the operation its agent, by default the analyst, and its time. False after an answer. */
+static bool set_agent(cn_request *r, cn_op *op, const char *agent, double seconds) {
     cn_error error;
-    cn_hired *hired = &job->task[0].hired;
-    const cn_game *game = job->session->game;
-    const cn_status status = agent ? cn_hire(r->web, game, agent, hired, &error)
-                                   : cn_hire_analyst(r->web, game, hired, &error);
+    cn_allowed *allowed = &op->thinker[0].allowed;
+    const cn_game *game = op->session->game;
+    const cn_status status = agent ? cn_allow(r->web, game, agent, allowed, &error)
+                                   : cn_allow_analyst(r->web, game, allowed, &error);
     if (status != CN_OK) return cn_answer_failure(r, status, &error);
-    cn_job_seconds(job, seconds);
+    cn_op_seconds(op, seconds);
     return true;
 }
 
-static bool answering_job(cn_request *r, cn_session *s, cn_job_kind kind, double usual) {
+/* Starts an operation that answers its request when it is done. `usual`: seconds for the analyst.
+ */
+static bool start_answering(cn_request *r, cn_session *s, cn_op_kind kind, double usual) {
     const char *agent = NULL;
     double seconds = 0;
     const cn_position *p = &s->history.now;
     if (!cn_body_text(r, "agent", &agent) || !cn_body_real(r, "seconds", 0, 1e9, &seconds)) {
         return false;
     }
-    if (kind == CN_JOB_PLAY && !agent) {
+    if (kind == CN_OP_PLAY && !agent) {
         agent = s->info.player[p->rules->turn(p->state)];
         if (strcmp(agent, "human") == 0) {
             return cn_answer_error(r, MHD_HTTP_CONFLICT,
@@ -50,18 +53,18 @@ static bool answering_job(cn_request *r, cn_session *s, cn_job_kind kind, double
         }
     }
     if (seconds == 0 && !agent) seconds = cn_analyst_seconds(p, usual);
-    cn_job *job = cn_job_new(r, s, kind);
-    if (!job) return false;
-    job->request = r;
-    return cn_job_start(r, job, hire(r, job, agent, seconds));
+    cn_op *op = cn_op_new(r, s, kind);
+    if (!op) return false;
+    op->request = r;
+    return cn_op_start(r, op, set_agent(r, op, agent, seconds));
 }
 
 bool cn_route_play(cn_request *r, cn_session *s) {
-    return answering_job(r, s, CN_JOB_PLAY, 0);
+    return start_answering(r, s, CN_OP_PLAY, 0);
 }
 
 bool cn_route_hint(cn_request *r, cn_session *s) {
-    return answering_job(r, s, CN_JOB_HINT, 2);
+    return start_answering(r, s, CN_OP_HINT, 2);
 }
 
 bool cn_route_analyze(cn_request *r, cn_session *s) {
@@ -73,12 +76,12 @@ bool cn_route_analyze(cn_request *r, cn_session *s) {
         !cn_body_int(r, "lines", 1, CN_LINES_MAX, &lines)) {
         return false;
     }
-    cn_job *job = cn_job_new(r, s, CN_JOB_ANALYSIS);
-    if (!job) return false;
-    job->limits.depth = depth;
-    job->limits.nodes = (uint64_t)nodes;
-    job->limits.lines = lines;
-    return cn_job_start(r, job, hire(r, job, agent, seconds));
+    cn_op *op = cn_op_new(r, s, CN_OP_ANALYSIS);
+    if (!op) return false;
+    op->limits.depth = depth;
+    op->limits.nodes = (uint64_t)nodes;
+    op->limits.lines = lines;
+    return cn_op_start(r, op, set_agent(r, op, agent, seconds));
 }
 
 bool cn_route_stop(cn_request *r, cn_session *s) {
@@ -88,6 +91,6 @@ bool cn_route_stop(cn_request *r, cn_session *s) {
     if (!review && strcmp(what, "search") != 0) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`what`: expected search or review");
     }
-    const bool stopped = cn_job_stop(s, review ? CN_SLOT_REVIEW : CN_SLOT_SEARCH, false);
+    const bool stopped = cn_op_stop(s, review ? CN_SLOT_REVIEW : CN_SLOT_SEARCH, false);
     return cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", stopped));
 }

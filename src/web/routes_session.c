@@ -1,6 +1,8 @@
-/* Sessions: made, looked at, changed, forgotten. */
+/* Requests about sessions: made, looked at, changed, forgotten; the records of their games. Each
+ * that changes a session answers with its new state, and stops a search whose position it changed.
+ */
 #include "arena/write.h"
-#include "web/job.h"
+#include "web/operation.h"
 #include "web/routes.h"
 #include "web/source.h"
 
@@ -8,14 +10,15 @@
 
 /* ---- making and forgetting ---- */
 
-/* A record may name people: their names are kept, and whoever visits plays for them. */
+/* A record may name people instead of agents: their names are kept for show, and the visitor plays
+ * for them. */
 static void take_names(const cn_web *web, const cn_game *game, cn_record_info *info,
                        char names[2][CN_SPEC_MAX]) {
     for (int i = 0; i < 2; i++) {
         char *player = info->player[i];
-        cn_hired hired;
+        cn_allowed allowed;
         names[i][0] = '\0';
-        if (strcmp(player, "human") == 0 || cn_hire(web, game, player, &hired, NULL) == CN_OK) {
+        if (strcmp(player, "human") == 0 || cn_allow(web, game, player, &allowed, NULL) == CN_OK) {
             continue;
         }
         memcpy(names[i], player, CN_SPEC_MAX);
@@ -55,6 +58,7 @@ bool cn_route_session(cn_request *r, cn_session *s) {
     return cn_answer_json(r, MHD_HTTP_OK, cn_session_json(s));
 }
 
+/* Forgetting takes the lock of the session itself, so this is no route of a session. */
 bool cn_route_session_delete(cn_request *r) {
     cn_session *s = cn_session_of(r);
     if (!s) return false;
@@ -65,6 +69,7 @@ bool cn_route_session_delete(cn_request *r) {
     return true;
 }
 
+/* For cn_hub_answer. */
 static void release(void *owner) {
     cn_session_release(owner);
 }
@@ -88,44 +93,20 @@ static bool changed(cn_request *r, cn_session *s) {
 
 /* The same where the position changed. */
 static bool moved(cn_request *r, cn_session *s) {
-    cn_job_stop(s, CN_SLOT_SEARCH, true);
-    s->job[CN_SLOT_SEARCH] = NULL; /* it is on its way out */
+    cn_op_stop(s, CN_SLOT_SEARCH, true);
+    s->op[CN_SLOT_SEARCH] = NULL; /* it is on its way out */
     return changed(r, s);
 }
 
-/* `from` -1: from wherever there is only one. */
-static bool move_at_cell(cn_request *r, const cn_position *p, int from, int cell, cn_move *move) {
-    int found = 0;
-    for (int code = 0; code < p->rules->move_codes; code++) {
-        if (!cn_position_legal(p, (cn_move)code)) continue;
-        if (p->game->cell_of(p->state, (cn_move)code) != cell) continue;
-        if (from >= 0 && cn_position_from_of(p, (cn_move)code) != from) continue;
-        *move = (cn_move)code;
-        found++;
-    }
-    if (found == 1) return true;
-    return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "cell %d: %s", cell,
-                           found ? "several moves are shown there; say which"
-                                 : "no legal move is there");
-}
-
-/* The move that the body means. */
+/* Reads the move that the body names. False after an answer. */
 static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
     const char *text = NULL, *end;
-    int cell = -1, from = -1;
     cn_error error;
-    if (!cn_body_text(r, "move", &text) ||
-        !cn_body_int(r, "cell", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &cell) ||
-        !cn_body_int(r, "from", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &from)) {
-        return false;
-    }
+    if (!cn_body_text(r, "move", &text)) return false;
     if (p->rules->over(p->state) != CN_ONGOING) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over");
     }
-    if (!text && cell < 0) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `move` or a `cell`");
-    }
-    if (!text) return move_at_cell(r, p, from, cell, move);
+    if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `move`");
     cn_status status = cn_position_read_move(p, text, move, &end, &error);
     if (status == CN_OK && end[strspn(end, " \t\r\n")]) {
         status = cn_fail(&error, CN_BAD_INPUT, "expected one move, not `%.40s` after it", end);
@@ -151,23 +132,6 @@ bool cn_route_dead(cn_request *r, cn_session *s) {
     return status == CN_OK ? changed(r, s) : cn_answer_failure(r, status, &error);
 }
 
-/* Goes by so many plies, as far as there are any. */
-static bool step(cn_request *r, cn_session *s, int direction) {
-    int plies = 1;
-    if (!cn_body_int(r, "plies", 1, CN_PLIES_MAX, &plies)) return false;
-    const int to = s->history.count + direction * plies;
-    cn_session_jump(s, to < 0 ? 0 : to);
-    return moved(r, s);
-}
-
-bool cn_route_undo(cn_request *r, cn_session *s) {
-    return step(r, s, -1);
-}
-
-bool cn_route_redo(cn_request *r, cn_session *s) {
-    return step(r, s, 1);
-}
-
 bool cn_route_jump(cn_request *r, cn_session *s) {
     int ply = -1;
     if (!cn_body_int(r, "ply", 0, CN_PLIES_MAX, &ply)) return false;
@@ -189,16 +153,7 @@ bool cn_route_players(cn_request *r, cn_session *s) {
     return changed(r, s);
 }
 
-bool cn_route_swap(cn_request *r, cn_session *s) {
-    char first[sizeof s->info.player[0]];
-    memcpy(first, s->info.player[0], sizeof first);
-    memcpy(s->info.player[0], s->info.player[1], sizeof first);
-    memcpy(s->info.player[1], first, sizeof first);
-    memset(s->names, 0, sizeof s->names);
-    return changed(r, s);
-}
-
-/* Another game in the same session, with the same players. */
+/* Another game in the same session, with the same players; from a position, if the body has one. */
 bool cn_route_new(cn_request *r, cn_session *s) {
     cn_value values[CN_OPTIONS_MAX];
     cn_record_info ignored = {0};
@@ -209,16 +164,9 @@ bool cn_route_new(cn_request *r, cn_session *s) {
         return false;
     }
     memset(s->names, 0, sizeof s->names);
-    cn_job_stop(s, CN_SLOT_REVIEW, true);
+    cn_op_stop(s, CN_SLOT_REVIEW, true);
     cn_session_begin(s, &history, values);
     return moved(r, s);
-}
-
-bool cn_route_setup(cn_request *r, cn_session *s) {
-    if (json_object_get(r->body, "position") || json_object_get(r->body, "cells")) {
-        return cn_route_new(r, s);
-    }
-    return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `position`, or `cells` and `turn`");
 }
 
 /* ---- records ---- */

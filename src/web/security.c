@@ -1,3 +1,7 @@
+/* Tokens, Host, Origin, and the headers that tell a browser what the page may do.
+ *
+ * The page uses no script or style but its own files, no frames, no forms: the content security
+ * policy says so, and a browser then refuses whatever somebody might smuggle in. */
 #include "web/security.h"
 
 #include <arpa/inet.h>
@@ -42,6 +46,7 @@ static bool is_address_here(const cn_request *r, const char *name) {
     return inet_pton(AF_INET6, name, &v6) == 1 && memcmp(&v6, &at->sin6_addr, sizeof v6) == 0;
 }
 
+/* Whether a Host header names this server. */
 static bool ours(const cn_request *r, const char *host) {
     const cn_web_settings *set = &r->web->set;
     char name[256];
@@ -53,11 +58,13 @@ static bool ours(const cn_request *r, const char *host) {
     return false;
 }
 
+/* A header of the request, or NULL. */
 static const char *header(const cn_request *r, const char *name) {
     return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
 }
 
-/* A client that sends two is up to something: a server before this one may have read the other. */
+/* Counts Host headers. A client that sends two is up to something: a proxy before this server may
+ * have read the other one. */
 static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const char *key,
                                   const char *value) {
     (void)kind, (void)value;
@@ -65,7 +72,7 @@ static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const cha
     return MHD_YES;
 }
 
-/* Without telling by its time how much of it is right. */
+/* Compares in a time that does not tell how much of a guess is right. */
 static bool same(const char *a, const char *b) {
     if (strlen(a) != strlen(b)) return false; /* its length is no secret */
     unsigned differ = 0;
@@ -73,11 +80,13 @@ static bool same(const char *a, const char *b) {
     return !differ;
 }
 
+/* Whether the address has the right token. */
 static bool shows_token(const cn_request *r) {
     const char *given = cn_request_query(r, "token");
     return given && same(given, r->web->token);
 }
 
+/* Whether no token is needed, or the address or the cookie has it. */
 static bool admitted(const cn_request *r) {
     if (!*r->web->token || shows_token(r)) return true;
     const char *kept = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, "canopy");

@@ -1,10 +1,16 @@
-/* Requests come in, are checked and find their handlers. */
+/* The server: how it starts and stops, and how a request finds its handler.
+ *
+ * libmicrohttpd reads requests in a few threads of its own and calls on_access, for the head of a
+ * request, for each piece of its body, and for its end. Then the path is looked up in the table of
+ * routes.h, the body is read as JSON, and the handler answers. These threads never wait: what takes
+ * time is an operation, whose connection sleeps until the answer is there, and a stream of events
+ * sleeps while there is nothing to tell. */
 #include "arena/json.h"
 #include "core/text.h"
 #include "web/assets.h"
-#include "web/callers.h"
-#include "web/job.h"
+#include "web/connections.h"
 #include "web/lab.h"
+#include "web/operation.h"
 #include "web/routes.h"
 #include "web/security.h"
 
@@ -16,13 +22,13 @@
 
 enum {
     CONNECTIONS = 900, /* below the usual limit of open files */
-    EACH = 64,         /* of one client, where others than this machine can reach the server */
     TIMEOUT = 15,      /* seconds a client may be silent in the middle of something */
     SERVERS = 4,       /* threads that answer */
 };
 
 /* ---- routing ---- */
 
+/* A row of CN_ROUTES; one of its two handlers is NULL. */
 typedef struct route {
     const char *method, *path, *keys;
     cn_route_fn *handler;      /* or … */
@@ -37,7 +43,7 @@ static const route routes[] = {
 #undef X
 };
 
-/* Whether a path is of this kind; `word` gets what stands for the star. */
+/* Whether the pattern of a route matches a path; `word` gets what stands for its star. */
 static bool fits(const char *pattern, const char *path, char *word, size_t size) {
     const char *star = strchr(pattern, '*');
     word[0] = '\0';
@@ -53,7 +59,7 @@ static bool fits(const char *pattern, const char *path, char *word, size_t size)
     return true;
 }
 
-/* The route, or NULL after an answer. */
+/* The route of a request; NULL after an answer. */
 static const route *find_route(cn_request *r) {
     char allowed[64] = "";
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
@@ -70,6 +76,7 @@ static const route *find_route(cn_request *r) {
     return NULL;
 }
 
+/* Reads the body as an object that has no other keys than these. False after an answer. */
 static bool read_body(cn_request *r, const char *keys) {
     json_error_t why;
     if (r->large) {
@@ -88,6 +95,7 @@ static bool read_body(cn_request *r, const char *keys) {
     return cn_body_only(r, keys);
 }
 
+/* Answers a request that has come in whole: by its route, or with a file of the page. */
 static void dispatch(cn_request *r) {
     if (strncmp(r->path, "/api/", 5) == 0) {
         const route *found = find_route(r);
@@ -108,9 +116,9 @@ static void dispatch(cn_request *r) {
 
 /* ---- requests ---- */
 
-/* What can be refused before the body comes. */
+/* Refuses what can be refused before the body comes. */
 static void inspect(cn_request *r) {
-    if (!cn_security_check(r)) return;
+    if (!cn_client_admit(r) || !cn_security_check(r)) return;
     const char *length =
         MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (length && strtoull(length, NULL, 10) > CN_BODY_MAX) {
@@ -128,6 +136,7 @@ static void inspect(cn_request *r) {
     }
 }
 
+/* Adds a piece of the body. What exceeds the limit is dropped, and read_body says so. */
 static void add_body(cn_request *r, const char *data, size_t size) {
     if (r->large || r->size + size > CN_BODY_MAX) {
         r->large = true;
@@ -143,6 +152,7 @@ static void add_body(cn_request *r, const char *data, size_t size) {
     r->size += size;
 }
 
+/* Hands the answer over to libmicrohttpd. */
 static enum MHD_Result send_answer(cn_request *r) {
     if (!r->response) return MHD_NO; /* no memory even for a word of regret */
     cn_security_headers(r, r->response);
@@ -189,17 +199,18 @@ static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, 
     }
     if (!r->dispatched) {
         r->dispatched = true;
-        cn_caller_asked(r->web, connection, true);
+        cn_connection_asked(r->web, connection, true);
         dispatch(r);
     }
     return send_or_wait(r);
 }
 
+/* The request is over, whether it was answered or its connection broke. */
 static void on_completed(void *user, struct MHD_Connection *connection, void **own,
                          enum MHD_RequestTerminationCode how) {
     (void)how;
     cn_request *r = *own;
-    cn_caller_asked(user, connection, false);
+    cn_connection_asked(user, connection, false);
     if (!r) return;
     if (r->response) MHD_destroy_response(r->response);
     if (r->session) cn_session_release(r->session);
@@ -211,24 +222,14 @@ static void on_completed(void *user, struct MHD_Connection *connection, void **o
 
 /* ---- start and stop ---- */
 
-cn_web_settings cn_web_defaults(const cn_game *const *games) {
-    return (cn_web_settings){.games = games,
-                             .address = "127.0.0.1",
-                             .port = 8080,
-                             .seconds = 60,
-                             .memory = 256,
-                             .lab_seconds = 600,
-                             .sessions = 1000,
-                             .idle = 3600,
-                             .patience = 30};
-}
-
+/* An address to listen at, of either family. */
 typedef union place {
     struct sockaddr any;
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
 } place;
 
+/* The address of the settings, with their port. */
 static cn_status read_address(const cn_web_settings *set, place *at, cn_error *error) {
     memset(at, 0, sizeof *at);
     if (inet_pton(AF_INET, set->address, &at->v4.sin_addr) == 1) {
@@ -247,18 +248,22 @@ static cn_status read_address(const cn_web_settings *set, place *at, cn_error *e
                    set->address);
 }
 
-/* Where only this machine can reach it, nobody must show anything. */
+/* Decides about the token: nobody needs one where only this machine can reach the server. Where one
+ * is needed, clients are limited, too. False: the system has no random numbers. */
 static bool make_token(cn_web *web, const place *at) {
     const bool v4 = at->any.sa_family == AF_INET;
     const bool loopback =
         v4 ? ntohl(at->v4.sin_addr.s_addr) >> 24 == 127 : IN6_IS_ADDR_LOOPBACK(&at->v6.sin6_addr);
     if (web->set.token) {
         snprintf(web->token, sizeof web->token, "%s", web->set.token);
-        return true;
+    } else if (!loopback && !cn_id_make(web->token)) {
+        return false;
     }
-    return loopback || cn_id_make(web->token);
+    web->limited = !loopback || *web->token;
+    return true;
 }
 
+/* Starts libmicrohttpd, and finds out which port it got. */
 static cn_status listen_at(cn_web *web, cn_error *error) {
     place at;
     const cn_status status = read_address(&web->set, &at, error);
@@ -271,9 +276,9 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
         flags, 0, NULL, NULL, on_access, web, MHD_OPTION_SOCK_ADDR, &at.any,
         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)SERVERS, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, *web->token ? (unsigned)EACH : 0u,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, web->limited ? (unsigned)web->set.each : 0u,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, web, MHD_OPTION_NOTIFY_CONNECTION,
-        cn_caller_notify, web, MHD_OPTION_END);
+        cn_connection_notify, web, MHD_OPTION_END);
     if (!web->daemon) {
         return cn_fail(error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
                        web->set.port, errno ? strerror(errno) : "the system refuses");
@@ -283,7 +288,7 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
     return CN_OK;
 }
 
-/* What would only be noticed when the first visitor comes. */
+/* Finds mistakes in the settings that only the first visitor would notice. */
 static cn_status check(const cn_web_settings *set, cn_error *error) {
     struct stat about;
     for (int i = 0; i < set->host_count; i++) {
@@ -302,6 +307,12 @@ static cn_status check(const cn_web_settings *set, cn_error *error) {
     return CN_OK;
 }
 
+static void for_each_lock(cn_web *web, void (*act)(cn_lock *lock)) {
+    cn_lock *const locks[] = {&web->waiters,   &web->sessions_lock,    &web->ops_lock,
+                              &web->runs_lock, &web->connections_lock, &web->housekeeping_lock};
+    for (size_t i = 0; i < sizeof locks / sizeof *locks; i++) act(locks[i]);
+}
+
 cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *error) {
     cn_status status = check(settings, error);
     if (status != CN_OK) return status;
@@ -311,15 +322,11 @@ cn_status cn_web_start(const cn_web_settings *settings, cn_web **out, cn_error *
     cn_json_watch();
     if (web->set.threads <= 0) web->set.threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (web->set.threads <= 0) web->set.threads = 1;
-    cn_lock_init(&web->waiters);
-    cn_lock_init(&web->jobs_lock);
-    cn_lock_init(&web->clock_lock);
-    cn_signal_init(&web->clock_signal);
+    for_each_lock(web, cn_lock_init);
+    cn_signal_init(&web->housekeeping_signal);
     cn_budget_init(&web->budget, web->set.threads);
-    cn_sessions_init(web);
-    cn_callers_init(web);
-    cn_lab_init(web);
-    status = cn_clock_start(web, error);
+    status = cn_sessions_init(web, error);
+    if (status == CN_OK) status = cn_housekeeping_start(web, error);
     if (status == CN_OK) status = listen_at(web, error);
     if (status != CN_OK) {
         cn_web_stop(web);
@@ -341,15 +348,12 @@ void cn_web_url(const cn_web *web, char *text, size_t size) {
 
 void cn_web_stop(cn_web *web) {
     if (!web) return;
-    cn_clock_stop(web);
+    cn_housekeeping_stop(web);
     if (web->daemon) MHD_stop_daemon(web->daemon);
     cn_lab_free(web);
-    cn_callers_free(web);
     cn_sessions_free(web);
     cn_budget_free(&web->budget);
-    cn_signal_free(&web->clock_signal);
-    cn_lock_free(&web->clock_lock);
-    cn_lock_free(&web->jobs_lock);
-    cn_lock_free(&web->waiters);
+    cn_signal_free(&web->housekeeping_signal);
+    for_each_lock(web, cn_lock_free);
     free(web);
 }

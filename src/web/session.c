@@ -1,18 +1,24 @@
+/* The table of sessions: opening, finding, holding, forgetting.
+ *
+ * A session is found by walking through the table and comparing ids, which takes microseconds for a
+ * thousand of them. A new one may take the place of one that nobody has used for a minute. */
 #include "web/session.h"
 
 #include "core/clock.h"
-#include "web/job.h"
+#include "web/connections.h"
+#include "web/operation.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
 /* ---- the table ---- */
 
-void cn_sessions_init(cn_web *web) {
-    cn_lock_init(&web->sessions_lock);
+cn_status cn_sessions_init(cn_web *web, cn_error *error) {
+    web->sessions = calloc((size_t)web->set.sessions, sizeof *web->sessions);
+    return web->sessions ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for sessions");
 }
 
+/* Frees a session that nobody holds any more. */
 static void destroy(cn_session *s) {
     cn_kept_free(s->kept);
     cn_kept_free(s->spare);
@@ -29,7 +35,6 @@ static void destroy(cn_session *s) {
 void cn_sessions_free(cn_web *web) {
     for (int i = 0; i < web->session_count; i++) destroy(web->sessions[i]);
     free(web->sessions);
-    cn_lock_free(&web->sessions_lock);
 }
 
 bool cn_id_make(char id[CN_ID]) {
@@ -54,26 +59,26 @@ static cn_session *stalest(const cn_web *web) {
     return found;
 }
 
-/* Room in the table, which is locked. */
-static bool make_room(cn_web *web, cn_session **evicted) {
-    *evicted = NULL;
-    if (!web->sessions) {
-        web->sessions = calloc((size_t)web->set.sessions, sizeof *web->sessions);
-        if (!web->sessions) return false;
-        assert(web->session_count == 0);
+/* Whether the client has as many sessions as it may. */
+static bool is_greedy(cn_web *web, const cn_address *client) {
+    int count = 0;
+    cn_lock_take(&web->sessions_lock);
+    for (int i = 0; i < web->session_count; i++) {
+        count += cn_address_equal(&web->sessions[i]->client, client);
     }
-    if (web->session_count < web->set.sessions) return true;
-    *evicted = stalest(web);
-    if (*evicted) (*evicted)->holders++;
-    return false;
+    cn_lock_leave(&web->sessions_lock);
+    return cn_client_full(web, count);
 }
 
+/* Puts a session into the table, which may cost the stalest one its place. */
 static bool add_to_table(cn_web *web, cn_session *s) {
     for (int attempt = 0; attempt < 2; attempt++) {
-        cn_session *evicted;
+        cn_session *evicted = NULL;
         cn_lock_take(&web->sessions_lock);
-        const bool room = make_room(web, &evicted);
+        const bool room = web->session_count < web->set.sessions;
         if (room) web->sessions[web->session_count++] = s;
+        if (!room) evicted = stalest(web);
+        if (evicted) evicted->holders++;
         cn_lock_leave(&web->sessions_lock);
         if (room) return true;
         if (!evicted) return false;
@@ -84,6 +89,13 @@ static bool add_to_table(cn_web *web, cn_session *s) {
 }
 
 cn_session *cn_session_open(cn_request *r) {
+    const cn_address client = cn_address_of(r);
+    if (is_greedy(r->web, &client)) {
+        cn_answer_error(r, MHD_HTTP_TOO_MANY_REQUESTS,
+                        "your address has %d sessions already: end one, or try again later",
+                        r->web->set.each);
+        return NULL;
+    }
     cn_session *s = calloc(1, sizeof *s);
     if (!s || !cn_id_make(s->id)) {
         free(s);
@@ -91,7 +103,8 @@ cn_session *cn_session_open(cn_request *r) {
         return NULL;
     }
     s->web = r->web;
-    s->holders = 2;
+    s->client = client;
+    s->holders = 2; /* the table and the caller */
     s->used = cn_clock_seconds();
     cn_lock_init(&s->lock);
     cn_signal_init(&s->signal);
@@ -132,20 +145,22 @@ void cn_session_hold(cn_session *s) {
     cn_lock_leave(&s->web->sessions_lock);
 }
 
-/* Being looked at by the server itself is not being used. */
-static void release(cn_session *s, bool used) {
+void cn_session_unhold(cn_session *s) {
     cn_lock *lock = &s->web->sessions_lock;
     cn_lock_take(lock);
     const bool last = --s->holders == 0;
-    if (used) s->used = cn_clock_seconds();
     cn_lock_leave(lock);
     if (last) destroy(s);
 }
 
 void cn_session_release(cn_session *s) {
-    release(s, true);
+    cn_lock_take(&s->web->sessions_lock);
+    s->used = cn_clock_seconds();
+    cn_lock_leave(&s->web->sessions_lock);
+    cn_session_unhold(s);
 }
 
+/* The place in the table is given up first, so that no new request finds the session. */
 void cn_session_forget(cn_session *s) {
     cn_web *web = s->web;
     bool listed = false;
@@ -160,7 +175,7 @@ void cn_session_forget(cn_session *s) {
     if (!listed) return;
     cn_lock_take(&s->lock);
     s->gone = true;
-    for (int slot = 0; slot < CN_SLOTS; slot++) cn_job_stop(s, (cn_slot)slot, true);
+    for (int slot = 0; slot < CN_SLOTS; slot++) cn_op_stop(s, (cn_slot)slot, true);
     cn_lock_leave(&s->lock);
     cn_hub_write(&s->hub, CN_CHANNEL_STATE, "gone", json_object());
     cn_hub_end(&s->hub);
@@ -195,62 +210,7 @@ void cn_sessions_each(cn_web *web, void (*visit)(cn_session *session, void *user
     cn_lock_leave(&web->sessions_lock);
     for (int i = 0; list && i < count; i++) {
         visit(list[i], user);
-        release(list[i], false);
+        cn_session_unhold(list[i]);
     }
     free(list);
-}
-
-/* ---- kept searches ---- */
-
-cn_kept *cn_kept_of(cn_request *r, const cn_session *s) {
-    if (!s->kept) {
-        cn_answer_error(r, MHD_HTTP_CONFLICT,
-                        s->running[CN_SLOT_SEARCH]
-                            ? "the search is not over yet"
-                            : "nothing was searched here, or too long ago to be kept");
-    }
-    return s->kept;
-}
-
-typedef struct census {
-    int memory; /* megabytes of all */
-    double oldest;
-    cn_session *owner; /* of the oldest; held */
-} census;
-
-static int size_of(const cn_kept *kept) {
-    return kept ? kept->hired.memory + kept->threads : 0;
-}
-
-static void count_kept(cn_session *s, void *user) {
-    census *c = user;
-    cn_lock_take(&s->lock);
-    const cn_kept *older = s->spare ? s->spare : s->kept;
-    c->memory += size_of(s->kept) + size_of(s->spare);
-    if (older && (!c->owner || older->used < c->oldest)) {
-        cn_session_hold(s);
-        if (c->owner) release(c->owner, false);
-        c->owner = s;
-        c->oldest = older->used;
-    }
-    cn_lock_leave(&s->lock);
-}
-
-void cn_kept_limit(cn_web *web) {
-    for (;;) {
-        census c = {0};
-        cn_sessions_each(web, count_kept, &c);
-        if (!c.owner) return;
-        cn_kept *old = NULL;
-        if (c.memory > 4 * web->set.memory) {
-            cn_lock_take(&c.owner->lock);
-            cn_kept **which = c.owner->spare ? &c.owner->spare : &c.owner->kept;
-            old = *which;
-            *which = NULL;
-            cn_lock_leave(&c.owner->lock);
-        }
-        release(c.owner, false);
-        cn_kept_free(old);
-        if (!old) return;
-    }
 }

@@ -1,3 +1,7 @@
+/* Reading what a request says about the beginning of a game.
+ *
+ * A game begins with its options, at the usual position or at one that the body gives as text or as
+ * a drawn board; then moves may follow. A record has all of that in itself. */
 #include "web/source.h"
 
 #include "arena/drawing.h"
@@ -7,6 +11,7 @@
 
 /* ---- options ---- */
 
+/* The value of an option as text, whatever type it has in the body. */
 static bool option_text(const json_t *value, char *text, size_t size) {
     int n = -1;
     if (json_is_string(value)) n = snprintf(text, size, "%s", json_string_value(value));
@@ -42,50 +47,17 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
 
 /* ---- the start ---- */
 
-/* Text as the game writes positions, or a drawn board. */
+/* The position of a text as the game writes it, or of a drawn board; NULL: the usual start. */
 static cn_status from_text(const cn_game *game, const cn_value *values, const char *text,
                            cn_position *position, cn_error *error) {
-    char rows[CN_TEXT_MAX];
     const cn_status status = cn_position_new(game, values, text, position, error);
-    if (status == CN_OK || !strchr(text, '\n') ||
-        cn_drawing_read(game, text, rows, NULL) != CN_OK) {
-        return status;
-    }
-    return cn_position_new(game, values, rows, position, error);
-}
-
-/* Cells as a drawing, which the game reads: it knows what it can be. */
-static cn_status from_cells(const cn_game *game, const cn_value *values, const json_t *cells,
-                            int turn, cn_position *position, cn_error *error) {
-    cn_board board;
-    cn_position usual;
-    cn_status status = cn_position_new(game, values, NULL, &usual, error);
-    if (status != CN_OK) return status;
-    game->draw(usual.state, &board);
-    cn_position_free(&usual);
-    const size_t count = (size_t)board.rows * board.columns;
-    if (json_array_size(cells) != count) {
-        return cn_fail(error, CN_BAD_INPUT, "`cells`: expected %zu of them, row by row", count);
-    }
-    char drawing[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 128], text[CN_TEXT_MAX];
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *cell = json_array_get(cells, i);
-        const json_int_t what = json_integer_value(cell);
-        if (!json_is_integer(cell) || what < 0 || what >= (json_int_t)strlen(game->cells)) {
-            return cn_fail(error, CN_BAD_INPUT, "`cells`: expected 0 (empty) to %zu in each",
-                           strlen(game->cells) - 1);
-        }
-        drawing[used++] = game->cells[what];
-        if ((i + 1) % board.columns == 0) drawing[used++] = '\n';
-    }
-    snprintf(drawing + used, sizeof drawing - used, "%.100s to move\n", game->player[turn]);
-    status = cn_drawing_read(game, drawing, text, error);
-    return status == CN_OK ? cn_position_new(game, values, text, position, error) : status;
+    if (status == CN_OK || !text || !strchr(text, '\n')) return status;
+    return cn_drawing_position(game, values, text, position, NULL) == CN_OK ? CN_OK : status;
 }
 
 /* ---- moves and records ---- */
 
+/* The game with this number in a record, or the moves of a list, from `start` (NULL: the usual). */
 static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
                              cn_value *values, cn_history *history, cn_record_info *info,
                              cn_error *error) {
@@ -131,10 +103,10 @@ static bool blank(const char *text) {
 /* What a body says of the beginning of a game. */
 typedef struct beginning {
     const char *position, *moves, *record;
-    json_t *cells;
-    int turn, number, ply;
+    int number, ply;
 } beginning;
 
+/* Makes the history that the body describes. */
 static cn_status begin(const cn_game *game, const beginning *b, cn_value *values,
                        cn_history *history, cn_record_info *info, cn_error *error) {
     cn_position position;
@@ -142,21 +114,14 @@ static cn_status begin(const cn_game *game, const beginning *b, cn_value *values
     if (b->record) {
         return from_record(game, NULL, b->record, b->number, values, history, info, error);
     }
-    if (b->cells) {
-        status = from_cells(game, values, b->cells, b->turn, &position, error);
-    } else if (b->position) {
-        status = from_text(game, values, b->position, &position, error);
-    } else {
-        status = cn_position_new(game, values, NULL, &position, error);
-    }
+    status = from_text(game, values, b->position, &position, error);
     if (status != CN_OK) return status;
     if (b->moves && !blank(b->moves)) {
         char start[CN_TEXT_MAX];
         cn_record_info none = {0};
         game->print(position.state, start, sizeof start);
-        const bool given = b->cells || b->position;
-        status =
-            from_record(game, given ? start : NULL, b->moves, 1, values, history, &none, error);
+        status = from_record(game, b->position ? start : NULL, b->moves, 1, values, history, &none,
+                             error);
     } else {
         status = cn_history_begin(history, &position, error);
     }
@@ -169,17 +134,13 @@ bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_his
     beginning b = {.number = 1, .ply = -1};
     cn_error error;
     if (!cn_body_text(r, "position", &b.position) || !cn_body_text(r, "moves", &b.moves) ||
-        !cn_body_text(r, "record", &b.record) ||
-        !cn_body_array(r, "cells", CN_BOARD_MAX * CN_BOARD_MAX, &b.cells) ||
-        !cn_body_int(r, "turn", 0, 1, &b.turn) || !cn_body_int(r, "number", 1, 100000, &b.number) ||
+        !cn_body_text(r, "record", &b.record) || !cn_body_int(r, "number", 1, 100000, &b.number) ||
         !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &b.ply)) {
         return false;
     }
-    if ((b.position != NULL) + (b.cells != NULL) + (b.record != NULL) > 1 ||
-        (b.record && b.moves)) {
+    if (b.record && (b.position || b.moves)) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "`position`, `cells` or `record`: one of them; `moves` do not go "
-                               "with `record`");
+                               "`position` and `moves` do not go with `record`, which has its own");
     }
     *history = (cn_history){0};
     const cn_status status = begin(game, &b, values, history, info, &error);
@@ -197,7 +158,7 @@ bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info)
     if (!players) return true;
     for (size_t i = 0; i < 2; i++) {
         const char *name = json_string_value(json_array_get(players, i));
-        cn_hired hired;
+        cn_allowed allowed;
         cn_error error;
         if (!name || strlen(name) >= sizeof info->player[i]) {
             return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
@@ -206,7 +167,7 @@ bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info)
                                    sizeof info->player[i] - 1);
         }
         if (strcmp(name, "human") != 0) {
-            const cn_status status = cn_hire(r->web, game, name, &hired, &error);
+            const cn_status status = cn_allow(r->web, game, name, &allowed, &error);
             if (status != CN_OK) return cn_answer_failure(r, status, &error);
         }
         snprintf(info->player[i], sizeof info->player[i], "%s", name);

@@ -1,13 +1,17 @@
-/* The game of a session, and how docs/api.md tells it. */
+/* The game of a session: moves, jumps, dead stones at its end; and the state as docs/api.md has it.
+ *
+ * The state is written anew for every change. It has the board, the legal moves, and the whole game
+ * with what is known of every ply, so that the page can draw everything from the latest one. */
 #include "arena/drawing.h"
 #include "arena/score_json.h"
-#include "web/job.h"
+#include "web/operation.h"
 #include "web/session.h"
 
 #include <stdlib.h>
 
 /* ---- the game ---- */
 
+/* Whether the game begins otherwise than its options say. */
 static bool is_own_start(const cn_session *s) {
     cn_position usual;
     char a[CN_TEXT_MAX], b[CN_TEXT_MAX];
@@ -43,6 +47,7 @@ cn_known *cn_session_known(cn_session *s, int ply) {
     return &s->known[ply];
 }
 
+/* What is known after a ply, for reading. */
 static const cn_known *known_at(const cn_session *s, int ply) {
     static const cn_known nothing = {0};
     return ply < s->known_room ? &s->known[ply] : &nothing;
@@ -129,6 +134,7 @@ static json_t *outcome_json(cn_outcome outcome) {
     return outcome == CN_ONGOING ? json_null() : json_string(words[outcome]);
 }
 
+/* The board: its size, cells, labels and note. */
 static json_t *board_json(const cn_board *board) {
     json_t *cells = json_array(), *rows = json_array(), *columns = json_array();
     for (int i = 0; i < board->rows * board->columns; i++) {
@@ -145,6 +151,7 @@ static json_t *board_json(const cn_board *board) {
                      "note", cn_json_text(board->note));
 }
 
+/* The legal moves with their cells. */
 static json_t *legal_json(const cn_position *p) {
     cn_move list[CN_MOVES_MAX];
     json_t *legal = json_array();
@@ -160,6 +167,7 @@ static json_t *legal_json(const cn_position *p) {
     return legal;
 }
 
+/* The values of the options of the game. */
 static json_t *options_json(const cn_session *s) {
     json_t *options = json_object();
     for (int i = 0; s->game->options[i].name; i++) {
@@ -168,6 +176,7 @@ static json_t *options_json(const cn_session *s) {
     return options;
 }
 
+/* What is known of a position; null for nothing. */
 static json_t *known_json(const cn_game *game, const cn_known *k) {
     if (!k->by) return json_null();
     return json_pack("{s:o, s:i, s:s}", "score", cn_score_pack(game, k->score), "depth", k->depth,
@@ -176,17 +185,16 @@ static json_t *known_json(const cn_game *game, const cn_known *k) {
 
 /* What the review says of the move; null where it was not reviewed. */
 static void add_review(json_t *ply, const cn_game *game, const cn_known *k) {
-    json_t *more =
-        k->reviewed
-            ? json_pack("{s:s, s:f, s:s, s:o, s:o}", "mark", k->mark, "loss", k->loss, "best",
-                        k->best, "score", cn_score_pack(game, k->played_score), "best_score",
-                        cn_score_pack(game, k->best_score))
-            : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "score", "best_score");
-    json_object_update(ply, more);
-    json_decref(more);
+    cn_json_add(ply, k->reviewed
+                         ? json_pack("{s:s, s:f, s:s, s:o, s:o}", "mark", k->mark, "loss", k->loss,
+                                     "best", k->best, "score", cn_score_pack(game, k->played_score),
+                                     "best_score", cn_score_pack(game, k->best_score))
+                         : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "score",
+                                     "best_score"));
 }
 
-/* Walks through all plies, for moves are written in the positions they are made in. */
+/* Adds all plies with what is known of them. Walks through the game, because a move is written in
+ * the position it is made in. */
 static void add_history(json_t *state, const cn_session *s) {
     const cn_history *h = &s->history;
     json_t *list = json_array(), *values = json_array(), *last = json_null();
@@ -222,7 +230,7 @@ static void add_history(json_t *state, const cn_session *s) {
     free(moves);
 }
 
-/* The cells that won, where pieces in a row do. */
+/* The cells of the row that won, where a row wins; else an empty list. */
 static json_t *row_json(const cn_board *board, int winner) {
     int cells[CN_BOARD_MAX * CN_BOARD_MAX];
     const int count = cn_drawing_row(board, winner, cells);
@@ -231,6 +239,7 @@ static json_t *row_json(const cn_board *board, int winner) {
     return row;
 }
 
+/* Adds how the game stands or ended. */
 static void add_result(json_t *state, const cn_session *s, const cn_board *board) {
     const cn_position *p = &s->history.now;
     const bool over = p->rules->over(p->state) != CN_ONGOING, counted = over && s->info.counted;
@@ -244,44 +253,40 @@ static void add_result(json_t *state, const cn_session *s, const cn_board *board
     }
     cn_info_result(&s->info, p, result, sizeof result);
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
-    json_t *more = json_pack(
-        "{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o, s:o}", "score",
-        !p->rules->score ? json_null()
-        : counted        ? json_real(s->info.margin)
-                         : json_real(cn_info_margin(p)),
-        "counts", counts[1], counts[2], "over", over, "outcome", outcome_json(outcome), "winner",
-        won ? json_integer(outcome == CN_SECOND_WINS) : json_null(), "result", cn_json_text(result),
-        "dead", dead, "row", won ? row_json(board, outcome == CN_SECOND_WINS) : json_null());
-    json_object_update(state, more);
-    json_decref(more);
+    cn_json_add(state, json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o, s:o}", "score",
+                                 !p->rules->score ? json_null()
+                                 : counted        ? json_real(s->info.margin)
+                                                  : json_real(cn_info_margin(p)),
+                                 "counts", counts[1], counts[2], "over", over, "outcome",
+                                 outcome_json(outcome), "winner",
+                                 won ? json_integer(outcome == CN_SECOND_WINS) : json_null(),
+                                 "result", cn_json_text(result), "dead", dead, "row",
+                                 won ? row_json(board, outcome == CN_SECOND_WINS) : json_null()));
 }
 
 json_t *cn_session_json(cn_session *s) {
     const cn_position *p = &s->history.now;
     const cn_history *h = &s->history;
     cn_board board;
-    char text[CN_TEXT_MAX];
     settle(s);
     s->game->draw(p->state, &board);
-    s->game->print(p->state, text, sizeof text);
-    json_t *state =
-        json_pack("{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i}", "id", s->id,
-                  "revision", (json_int_t)s->revision, "game", s->game->name, "title",
-                  s->game->title, "options", options_json(s), "players",
-                  cn_json_text(s->info.player[0]), cn_json_text(s->info.player[1]), "position",
-                  cn_json_text(text), "board", board_json(&board), "turn", p->rules->turn(p->state),
-                  "legal", legal_json(p), "ply", h->count, "plies", h->length);
+    json_t *state = json_pack("{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i}",
+                              "id", s->id, "revision", (json_int_t)s->revision, "game",
+                              s->game->name, "title", s->game->title, "options", options_json(s),
+                              "players", cn_json_text(s->info.player[0]),
+                              cn_json_text(s->info.player[1]), "position", cn_json_position(p),
+                              "board", board_json(&board), "turn", p->rules->turn(p->state),
+                              "legal", legal_json(p), "ply", h->count, "plies", h->length);
     if (!state) return NULL;
-    s->game->print(h->start.state, text, sizeof text);
     json_t *names = json_array();
     for (int i = 0; i < 2; i++) {
         json_array_append_new(names, *s->names[i] ? cn_json_text(s->names[i]) : json_null());
     }
     json_object_set_new(state, "names", names);
-    json_object_set_new(state, "start", s->own_start ? cn_json_text(text) : json_null());
+    json_object_set_new(state, "start", s->own_start ? cn_json_position(&h->start) : json_null());
     add_history(state, s);
     add_result(state, s, &board);
-    json_object_set_new(state, "search", cn_job_json(s->job[CN_SLOT_SEARCH]));
-    json_object_set_new(state, "review", cn_job_json(s->job[CN_SLOT_REVIEW]));
+    json_object_set_new(state, "search", cn_op_json(s->op[CN_SLOT_SEARCH]));
+    json_object_set_new(state, "review", cn_op_json(s->op[CN_SLOT_REVIEW]));
     return state;
 }

@@ -1,12 +1,17 @@
-/* What the threads of the session's last search did. */
+/* What the threads of the session's last search did: spans, marks and figures for the page to draw,
+ * or a file for other tools. Times are microseconds since the beginning of the search. */
 #include "lab/trace.h"
-#include "web/job.h"
+#include "web/operation.h"
 #include "web/routes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { SPANS = 20000, MARKS = 2000, STEPS = 200 };
+enum {
+    SPANS = 20000, /* that the page is sent at most */
+    MARKS = 2000,  /* likewise: the last ones */
+    STEPS = 200,   /* of the profile over time */
+};
 
 static double us(uint64_t ns) {
     return (double)ns * 1e-3;
@@ -19,8 +24,8 @@ static int compare_lengths(const void *left, const void *right) {
     return a < b ? 1 : a > b ? -1 : 0;
 }
 
-/* The length from which on spans are listed, so that they are not too many. A span is never shorter
- * than those inside it, so what is listed still nests. */
+/* The length from which on spans are listed, so that there are at most SPANS of them. A span is
+ * never shorter than those inside it, so what is listed still nests. */
 static uint64_t shortest(const cn_timeline *t, bool *cut) {
     size_t count = 0, used = 0;
     for (int w = 0; w < t->trace->workers; w++) count += t->lanes[w].count;
@@ -39,6 +44,7 @@ static uint64_t shortest(const cn_timeline *t, bool *cut) {
     return least;
 }
 
+/* The spans of each worker, as [kind, begin, end, depth, task, how]. */
 static json_t *lanes_json(const cn_timeline *t, bool *cut) {
     const uint64_t least = shortest(t, cut);
     json_t *lanes = json_array();
@@ -59,6 +65,7 @@ static json_t *lanes_json(const cn_timeline *t, bool *cut) {
     return lanes;
 }
 
+/* Moments such as a new best move, with the move by its name. */
 static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
     json_t *list = json_array();
     size_t i = t->mark_count > MARKS ? t->mark_count - MARKS : 0;
@@ -81,6 +88,7 @@ static json_t *marks_json(const cn_timeline *t, const cn_position *p) {
 
 /* ---- the profile ---- */
 
+/* Adds a stretch of time to the steps it covers. */
 static void spread(double *bins, const cn_stretch *s, double step) {
     int bin = (int)((double)s->begin / step);
     for (; bin < STEPS && bin * step < (double)s->end; bin++) {
@@ -91,6 +99,7 @@ static void spread(double *bins, const cn_stretch *s, double step) {
     }
 }
 
+/* How many workers were busy with what, step by step. */
 static json_t *profile_json(const cn_timeline *t) {
     double bins[CN_ACTIVITIES][STEPS] = {{0}};
     const double step = t->length ? (double)t->length / STEPS : 1;
@@ -113,6 +122,7 @@ static json_t *profile_json(const cn_timeline *t) {
 
 /* ---- figures ---- */
 
+/* The figures of the whole and of each worker. */
 static json_t *summary_json(const cn_timeline *t) {
     cn_trace_summary *s = malloc(sizeof *s);
     if (!s) return json_null();

@@ -1,12 +1,17 @@
-/* The top of the tree that the session's last search grew. */
+/* The top of the tree that the session's last search left, from a node that the request names.
+ *
+ * cn_search_tree visits nodes from the root on, children after their parent. The positions along
+ * the way are kept up to date, because moves are named in the position they are made in. */
 #include "arena/score_json.h"
-#include "web/job.h"
+#include "web/operation.h"
 #include "web/routes.h"
 
 #include <stdlib.h>
 
 enum { DEEPEST = 8, PATH = CN_RESULT_LINE, NODES = 2000 };
 
+/* What is shown of the tree while it is walked: the nodes along `path`, and `depth` plies below
+ * with at most `width` children each. */
 typedef struct view {
     cn_position at[PATH + DEEPEST + 2]; /* the positions down to the node at hand */
     cn_move path[PATH];
@@ -18,16 +23,15 @@ typedef struct view {
     int children[DEEPEST + 2]; /* of it, seen so far */
 } view;
 
+/* A node without its children. */
 static json_t *node_json(const view *v, const cn_tree_node *n) {
     const cn_position *before = n->depth > 0 ? &v->at[n->depth - 1] : &v->at[0];
     json_t *json =
         n->depth > 0 ? cn_move_json(before, n->move) : json_pack("{s:n, s:n}", "move", "cell");
-    json_t *more =
-        json_pack("{s:i, s:I, s:o, s:i, s:[]}", "player", before->rules->turn(before->state),
-                  "visits", (json_int_t)n->visits, "score", cn_score_pack(before->game, n->score),
-                  "hidden", 0, "children");
-    json_object_update(json, more);
-    json_decref(more);
+    cn_json_add(json,
+                json_pack("{s:i, s:I, s:o, s:i, s:[]}", "player",
+                          before->rules->turn(before->state), "visits", (json_int_t)n->visits,
+                          "score", cn_score_pack(before->game, n->score), "hidden", 0, "children"));
     return json;
 }
 
@@ -53,6 +57,7 @@ static bool enter(view *v, const cn_tree_node *n) {
     return true;
 }
 
+/* For cn_search_tree: adds a node to its parent. False: what is below it is not wanted. */
 static bool show(const cn_tree_node *n, void *user) {
     view *v = user;
     const int below = n->depth - v->length;
@@ -72,7 +77,7 @@ static bool show(const cn_tree_node *n, void *user) {
     return enter(v, n);
 }
 
-/* The moves of "f5,d6"; false after an answer. */
+/* Reads the moves of "f5,d6" into the path, and their names. False after an answer. */
 static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *names) {
     const char *text = cn_request_query(r, "path");
     cn_position p;
@@ -97,8 +102,8 @@ static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *
     return status == CN_OK || cn_answer_failure(r, status, &error);
 }
 
+/* Walks through the tree and answers with what it found. */
 static bool answer(cn_request *r, const cn_kept *kept, view *v) {
-    char text[CN_TEXT_MAX];
     const cn_position *p = &kept->position;
     json_t *names = json_array();
     if (!read_path(r, p, v, names) || cn_position_copy(p, &v->at[0], NULL) != CN_OK) {
@@ -113,12 +118,11 @@ static bool answer(cn_request *r, const cn_kept *kept, view *v) {
             shown ? "the tree has no such node"
                   : "the last search left no tree: `pvs`, `alphabeta`, `mcts` and `uct` do");
     }
-    p->game->print(p->state, text, sizeof text);
     json_t *root = v->node[0];
     v->node[0] = NULL;
     return cn_answer_json(r, MHD_HTTP_OK,
                           json_pack("{s:o, s:o, s:i, s:o, s:b, s:o}", "agent",
-                                    cn_json_text(kept->spec), "position", cn_json_text(text),
+                                    cn_json_text(kept->spec), "position", cn_json_position(p),
                                     "turn", p->rules->turn(p->state), "path", names, "cut", v->cut,
                                     "node", root));
 }

@@ -119,7 +119,7 @@ static cn_bout game_of(const char *moves) {
 static cn_status add(cn_store *store, int64_t match, int number, const cn_bout *bout,
                      cn_error *error) {
     const cn_fixture fixture = {number, {number % 2, !(number % 2)}, number / 2, number / 2};
-    const cn_store_game game = {.match = match, .seed = {-1, 42}, .started = 1e9};
+    const cn_store_entry game = {.match = match, .seed = {-1, 42}, .started = 1e9};
     return cn_store_add(store, &game, &fixture, bout, error);
 }
 
@@ -140,7 +140,7 @@ static cn_status see(const cn_fixture *fixture, const cn_game_summary *game, voi
     return CN_OK;
 }
 
-static cn_status see_record(const cn_store_record *r, void *user, cn_error *error) {
+static cn_status see_record(const cn_stored_game *r, void *user, cn_error *error) {
     (void)error;
     ++*(int *)user;
     if (r->fixture.number != 0) return CN_OK;
@@ -191,7 +191,7 @@ static void there_and_back(void **unused) {
         assert_int_equal(s.game[i].plies, expected[i].plies);
     }
     int count = 0;
-    assert_int_equal(cn_store_records(store, id, see_record, &count, &error), CN_OK);
+    assert_int_equal(cn_store_games(store, id, see_record, &count, &error), CN_OK);
     assert_int_equal(count, 2);
     cn_store_close(store);
     cn_bout_free(&won);
@@ -271,7 +271,7 @@ static void sql(const char *text) {
     sqlite3_close(db);
 }
 
-static cn_status see_number(const cn_store_record *r, void *user, cn_error *error) {
+static cn_status see_number(const cn_stored_game *r, void *user, cn_error *error) {
     (void)user, (void)error;
     same_score(r->notes[3].score, cn_score_of_number(-21));
     return CN_OK;
@@ -289,7 +289,7 @@ static void old_numbers(void **unused) {
     cn_bout_free(&won);
     sql("UPDATE moves SET value = -21 WHERE ply = 4");
     store = opened(false);
-    assert_int_equal(cn_store_records(store, id, see_number, NULL, &error), CN_OK);
+    assert_int_equal(cn_store_games(store, id, see_number, NULL, &error), CN_OK);
     cn_store_close(store);
 }
 
@@ -355,7 +355,7 @@ static void nonsense(void **unused) {
         seen s = {0};
         int count = 0;
         assert_int_equal(cn_store_summaries(store, id, see, &s, &error), CN_BAD_INPUT);
-        assert_int_equal(cn_store_records(store, id, see_record, &count, &error), CN_BAD_INPUT);
+        assert_int_equal(cn_store_games(store, id, see_record, &count, &error), CN_BAD_INPUT);
         assert_non_null(strstr(error.text, "makes no sense"));
         cn_store_close(store);
         unlink(path);

@@ -165,3 +165,22 @@ test("the exercise tells right from wrong, and why", async () => {
         await question.getByText(/^Right\. /).waitFor();
     });
 });
+
+test("learned weights say what they think of the board, tuple by tuple", async () => {
+    await visit("#view=explain&game=othello&players=human~human&moves=f5", async (visitor, page) => {
+        await visitor.mine;
+        const panel = page.getByRole("region", { name: "Evaluation" });
+        await panel.getByText(/^(Black|White) by [0-9.]+, the sum of 46 tuples/).waitFor();
+        assert.equal(await panel.locator(".opinion-board circle").count(), 64);
+        await panel.locator(".voices li").first().hover();
+        const named = (await panel.locator(".voices li").first().textContent()).split(":")[0];
+        await page.waitForFunction(
+            (cells) => document.querySelectorAll(".opinion-board .marked").length === cells,
+            named.split(" ").length,
+        );
+    });
+    await visit("#view=explain&game=tictactoe&players=human~human", async (visitor, page) => {
+        await visitor.mine;
+        await page.getByText(/There are no weights for/).waitFor();
+    });
+});

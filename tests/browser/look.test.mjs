@@ -164,31 +164,102 @@ test("tabs and dialogs answer to the keyboard", async () => {
     });
 });
 
+// What is done in each view before it is looked at: an empty one has little to complain about.
+const FILLED = {
+    play: async (page) => {
+        await page.getByText("Analysis", { exact: true }).click();
+        await page.locator(".lines li").first().waitFor();
+        await page.getByRole("button", { name: "Analyse the whole game" }).click();
+        await page.locator(".sums p").first().waitFor();
+    },
+    explain: async (page) => {
+        await page.locator(".search-tree .node").first().waitFor();
+        await page.getByRole("button", { name: "Monte Carlo", exact: true }).click();
+        await page.locator(".terms tr").first().waitFor();
+        await page.getByText("Practice", { exact: true }).click();
+        await page.locator(".question button").first().waitFor();
+    },
+    tree: async (page) => {
+        await page.getByLabel("Seconds").fill("0.1");
+        await page.getByRole("button", { name: "Grow a tree" }).click();
+        await page.locator(".icicle .node").nth(3).waitFor();
+    },
+    compare: async (page) => {
+        await page.getByLabel("How much").fill("0.1");
+        await page.getByRole("button", { name: "Compare", exact: true }).click();
+        await page.waitForFunction(() => document.querySelectorAll(".card .choice").length === 3);
+    },
+    workers: async (page) => {
+        await page.getByLabel("Seconds").fill("0.1");
+        await page.getByRole("button", { name: "Record a search" }).click();
+        await page.locator(".figures tbody tr").first().waitFor();
+    },
+    lab: async (page) => {
+        await page.locator(".experiments button").nth(1).click();
+        await page.locator(".plot").waitFor();
+    },
+};
+
 // axe-core knows the rules of accessibility; without it (npm ci) there is nothing to run.
-test("axe finds nothing in any view and theme", async (context) => {
+async function needAxe(context) {
     const path = new URL("node_modules/axe-core/axe.min.js", import.meta.url);
     const axe = await readFile(path, "utf8").catch(() => null);
-    if (!axe) {
-        context.skip("no axe-core");
-        return;
-    }
-    for (const colorScheme of ["light", "dark"]) {
-        for (const view of ["play", "explain", "tree", "compare", "workers", "lab"]) {
+    if (!axe) context.skip("no axe-core");
+    return axe;
+}
+
+async function complaints(page, axe) {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing in any view, ${colorScheme}`, async (context) => {
+        const axe = await needAxe(context);
+        for (const view of axe ? VIEWS : []) {
             await visit(
                 `#view=${view}&game=othello&players=human~human&moves=f5_d6`,
                 async (visitor, page) => {
                     await visitor.mine;
-                    if (view === "explain") await page.locator(".search-tree").waitFor();
-                    await page.evaluate(axe);
-                    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-                    const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-                    assert.deepEqual(told, [], `${view}, ${colorScheme}`);
+                    assert.deepEqual(await complaints(page, axe), [], `${view}, empty`);
+                    await FILLED[view](page);
+                    assert.deepEqual(await complaints(page, axe), [], view);
+                    await page.setViewportSize(PHONE.viewport);
+                    assert.deepEqual(await complaints(page, axe), [], `${view}, narrow`);
                 },
                 { colorScheme, bypassCSP: true },
             );
         }
-    }
-});
+    });
+
+    test(`axe finds nothing in dialogs and at the end of a game, ${colorScheme}`, async (context) => {
+        const axe = await needAxe(context);
+        if (!axe) return;
+        await visit(
+            "#game=connect4&players=human~human&moves=1_2_1_2_1_2_1",
+            async (visitor, page) => {
+                await visitor.until((state) => state.over, "the end");
+                assert.deepEqual(await complaints(page, axe), [], "a won game");
+                for (const [key, name] of [
+                    ["?", "Help"],
+                    ["n", "New game"],
+                ]) {
+                    await page.keyboard.press(key);
+                    const dialog = page.getByRole("dialog", { name });
+                    await dialog.waitFor();
+                    assert.deepEqual(await complaints(page, axe), [], name);
+                    await page.keyboard.press("Escape");
+                    await dialog.waitFor({ state: "hidden" }); // until then it takes the next key
+                }
+                await page.keyboard.press("e");
+                await page.getByRole("heading", { name: "Set up a position" }).waitFor();
+                assert.deepEqual(await complaints(page, axe), [], "the editor");
+            },
+            { colorScheme, bypassCSP: true },
+        );
+    });
+}
 
 test("views and games are entries of the history, and a reload keeps the analysis on", async () => {
     await visit("#game=connect4&players=human~human", async (visitor, page) => {

@@ -48,6 +48,15 @@ test("agents are compared on one position", async () => {
                 () => document.querySelectorAll(".card .choice").length === 3,
             );
             await page.getByRole("button", { name: "Compare", exact: true }).waitFor();
+            // What each would play stands in its own card.
+            const apart = await page.locator(".card").evaluateAll((cards) =>
+                cards.filter((card) => {
+                    const box = card.getBoundingClientRect();
+                    const choice = card.querySelector(".choice").getBoundingClientRect();
+                    return choice.top < box.top || choice.bottom > box.bottom;
+                }).length,
+            );
+            assert.equal(apart, 0);
             await page.locator(".layer-line .letter").first().waitFor();
         },
     );
@@ -115,6 +124,10 @@ test("a sweep is run, plotted and exported", async () => {
         // A published experiment shows its curve before anything is run.
         await page.locator(".experiments button").nth(1).click();
         await page.locator(".plot .report-dot").nth(1).waitFor();
+        await page.getByLabel("Trials").fill("1");
+        await page.getByRole("button", { name: "Run", exact: true }).click();
+        await page.locator(".lab a", { hasText: "CSV" }).waitFor();
+        assert.ok((await page.locator(".figures tbody tr").count()) >= 2);
     });
 });
 

@@ -65,3 +65,13 @@ grep -q 'start it with mpirun -n 2' err || fail "no word of mpirun"
 # A sweep uses the first ranks of the job.
 ranks 2 bench connect4 --search --agent mcts:iterations=2000 --sweep ranks=1,2 --trials 2 --csv
 [ $code = 0 ] && [ "$(grep -c . out)" -ge 3 ] || fail "bench --sweep ranks"
+
+# Ranks learn together: all their games count, and the weights they agree on play well.
+ranks 2 learn tictactoe --games 4000 --duel 0 --out ttt.weights
+[ $code = 0 ] || fail "learn: code $code"
+"$program" learn --show ttt.weights >out
+grep -q 'games=4000 ' out || fail "games of both ranks"
+"$program" match tictactoe greedy:weights=ttt.weights random --games 100 --random-plies 1 >out
+[ "$(sed -n 's/^score .* \([0-9]*\)\.[0-9] %$/\1/p' out)" -ge 85 ] || fail "learned little"
+ranks 2 --plugin "$(dirname "$program")/examples/hex.so" learn hex size=4 --games 500 --out hex.weights
+[ $code = 0 ] || fail "learn a plugin's game: code $code"

@@ -23,7 +23,7 @@ static void round_trip(void **unused) {
     cn_message_put(&m, &number, sizeof number);
     m = carried(&m, m.size);
     assert_int_equal(m.kind, CN_MESSAGE_RUN);
-    assert_int_equal(m.job, 77);
+    assert_int_equal(m.run, 77);
     assert_int_equal(m.from, 3);
     char text[6], back[5000];
     double value;
@@ -52,7 +52,7 @@ static void cut_short(void **unused) {
     cn_message_free(&m);
     /* Not even a head. */
     m = cn_message_open(calloc(1, 3), 3, 0);
-    assert_int_equal(m.job, 0);
+    assert_int_equal(m.run, 0);
     cn_message_free(&m);
 }
 

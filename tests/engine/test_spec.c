@@ -20,7 +20,7 @@ static void edits(void **unused) {
     cn_error error;
     char text[CN_SPEC_MAX];
     cn_spec s = parse("othello", "hard:hash=9,time=3");
-    check_text(&s, "pvs:eval=auto,selectivity=1.5,hash=9,time=3"); /* the last word counts */
+    check_text(&s, "pvs:eval=auto,selectivity=1,hash=9,time=3"); /* the last word counts */
     assert_true(cn_spec_names(&s, "time") && cn_spec_gives(&s, "time"));
     s = parse("connect4", "report-c:iterations=7");
     assert_true(cn_spec_gives(&s, "seed"));
@@ -47,6 +47,29 @@ static void edits(void **unused) {
     check_text(&s, "mcts:rave=off,time=1");
     s = parse("go", "mcts:threads=0"); /* one a core */
     assert_true(cn_spec_number(&s, "threads", 0) > 0);
+}
+
+static void assert_listed(const cn_option *options, const cn_setting *settings) {
+    for (; settings && settings->option.name; settings++) {
+        if (cn_option_find(options, settings->option.name) < 0) {
+            fail_msg("no option %s", settings->option.name);
+        }
+    }
+}
+
+/* A list has room for so many options: a row of a table that is beyond that would be lost. */
+static void none_lost(void **unused) {
+    (void)unused;
+    for (const cn_agent *agent = cn_agents(); agent->name; agent++) {
+        const cn_option *options;
+        const cn_kind *kind = cn_kind_find(agent->name, &options);
+        assert_listed(options, kind->settings);
+        for (int i = 0; cn_strategies[i]; i++) {
+            if (cn_strategies[i]->serves & kind->serves) {
+                assert_listed(options, cn_strategies[i]->options);
+            }
+        }
+    }
 }
 
 /* Every option of every agent, at its bounds and with each of its choices, is read back, and makes
@@ -206,8 +229,9 @@ static void evaluations(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(edits),      cmocka_unit_test(every_option),
-                                       cmocka_unit_test(stores),     cmocka_unit_test(seeds),
-                                       cmocka_unit_test(strategies), cmocka_unit_test(evaluations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(edits),        cmocka_unit_test(none_lost),
+                                       cmocka_unit_test(every_option), cmocka_unit_test(stores),
+                                       cmocka_unit_test(seeds),        cmocka_unit_test(strategies),
+                                       cmocka_unit_test(evaluations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

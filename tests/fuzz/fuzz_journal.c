@@ -1,14 +1,8 @@
-/* Journals of measurements: read for a comparison, and gone on with. The environment is not
- * measured, which takes a fifth of a second: this file has a function in the place of
- * lab/environment.c. */
+/* Journals of measurements: read for a comparison, and gone on with. */
 #include "fuzz/fuzz.h"
 
 #include "lab/experiment.h"
 #include "lab/journal.h"
-
-void cn_environment_read(cn_environment *environment) {
-    *environment = (cn_environment){.cpu = "cpu", .cores = 1, .system = "system"};
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *path = scratch();

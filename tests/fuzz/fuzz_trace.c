@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (cn_graph_new(trace, &graph, &error) == CN_OK) {
         const cn_costs costs = {.steal_ns = 3, .wake_ns = 20, .signal_ns = 5, .patience_ns = 10};
         cn_graph_run schedule;
-        must(cn_graph_schedule(graph, 3, &costs, &schedule), "memory");
+        must(cn_graph_simulate(graph, 3, &costs, &schedule), "memory");
         must(!graph->work || schedule.ns, "work takes time");
         cn_graph_free(graph);
     }

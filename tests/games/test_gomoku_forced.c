@@ -1,5 +1,6 @@
 /* Forced wins against plain slow references: an array of cells, fives found by walking along lines.
  *
+ * - The board of patterns that is kept move by move, against one made from scratch.
  * - By fours: the shortest win of a slow search that tries every empty cell.
  * - By fours and threes: wherever a win is claimed, it is played out against every reply there is.
  * - A suite of positions with the lengths that the slow search found. */
@@ -128,6 +129,59 @@ static void show(const plain *b, int stone) {
     printf("%c to move, %s\n", ".XO"[stone], b -> exact ? "exactly five" : "five or more");
 }
 
+/* ---- the board ---- */
+
+/* Whether two boards know the same of every empty cell. What a taken cell holds is of no account.
+ */
+static bool same_board(const patterns *a, const patterns *b) {
+    for (int i = 0; i < a->n * a->n; i++) {
+        const spot *c = &a->cell[a->at[i]], *d = &b->cell[b->at[i]];
+        if (c->taken != d->taken) return false;
+        if (!c->taken && (memcmp(c->info, d->info, sizeof c->info) != 0 ||
+                          memcmp(c->pair, d->pair, sizeof c->pair) != 0 ||
+                          memcmp(c->code, d->code, sizeof c->code) != 0)) {
+            return false;
+        }
+    }
+    return a->hash == b->hash && a->turn == b->turn && a->stones == b->stones &&
+           memcmp(a->worth, b->worth, sizeof a->worth) == 0 &&
+           memcmp(a->count, b->count, sizeof a->count) == 0 &&
+           memcmp(a->set, b->set, sizeof a->set) == 0 &&
+           memcmp(a->near, b->near, sizeof a->near) == 0 &&
+           memcmp(a->line, b->line, sizeof a->line) == 0;
+}
+
+static void board_is_kept(void **unused) {
+    (void)unused;
+    static patterns kept, fresh, before;
+    static state s;
+    cn_rng rng = cn_rng_make(5, 0);
+    for (int i = 0; i < 300; i++) {
+        plain b;
+        int stone = random_position(&rng, &b);
+        undo u[8];
+        cn_move moves[8];
+        int length = 0;
+        to_state(&b, stone, &s);
+        patterns_load(&kept, &s);
+        before = kept;
+        for (; length < 8; length++) {
+            const int cell = (int)cn_rng_below(&rng, (uint32_t)(b.n * b.n));
+            char *place = &b.cell[cell / b.n][cell % b.n];
+            if (*place) break;
+            *place = (char)stone;
+            stone = 3 - stone;
+            moves[length] = (cn_move)cell;
+            patterns_play(&kept, moves[length], &u[length]);
+            to_state(&b, stone, &s);
+            patterns_load(&fresh, &s);
+            assert_true(same_board(&kept, &fresh));
+        }
+        while (length-- > 0) patterns_undo(&kept, moves[length], &u[length]);
+        assert_true(same_board(&kept, &before));
+    }
+}
+
 /* ---- by fours ---- */
 
 static void shortest_by_fours(void **unused) {
@@ -240,10 +294,39 @@ static void suite(void **unused) {
     assert_true(count >= 200);
 }
 
-int main(void) {
+/* Prints lines for the suite: positions whose shortest win by fours takes `least` plies or more, by
+ * the slow search, found among `tries` random ones. The fast search only chooses whom to ask. */
+static void make_suite(int tries, int least, uint64_t seed) {
+    cn_rng rng = cn_rng_make(seed, 0);
+    for (int i = 0; i < tries; i++) {
+        plain b;
+        const int stone = random_position(&rng, &b);
+        cn_move best;
+        if (claim(&b, stone, 1 << 14, true, &best) < least) continue;
+        long budget = 2000000;
+        const int plies = slow_fours(&b, stone, 15, &budget);
+        if (plies < least) continue;
+        printf("%s %d ", b.exact ? "exact" : "freestyle", plies);
+        for (int row = 0; row < b.n; row++) {
+            for (int column = 0; column < b.n; column++) putchar(".XO"[(int)b.cell[row][column]]);
+            putchar(row < b.n - 1 ? '/' : ' ');
+        }
+        printf("%c\n", ".XO"[stone]);
+        fflush(stdout);
+    }
+}
+
+/* With three numbers (random positions, least plies, seed) it makes lines for the suite instead. */
+int main(int argc, char **argv) {
     entries = aligned_alloc(64, sizeof *entries * CN_BUCKET * BUCKETS);
     if (!entries) return 1;
+    if (argc == 4) {
+        make_suite(atoi(argv[1]), atoi(argv[2]), strtoull(argv[3], NULL, 10));
+        free(entries);
+        return 0;
+    }
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(board_is_kept),
         cmocka_unit_test(shortest_by_fours),
         cmocka_unit_test(no_false_claims),
         cmocka_unit_test(suite),

@@ -278,6 +278,38 @@ static void without_passing(void **unused) {
     assert_true(differ > 0);
 }
 
+/* A search with limits uses the expert where it can finish, and only there. Limits of nodes stand
+ * for those of time, so that
+ * the test does not depend on the machine. */
+static void limits_decide(void **unused) {
+    (void)unused;
+    static cn_result result;
+    static const char ffo_1[] = /* 14 empty squares */
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    static const char ffo_40[] = /* 20 */
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
+    const struct {
+        const char *spec, *position;
+        bool proven;
+    } cases[] = {
+        {"pvs:nodes=1000000,score=on", ffo_1, true},
+        {"pvs:nodes=1000,score=on", ffo_1, false},
+        {"pvs:nodes=100000000,score=on", ffo_40, true},
+        {"pvs:nodes=100000,score=on", ffo_40, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cn_search *search = new_search(cases[i].spec);
+        cn_position p = test_position("othello", NULL, cases[i].position);
+        cn_error error = {""};
+        assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
+        if (result.score.proven != cases[i].proven) {
+            fail_msg("%s: %s", cases[i].spec, cases[i].proven ? "not proven" : "proven");
+        }
+        cn_position_free(&p);
+        cn_search_free(search);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(endgames),
@@ -285,6 +317,7 @@ int main(void) {
         cmocka_unit_test(expert_on_random_games),
         cmocka_unit_test(expert_on_made_up_boards),
         cmocka_unit_test(without_passing),
+        cmocka_unit_test(limits_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

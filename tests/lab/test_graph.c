@@ -55,7 +55,7 @@ static const cn_costs free_of_charge = {0};
 
 static uint64_t time_on(const cn_graph *graph, int workers, const cn_costs *costs) {
     cn_graph_run schedule;
-    assert_true(cn_graph_schedule(graph, workers, costs, &schedule));
+    assert_true(cn_graph_simulate(graph, workers, costs, &schedule));
     return schedule.ns;
 }
 
@@ -237,7 +237,7 @@ static void costs(void **unused) {
     g = finish(&r);
     const cn_costs only_steals = {.steal_ns = 5, .patience_ns = 1 << 20};
     cn_graph_run schedule;
-    assert_true(cn_graph_schedule(g, 2, &only_steals, &schedule));
+    assert_true(cn_graph_simulate(g, 2, &only_steals, &schedule));
     assert_int_equal(schedule.ns, 200 + 5 + 5 + 0);
     assert_int_equal(schedule.steals, 2);
     cn_graph_free(g);
@@ -284,7 +284,7 @@ static void bounds(void **unused) {
         assert_true(g->span <= g->work);
         assert_int_equal(time_on(g, 1, &free_of_charge), g->work);
         /* With a worker for every task, the longest chain is all that counts. */
-        if (g->task_count <= CN_SCHEDULE_WORKERS) {
+        if (g->task_count <= CN_SIMULATED_WORKERS) {
             assert_int_equal(time_on(g, (int)g->task_count, &free_of_charge), g->span);
         }
         for (size_t k = 0; k < sizeof workers / sizeof *workers; k++) {

@@ -422,7 +422,7 @@ static void nonsense(void **unused) {
         cn_graph *graph;
         if (cn_graph_new(trace, &graph, NULL) == CN_OK) {
             cn_graph_run schedule;
-            assert_true(cn_graph_schedule(graph, 3, &(const cn_costs){0}, &schedule));
+            assert_true(cn_graph_simulate(graph, 3, &(const cn_costs){0}, &schedule));
             cn_graph_free(graph);
         }
         cn_trace_free(trace);

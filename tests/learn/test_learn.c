@@ -277,7 +277,7 @@ static void test_duel(void **unused) {
     cn_position p = test_position("othello", NULL, NULL);
     cn_tally tally, mirrored;
     cn_error error;
-    cn_duel_options o = {"pvs:depth=2", "random", 20, 100000, 3, NULL};
+    cn_duel_options o = {"pvs:depth=2", "random", 20, 3, NULL};
     assert_int_equal(cn_duel(&p, &o, &tally, &error), CN_OK);
     assert_int_equal(cn_tally_games(&tally), 20);
     assert_int_equal(cn_tally_pairs(&tally), 10);

@@ -128,6 +128,8 @@ static bool random_position(const cn_position *start, cn_rng *rng, wanted what, 
 }
 
 static void check_game(const cn_game *game, const char *options, wanted what) {
+    /* Under superko even late positions of larger boards have too many games for the reference. */
+    if (strcmp(game->name, "go") == 0) options = "size=2";
     cn_position start = test_position_of(game, options, NULL);
     /* Gomoku's games end too late for the reference: see test_gomoku_expert.c. */
     if (!start.experts || strcmp(game->name, "gomoku") == 0 ||

@@ -82,7 +82,10 @@ static int b_root(const cn_rules *rules, int h, const void *child, int root, int
 
 /* ---- D: nodes are given up at a static score of 1000 or of 0 ---- */
 
+static uint64_t d_nodes;
+
 static int d_node(const cn_rules *rules, int h, const void *state, int root, int depth) {
+    d_nodes++;
     const bool ours = rules->turn(state) == root;
     const int score = ours ? rules->eval(state, h) : -rules->eval(state, h);
     if (depth == 0 || rules->over(state) != CN_ONGOING) return score;
@@ -129,6 +132,7 @@ static void check(const report *program, const cn_position *p) {
     const int count = real_moves(rules, p->state, list);
     if (count == 0) return;
     int heuristic = 0, value = 0;
+    d_nodes = 0;
     while (strcmp(p->game->heuristics[heuristic].name, program->heuristic) != 0) heuristic++;
     for (int i = 0; i < count; i++) {
         any_state child;
@@ -154,6 +158,8 @@ static void check(const report *program, const cn_position *p) {
             fail_msg("%s: value %d move %d, expected %d move %d", spec,
                      cn_score_number(result.score), result.best, value, move);
         }
+        /* D's whole tree has the same nodes, too. */
+        if (program->root_value == d_root && i == 0) assert_int_equal(result.nodes, d_nodes);
         cn_search_free(search);
     }
 }

@@ -51,14 +51,14 @@ static void bare_open(bare *b, const char *text, cn_mcts_options options) {
         .threads = 1,
     };
     assert_int_equal(cn_mcts_begin(&b->search, NULL), CN_OK);
-    assert_true(cn_mcts_plant(&b->search, 1, 1 << 20, false));
+    assert_true(cn_mcts_make_trees(&b->search, 1, 1 << 20, false));
     cn_mcts_clear(&b->search, &b->forest.trees[0]);
     cn_mcts_seed(&b->search, &b->search.walks[0], 0);
 }
 
 static void bare_close(bare *b) {
     cn_mcts_end(&b->search);
-    cn_mcts_fell(&b->forest);
+    cn_mcts_free_trees(&b->forest);
     cn_position_free(&b->position);
 }
 
@@ -74,8 +74,9 @@ static void terms(void **unused) {
     bare_open(&b, NULL, (cn_mcts_options){.c = 1.5f});
     for (double x = 1; x < 4.2e9; x = x < 3000 ? x + 1 : x * 1.0003) {
         const uint32_t n = (uint32_t)x;
-        const double urge = 1.5 * sqrt(log((double)n)), inverse = 1 / sqrt((double)n);
-        assert_true(fabs((double)cn_mcts_urge(b.search.terms, n) - urge) < 3e-5 * (1 + urge));
+        const double exploration = 1.5 * sqrt(log((double)n)), inverse = 1 / sqrt((double)n);
+        assert_true(fabs((double)cn_mcts_exploration(b.search.terms, n) - exploration) <
+                    3e-5 * (1 + exploration));
         assert_true(fabs((double)cn_mcts_inverse(b.search.terms, n) - inverse) < 1e-6 * inverse);
     }
     bare_close(&b);
@@ -124,13 +125,13 @@ static void rave_credits_later_moves(void **unused) {
     /* o's moves are 1, 3, 5, 7; the first is tried: the path is root, 1. */
     assert_int_equal(w->length, 2);
     assert_int_equal(t->nodes[w->path[1]].move, 1);
-    assert_int_equal(w->shots, 1);
+    assert_int_equal(w->planned, 1);
     /* The playout: x 3, o 5, x 7; o wins. */
     w->trail[0].length = 0;
     cn_trail_add(&w->trail[0], 0, 3);
     cn_trail_add(&w->trail[0], 1, 5);
     cn_trail_add(&w->trail[0], 0, 7);
-    w->shot[0].outcome = CN_SECOND_WINS;
+    w->playout[0].outcome = CN_SECOND_WINS;
     cn_mcts_back_up(m, t, w, CN_MCTS_ALONE);
     const cn_mcts_node *root = &t->nodes[0];
     const uint32_t visits[] = {1, 0, 1, 0}; /* o made 1 and 5; 3 and 7 were x's */

@@ -1,11 +1,14 @@
 /* n-tuple networks: the fast sum against a plain reference on every position of many games, and
  * files of weights, whole and damaged. */
+#include "core/file.h"
 #include "search/model_file.h"
 #include "support/support.h"
 
+#include "engine/opinion.h"
 #include "learn/geometry.h"
 #include "learn/tuples.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- a reference that shares nothing with the network but its definition ---- */
@@ -43,7 +46,8 @@ static int reference(const cn_model *m, const cn_position *p) {
             if (covered_before(t, image)) continue;
             uint32_t index = 0;
             for (int c = t->length - 1; c >= 0; c--) {
-                const int content = board.cell[t->cell[image * t->length + c]];
+                const int cell = t->cell[image * t->length + c];
+                const int content = board.cell[s->mirrored && turn == 1 ? s->mirror[cell] : cell];
                 index = index * 3 + (content == 0 ? 0 : content - 1 == turn ? 1 : 2);
             }
             sum += weight[from + index];
@@ -64,6 +68,7 @@ static void open_position(const char *game, const char *option, cn_position *p) 
     assert_int_equal(cn_position_new(g, values, NULL, p, &error), CN_OK);
 }
 
+/* `sides` is 0 for a board that player 1 sees from the other end. */
 static cn_model *random_model(const cn_position *p, const char *tuples, int phases, int sides,
                               int shift, bool planes) {
     cn_geometry *g = malloc(sizeof *g);
@@ -77,7 +82,12 @@ static cn_model *random_model(const cn_position *p, const char *tuples, int phas
     shape->planes = g->planes && planes;
     for (int i = 0; i < g->cells; i++) shape->bit[i] = shape->planes ? g->bit[i] : (uint16_t)i;
     shape->phases = phases;
-    shape->sides = sides;
+    shape->sides = sides ? sides : 1;
+    shape->mirrored = sides == 0;
+    for (int i = 0; i < g->cells; i++) {
+        const int row = g->rows - 1 - i / g->columns;
+        shape->mirror[i] = (uint16_t)(row * g->columns + i % g->columns);
+    }
     shape->shift = shift;
     shape->unit = 1;
     for (int i = 0; i <= g->cells; i++) shape->phase[i] = (uint8_t)(i * phases / (g->cells + 1));
@@ -114,7 +124,25 @@ static const example examples[] = {
     {"tictactoe", NULL, "a1b1c1a2b2c2a3b3c3", 9, 2, 1, 500},
     {"gomoku", "size=9", "shared:6+walks:20x7", 4, 2, 3, 60},
     {"go", "size=5", "walks:30x9", 2, 2, 2, 60},
+    {"connect4", NULL, "walks:30x6", 3, 0, 3, 300},
+    {"gomoku", "size=9", "walks:9x6", 2, 0, 0, 60},
 };
+
+/* Taken apart, the value is the same, and its parts add up to it. */
+static void check_opinion(const cn_model *m, const cn_position *p, int expected) {
+    cn_opinion o;
+    cn_error error;
+    assert_int_equal(cn_opinion_make(m, p, &o, &error), CN_OK);
+    assert_int_equal(o.count, m->network.lanes);
+    const double own = p->rules->turn(p->state) ? -o.value : o.value;
+    assert_int_equal((int)floor(own + 1e-6), expected);
+    double voices = 0, cells = 0;
+    for (int i = 0; i < o.count; i++) voices += o.voice[i].weight;
+    for (int i = 0; i < o.cells; i++) cells += o.cell[i];
+    assert_true(fabs(voices - cells) < 1e-3);
+    assert_true(fabs(o.voice[0].weight) >= fabs(o.voice[o.count - 1].weight));
+    cn_opinion_free(&o);
+}
 
 static void every_position(const example *e, bool planes) {
     cn_position p, start;
@@ -133,6 +161,7 @@ static void every_position(const example *e, bool planes) {
                 fail_msg("%s, game %d, ply %d: %d instead of %d", e->game, game, ply, found,
                          expected);
             }
+            if (game % 50 == 0) check_opinion(m, &p, expected);
             cn_planes bits = {{0}, {0}};
             uint32_t active[CN_LANES_MAX + 1];
             cn_model_planes(m, p.game, p.rules, p.state, &bits);
@@ -188,10 +217,10 @@ static void test_symmetry(void **unused) {
 
 /* ---- files ---- */
 
-static cn_model *small_model(void) {
+static cn_model *small_model(int sides) {
     cn_position start;
     open_position("connect4", NULL, &start);
-    cn_model *m = random_model(&start, "lines:4+walks:3x5", 3, 2, 1, true);
+    cn_model *m = random_model(&start, "lines:4+walks:3x5", 3, sides, 1, true);
     snprintf(m->made, sizeof m->made, "games=1\nby=a test\n");
     m->outlooks = 2;
     m->outlook[0] = (cn_outlook){1, 2, 6, 0.9f, -12.5f, 310};
@@ -200,9 +229,8 @@ static cn_model *small_model(void) {
     return m;
 }
 
-static void test_round_trip(void **unused) {
-    (void)unused;
-    cn_model *m = small_model(), *back;
+static void round_trip(int sides) {
+    cn_model *m = small_model(sides), *back;
     unsigned char *bytes, *again;
     size_t size, size_again;
     cn_error error;
@@ -212,6 +240,7 @@ static void test_round_trip(void **unused) {
     assert_memory_equal((void *)back->weight, (void *)m->weight, m->weight_bytes);
     assert_string_equal(back->made, m->made);
     assert_int_equal(back->outlooks, 2);
+    assert_int_equal(back->shape.mirrored, sides == 0);
     assert_int_equal(cn_model_encode(back, &again, &size_again, &error), CN_OK);
     assert_int_equal(size, size_again);
     assert_memory_equal(bytes, again, size);
@@ -221,10 +250,15 @@ static void test_round_trip(void **unused) {
     cn_model_free(back);
 }
 
+static void test_round_trip(void **unused) {
+    (void)unused;
+    for (int sides = 0; sides <= 2; sides++) round_trip(sides);
+}
+
 /* Whatever byte is changed and wherever the file is cut, it is refused with a message. */
 static void test_damage(void **unused) {
     (void)unused;
-    cn_model *m = small_model(), *back;
+    cn_model *m = small_model(0), *back;
     unsigned char *bytes;
     size_t size;
     cn_error error;
@@ -244,12 +278,36 @@ static void test_damage(void **unused) {
     cn_model_free(m);
 }
 
+/* A few bytes that name huge tuples are refused before memory is taken for them. */
+static void test_huge(void **unused) {
+    (void)unused;
+    cn_model *m = small_model(2), *back;
+    unsigned char *bytes;
+    size_t size;
+    cn_error error;
+    char text[1 << 16];
+    assert_int_equal(cn_model_encode(m, &bytes, &size, &error), CN_OK);
+    const char *first = strstr((const char *)bytes, "tuple ");
+    size_t used = (size_t)(first - (const char *)bytes);
+    memcpy(text, bytes, used);
+    for (int i = 0; i < CN_TUPLES_MAX; i++) {
+        used += (size_t)sprintf(text + used, "tuple 10 1 0 1 2 3 4 5 6 7 8 9\n");
+    }
+    unsigned long long sum = cn_file_sum(CN_FILE_SUM, text, used);
+    sum = cn_file_sum(sum, "\xff", 1);
+    used += (size_t)sprintf(text + used, "weights 1 %016llx\n\xff", sum);
+    assert_int_equal(cn_model_decode("test", (unsigned char *)text, used, &back, &error),
+                     CN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "too few weights"));
+    free(bytes);
+    cn_model_free(m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_reference),  cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_huge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Transposition tables of any size: all of it is used, and what does not fit is refused. */
 #include "core/memory.h"
-#include "search/perft_table.h"
+#include "engine/perft.h"
 #include "search/table.h"
 #include "support/support.h"
 
@@ -32,12 +32,15 @@ static void too_large(void **state) {
     if (most > (size_t)1 << 30) skip(); /* not known here */
     cn_error error = {""};
     cn_table table;
-    cn_perft_table counts;
+    static cn_perft_answer answer;
+    cn_position start = test_position("othello", NULL, NULL);
     /* What is free changes meanwhile, but not tenfold. */
     assert_int_equal(cn_table_new(10 * most, &table, &error), CN_NO_MEMORY);
     assert_non_null(strstr(error.text, "MB are free"));
-    assert_int_equal(cn_perft_table_new(10 * most, &counts, &error), CN_NO_MEMORY);
+    const cn_perft_request request = {.depth = 3, .threads = 1, .hash_mb = 10 * most};
+    assert_int_equal(cn_perft(&start, &request, &answer, &error), CN_NO_MEMORY);
     assert_non_null(strstr(error.text, "MB are free"));
+    cn_position_free(&start);
 }
 
 int main(void) {

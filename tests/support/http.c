@@ -13,7 +13,7 @@
 enum { PATIENCE = 120 /* seconds */, STREAM = 1 << 22 };
 
 cn_web *test_serve(void (*change)(cn_web_settings *set)) {
-    cn_web_settings set = cn_web_defaults(cn_games());
+    cn_web_settings set = {CN_WEB_DEFAULTS, .games = cn_games()};
     cn_web *web;
     cn_error error;
     set.port = 0;

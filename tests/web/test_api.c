@@ -2,6 +2,7 @@
 #include "support/http.h"
 
 #include <canopy/search.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* A session; the caller releases the state. */
@@ -105,26 +106,24 @@ static void back_and_forth(void **unused) {
     json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5d6c3d3c4\"}");
     assert_number(state, "ply", 5);
     json_t *end = json_incref(state);
-    change(&state, "undo", "{\"plies\": 2}");
+    change(&state, "jump", "{\"ply\": 3}");
     assert_number(state, "ply", 3);
     assert_number(state, "plies", 5);
     assert_text(state, "moves", "f5 d6 c3");
     assert_text(state, "last.move", "c3");
     assert_number(state, "last.cell", 18);
-    change(&state, "redo", "{\"plies\": 9}");
+    change(&state, "jump", "{\"ply\": 5}");
     assert_true(json_equal(test_at(state, "board"), test_at(end, "board")));
     change(&state, "jump", "{\"ply\": 0}");
     assert_true(json_is_null(test_at(state, "last")));
     change(&state, "jump", "{\"ply\": 2}");
     change(&state, "move", "{\"move\": \"c3\"}"); /* the one that is there: what follows stays */
     assert_number(state, "plies", 5);
-    change(&state, "undo", "{}");
-    change(&state, "move", "{\"cell\": 26}"); /* c4: another, and what followed is gone */
+    change(&state, "jump", "{\"ply\": 2}");
+    change(&state, "move", "{\"move\": \"c4\"}"); /* another, and what followed is gone */
     assert_number(state, "plies", 3);
     assert_text(state, "last.move", "c4");
-    change(&state, "swap", "{}");
-    change(&state, "players", "{\"players\": [\"easy\", \"human\"]}");
-    change(&state, "swap", "{}");
+    change(&state, "players", "{\"players\": [\"human\", \"easy\"]}");
     assert_text(state, "players.1", "easy");
     change(&state, "new", "{\"options\": {\"rules\": \"no-pass\"}}");
     assert_number(state, "plies", 0);
@@ -180,12 +179,12 @@ static void same_game_again(void **game) {
 static void setup(void **unused) {
     (void)unused;
     json_t *state = open_session("{\"game\": \"tictactoe\", \"players\": [\"human\", \"max\"]}");
-    change(&state, "setup", "{\"cells\": [1,2,0, 0,1,0, 0,0,2], \"turn\": 0}");
+    change(&state, "new", "{\"position\": \"xo.\\n.x.\\n..o\\nX to move\\n\"}");
     assert_number(state, "board.cells.4", 1);
     assert_number(state, "turn", 0);
     assert_false(json_is_null(test_at(state, "start")));
     assert_text(state, "players.1", "max");
-    change(&state, "setup", "{\"position\": \"1  x . .\\n2  . o .\\n3  . . .\\n\"}");
+    change(&state, "new", "{\"position\": \"1  x . .\\n2  . o .\\n3  . . .\\n\"}");
     assert_number(state, "board.cells.0", 1);
     json_decref(state);
 }
@@ -235,6 +234,27 @@ static void hint(void **unused) {
     json_t *after = test_get(test_web, 200, test_path(state, ""));
     assert_text(after, "values.6.by", "hint");
     assert_true(json_number_value(test_at(after, "values.6.score.chance")) == 1);
+    json_decref(after);
+    json_decref(state);
+}
+
+/* What the bar and the graph show is the mean of the last two depths. */
+static void steady(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5d6c3d3c4\"}");
+    double value[2], mean = 0;
+    for (int i = 0; i < 2; i++) {
+        char body[64];
+        snprintf(body, sizeof body, "{\"agent\": \"pvs:depth=%d\"}", 5 + i);
+        json_t *found = test_post(test_web, 200, test_path(state, "hint"), body);
+        value[i] = json_real_value(test_at(found, "score.value"));
+        mean = json_real_value(test_at(found, "steady.value"));
+        json_decref(found);
+    }
+    assert_true(value[0] != value[1]);
+    assert_true(fabs(mean - (value[0] + value[1]) / 2) < 1e-6);
+    json_t *after = test_get(test_web, 200, test_path(state, ""));
+    assert_true(fabs(json_real_value(test_at(after, "values.5.score.value")) + mean) < 1e-6);
     json_decref(after);
     json_decref(state);
 }
@@ -369,14 +389,47 @@ static void names(void **unused) {
     json_decref(state);
 }
 
+/* What learned weights say: the parts add up, and games without weights say so. */
+static void evaluation(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"othello\", \"moves\": \"f5d6c3\"}");
+    json_t *answer = test_get(test_web, 200, test_path(state, "evaluation"));
+    assert_int_equal(json_array_size(test_at(answer, "cells")), 64);
+    assert_int_equal(json_array_size(test_at(answer, "tuples")), 12);
+    const double most =
+        json_number_value(json_object_get(json_array_get(test_at(answer, "tuples"), 0), "weight"));
+    double sum = 0;
+    for (size_t i = 0; i < 64; i++) {
+        sum += json_number_value(json_array_get(test_at(answer, "cells"), i));
+    }
+    /* But for the weight of the number of discs. */
+    assert_true(fabs(json_number_value(test_at(answer, "value")) - sum) < 10);
+    assert_true(most != 0);
+    json_decref(answer);
+    json_decref(state);
+    state = open_session("{\"game\": \"tictactoe\"}");
+    answer = test_get(test_web, 200, test_path(state, "evaluation"));
+    assert_true(json_is_null(test_at(answer, "value")));
+    json_decref(answer);
+    json_decref(state);
+    state = open_session("{\"game\": \"connect4\", \"options\": {\"width\": 5}}");
+    answer = test_get(test_web, 200, test_path(state, "evaluation"));
+    assert_non_null(strstr(json_string_value(test_at(answer, "reason")), "width=7"));
+    json_decref(answer);
+    json_decref(state);
+}
+
 int main(void) {
     struct CMUnitTest tests[64] = {
-        cmocka_unit_test(lists),          cmocka_unit_test(names), cmocka_unit_test(agent_check),
-        cmocka_unit_test(back_and_forth), cmocka_unit_test(setup), cmocka_unit_test(dead_stones),
-        cmocka_unit_test(hint),           cmocka_unit_test(tree),  cmocka_unit_test(trace),
-        cmocka_unit_test(trace_kinds),
+        cmocka_unit_test(lists),       cmocka_unit_test(names),
+        cmocka_unit_test(agent_check), cmocka_unit_test(back_and_forth),
+        cmocka_unit_test(setup),       cmocka_unit_test(dead_stones),
+        cmocka_unit_test(hint),        cmocka_unit_test(tree),
+        cmocka_unit_test(trace),       cmocka_unit_test(trace_kinds),
+        cmocka_unit_test(evaluation),  cmocka_unit_test(steady),
     };
-    size_t count = 8;
+    size_t count = 0;
+    while (tests[count].test_func) count++;
     for (const cn_game *const *game = cn_games(); *game; game++) {
         tests[count++] = (struct CMUnitTest){(*game)->name, same_game_again, NULL, NULL,
                                              (void *)(uintptr_t)*game};

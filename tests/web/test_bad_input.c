@@ -85,12 +85,9 @@ static void types_wrong(void **unused) {
         "{\"game\": \"go\", \"moves\": 4}",
         "{\"game\": \"go\", \"moves\": \"c3 c3\"}",
         "{\"game\": \"go\", \"position\": \"nonsense\"}",
-        "{\"game\": \"go\", \"position\": \"x\", \"cells\": []}",
-        "{\"game\": \"go\", \"cells\": [0]}",
-        "{\"game\": \"go\", \"cells\": \"xo\"}",
-        "{\"game\": \"tictactoe\", \"cells\": [0,0,0,0,0,0,0,0,3]}",
-        "{\"game\": \"tictactoe\", \"cells\": [1,1,1,1,1,1,1,1,1]}",
-        "{\"game\": \"tictactoe\", \"turn\": 2}",
+        "{\"game\": \"go\", \"position\": \"x\", \"record\": \"c3\"}",
+        "{\"game\": \"tictactoe\", \"position\": \"xxx\\nxxx\\nxxx\\n\"}",
+        "{\"game\": \"tictactoe\", \"position\": \"...\\n...\\n..z\\n\"}",
         "{\"game\": \"tictactoe\", \"ply\": -1}",
         "{\"game\": \"othello\", \"record\": \"(;GM[2\"}",
         "{\"game\": \"othello\", \"record\": \"\"}",
@@ -119,16 +116,13 @@ static void moves_wrong(void **unused) {
     here_refused("move", "{\"move\": \"a1\"}", 400, "a1");
     here_refused("move", "{\"move\": \"f5 d6\"}", 400, "one move");
     here_refused("move", "{\"move\": \"<script>alert(1)</script>\"}", 400, NULL);
-    here_refused("move", "{\"cell\": 0}", 400, "cell 0");
-    here_refused("move", "{\"cell\": 400}", 400, "cell");
-    here_refused("move", "{\"cell\": 1.5}", 400, "whole number");
-    here_refused("undo", "{\"plies\": 0}", 400, "plies");
+    here_refused("dead", "{\"cell\": 400}", 400, "cell");
+    here_refused("dead", "{\"cell\": 1.5}", 400, "whole number");
     here_refused("jump", "{\"ply\": 1}", 400, "0 to 0");
     here_refused("jump", "{}", 400, "ply");
-    here_refused("setup", "{}", 400, "position");
-    here_refused("setup", "{\"position\": \"?\"}", 400, NULL);
+    here_refused("new", "{\"position\": \"?\"}", 400, NULL);
     here_refused("new", "{\"options\": {\"rules\": \"mine\"}}", 400, "rules");
-    here_refused("swap", "{\"a\": 1}", 400, "unknown key `a`");
+    here_refused("new", "{\"a\": 1}", 400, "unknown key `a`");
     json_t *after = test_get(test_web, 200, test_path(session, ""));
     assert_true(json_equal(after, session)); /* nothing of it left a trace */
     json_decref(after);

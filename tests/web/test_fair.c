@@ -1,6 +1,7 @@
 /* Who gets the server's threads: moves before everything else, the others in turn; and whoever has
  * to make room is told so and goes on later. Order and events decide here, not the clock: the
- * machine may be busy. */
+ * machine may be busy. On a quiet one, FAIR_SECONDS=0.5 in the environment makes the last test fail
+ * if a move took longer than that. */
 #include "support/http.h"
 
 #include "core/clock.h"
@@ -278,7 +279,9 @@ static void a_class(void **unused) {
     }
     print_message("56 moves beside two analyses and a measurement: the slowest took %.3f s\n",
                   slowest);
-    assert_true(slowest < 1e9); /* all were answered; while none of the others had ended */
+    const char *limit = getenv("FAIR_SECONDS");
+    /* All were answered, while none of the others had ended. */
+    assert_true(slowest < (limit ? strtod(limit, NULL) : 1e9));
     /* Everybody else gets on again. */
     await(&events[0], "running", "");
     await(&events[1], "running", "");

@@ -36,7 +36,8 @@ static const known_game games[] = {
     {"go", "E5 D4 E4 E3 D5 C4 F3 C5 E2 D3 D2 F2 F1 G2 A1 A7 B1 F4", {15, 16, 17}},
 };
 
-enum { GAMES = sizeof games / sizeof *games };
+/* The marks do not depend on sanitizers, which look at two short games only. */
+enum { GAMES = TEST_SANITIZED ? 2 : sizeof games / sizeof *games };
 
 /* The last event of a review of the game, which the caller releases. */
 static json_t *review(const known_game *g) {
@@ -91,9 +92,10 @@ static void planted(void **unused) {
 
 static void again(void **unused) {
     (void)unused;
-    json_t *first = review(&games[1]);
+    const known_game *game = &games[TEST_SANITIZED ? 0 : 1];
+    json_t *first = review(game);
     for (int i = 0; i < 2; i++) {
-        json_t *other = review(&games[1]);
+        json_t *other = review(game);
         assert_true(json_equal(test_at(first, "moves"), test_at(other, "moves")));
         json_decref(other);
     }

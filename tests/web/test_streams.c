@@ -89,7 +89,7 @@ static void analysis(void **unused) {
     /* A change of the position stops it, too. */
     post(state, 202, "analyze", "{}");
     json_decref(wait_for(&events, "analysis", "running"));
-    post(state, 200, "undo", "{}");
+    post(state, 200, "jump", "{\"ply\": 0}");
     json_decref(wait_for(&events, "search", "stopped"));
     json_t *none = test_post(test_web, 200, test_path(state, "stop"), "{}");
     assert_true(json_is_false(test_at(none, "stopped")));
@@ -155,7 +155,7 @@ static void thinking(void **unused) {
     json_decref(after);
     s = send_only(state, "play", body);
     json_decref(wait_for(&events, "analysis", "running"));
-    post(state, 200, "undo", "{}");
+    post(state, 200, "jump", "{\"ply\": 0}");
     assert_int_equal(answer_of(s), 409);
     s = send_only(state, "hint", body);
     json_decref(wait_for(&events, "analysis", "running"));

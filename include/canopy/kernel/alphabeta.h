@@ -75,6 +75,7 @@ CN_INLINE void cn_order_next(cn_move *list, int *score, int i, int count) {
     score[i] = s;
 }
 
+/* A move has caused a cut-off: it is tried earlier from now on. */
 CN_INLINE void cn_order_cut(const cn_rules *rules, cn_context *c, int ply, int turn, int depth,
                             cn_move move) {
     if (c->use & CN_USE_KILLERS && c->killer[ply][0] != move) {

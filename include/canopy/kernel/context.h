@@ -153,6 +153,7 @@ typedef struct cn_context {
 
 enum { CN_POLL_EVERY = 1024 }; /* nodes, at most */
 
+/* Looks at the clock and the limits; `want` nodes are needed now. */
 CN_NOINLINE void cn_context_poll(cn_context *c, uint64_t want) {
     if (c->poll) {
         c->poll(c, want);
@@ -197,6 +198,7 @@ CN_NOINLINE int cn_quirk_leaf(const cn_rules *rules, cn_context *c, const void *
     return c->quirks & CN_QUIRK_ROLES ? -value : value;
 }
 
+/* The static value of a leaf, in the view of the side to move. */
 CN_INLINE int cn_leaf_value(const cn_rules *rules, cn_context *c, const void *state) {
     c->guessed = true;
     if (CN_UNLIKELY(c->quirks)) return cn_quirk_leaf(rules, c, state);
@@ -271,6 +273,7 @@ CN_INLINE void cn_observe_settled(cn_context *c, const void *child, int depth, i
 
 /* ---- the principal variation ---- */
 
+/* Nothing is known of how play goes on at `ply`. */
 CN_INLINE void cn_line_clear(cn_context *c, int ply) {
     if (ply <= CN_LINE_MAX) c->line_length[ply] = 0;
 }

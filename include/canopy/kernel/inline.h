@@ -1,4 +1,5 @@
-/* How much the compiler must, or must not, inline. */
+/* What the compiler must inline (the templates, so that a constant table of rules is seen through)
+ * and must not (heavy functions, which would be copied into every template). */
 #ifndef CANOPY_KERNEL_INLINE_H
 #define CANOPY_KERNEL_INLINE_H
 

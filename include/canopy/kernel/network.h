@@ -33,15 +33,16 @@ typedef struct cn_planes {
 typedef uint16_t cn_lanes __attribute__((vector_size(32), aligned(32)));
 
 typedef struct cn_network {
-    int words;            /* of a plane that are in use */
-    int nibbles;          /* groups of four cells */
-    int lanes;            /* images of all tuples; padded to whole blocks in `rows` and `base` */
-    int sides;            /* 2: each player has weights of its own; 1: they are alike */
-    int shift;            /* the sum is divided by 2^shift */
-    uint32_t size;        /* weights in the tables of one phase and side */
-    const uint8_t *phase; /* [cells + 1]: by the number of stones */
-    const cn_lanes *rows; /* [blocks][nibbles][16 contents][3] */
-    const uint32_t *base; /* [lanes]: where in a phase the lane's table begins */
+    int words;               /* of a plane that are in use */
+    int nibbles;             /* groups of four cells */
+    int lanes;               /* images of all tuples; padded to whole blocks in `rows` and `base` */
+    int sides;               /* 2: each player has weights of its own; 1: they are alike */
+    int shift;               /* the sum is divided by 2^shift */
+    uint32_t size;           /* weights in the tables of one phase and side */
+    const uint8_t *phase;    /* [cells + 1]: by the number of stones */
+    const cn_lanes *rows[2]; /* by player: [blocks][nibbles][16 contents][3]. They differ where the
+                                players are alike on a mirrored board */
+    const uint32_t *base;    /* [lanes]: where in a phase the lane's table begins */
     const _Atomic int16_t *weight; /* [phase][side][size]: first one for each number of stones,
                                       then the tuples' tables. Atomic because a network may be in
                                       use while threads train it. */
@@ -53,9 +54,9 @@ typedef union cn_contents {
     uint16_t at[CN_NETWORK_BLOCK];
 } cn_contents;
 
-CN_INLINE void cn_network_contents(const cn_network *n, int block, const uint64_t *own,
+CN_INLINE void cn_network_contents(const cn_network *n, int block, int turn, const uint64_t *own,
                                    const uint64_t *opp, cn_contents *out) {
-    const cn_lanes *row = n->rows + (size_t)block * (size_t)n->nibbles * 48;
+    const cn_lanes *row = n->rows[turn] + (size_t)block * (size_t)n->nibbles * 48;
     cn_lanes a0 = {0}, a1 = {0}, a2 = {0}, b0 = {0}, b1 = {0}, b2 = {0};
     for (int left = n->nibbles, i = 0; left > 0; left -= 16, i++) {
         uint64_t x = own[i], y = opp[i];
@@ -92,7 +93,7 @@ CN_INLINE int cn_network_value(const cn_network *n, const uint64_t *own, const u
     const uint32_t *base = n->base;
     for (int block = 0, left = n->lanes; left > 0; block++, left -= CN_NETWORK_BLOCK) {
         cn_contents contents;
-        cn_network_contents(n, block, own, opp, &contents);
+        cn_network_contents(n, block, turn, own, opp, &contents);
         const int count = left < CN_NETWORK_BLOCK ? left : CN_NETWORK_BLOCK;
         for (int k = 0; k < count; k++) {
             sum += atomic_load_explicit(&weight[base[k] + contents.at[k]], memory_order_relaxed);

@@ -1,4 +1,5 @@
-/* A playout: random moves from a state to the end of the game. */
+/* Playouts: random moves from a state to the end of the game, in place. A game may bring a faster
+ * way of its own (cn_rules.playout), or only its choice of moves (cn_rules.pick). */
 #ifndef CANOPY_KERNEL_PLAYOUT_H
 #define CANOPY_KERNEL_PLAYOUT_H
 
@@ -18,6 +19,7 @@ CN_INLINE void cn_trail_add(cn_trail *trail, int player, cn_move move) {
     trail->code[trail->length++] = (uint16_t)(move | player << 15);
 }
 
+/* A random move by the game's policy; any move with equal chances if it has none. */
 CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, int policy,
                                   cn_rng *rng) {
     if (rules->pick) return rules->pick(state, policy, rng);
@@ -26,6 +28,7 @@ CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, int 
     return list[cn_rng_below(rng, (uint32_t)count)];
 }
 
+/* Plays to the end; returns the outcome. */
 CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, int policy, cn_rng *rng,
                                     cn_trail *trail) {
     if (trail) trail->length = 0;

@@ -44,6 +44,7 @@ CN_INLINE cn_table_entry *cn_table_bucket(const cn_table *table, uint64_t key) {
     return &table->entries[((key & UINT32_MAX) * table->buckets >> 32) * CN_BUCKET];
 }
 
+/* True if the table knows the position; then `hit` is what it knows. */
 CN_INLINE bool cn_table_probe(const cn_table *table, uint64_t key, cn_table_hit *hit) {
     cn_table_entry *bucket = cn_table_bucket(table, key);
     for (int i = 0; i < CN_BUCKET; i++) {
@@ -67,6 +68,8 @@ CN_INLINE int cn_table_worth(uint64_t data, uint32_t age) {
     return data == 0 ? -1000 : depth - 4 * older;
 }
 
+/* Stores what is known of a position, in place of what it knew of the same position, or else of the
+ * entry in its bucket that is worth least. */
 CN_INLINE void cn_table_store(cn_table *table, uint64_t key, int value, int depth, int bound,
                               cn_move move, bool solid) {
     cn_table_entry *bucket = cn_table_bucket(table, key), *place = bucket;

@@ -476,6 +476,7 @@ static const cn_rules MY(rules) = {
     .priors = MY(priors),
     .order = MY(order),
     .forced = MY(forced),
+    .planes = MY(planes),
 #if GO_PAST
     .live = MY(live),
 #endif

@@ -38,10 +38,11 @@ CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
     return hit != 0;
 }
 
+#include "games/go/expert.h"
 #include "games/go/priors.h"
 #include "games/go/shapes.h"
 
-#define GO_KERNELS(name, table, type) CN_KERNELS(name, table, type)
+#define GO_KERNELS(name, table, type) CN_KERNELS_WITH(name, table, type, go_experts)
 
 #define GO_NAME  five_past
 #define GO_SIDE  5

@@ -123,3 +123,9 @@ static cn_move MY(symmetry_move)(const void *p, int k, cn_move move) {
     return move == PASS ? move : (cn_move)cn_grid_image(n, k, move);
 }
 #endif
+
+static void MY(planes)(const void *p, uint64_t *own, uint64_t *opp) {
+    const state *s = p;
+    memcpy(own, &s->stones[s->head.turn], sizeof *s->stones);
+    memcpy(opp, &s->stones[s->head.turn ^ 1], sizeof *s->stones);
+}

@@ -16,9 +16,8 @@
 
 enum {
     EXPERT_PLIES = 200, /* deeper nodes are leaves */
-    FOURS_AT_LEAF = 30, /* nodes of the search by fours */
+    FOURS_AT_LEAF = 20, /* nodes of the search by fours */
     FOURS_AT_NODE = 30, /* the same above the leaves */
-    TEMPO = 28,         /* worth of being to move */
 };
 
 typedef struct expert {
@@ -40,7 +39,7 @@ static inline int expert_from_table(int value, int ply) {
 
 static inline int expert_eval(const patterns *b) {
     const int own = b->turn, other = own ^ 1;
-    return b->moving[own] - b->waiting[other] + TEMPO;
+    return sum_moving(b, own) - sum_waiting(b, other) + TEMPO;
 }
 
 /* ---- wins by threats ---- */
@@ -247,6 +246,15 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
     }
     cn_move move;
     const bool leaf = depth <= 0 || ply >= EXPERT_PLIES;
+    const int eval = expert_eval(b);
+    /* So far above what is needed that no quiet move of the other side will change it. */
+    const bool high = leaf ? eval >= beta
+                           : !principal && !threatened && depth <= 4 && eval - 60 * depth >= beta &&
+                                 !b->count[other][MAKES_FOUR_THREE];
+    if (high && !cn_value_decided(beta)) {
+        c->guessed = true;
+        return eval;
+    }
     if (!tried_fours || !tried_threes) {
         const int plies = expert_threats(x,
                                          tried_fours ? 0
@@ -262,17 +270,9 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
             return value;
         }
     }
-    const int eval = expert_eval(b);
     if (leaf) {
         c->guessed = true;
         return eval;
-    }
-    if (!principal && !threatened && !cn_value_decided(alpha) && !cn_value_decided(beta)) {
-        /* So far above what is needed that no quiet move of the other side will change it. */
-        if (depth <= 4 && eval - 60 * depth >= beta && !b->count[other][MAKES_FOUR_THREE]) {
-            c->guessed = true;
-            return eval;
-        }
     }
 
     choice list[MOVES_TOP];

@@ -20,6 +20,7 @@
 #pragma once
 
 #include "games/gomoku/board.h"
+#include "games/gomoku/worth.h"
 
 #include <stdatomic.h>
 
@@ -158,29 +159,32 @@ CN_INLINE int set_of(int class) {
                                         : SETS;
 }
 
-/* What is known of an empty cell for one player: bits 0-7 class + 1, 8-23 worth as a move, 24-39
- * and 40-55 worth in the evaluation plus 2^15, with that player to move and with the other. */
+/* What is known of an empty cell for one player: bits 0-5 class + 1, 6-19 worth as a move, 20-41
+ * and 42-63 worth in the evaluation plus WORTH_ZERO, with that player to move and with the other.
+ * The upper part can be summed over all cells of a board without a carry from field to field. */
 typedef uint64_t spot_info;
 
+enum { WORTH_AT = 20, WORTH_BITS = 22, WORTH_MASK = (1 << WORTH_BITS) - 1, WORTH_ZERO = 1 << 12 };
+
 CN_INLINE int info_class(spot_info info) {
-    return (int)(info & 0xff) - 1;
+    return (int)(info & 0x3f) - 1;
 }
 
 CN_INLINE int info_order(spot_info info) {
-    return (int)(info >> 8 & 0xffff);
+    return (int)(info >> 6 & 0x3fff);
 }
 
 CN_INLINE int info_moving(spot_info info) {
-    return (int)(info >> 24 & 0xffff) - (1 << 15);
+    return (int)(info >> WORTH_AT & WORTH_MASK) - WORTH_ZERO;
 }
 
 CN_INLINE int info_waiting(spot_info info) {
-    return (int)(info >> 40 & 0xffff) - (1 << 15);
+    return (int)(info >> (WORTH_AT + WORTH_BITS)) - WORTH_ZERO;
 }
 
-CN_INLINE int class_of_code(uint32_t code) {
+CN_INLINE int class_of_lines(const int line[4]) {
     int ways[FIVE + 1] = {0};
-    for (int d = 0; d < 4; d++) ways[code >> 4 * d & 15]++;
+    for (int d = 0; d < 4; d++) ways[line[d]]++;
     const int threes = ways[OPEN_THREE] + ways[OPEN_THREE_MANY];
     const int twos = ways[OPEN_TWO] + ways[OPEN_TWO_MANY] + ways[THREE];
     return ways[FIVE]                          ? MAKES_FIVE
@@ -196,36 +200,56 @@ CN_INLINE int class_of_code(uint32_t code) {
                                                : MAKES_NOTHING;
 }
 
+/* The four lines through a cell matter, their order does not. So the code of a cell is a sum of one
+ * number for each line class, chosen so that no two sums of four are equal (a B4 sequence). The
+ * common classes have the small numbers, which keeps the codes that occur close together. */
+static const uint16_t line_code[FIVE + 1] = {0,   0,   1,    5,    21,   55,  153,
+                                             368, 856, 1424, 2603, 4967, 8194};
+enum { CODES = 4 * 8194 + 1 };
+
+/* The line classes of a code, best first. */
+static inline void lines_of_code(uint32_t code, int line[4]) {
+    for (line[0] = DEAD; line[0] <= FIVE; line[0]++) {
+        for (line[1] = DEAD; line[1] <= line[0]; line[1]++) {
+            for (line[2] = DEAD; line[2] <= line[1]; line[2]++) {
+                for (line[3] = DEAD; line[3] <= line[2]; line[3]++) {
+                    const uint32_t sum = (uint32_t)line_code[line[0]] + line_code[line[1]] +
+                                         line_code[line[2]] + line_code[line[3]];
+                    if (sum == code) return;
+                }
+            }
+        }
+    }
+}
+
+/* The evaluation's tables are for the two best lines through a cell together, and for each of the
+ * others. */
+enum { PAIRS = FIVE * (FIVE + 1) / 2 };
+
+CN_INLINE int pair_index(int best, int second) {
+    return best * (best - 1) / 2 + second - 1;
+}
+
 CN_NOINLINE spot_info fill_info(uint32_t code, _Atomic spot_info *place) {
-    /* By line class, then by cell class: the worth of moves, which orders them, and of cells in the
-     * evaluation. The former were set by hand. The latter are a logistic fit, pulled towards what
-     * had been set by hand, to the values that a search of 2500 nodes by another program (Rapfi)
-     * gave 6440 positions of its games, where no win by fours was near; a logit is 465 units. On a
-     * fifth of them that were kept apart the loss fell from 0.667 to 0.625, of which 0.573 is the
-     * least there can be. (A fit to the results of 376 short games had scored 43 % of 60 games.) */
+    /* By line class, then by cell class: the worth of moves, which orders them; set by hand. */
     static const int order_line[] = {0, 0, 1, 3, 5, 14, 18, 18, 50, 60, 56, 600, 2000};
     static const int order_cell[CELL_CLASSES] = {0, 0, 12, 0, 30, 150, 0, 40, 300, 500, 500};
-    static const int moving_line[] = {0, 0, 0, 2, 7, 14, 28, 42, 60, 65, 77, 90, 100};
-    static const int moving_cell[CELL_CLASSES] = {0, -16, -7, 9, 56, 51, 35, 109, 230, 250, 250};
-    static const int waiting_line[] = {0, 0, 0, 2, 5, 16, 28, 40, 46, 51, 91, 84, 100};
-    static const int waiting_cell[CELL_CLASSES] = {0, -16, -19, 12, 35, 42, 30, 58, 142, 198, 250};
-    const int class = class_of_code(code);
-    int order = order_cell[class], moving = moving_cell[class], waiting = waiting_cell[class];
-    for (int d = 0; d < 4; d++) {
-        const int line = code >> 4 * d & 15;
-        order += order_line[line];
-        moving += moving_line[line];
-        waiting += waiting_line[line];
-    }
-    const spot_info info = (spot_info)(class + 1) | (spot_info)order << 8 |
-                           (spot_info)(moving + (1 << 15)) << 24 |
-                           (spot_info)(waiting + (1 << 15)) << 40;
+    int line[4];
+    lines_of_code(code, line);
+    const int class = class_of_lines(line), two = pair_index(line[0], line[1]);
+    int order = order_cell[class];
+    for (int d = 0; d < 4; d++) order += order_line[line[d]];
+    const int moving = moving_two[two] + moving_one[line[2]] + moving_one[line[3]];
+    const int waiting = waiting_two[two] + waiting_one[line[2]] + waiting_one[line[3]];
+    const spot_info info = (spot_info)(class + 1) | (spot_info)order << 6 |
+                           (spot_info)(moving + WORTH_ZERO) << WORTH_AT |
+                           (spot_info)(waiting + WORTH_ZERO) << (WORTH_AT + WORTH_BITS);
     atomic_store_explicit(place, info, memory_order_relaxed);
     return info;
 }
 
 CN_INLINE spot_info info_of(uint32_t code) {
-    static _Atomic spot_info infos[1 << 16];
+    static _Atomic spot_info infos[CODES];
     const spot_info info = atomic_load_explicit(&infos[code], memory_order_relaxed);
     return CN_UNLIKELY(!info) ? fill_info(code, &infos[code]) : info;
 }
@@ -233,9 +257,9 @@ CN_INLINE spot_info info_of(uint32_t code) {
 /* ---- the board ---- */
 
 typedef struct spot {
-    uint8_t pair[4]; /* by direction: line classes of both players; kept while a stone lies there */
     spot_info info[2]; /* by player */
-    uint16_t code[2];  /* by player: the four line classes, four bits each */
+    uint8_t pair[4]; /* by direction: line classes of both players; kept while a stone lies there */
+    uint16_t code[2]; /* by player: of the four line classes */
     cn_move move;
     uint8_t taken; /* 0 empty, else a stone or the world beyond the edge */
     uint8_t row, column;
@@ -245,8 +269,8 @@ typedef struct patterns {
     uint64_t hash; /* without the side to move */
     int n, turn, stones;
     bool exact;
-    int32_t moving[2], waiting[2];  /* by player: sums of the evaluation over the empty cells */
-    int16_t count[2][CELL_CLASSES]; /* by player: empty cells of a class */
+    uint64_t worth[2];              /* by player: sum of info >> WORTH_AT over the empty cells */
+    int16_t count[2][CELL_CLASSES]; /* by player: empty cells of a class from MAKES_THREE on */
     uint64_t set[2][SETS][MOVES_TOP / 64 + 1]; /* by player: which cells, bit = move */
     uint32_t near[SIZE_TOP];                   /* by row: cells near a stone, stones included */
     uint64_t line[4][2 * SIZE_TOP];
@@ -254,9 +278,18 @@ typedef struct patterns {
     spot cell[(SIZE_TOP + 2 * EDGE) * STRIDE];
 } patterns;
 
-/* What a move changed that is not computed back. */
+/* A cell that sees a new stone, as it was before. */
+typedef struct change {
+    spot_info info[2];
+    spot *cell;
+    uint8_t direction, pair;
+} change;
+
+/* What a move changed. */
 typedef struct undo {
     uint32_t near[7];
+    int count;
+    change change[4 * 2 * EDGE];
 } undo;
 
 static const int step_of[4] = {1, STRIDE, STRIDE + 1, 1 - STRIDE};
@@ -275,47 +308,66 @@ CN_INLINE bool set_has(const patterns *b, int player, int set, cn_move move) {
     return b->set[player][set][move >> 6] >> (move & 63) & 1;
 }
 
-/* Counts a cell for a player (sign 1) or no longer (-1). */
-CN_INLINE void count_cell(patterns *b, const spot *c, int player, int sign) {
-    const spot_info info = c->info[player];
-    const int class = info_class(info), set = set_of(class);
-    b->moving[player] += sign * info_moving(info);
-    b->waiting[player] += sign * info_waiting(info);
+/* Counts a cell of a class for a player (sign 1) or no longer (-1). */
+CN_INLINE void count_class(patterns *b, const spot *c, int player, int class, int sign) {
+    if (class < MAKES_THREE) return;
     b->count[player][class] = (int16_t)(b->count[player][class] + sign);
-    if (set < SETS) b->set[player][set][c->move >> 6] ^= UINT64_C(1) << (c->move & 63);
+    b->set[player][set_of(class)][c->move >> 6] ^= UINT64_C(1) << (c->move & 63);
 }
 
-/* An empty cell's classes in one direction have changed. */
-CN_INLINE void change_cell(patterns *b, spot *c, int direction, int pair) {
-    const int changed = c->pair[direction] ^ pair;
-    c->pair[direction] = (uint8_t)pair;
+/* Counts an empty cell, or one on which a stone comes to lie no longer. */
+CN_INLINE void count_cell(patterns *b, const spot *c, int sign) {
     for (int player = 0; player < 2; player++) {
-        if (!(changed >> 4 * player & 15)) continue;
-        const uint32_t mask = 15u << 4 * direction;
-        const uint32_t code = (c->code[player] & ~mask) | (uint32_t)(pair >> 4 * player & 15)
-                                                              << 4 * direction;
-        count_cell(b, c, player, -1);
-        c->code[player] = (uint16_t)code;
-        c->info[player] = info_of(code);
-        count_cell(b, c, player, 1);
+        b->worth[player] += (uint64_t)sign * (c->info[player] >> WORTH_AT);
+        count_class(b, c, player, info_class(c->info[player]), sign);
     }
 }
 
-/* A stone came or went: the cells that see it, in all directions. */
-CN_INLINE void refresh_around(patterns *b, spot *c, uint32_t stone) {
-    const int reach = b->exact ? 5 : 4;
-    for (int d = 0; d < 4; d++) {
-        int at;
-        uint64_t *line = line_of(b, c, d, &at);
-        *line ^= (uint64_t)stone << 2 * (at + EDGE);
-        const uint64_t now = *line;
-        for (int k = -reach; k <= reach; k++) {
-            spot *other = c + k * step_of[d];
-            if (other->taken || k == 0) continue;
-            const int pair = pair_at(now, at + k, b->exact);
-            if (pair != other->pair[d]) change_cell(b, other, d, pair);
-        }
+CN_INLINE void change_info(patterns *b, spot *c, int player, spot_info now) {
+    const spot_info before = c->info[player];
+    c->info[player] = now;
+    b->worth[player] += (now >> WORTH_AT) - (before >> WORTH_AT);
+    count_class(b, c, player, info_class(before), -1);
+    count_class(b, c, player, info_class(now), 1);
+}
+
+/* The classes of an empty cell in one direction; what follows from them is the caller's. */
+CN_INLINE void set_pair(spot *c, int direction, int pair) {
+    const int before = c->pair[direction];
+    c->pair[direction] = (uint8_t)pair;
+    c->code[0] = (uint16_t)(c->code[0] + line_code[pair & 15] - line_code[before & 15]);
+    c->code[1] = (uint16_t)(c->code[1] + line_code[pair >> 4] - line_code[before >> 4]);
+}
+
+/* A stone came: the cells that see it in one direction. Returns the end of the list of changes. */
+CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, bool exact, int direction,
+                               change *next) {
+    const int reach = exact ? 5 : 4;
+    int at;
+    uint64_t *line = line_of(b, c, direction, &at);
+    *line ^= (uint64_t)stone << 2 * (at + EDGE);
+    const uint64_t now = *line;
+    for (int k = -reach; k <= reach; k++) {
+        spot *other = c + k * step_of[direction];
+        if (other->taken || k == 0) continue;
+        const int pair = pair_at(now, at + k, exact), before = other->pair[direction];
+        if (pair == before) continue;
+        *next++ =
+            (change){{other->info[0], other->info[1]}, other, (uint8_t)direction, (uint8_t)before};
+        set_pair(other, direction, pair);
+        if ((pair ^ before) & 15) change_info(b, other, 0, info_of(other->code[0]));
+        if ((pair ^ before) >> 4) change_info(b, other, 1, info_of(other->code[1]));
     }
+    return next;
+}
+
+CN_INLINE void refresh_around(patterns *b, spot *c, uint32_t stone, bool exact, undo *u) {
+    change *next = u->change;
+    next = refresh_line(b, c, stone, exact, 0, next);
+    next = refresh_line(b, c, stone, exact, 1, next);
+    next = refresh_line(b, c, stone, exact, 2, next);
+    next = refresh_line(b, c, stone, exact, 3, next);
+    u->count = (int)(next - u->change);
 }
 
 /* Cells worth looking at when there is a stone: two away in any direction, three in a line. */
@@ -334,10 +386,13 @@ CN_INLINE void mark_near(patterns *b, int row, int column, undo *u) {
 CN_NOINLINE void patterns_play(patterns *b, cn_move move, undo *u) {
     spot *c = &b->cell[b->at[move]];
     const int player = b->turn;
-    count_cell(b, c, 0, -1);
-    count_cell(b, c, 1, -1);
+    count_cell(b, c, -1);
     c->taken = (uint8_t)(player + 1);
-    refresh_around(b, c, (uint32_t)player + 1);
+    if (b->exact) {
+        refresh_around(b, c, (uint32_t)player + 1, true, u);
+    } else {
+        refresh_around(b, c, (uint32_t)player + 1, false, u);
+    }
     mark_near(b, c->row, c->column, u);
     b->hash ^= stone_key(c->row, c->column, player);
     b->stones++;
@@ -355,10 +410,22 @@ CN_NOINLINE void patterns_undo(patterns *b, cn_move move, const undo *u) {
         const int r = c->row + i - 3;
         if (r >= 0 && r < b->n) b->near[r] = u->near[i];
     }
-    refresh_around(b, c, (uint32_t)player + 1);
+    for (int d = 0; d < 4; d++) {
+        int at;
+        uint64_t *line = line_of(b, c, d, &at);
+        *line ^= ((uint64_t)player + 1) << 2 * (at + EDGE);
+    }
+    for (int i = 0; i < u->count; i++) {
+        const change *was = &u->change[i];
+        set_pair(was->cell, was->direction, was->pair);
+        for (int side = 0; side < 2; side++) {
+            if (was->cell->info[side] != was->info[side]) {
+                change_info(b, was->cell, side, was->info[side]);
+            }
+        }
+    }
     c->taken = 0;
-    count_cell(b, c, 0, 1);
-    count_cell(b, c, 1, 1);
+    count_cell(b, c, 1);
 }
 
 /* Lines and cells of a state. */
@@ -399,18 +466,27 @@ CN_NOINLINE void patterns_load(patterns *b, const state *s) {
             const int pair = pair_at(line, at, b->exact);
             c->pair[d] = (uint8_t)pair;
             for (int player = 0; player < 2; player++) {
-                c->code[player] |= (uint16_t)((pair >> 4 * player & 15) << 4 * d);
+                c->code[player] = (uint16_t)(c->code[player] + line_code[pair >> 4 * player & 15]);
             }
         }
         for (int player = 0; player < 2; player++) {
             c->info[player] = info_of(c->code[player]);
-            count_cell(b, c, player, 1);
         }
+        count_cell(b, c, 1);
     }
 }
 
 CN_INLINE spot *spot_of(patterns *b, cn_move move) {
     return &b->cell[b->at[move]];
+}
+
+/* The evaluation's sum for a player who is to move, or who is not. */
+CN_INLINE int sum_moving(const patterns *b, int player) {
+    return (int)(b->worth[player] & WORTH_MASK) - WORTH_ZERO * (b->n * b->n - b->stones);
+}
+
+CN_INLINE int sum_waiting(const patterns *b, int player) {
+    return (int)(b->worth[player] >> WORTH_BITS) - WORTH_ZERO * (b->n * b->n - b->stones);
 }
 
 /* The first cell of a set that is not empty. */

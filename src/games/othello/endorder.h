@@ -46,7 +46,14 @@ CN_INLINE void end_pick(end_move *list, int i, int count) {
 
 /* Weights of what sorts moves, chosen by nodes over FFO 20 to 41; see end_mobility. A disc of the
  * shallow search's value counts ORDER_DISC. */
-enum { ORDER_ANSWER = 16, ORDER_LATER = 6, ORDER_ODD = 8, ORDER_X = 24, ORDER_DISC = 6 };
+enum {
+    ORDER_ANSWER = 16,
+    ORDER_LATER = 6,
+    ORDER_ODD = 8,
+    ORDER_X = 24,
+    ORDER_DISC = 6,
+    ORDER_TABLE = 1 << 30, /* a move that was best before */
+};
 
 /* What a move leaves the opponent: answers now, corners among them twice, and empty squares that
  * may become answers. A move into a quadrant with an odd number of empty squares is worth half an
@@ -100,25 +107,28 @@ CN_INLINE int end_guess_depth(int empties, bool principal) {
     return empties < 14 ? -1 : (empties - 14) / 3 + (principal && empties >= 16 ? 2 : 0);
 }
 
-/* Gives every move its score. The table's moves come first. */
-CN_INLINE void end_order(cn_context *c, uint64_t own, uint64_t opp, int empties, bool principal,
-                         const end_hit *hit, end_move *list, int count) {
+/* Gives every move a score by what can be seen at once. The table's moves come first. */
+CN_INLINE void end_order(uint64_t own, uint64_t opp, const end_hit *hit, end_move *list,
+                         int count) {
     const uint64_t odd = odd_quadrants(~(own | opp));
-    const int depth = end_guess_depth(empties, principal);
-    const bool guessed = c->guessed; /* a guess that only sorts does not go into the value */
     for (int i = 0; i < count; i++) {
         end_move *m = &list[i];
-        if (m->square == hit->move[0]) {
-            m->score = 1 << 30;
-        } else if (m->square == hit->move[1]) {
-            m->score = 1 << 29;
-        } else {
-            m->score = end_mobility(m, odd);
-            if (depth >= 0) {
-                const int guess = end_guess(c, m->own, m->opp, depth, -CN_INFINITY, CN_INFINITY);
-                m->score -= guess * ORDER_DISC / 64;
-            }
-        }
+        m->score = m->square == hit->move[0]   ? ORDER_TABLE + 1
+                   : m->square == hit->move[1] ? ORDER_TABLE
+                                               : end_mobility(m, odd);
+    }
+}
+
+/* With many empty squares, adds what a shallow search says. */
+CN_INLINE void end_order_deep(cn_context *c, int empties, bool principal, end_move *list,
+                              int count) {
+    const int depth = end_guess_depth(empties, principal);
+    const bool guessed = c->guessed; /* a guess that only sorts does not go into the value */
+    for (int i = 0; depth >= 0 && i < count; i++) {
+        end_move *m = &list[i];
+        if (m->score >= ORDER_TABLE) continue;
+        const int guess = end_guess(c, m->own, m->opp, depth, -CN_INFINITY, CN_INFINITY);
+        m->score -= guess * ORDER_DISC / 64;
     }
     c->guessed = guessed;
 }

@@ -102,14 +102,16 @@ CN_INLINE int ended_score(uint64_t own, uint64_t opp) {
 
 /* ---- one to four empty squares ---- */
 
-/* One empty square: of the opponent's discs we know that they are all the others. */
-CN_INLINE int last_one(uint64_t own, int x) {
+/* One empty square: of the opponent's discs we know that they are all the others. If we cannot
+ * move, the opponent's disc could only make it worse, so what is not above alpha stays so. */
+CN_INLINE int last_one(uint64_t own, int x, int alpha) {
     const int discs = bits_count(own);
     int turned = last_turned(own, x);
     if (CN_LIKELY(turned)) return 2 * (discs + turned) - 62;
+    const int ended = 2 * discs - (discs >= 32 ? 62 : 64);
+    if (ended <= alpha) return ended;
     turned = last_turned(~own, x);
-    if (turned) return 2 * (discs - turned) - 64;
-    return 2 * discs - (discs >= 32 ? 62 : 64);
+    return turned ? 2 * (discs - turned) - 64 : ended;
 }
 
 /* What a disc on x turns; most squares that nothing borders on are found by one look. */
@@ -123,24 +125,24 @@ static int last_two(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, i
     ++*nodes;
     if ((flips = last_flips(own, opp, x))) {
         ++*nodes;
-        best = -last_one(opp ^ flips, y);
+        best = -last_one(opp ^ flips, y, -alpha - 1);
         if (best > alpha) return best;
     }
     if ((flips = last_flips(own, opp, y))) {
         ++*nodes;
-        const int value = -last_one(opp ^ flips, x);
+        const int value = -last_one(opp ^ flips, x, -alpha - 1);
         return value > best ? value : best;
     }
     if (best != NO_SCORE) return best;
     /* We pass: the opponent takes what is least for us. */
     if ((flips = last_flips(opp, own, x))) {
         ++*nodes;
-        best = last_one(own ^ flips, y);
+        best = last_one(own ^ flips, y, alpha);
         if (best <= alpha) return best;
     }
     if ((flips = last_flips(opp, own, y))) {
         ++*nodes;
-        const int value = last_one(own ^ flips, x);
+        const int value = last_one(own ^ flips, x, alpha);
         return best == NO_SCORE || value < best ? value : best;
     }
     return best != NO_SCORE ? best : ended_score(own, opp);
@@ -235,7 +237,7 @@ static int last_few(uint64_t *nodes, uint64_t own, uint64_t opp, int alpha) {
     if (count == 4) return last_four(nodes, own, opp, alpha);
     if (count == 0) return ended_score(own, opp);
     const int x = __builtin_ctzll(empty);
-    if (count == 1) return last_one(own, x);
+    if (count == 1) return last_one(own, x, alpha);
     const uint64_t rest = empty & (empty - 1);
     const int y = __builtin_ctzll(rest);
     if (count == 2) return last_two(nodes, own, opp, x, y, alpha);

@@ -179,27 +179,30 @@ static bool endgame_serves(const void *p) {
     return !((const state *)p)->no_pass;
 }
 
-/* A few depths one after the other give a good order of the moves at the root; then a selective
- * search to the end, which counts as the depth before the last (see endgame.h), and the solution.
- * Up to 22 empty squares it takes a second or so; beyond, the depths before it go on until one more
- * would cost a good part of it, so that a search with little time has them instead.
- */
+/* A few depths one after the other give a good order of the moves at the root, and an answer to a
+ * search that is out of time; then come selective searches to the end, which count as the depths
+ * before the last (see endgame.h), and the proof. */
 static int endgame_depth(const void *p, int depth) {
     const state *s = p;
     const int empties = SQUARES - bits_count(s->own | s->opp);
-    const int before = empties < 12 ? 0 : empties <= 22 ? (empties - 10) / 2 : empties - 13;
+    const int before = empties < 12   ? 0
+                       : empties < 17 ? (empties - 10) / 2
+                       : empties < 20 ? (empties - 4) / 2
+                                      : 8;
     const int whole = empties + !s->open; /* a pass costs a ply */
     const int selective = empties < 17 ? 0 : LEVELS;
     return depth >= before && depth < whole - selective ? whole - selective : depth + 1;
 }
 
-/* A fifth of a second for 20 empty squares, and 2.2 times as much for each one more. */
+/* The time that is enough for the first selective search, which finds the best move in four cases
+ * of five: 40 ms for 20 empty squares, and 2.1 times as much for each one more. The proof takes
+ * about three times as long. */
 static double endgame_cost(const void *p) {
     const state *s = p;
-    double seconds = 0.2;
+    double seconds = 0.04;
     const int empties = SQUARES - bits_count(s->own | s->opp);
-    for (int i = empties; i < 20; i++) seconds /= 2.2;
-    for (int i = 20; i < empties; i++) seconds *= 2.2;
+    for (int i = empties; i < 20; i++) seconds /= 2.1;
+    for (int i = 20; i < empties; i++) seconds *= 2.1;
     return seconds;
 }
 
@@ -353,8 +356,8 @@ static const cn_dialect dialects[] = {
 
 /* Agents for people; see cn_game.levels. */
 static const char *const levels[] = {
-    "pvs:depth=1", "pvs:depth=5", "pvs:eval=auto,selectivity=1.5,time=1",
-    "pvs:eval=auto,selectivity=1.5,time=5,hash=256,strategy=ybw,threads=0"};
+    "pvs:depth=1", "pvs:depth=5", "pvs:eval=auto,selectivity=1,time=1",
+    "pvs:eval=auto,selectivity=1,time=5,hash=256,strategy=ybw,threads=0"};
 
 /* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with
  * its X squares, corners as 3x3 and 2x5, the inner rows, the diagonals of four squares and more. */
@@ -365,7 +368,7 @@ static const cn_learning learning = {
     .phases = 10,
     .solve = 13,
     .score = true,
-    .alike = true,
+    .alike = CN_ALIKE,
 };
 
 const cn_game CN_GAME(othello) = {

@@ -13,12 +13,14 @@
 
 enum { SIDE = 3, CELLS = SIDE * SIDE, FULL = (1 << CELLS) - 1 };
 
+/* All that the rules depend on. No pointers: a state is copied by memcpy and sent as it is. */
 typedef struct state {
     uint16_t own[2]; /* the cells of each player */
     uint8_t turn;
     uint8_t outcome; /* a cn_outcome, kept by play */
 } state;
 
+/* The rows, columns and diagonals, each as a set of cells; octal, since a row has three. */
 static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 
 /* ---- rules ---- */
@@ -29,6 +31,7 @@ static int empties(const state *s) {
     return FULL & ~(s->own[0] | s->own[1]);
 }
 
+/* All legal moves, always in the same order; none once the game is over. */
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
     if (s->outcome != CN_ONGOING) return 0;
@@ -46,6 +49,8 @@ static bool has_line(unsigned own) {
     return false;
 }
 
+/* Plays a legal move in place, and keeps the outcome up to date, so that `over` only looks it up.
+ */
 static void play(void *p, cn_move move) {
     state *s = p;
     const unsigned own = s->own[s->turn] | 1u << move;
@@ -58,11 +63,13 @@ static void play(void *p, cn_move move) {
     s->turn ^= 1;
 }
 
+/* Different for different positions; the side to move is part of the position. */
 static uint64_t hash(const void *p) {
     const state *s = p;
     return cn_mix64((uint64_t)s->own[0] | (uint64_t)s->own[1] << 16 | (uint64_t)s->turn << 32);
 }
 
+/* How many moves there are, without listing them: for counting leaves fast. */
 static int count(const void *p) {
     const state *s = p;
     return s->outcome != CN_ONGOING ? 0 : __builtin_popcount((unsigned)empties(s));
@@ -78,7 +85,7 @@ static cn_move pick(const void *p, int policy, cn_rng *rng) {
     return (cn_move)__builtin_ctz(left);
 }
 
-/* A win in one; more than that is not worth a look here. */
+/* The move that wins at once, if there is one. A budget for longer wins has no use in this game. */
 static cn_move forced(const void *p, int budget, cn_forced *win) {
     const state *s = p;
     (void)budget;
@@ -92,6 +99,7 @@ static cn_move forced(const void *p, int budget, cn_forced *win) {
 
 /* ---- symmetry: the eight images of the square ---- */
 
+/* Image number k of a state; k = 0 is the state itself. */
 static void symmetry(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
@@ -129,6 +137,7 @@ static int eval(const void *p, int heuristic) {
     return open_lines(own, other) - open_lines(other, own);
 }
 
+/* Which moves a search should try first: the greater, the earlier. */
 static int order(const void *p, cn_move move) {
     (void)p;
     return move == 4 ? 2 : move % 2 == 0; /* centre, corners, edges */
@@ -209,6 +218,7 @@ CN_KERNELS_WITH(tictactoe, rules, state, experts);
 
 static const char cells[] = ".xo";
 
+/* The start position; the game has no options to look at. */
 static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
                        cn_error *error) {
     (void)values, (void)error;
@@ -217,6 +227,7 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
     return CN_OK;
 }
 
+/* A position from text, refused with a reason if no game can come to it. */
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
@@ -241,6 +252,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return CN_OK;
 }
 
+/* The shape of the board, from which cells get their names. */
 static cn_grid grid_of(const void *p) {
     (void)p;
     return (cn_grid){SIDE, SIDE, .from_top = false};

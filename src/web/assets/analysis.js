@@ -1,7 +1,8 @@
-// Live analysis: what the search thinks of each move, on the board and as a list.
+// Live analysis: what the search thinks of each move, on the board and as a list. The server searches
+// until it is told to stop; whatever changes the position ends the search, and another begins there.
 import { AgentField } from "./agents.js";
 import { html } from "./dom.js";
-import { count, lossColour, percent, seconds } from "./scale.js";
+import { count, lossColour, percent, scoreTexts, seconds } from "./scale.js";
 
 const ROWS = 8;
 const FLOOR = 0.01; // of the visits: below, a spot is faint
@@ -49,6 +50,7 @@ export class Analysis {
         session.on("search", () => this.showFacts());
     }
 
+    // The usual analyst of the game, and one of the other kind.
     created() {
         const game = this.app.game();
         const monte = game.analyst.startsWith("mcts");
@@ -92,6 +94,7 @@ export class Analysis {
         else this.toggle();
     }
 
+    // Presses the chip of the kind that analyses.
     marks() {
         for (const chip of this.kinds.children) {
             chip.setAttribute("aria-pressed", String(chip.title === this.agent.value));
@@ -105,6 +108,7 @@ export class Analysis {
 
     async switched() {
         this.body.hidden = !this.on.checked;
+        this.app.welcomed();
         this.remembered(this.on.checked);
         this.app.overlay();
         if (this.on.checked) await this.restart();
@@ -169,6 +173,7 @@ export class Analysis {
         this.showRows(searched.slice(0, ROWS), now);
     }
 
+    // How deep, how much, how fast; or why nothing happens.
     showFacts() {
         const now = this.current;
         const { search } = this.app.session;
@@ -211,12 +216,14 @@ export class Analysis {
 
     newRow() {
         const row = {
-            value: html("span", { class: "value" }),
+            chance: html("span"),
+            raw: html("small"),
             name: html("b"),
             bar: html("i"),
             effort: html("span", { class: "effort" }),
             pv: html("span", { class: "pv" }),
         };
+        row.value = html("span", { class: "value" }, row.chance, row.raw);
         row.share = html("span", { class: "share" }, row.bar);
         const mouse = (action) => (event) => event.pointerType !== "touch" && action();
         row.node = html(
@@ -248,7 +255,7 @@ export class Analysis {
         row.line = move.line.length ? move.line : [{ move: move.move, cell: move.cell }];
         row.node.dataset.move = move.move;
         row.name.textContent = move.move;
-        row.value.textContent = move.score.text;
+        [row.chance.textContent, row.raw.textContent] = scoreTexts(move.score);
         row.value.style.setProperty("--colour", lossColour(best - move.score.chance));
         row.bar.style.width = `${(100 * (move.share ?? 0)) / most}%`;
         row.share.title = `${count(move.visits ?? move.nodes)} ${move.visits === null ? "nodes" : "visits"}`;
@@ -295,6 +302,7 @@ export function numbered(line, turn) {
     return line.slice(0, 15).map((step, i) => ({ cell: step.cell ?? -1, player: (turn + i) % 2 }));
 }
 
+// What the board shows of each move, see Overlay.heat.
 export function heatOf(moves) {
     if (!moves.length) return [];
     const most = moves.reduce((a, b) => ((b.share ?? 0) > (a.share ?? 0) ? b : a));

@@ -30,12 +30,26 @@ async function request(method, path, body) {
     return answer;
 }
 
-export const get = (path) => request("GET", path);
+const reading = new Set(); // questions that are not answered yet
+
+export function get(path) {
+    const answer = request("GET", path);
+    reading.add(answer);
+    answer.catch(() => {}).finally(() => reading.delete(answer));
+    return answer;
+}
+
 export const post = (path, body = {}) => request("POST", path, body);
 
 // Also while the page is being left.
 export function forget(path) {
     fetch(`/api/${path}`, { method: "DELETE", keepalive: true }).catch(() => {});
+}
+
+// Once what was asked of it is answered: a question about what is gone would be an error.
+export async function forgetLater(path) {
+    await Promise.allSettled(reading);
+    forget(path);
 }
 
 // Listens to a stream of events; `handlers` take the data of each kind.

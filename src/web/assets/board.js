@@ -80,6 +80,7 @@ export class Board {
         this.cursor = -1;
     }
 
+    // The names of rows and columns around the board.
     labels(board) {
         const g = this.geometry;
         const size = 0.52 * g.margin;
@@ -293,6 +294,7 @@ export class Board {
         return cell;
     }
 
+    // A cell was chosen, by whatever means.
     pick(cell) {
         if (cell < 0) return;
         if (!this.moves.length) this.onPick(this.target(cell));
@@ -330,7 +332,7 @@ export class Board {
         if (!moves.length) return;
         this.choice = html(
             "div",
-            { class: "choice", role: "menu", "aria-label": "Which move" },
+            { class: "which-move", role: "menu", "aria-label": "Which move" },
             moves.map((move) =>
                 html("button", {
                     type: "button",
@@ -412,6 +414,7 @@ export class Board {
         this.layers.ghost.replaceChildren(...(shown ? [this.piece(cell, piece)] : []));
     }
 
+    // Arrows move the cursor, Enter picks its cell.
     key(event) {
         const steps = {
             ArrowLeft: [0, -1],

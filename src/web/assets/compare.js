@@ -1,8 +1,9 @@
-// Up to four agents on one position, with equal time or equal nodes.
+// Up to four agents on one position, with equal time or equal nodes: which move each would play, what
+// it thinks of it, and whether they agree. A card for each; their letters stand on the board.
 import { AgentField } from "./agents.js";
 import { numbered } from "./analysis.js";
 import { html, icon } from "./dom.js";
-import { chanceColour, count, percent, seconds } from "./scale.js";
+import { chanceColour, count, scoreTexts, seconds } from "./scale.js";
 
 const LETTERS = "ABCD";
 const USUAL = ["pvs", "alphabeta:depth=0,table=off", "mcts", "greedy"];
@@ -74,6 +75,7 @@ export class Compare {
         for (const { field } of this.agents) field.say("");
     }
 
+    // The position changed: what was found is of no use any more.
     forget() {
         this.app.session.compare = null;
         this.run.textContent = "Compare";
@@ -172,10 +174,12 @@ export class Compare {
         );
     }
 
+    // What a card says of its agent.
     facts(agent, compare) {
         if (agent.message) return [html("p", { class: "error", text: agent.message })];
         if (!agent.best) return [html("p", { class: "muted", text: agent.status })];
-        const value = html("span", { class: "value", text: agent.score?.text ?? "-" });
+        const [shown, small] = agent.score ? scoreTexts(agent.score) : ["-", ""];
+        const value = html("span", { class: "value" }, shown, html("small", { text: small }));
         if (agent.score) value.style.setProperty("--colour", chanceColour(agent.score.chance));
         const fact = (name, text) =>
             html("div", {}, html("dt", { text: name }), html("dd", { text }));
@@ -186,9 +190,6 @@ export class Compare {
                 { class: "choice" },
                 html("b", { text: agent.best }),
                 value,
-                agent.score
-                    ? html("span", { class: "muted", text: percent(agent.score.chance) })
-                    : null,
             ),
             html(
                 "dl",

@@ -55,6 +55,7 @@ export class Controls {
         for (const event of ["state", "search", "turn"]) session.on(event, () => this.show());
     }
 
+    // Which buttons can be pressed now.
     show() {
         const { state, search } = this.app.session;
         const { turns } = this.app;
@@ -128,7 +129,7 @@ export class Controls {
         if (state.players.includes("human")) {
             while (ply > 0 && !session.isHuman(session.turnAt(ply))) ply--;
         }
-        return session.undo(state.ply - ply);
+        return session.jump(ply);
     }
 
     redo() {
@@ -137,9 +138,10 @@ export class Controls {
         if (state.ply === state.plies) return undefined;
         let ply = state.ply + 1;
         while (ply < state.plies && !session.isHuman(session.turnAt(ply))) ply++;
-        return session.redo(ply - state.ply);
+        return session.jump(ply);
     }
 
+    // Asks the analyst for a move, and shows it with what it expects.
     async hint() {
         const { session, board, status } = this.app;
         if (session.state.over || !this.app.turns.open) return;

@@ -43,6 +43,10 @@ export function figures(head, rows) {
     );
 }
 
+// A box that scrolls sideways where its content is too wide; keys must be able to reach it.
+export const scrolled = (name) =>
+    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name });
+
 export const find = (selector, root = document) => root.querySelector(selector);
 
 // Drawn as strokes on 24 x 24.

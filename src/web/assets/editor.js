@@ -106,11 +106,20 @@ export class Editor {
         try {
             this.app.turns.paused = true;
             const { session } = this.app;
-            await session.setup({ cells: this.cells, turn: Number(this.turn.value) });
+            await session.setup(this.drawing());
             this.leave();
         } catch (error) {
             this.says.textContent = error.message;
         }
+    }
+
+    // The position as a drawn board, which the server reads for every game.
+    drawing() {
+        const { columns } = this.app.session.state.board;
+        const game = this.app.game();
+        const letters = this.cells.map((cell) => game.cells[cell]).join("");
+        const rows = letters.match(new RegExp(`.{${columns}}`, "g"));
+        return [...rows, `${game.players[this.turn.value]} to move`, ""].join("\n");
     }
 
     leave() {

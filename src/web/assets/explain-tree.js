@@ -10,9 +10,10 @@ const WHY = {
     table: "known from the table",
     forced: "a forced win that the game sees",
     ended: "the game is over",
-    leaf: "as deep as asked: the heuristic's value",
+    leaf: "the heuristic's value, as deep as was asked",
 };
 
+// A step is entering a node or leaving it; a leaf is entered and left in one.
 export class TreePlayer extends Drawing {
     constructor(app, data) {
         super(app, data);
@@ -135,10 +136,11 @@ export class TreePlayer extends Drawing {
     words(step) {
         const [node, entering] = this.at[step];
         const who = this.several ? `Worker ${node.worker}: ` : "";
-        const name = who + (node.parent < 0 ? "the root" : node.move);
+        const root = who ? "the root" : "The root";
+        const name = who + (node.parent < 0 ? root : node.move);
         const window = node.window ? ` with the window ${node.window}` : "";
         if (node.leave === node.enter) {
-            return `${name}: ${node.text}. ${WHY[node.why]}.`;
+            return `${name} is worth ${node.text}: ${WHY[node.why]}.`;
         }
         if (entering) {
             const again = node.again ? "The null window was wrong: once more, " : "";

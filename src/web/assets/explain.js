@@ -1,5 +1,9 @@
 // Watch a search think: the real search of the position on the board, recorded by the server node by
 // node, played forwards and backwards, by itself or as an exercise.
+//
+// A recording becomes a player: TreePlayer for minimax and its relatives, Walks for Monte Carlo. A
+// player can `show` any step, put it in `words`, and make a `question` of it for practice. Several
+// players side by side go in step.
 import { html, icon } from "./dom.js";
 import { Walks } from "./explain-mcts.js";
 import { TreePlayer } from "./explain-tree.js";
@@ -75,11 +79,12 @@ export class Explain {
             type: "checkbox",
             role: "switch",
             id: "practice",
-            onchange: () => this.show(),
+            onchange: () => this.practise(),
         });
         this.lessons = html(
             "div",
-            { class: "lessons" },
+            { class: "lessons", role: "group", "aria-label": "Lessons" },
+            html("b", { text: "Lessons" }),
             ...LESSONS.map((lesson) =>
                 html("button", {
                     type: "button",
@@ -191,6 +196,7 @@ export class Explain {
         return this.record();
     }
 
+    // Begins a lesson: its position, its search, its text.
     async teach(lesson) {
         this.pause();
         this.kind = lesson.kind;
@@ -233,6 +239,7 @@ export class Explain {
         }
     }
 
+    // Asks the server for the recordings of the chosen kind, and makes players of them.
     async recordOnce() {
         const { session } = this.app;
         this.pause();
@@ -259,8 +266,7 @@ export class Explain {
         );
         this.stage.classList.toggle("several", this.players.length > 1);
         this.stage.replaceChildren(...this.players.map((player) => player.node));
-        this.right = this.asked = 0;
-        this.go(this.practice.checked ? 0 : this.last);
+        this.practise();
     }
 
     // ---- playing ----
@@ -310,12 +316,25 @@ export class Explain {
         for (const player of this.players) {
             player.show(Math.min(this.step, player.steps - 1), this.practice.checked);
         }
-        this.says.textContent = this.players[0]?.words(Math.min(this.step, this.players[0].steps - 1)) ?? "";
+        const [first] = this.players;
+        this.says.textContent = first?.words(Math.min(this.step, first.steps - 1)) ?? "";
         this.ask();
     }
 
     // ---- practice ----
 
+    // Practice begins with the first question; without it the whole search is shown.
+    practise() {
+        this.right = this.asked = 0;
+        if (!this.practice.checked) {
+            this.go(this.last);
+            return;
+        }
+        this.go(0);
+        if (this.question.hidden) this.advance();
+    }
+
+    // Asks about the step, if there is a question, and tells at once what is right and why.
     ask() {
         const player = this.players.length === 1 ? this.players[0] : null;
         const question = this.practice.checked ? player?.question(this.step) : null;

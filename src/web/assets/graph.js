@@ -71,6 +71,7 @@ export class Graph {
         return this.running ? session.stop("review") : session.startReview({});
     }
 
+    // How far the review is, and what it counted.
     showReview() {
         const { review, state } = this.app.session;
         this.review.textContent = this.running ? "Stop" : "Analyse the whole game";
@@ -91,10 +92,12 @@ export class Graph {
         );
     }
 
+    // Where a ply stands in the drawing.
     x(ply) {
         return (ply / Math.max(1, this.app.session.state.plies)) * WIDTH;
     }
 
+    // The curve through what is known, with a dot at each marked move.
     show() {
         const { state } = this.app.session;
         const points = [];

@@ -1,7 +1,8 @@
-// Experiments: the published ones and one's own sweeps, run on the server's machine.
+// Experiments: the published ones and one's own sweeps, run on the server's machine. A run is heard as
+// events, each with all that was measured so far, and drawn beside what a report published.
 import { AgentField } from "./agents.js";
 import { get, listen, post } from "./api.js";
-import { figures, html } from "./dom.js";
+import { figures, html, scrolled } from "./dom.js";
 import { limitWords } from "./limits.js";
 import { bars, curves, key } from "./plot.js";
 import { count, percent, seconds } from "./scale.js";
@@ -35,7 +36,7 @@ export class Lab {
         });
         this.says = html("p", { class: "facts number", role: "status" });
         this.drawing = html("div", { class: "lab-plot" });
-        this.table = html("div", { class: "scroll" });
+        this.table = scrolled("Figures");
         this.files = html("p", { class: "row" });
         this.warnings = html("div", { class: "warnings" });
         this.node = html(
@@ -258,6 +259,7 @@ export class Lab {
         for (const button of this.list.querySelectorAll("button")) button.disabled = false;
     }
 
+    // How far the run is and what it has measured.
     hear(run) {
         const active = ["running", "queued"].includes(run.status);
         this.progress.value = run.total ? run.done / run.total : 0;
@@ -285,6 +287,7 @@ export class Lab {
 
     // ---- results ----
 
+    // Draws curves over threads, or bars where something else varies, and the table.
     result(run) {
         const { environment, amdahl } = run.result;
         // The report's curve is shown whole, also where this machine has fewer cores.
@@ -360,6 +363,7 @@ export class Lab {
     }
 }
 
+// A configuration as a point of the plot: measured with its interval, and published.
 function point(configuration, speedups) {
     const { summary } = configuration;
     const triple = (speedups ? summary?.speedup : summary?.seconds) ?? [];

@@ -1,4 +1,9 @@
 // Starts the page: the parts, the views as tabs, and what they share.
+//
+// There is one session at a time, and its state is the only truth about the game: every part listens
+// to it and draws itself anew. A part that wants to change something asks the session, which asks the
+// server, and the new state comes back to all of them. The address of the page holds the view and the
+// game, so that reloading, the browser's history and copied links lead back to them.
 import { Analysis } from "./analysis.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
@@ -6,6 +11,7 @@ import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
 import { find, html, icon } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Evaluation } from "./evaluation.js";
 import { Explain } from "./explain.js";
 import { Graph } from "./graph.js";
 import { Lab } from "./lab.js";
@@ -25,7 +31,7 @@ import { Workers } from "./workers.js";
 const SEEN = {
     play: "The bar beside the board and the graph show the first player's chance to win. With analysis on, a circle on a cell is a move: its size is the share of the search's effort, its colour what it loses against the best (blue: nothing, orange: much), a ring marks the best. ?!, ? and ?? in the list are moves that cost 10, 20 and 30 % of the chance to win.",
     explain:
-        "The tree of a search, as far as it has gone. Boxes with corners are positions where the player to move at the root (max) chooses, round ones where the opponent (min) does. The second line is the value; a point at a box tells its window and why it has that value. Dashed boxes are moves never looked at, with the nodes that saved.",
+        "The tree of a search, as far as it has gone. Boxes with corners are positions where the player to move at the root (max) chooses, round ones where the opponent (min) does. The second line is the value; a point at a box tells its window and why it has that value. Dashed boxes are moves never looked at, with the nodes that saved. Below: what learned weights say of the board. Blue cells speak for the first player, orange ones for the second.",
     tree: "Each row is a ply of the tree, each box a move: as wide as its visits, blue where who made it does well, orange where badly. A yellow outline is a proven value.",
     compare: "What several agents would play here with equal time or equal nodes.",
     workers:
@@ -72,9 +78,12 @@ class App {
             this[name] = new Part(this);
             this.views[name] = [this[name].node];
         }
+        this.evaluation = new Evaluation(this);
+        this.views.explain.push(this.evaluation.node);
         this.buildHeader();
     }
 
+    // Asks what there is, and opens the game that the address names.
     async start() {
         const [about, games, agents] = await Promise.all([
             get("about"),
@@ -89,7 +98,7 @@ class App {
         );
         const { view, request } = permalink.read();
         this.show(view in this.views ? view : "play");
-        await this.open(request);
+        await this.open(request).catch(() => this.again()); // a full server is waited for
         this[this.view]?.shown?.();
         addEventListener("hashchange", () => this.attempt(() => this.followLink()));
         document.addEventListener("keydown", (event) => this.controls.key(event));
@@ -107,7 +116,7 @@ class App {
         try {
             await this.session.create(request ?? plain);
         } catch (error) {
-            if (!request || error.status === 0 || error.status === 503) throw error;
+            if (!request || [0, 429, 503].includes(error.status)) throw error;
             this.toast(error.message, true);
             await this.session.create(plain);
         }
@@ -184,9 +193,10 @@ class App {
                 ),
             ),
         );
-        this.session.on("state", () => {
-            node.hidden = this.session.state.plies > 0;
-        });
+        this.welcomed = () => {
+            node.hidden = this.session.state.plies > 0 || this.analysis.on.checked;
+        };
+        this.session.on("state", this.welcomed);
         return node;
     }
 
@@ -196,6 +206,8 @@ class App {
         return this.games.get(this.session.state.game);
     }
 
+    // Does something that may fail: what went wrong is told, and a session that is gone is made
+    // again.
     async attempt(action) {
         try {
             await action();
@@ -205,6 +217,7 @@ class App {
         }
     }
 
+    // A message that goes away by itself.
     toast(message, bad = false) {
         const node = html("div", { class: bad ? "toast bad" : "toast", text: message });
         find("#toasts").append(node);
@@ -245,6 +258,7 @@ class App {
 
     // ---- drawing ----
 
+    // Another game may have another name and other pieces.
     created() {
         this.fresh = true;
         const game = this.game();
@@ -256,6 +270,7 @@ class App {
         this.overlay();
     }
 
+    // Draws the position and who may move where.
     refresh() {
         const { state } = this.session;
         if (!state || this.editor.active) return;
@@ -290,15 +305,19 @@ class App {
         this[this.view]?.overlay?.();
     }
 
-    // The first player's chance at the position on the board, or null.
+    // The first player's chance at the position on the board, or null. What a player thinks of its own
+    // chances is no judgement, and a heuristic's value swings with the parity of the depth: so the
+    // analyst is asked, and the mean of its last two depths.
     chance() {
         const { state } = this.session;
         if (state.over) return state.winner === null ? 0.5 : 1 - state.winner;
         const now = this.analysis.current;
-        if (now?.score) return now.turn ? 1 - now.score.chance : now.score.chance;
+        if (now?.steady && now.kind !== "play")
+            return now.turn ? 1 - now.steady.chance : now.steady.chance;
         return state.values[state.ply]?.score?.chance ?? null;
     }
 
+    // The bar beside the board.
     valueBar() {
         const chance = this.chance();
         const bar = find("#value-bar");
@@ -361,6 +380,7 @@ class App {
         next.focus();
     }
 
+    // Changes to another view. The board stays; what is beside it changes.
     show(view) {
         this.view = view;
         const main = find("#main");
@@ -379,6 +399,7 @@ class App {
         this.overlay();
         this.writeLink();
         this[view]?.shown?.();
+        this.evaluation.shown();
         if (view === "play") this.analysis.restart();
         else this.attempt(() => this.analysis.rest());
     }

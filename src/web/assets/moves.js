@@ -51,6 +51,7 @@ export class MoveList {
         }
     }
 
+    // What the review says about a move.
     words(move) {
         const player = this.app.game().players[move.player];
         if (!move.mark) return `${player}: ${move.move}`;

@@ -47,6 +47,11 @@ export function seconds(value) {
 
 export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
 
+// A score as it is shown first, and what stands small beside it. A heuristic's opinion is told as a
+// chance, as on the board; its own number is the small one.
+export const scoreTexts = (score) =>
+    score.kind === "eval" ? [percent(score.chance), score.text] : [score.text, ""];
+
 // About `wanted` round numbers that cover an axis from `low` to `high`.
 export function ticks(low, high, wanted = 6) {
     const raw = (high - low) / Math.max(1, wanted);

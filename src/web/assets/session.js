@@ -1,6 +1,10 @@
 // One game on the server: its state, what is heard of its searches, and the commands that change
 // it. Views subscribe; none of them talks to the server about the game by itself.
-import { forget, get, listen, post } from "./api.js";
+//
+// Events: `created` (another session), `state` (with the state before), `search`, `analysis`, `review`
+// and `compare` as docs/api.md has them, `turn` (an agent has moved or given up), `lost` and `found`
+// (the stream), `gone` (the server does not know the session any more).
+import { forget, forgetLater, get, listen, post } from "./api.js";
 
 export const HUMAN = "human";
 
@@ -31,11 +35,12 @@ export class Session {
         return `sessions/${this.state.id}${rest}`;
     }
 
+    // Begins another game, in a session of its own; the old one is forgotten.
     async create(request) {
         const state = await post("sessions", request);
         const old = this.state && this.path();
         this.source?.close();
-        if (old) forget(old);
+        if (old) forgetLater(old);
         this.state = state;
         this.search = this.analysis = this.review = this.compare = null;
         this.emit("created");
@@ -82,6 +87,7 @@ export class Session {
         this.emit(kind, data);
     }
 
+    // Changes the game; the answer is its new state.
     async command(name, body) {
         const state = await post(this.path(`/${name}`), body);
         this.accept(state);
@@ -90,12 +96,10 @@ export class Session {
 
     move = (move) => this.command("move", { move });
     dead = (cell) => this.command("dead", { cell });
-    undo = (plies) => this.command("undo", { plies });
-    redo = (plies) => this.command("redo", { plies });
     jump = (ply) => this.command("jump", { ply });
     players = (players) => this.command("players", { players });
-    swap = () => this.command("swap");
-    setup = (body) => this.command("setup", body);
+    swap = () => this.players([...this.state.players].reverse());
+    setup = (position) => this.command("new", { position });
     play = () => this.command("play");
 
     hint = () => post(this.path("/hint"));

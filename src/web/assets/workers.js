@@ -1,6 +1,7 @@
-// What the threads of the last search did: timeline, activity, figures, the speed-up taken apart.
+// What each thread did during a search: a timeline, figures, and where the speed-up went. The search is
+// recorded by the server; `decompose` makes it again several times, with one thread and with all.
 import { AgentField } from "./agents.js";
-import { figures, html } from "./dom.js";
+import { figures, html, scrolled } from "./dom.js";
 import { busyWords, limitWords } from "./limits.js";
 import { count, percent, seconds } from "./scale.js";
 import { Timeline, timelineLegend } from "./timeline.js";
@@ -42,7 +43,7 @@ export class Workers {
         this.says = html("p", { class: "facts", role: "status" });
         this.timeline = new Timeline();
         this.facts = html("div", { class: "tiles" });
-        this.table = html("div", { class: "scroll" });
+        this.table = scrolled("Figures");
         this.node = html(
             "section",
             { class: "panel", "aria-label": "Workers" },
@@ -102,6 +103,7 @@ export class Workers {
         await this.app.session.decompose();
     }
 
+    // The search that was asked for has ended: its recording is there.
     async heard(search) {
         if (this.app.view !== "workers" || !this.pending) return;
         if (["queued", "failed"].includes(search.status)) this.says.textContent = search.message;
@@ -110,6 +112,7 @@ export class Workers {
         if (search.status !== "failed") await this.app.attempt(() => this.load());
     }
 
+    // Shows the recording of the last search.
     async load() {
         const trace = await this.app.session.trace();
         this.more.hidden = false;
@@ -175,6 +178,7 @@ export class Workers {
     }
 }
 
+// What limited the search, how sure that is, and whether the machine was busy.
 function sentences(parts) {
     const [low, high] = parts.interval.map((value) => value.toFixed(2));
     const times = `${parts.rounds} measurements, of which this is the one in the middle; the speed-up is ${low} to ${high} (${parts.rounds > 5 ? "95 %" : "the whole range"}).`;

@@ -1,0 +1,32 @@
+/* Lists and lines of moves: see moves.h. */
+#include "arena/moves.h"
+
+int cn_moves_legal(const cn_position *position, cn_move list[CN_MOVES_MAX]) {
+    int count = 0;
+    for (int code = 0; code < position->rules->move_codes && count < CN_MOVES_MAX; code++) {
+        if (cn_position_legal(position, (cn_move)code)) list[count++] = (cn_move)code;
+    }
+    return count;
+}
+
+bool cn_walk_begin(cn_walk *walk, const cn_position *from, const cn_move *moves, int count) {
+    *walk = (cn_walk){.moves = moves, .count = count, .index = -1};
+    if (cn_position_copy(from, &walk->position, NULL) == CN_OK) return true;
+    walk->count = 0;
+    return false;
+}
+
+bool cn_walk_next(cn_walk *walk) {
+    cn_position *p = &walk->position;
+    if (walk->index >= 0) p->rules->play(p->state, walk->move);
+    if (++walk->index < walk->count && cn_position_legal(p, walk->moves[walk->index])) {
+        walk->move = walk->moves[walk->index];
+        return true;
+    }
+    cn_walk_end(walk);
+    return false;
+}
+
+void cn_walk_end(cn_walk *walk) {
+    cn_position_free(&walk->position);
+}

@@ -1,0 +1,98 @@
+#include "engine/opinion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int louder(const void *a, const void *b) {
+    const cn_voice *x = a, *y = b;
+    const double difference = fabs(y->weight) - fabs(x->weight);
+    return difference > 0 ? 1 : difference < 0 ? -1 : x->cell[0] - y->cell[0];
+}
+
+static bool covers(const uint16_t *a, const uint16_t *b, int length) {
+    for (int i = 0; i < length; i++) {
+        int k = 0;
+        while (k < length && a[i] != b[k]) k++;
+        if (k == length) return false;
+    }
+    return true;
+}
+
+/* Of images that cover the same cells the network looks at the first only. */
+static bool looked_at(const cn_tuple *t, int image) {
+    const uint16_t *mine = t->cell + (size_t)image * (size_t)t->length;
+    for (int i = 0; i < image; i++) {
+        if (covers(mine, t->cell + (size_t)i * (size_t)t->length, t->length)) return false;
+    }
+    return true;
+}
+
+/* What a position is read from. */
+typedef struct reading {
+    const cn_model *model;
+    cn_board board;
+    int turn, table;
+    double unit; /* a weight of the model in a weight of the opinion, for player 0 */
+} reading;
+
+static void listen(const reading *r, const cn_tuple *t, int image, uint32_t from, cn_voice *voice) {
+    const cn_shape *s = &r->model->shape;
+    uint32_t index = 0;
+    voice->length = t->length;
+    for (int i = t->length - 1; i >= 0; i--) {
+        const uint16_t cell = t->cell[(size_t)image * (size_t)t->length + (size_t)i];
+        voice->cell[i] = s->mirrored && r->turn == 1 ? s->mirror[cell] : cell;
+        const int content = r->board.cell[voice->cell[i]];
+        index = index * 3 + (!content ? 0u : cn_cell_player(content) == r->turn ? 1u : 2u);
+    }
+    voice->weight = r->unit * cn_model_get(r->model, r->table, r->model->rank[from + index]);
+}
+
+static void hear_all(const reading *r, cn_opinion *o) {
+    const cn_shape *s = &r->model->shape;
+    uint32_t from = (uint32_t)o->cells + 1;
+    for (int i = 0; i < s->tuples; i++) {
+        const cn_tuple *t = &s->tuple[i];
+        uint32_t contents = 1;
+        for (int k = 0; k < t->length; k++) contents *= 3;
+        for (int image = 0; image < t->images; image++) {
+            if (!looked_at(t, image)) continue;
+            cn_voice *voice = &o->voice[o->count++];
+            listen(r, t, image, from, voice);
+            o->value += voice->weight;
+            for (int k = 0; k < t->length; k++) {
+                o->cell[voice->cell[k]] += voice->weight / t->length;
+            }
+        }
+        from += contents;
+    }
+    qsort(o->voice, (size_t)o->count, sizeof *o->voice, louder);
+}
+
+cn_status cn_opinion_make(const cn_model *m, const cn_position *p, cn_opinion *o, cn_error *error) {
+    const cn_shape *s = &m->shape;
+    reading r = {.model = m, .turn = p->rules->turn(p->state)};
+    p->game->draw(p->state, &r.board);
+    *o = (cn_opinion){.cells = s->rows * s->columns};
+    o->cell = calloc((size_t)o->cells, sizeof *o->cell);
+    o->voice = calloc((size_t)m->network.lanes, sizeof *o->voice);
+    if (!o->cell || !o->voice) {
+        cn_opinion_free(o);
+        return cn_fail(error, CN_NO_MEMORY, "no memory for an opinion");
+    }
+    int stones = 0;
+    for (int i = 0; i < o->cells; i++) stones += r.board.cell[i] != 0;
+    r.table = cn_network_table(&m->network, stones, r.turn);
+    const double points = s->target == CN_TARGET_SCORE ? s->unit * p->game->score_unit : 1;
+    r.unit = (r.turn ? -1 : 1) / (points * (1 << s->shift));
+    o->value = r.unit * cn_model_get(m, r.table, m->rank[stones]);
+    hear_all(&r, o);
+    o->chance = 1 / (1 + pow(3, -o->value / CN_MODEL_THREE_TO_ONE));
+    return CN_OK;
+}
+
+void cn_opinion_free(cn_opinion *o) {
+    free(o->cell);
+    free(o->voice);
+    *o = (cn_opinion){0};
+}

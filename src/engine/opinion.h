@@ -1,0 +1,27 @@
+/* What a learned evaluation says of one position, taken apart: which tuples speak for whom. */
+#pragma once
+
+#include "search/model.h"
+
+#include <canopy/canopy.h>
+
+/* A tuple at one place of the board. Cells are those of the drawing. */
+typedef struct cn_voice {
+    int length;
+    uint16_t cell[CN_TUPLE_CELLS];
+    double weight; /* of what stands there: above 0 for player 0 */
+} cn_voice;
+
+/* All in player 0's view. Weights are points of the game where the model learned its score; else
+ * CN_MODEL_THREE_TO_ONE together make three wins of four. */
+typedef struct cn_opinion {
+    double value;  /* the sum of all weights */
+    double chance; /* that player 0 wins; not for scores */
+    int cells, count;
+    double *cell;    /* [cells]: every weight dealt out evenly to the cells of its tuple */
+    cn_voice *voice; /* [count]: the loudest first */
+} cn_opinion;
+
+cn_status cn_opinion_make(const cn_model *model, const cn_position *position, cn_opinion *opinion,
+                          cn_error *error);
+void cn_opinion_free(cn_opinion *opinion);

@@ -1,0 +1,384 @@
+/* Small boards solved to the end of the game: area scoring, no suicide, positional superko.
+ *
+ * The question is always whether one player, the prover, can force a margin of at least `need`
+ * points. A move of the prover that works is enough; against every move of the other one must be
+ * found. The search is depth first with a limit of plies, and what is not settled within the limit
+ * counts as not proven; a larger limit may prove it. Both players are asked: Black proves that the
+ * value is at least v, White that it is at most v.
+ *
+ * Superko makes the value of a board depend on the boards before it, the path. What is kept of a
+ * proof therefore says for which paths it holds:
+ *
+ *     required   boards that the other player could not make again because they were on the path
+ *     made       boards that the prover makes in the proof, which must not be on the path
+ *
+ * Boards that lie within the proof itself are not required of the path above it. `made` is a set of
+ * bits by hash, and the least number of stones of those boards that were larger than all on the
+ * path: they cannot be on a path whose boards are all smaller. Where a set says "perhaps", the
+ * proof is not used. That something was not proven is at first kept with less care, which is much
+ * faster: a proof may be missed, and a deeper and careful search finds it.
+ *
+ * Points are counted before the game ends where nothing can change their owner any more (life.h);
+ * van der Werf, van den Herik and Uiterwijk, "Solving Go on small boards", ICGA Journal 26, 2003.
+ */
+#pragma once
+
+#include "games/go/life.h"
+
+#include <canopy/grid.h>
+#include <canopy/kernel/alphabeta.h>
+
+enum {
+    GO_SOLVE_SIDE = 5, /* the largest board */
+    GO_SOLVE_DEPTH = 120,
+    GO_REQUIRED = 2, /* boards that a kept proof can require */
+    GO_ENTRY_WORDS = 8,
+};
+
+/* For which paths a proof holds. */
+typedef struct go_terms {
+    uint64_t made[2];
+    uint64_t required[GO_REQUIRED];
+    int count;      /* of `required`; more than GO_REQUIRED: holds on the very same path only */
+    int least_high; /* stones */
+} go_terms;
+
+#define NO_TERMS ((go_terms){.least_high = 255})
+
+typedef struct go_prover {
+    cn_context *context;
+    _Atomic uint64_t *table; /* entries of GO_ENTRY_WORDS; NULL: none */
+    uint64_t entries;
+    go_area area;
+    int points;
+    int need;      /* margin of the prover that is asked for */
+    int prover;    /* 0 Black, 1 White */
+    uint64_t salt; /* of keys: the question */
+    const go_head *head;
+    int past;     /* entries of the state's past that count, apart from those on the path */
+    bool careful; /* see the head of this file */
+    bool stopped;
+    int length;
+    uint64_t path[GO_SOLVE_DEPTH + 2], path_sum[GO_SOLVE_DEPTH + 2];
+    uint64_t path_bits[GO_SOLVE_DEPTH + 2][2];
+    int peak[GO_SOLVE_DEPTH + 2];
+    uint32_t history[2][64];
+} go_prover;
+
+typedef struct go_node {
+    uint64_t me, you; /* stones of the side to move, and of the other */
+    bool proving;     /* the prover is to move */
+    bool passed;      /* the last move was a pass */
+} go_node;
+
+typedef struct go_try {
+    uint64_t me, you; /* after the move, `me` being who made it */
+    uint64_t board;
+    int move, score;
+} go_try;
+
+/* ---- boards and the path ---- */
+
+/* Black's stones and White's in one word. */
+CN_INLINE uint64_t board_of(const go_prover *s, bool proving, uint64_t me, uint64_t you) {
+    const bool black = proving == (s->prover == 0);
+    return black ? me | you << GO_EXACT_SHIFT : you | me << GO_EXACT_SHIFT;
+}
+
+CN_INLINE void add_bit(uint64_t bits[2], uint64_t board) {
+    const uint64_t mixed = cn_mix64(board);
+    bits[mixed >> 63] |= UINT64_C(1) << (mixed >> 57 & 63);
+}
+
+/* Turns a board so that all its images become one. */
+static void turn_board(const go_prover *s, go_node *n) {
+    const go_node from = *n;
+    for (int k = 1; k < 8; k++) {
+        uint64_t me = 0, you = 0;
+        for (uint64_t left = from.me; left; left &= left - 1) {
+            me |= UINT64_C(1) << cn_grid_image(s->area.n, k, __builtin_ctzll(left));
+        }
+        for (uint64_t left = from.you; left; left &= left - 1) {
+            you |= UINT64_C(1) << cn_grid_image(s->area.n, k, __builtin_ctzll(left));
+        }
+        if (me > n->me || (me == n->me && you > n->you)) continue;
+        n->me = me;
+        n->you = you;
+    }
+}
+
+static void push_board(go_prover *s, uint64_t board) {
+    const int i = s->length++, total = __builtin_popcountll(board);
+    s->path[i] = board;
+    s->path_sum[i] = (i ? s->path_sum[i - 1] : 0) + cn_mix64(~board);
+    s->path_bits[i][0] = i ? s->path_bits[i - 1][0] : 0;
+    s->path_bits[i][1] = i ? s->path_bits[i - 1][1] : 0;
+    add_bit(s->path_bits[i], board);
+    s->peak[i] = i && s->peak[i - 1] > total ? s->peak[i - 1] : total;
+}
+
+static bool on_path(const go_prover *s, uint64_t board) {
+    for (int i = s->length - 1; i >= 0; i--) {
+        if (s->path[i] == board) return true;
+    }
+    return false;
+}
+
+/* Whether the board was there before the search began. */
+static bool in_past(const go_prover *s, uint64_t board) {
+    if (s->past == 0) return false;
+    const go_head *h = s->head;
+    uint64_t entry = board;
+    if (!go_is_exact(h->size)) {
+        uint64_t hash = 0;
+        for (uint64_t left = board; left; left &= left - 1) {
+            const int p = __builtin_ctzll(left);
+            hash ^= p < GO_EXACT_SHIFT ? go_key[0][p] : go_key[1][p - GO_EXACT_SHIFT];
+        }
+        entry = go_entry_hashed(hash, __builtin_popcountll(board), h->ko_rule, 0);
+    }
+    return seen_before(go_past_of(h), s->past, entry);
+}
+
+/* ---- what is kept ---- */
+
+CN_INLINE void require(go_terms *t, uint64_t board) {
+    for (int i = 0; i < t->count && i < GO_REQUIRED; i++) {
+        if (t->required[i] == board) return;
+    }
+    if (t->count < GO_REQUIRED) t->required[t->count] = board;
+    if (t->count <= GO_REQUIRED) t->count++;
+}
+
+static void join_terms(go_terms *t, const go_terms *other) {
+    t->made[0] |= other->made[0];
+    t->made[1] |= other->made[1];
+    if (other->least_high < t->least_high) t->least_high = other->least_high;
+    if (other->count > GO_REQUIRED) t->count = GO_REQUIRED + 1;
+    for (int i = 0; i < other->count && i < GO_REQUIRED; i++) require(t, other->required[i]);
+}
+
+/* The board of the node itself is on the path whenever the node is reached. */
+static void fulfil(go_terms *t, uint64_t board) {
+    for (int i = 0; i < t->count && t->count <= GO_REQUIRED; i++) {
+        if (t->required[i] == board) t->required[i--] = t->required[--t->count];
+    }
+}
+
+static uint64_t prover_key(const go_prover *s, const go_node *n) {
+    const uint64_t side = (uint64_t)(n->proving * 2 + n->passed) << 60;
+    return cn_mix64(board_of(s, n->proving, n->me, n->you) ^ side ^ s->salt);
+}
+
+typedef struct go_known {
+    bool proven;
+    int depth, move;
+    uint64_t path_sum;
+    go_terms terms;
+} go_known;
+
+static bool recall(const go_prover *s, uint64_t key, go_known *k) {
+    if (!s->table) return false;
+    uint64_t w[GO_ENTRY_WORDS], check = 0;
+    _Atomic uint64_t *at = &s->table[key % s->entries * GO_ENTRY_WORDS];
+    for (int i = 0; i < GO_ENTRY_WORDS; i++) {
+        w[i] = atomic_load_explicit(&at[i], memory_order_relaxed);
+        check ^= w[i];
+    }
+    if (check != key || w[6] == 0) return false;
+    *k = (go_known){.proven = w[6] & 1,
+                    .depth = (int)(w[6] >> 8 & 255),
+                    .move = (int)(w[6] >> 16 & 255),
+                    .path_sum = w[1],
+                    .terms = {.made = {w[2], w[3]},
+                              .required = {w[4], w[5]},
+                              .count = (int)(w[6] >> 24 & 255),
+                              .least_high = (int)(w[6] >> 32 & 255)}};
+    return true;
+}
+
+static void keep(const go_prover *s, uint64_t key, const go_known *k) {
+    if (!s->table) return;
+    _Atomic uint64_t *at = &s->table[key % s->entries * GO_ENTRY_WORDS];
+    const go_terms *t = &k->terms;
+    const uint64_t meta = (uint64_t)k->proven | 2 | (uint64_t)k->depth << 8 |
+                          (uint64_t)k->move << 16 | (uint64_t)t->count << 24 |
+                          (uint64_t)t->least_high << 32;
+    uint64_t w[GO_ENTRY_WORDS] = {
+        0, k->path_sum, t->made[0], t->made[1], t->required[0], t->required[1], meta, 0};
+    w[0] = key;
+    for (int i = 1; i < GO_ENTRY_WORDS; i++) w[0] ^= w[i];
+    for (int i = 0; i < GO_ENTRY_WORDS; i++) {
+        atomic_store_explicit(&at[i], w[i], memory_order_relaxed);
+    }
+}
+
+/* Whether a kept proof holds on the path of this search, whose last board is that of the node. */
+static bool holds_here(const go_prover *s, const go_known *k) {
+    const int last = s->length - 1;
+    if (k->path_sum == s->path_sum[last]) return true;
+    const go_terms *t = &k->terms;
+    if (t->count > GO_REQUIRED) return false;
+    if (k->proven || s->careful) {
+        if (s->peak[last] >= t->least_high) return false;
+        if (t->made[0] & s->path_bits[last][0] || t->made[1] & s->path_bits[last][1]) return false;
+    }
+    for (int i = 0; i < t->count; i++) {
+        if (!on_path(s, t->required[i])) return false;
+    }
+    return true;
+}
+
+/* ---- moves ---- */
+
+/* The prover's margin if the game ended now. */
+static int margin_of(const go_prover *s, const go_node *n) {
+    const int margin = area_margin(&s->area, n->me, n->you);
+    return n->proving ? margin : -margin;
+}
+
+/* Legal moves but passes. The prover does not fill what is surely his, unless dead stones are in
+ * it, which must be taken off before the game ends. */
+static int list_moves(go_prover *s, const go_node *n, uint64_t mine, int first, go_try *list,
+                      go_terms *terms) {
+    const go_area *a = &s->area;
+    uint64_t empty = a->full & ~(n->me | n->you);
+    const int side = n->proving ? 0 : 1;
+    const uint64_t contact = grow_area(a, n->you);
+    int count = 0;
+    if (n->proving && !(mine & n->you)) empty &= ~mine;
+    for (; empty; empty &= empty - 1) {
+        const int p = __builtin_ctzll(empty);
+        const uint64_t bit = empty & -empty;
+        go_try *t = &list[count];
+        t->me = n->me;
+        t->you = n->you;
+        t->move = p;
+        const int taken = put_area(a, &t->me, &t->you, p);
+        if (taken < 0) continue;
+        t->board = board_of(s, n->proving, t->me, t->you);
+        /* A board with more stones than any before is new. */
+        if (__builtin_popcountll(t->board) <= s->peak[s->length - 1] && on_path(s, t->board)) {
+            require(terms, t->board);
+            continue;
+        }
+        if (in_past(s, t->board)) continue;
+        const uint64_t open = a->full & ~(t->me | t->you);
+        const int freedom = __builtin_popcountll(grow_area(a, t->me) & open) -
+                            __builtin_popcountll(grow_area(a, t->you) & open);
+        const int history = (int)(s->history[side][p] >> 6);
+        t->score = (history < 300 ? history : 300) + 100 * freedom + 300 * taken -
+                   100 * (__builtin_popcountll(grow_area(a, bit)) < 4) + 50 * !!(contact & bit);
+        if (p == first) t->score = INT32_MAX;
+        count++;
+    }
+    return count;
+}
+
+static void pick_best(go_try *list, int from, int count) {
+    int best = from;
+    for (int i = from + 1; i < count; i++) {
+        if (list[i].score > list[best].score) best = i;
+    }
+    const go_try swapped = list[from];
+    list[from] = list[best];
+    list[best] = swapped;
+}
+
+/* ---- the search ---- */
+
+enum { GO_PASS_TRY = 64, GO_NO_TRY = 65 };
+
+static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms);
+
+/* What is settled without looking at moves: 1 proven, 0 not within this depth, -1 open. `mine` is
+ * what surely belongs to the prover. */
+static int judge(const go_prover *s, const go_node *n, int depth, uint64_t *mine) {
+    const uint64_t own = n->proving ? n->me : n->you, other = n->proving ? n->you : n->me;
+    *mine = sure_area(&s->area, own, other);
+    if (2 * __builtin_popcountll(*mine) - s->points >= s->need) return 1;
+    const uint64_t theirs = sure_area(&s->area, other, own);
+    if (s->points - 2 * __builtin_popcountll(theirs) < s->need) return 0;
+    if (n->passed) {
+        const bool good = margin_of(s, n) >= s->need;
+        if (n->proving == good) return good; /* a pass ends it as the side to move wants */
+    }
+    return depth <= 0 || s->length > GO_SOLVE_DEPTH ? 0 : -1;
+}
+
+static bool try_pass(go_prover *s, const go_node *n, int depth, go_terms *terms) {
+    if (n->passed) return margin_of(s, n) >= s->need;
+    const go_node next = {n->you, n->me, !n->proving, true};
+    return prove(s, &next, depth - 1, terms);
+}
+
+/* A move of the prover makes a board that must not be on the path. */
+static void note_made(const go_prover *s, uint64_t board, go_terms *terms) {
+    const int total = __builtin_popcountll(board);
+    if (total <= s->peak[s->length - 1]) {
+        add_bit(terms->made, board);
+    } else if (total < terms->least_high) {
+        terms->least_high = total;
+    }
+}
+
+static bool try_move(go_prover *s, const go_node *n, const go_try *t, int depth, go_terms *terms) {
+    const go_node next = {t->you, t->me, !n->proving, false};
+    push_board(s, t->board);
+    const bool proven = prove(s, &next, depth - 1, terms);
+    s->length--;
+    if (proven == n->proving) note_made(s, t->board, terms);
+    return proven;
+}
+
+/* Looks at all moves. The prover wants one that is proven, the other one that is not. */
+static bool prove_moves(go_prover *s, const go_node *n, int depth, uint64_t mine, int *best,
+                        go_terms *terms) {
+    go_try list[GO_EXACT_SHIFT];
+    const bool want = n->proving;
+    const int first = *best;
+    go_terms all = *terms;
+    const int count = list_moves(s, n, mine, first, list, &all);
+    /* The pass comes first if it was best before, else last. */
+    for (int k = 0; k <= count && !s->stopped; k++) {
+        const bool pass = k == (first == GO_PASS_TRY ? 0 : count);
+        const int i = first == GO_PASS_TRY ? k - 1 : k;
+        go_terms one = *terms;
+        if (!pass) pick_best(list, i, count);
+        const bool proven =
+            pass ? try_pass(s, n, depth, &one) : try_move(s, n, &list[i], depth, &one);
+        if (proven != want) {
+            join_terms(&all, &one);
+            continue;
+        }
+        *best = pass ? GO_PASS_TRY : list[i].move;
+        if (!pass) s->history[want ? 0 : 1][*best] += (uint32_t)(depth * depth);
+        *terms = one;
+        return want;
+    }
+    *terms = all;
+    return !want;
+}
+
+/* `terms` must be those of no condition; it is filled in if the answer is yes. */
+static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms) {
+    uint64_t mine;
+    go_known k = {.move = GO_NO_TRY};
+    s->context->nodes++;
+    if (cn_context_stopped(s->context)) s->stopped = true;
+    if (s->stopped) return false;
+    const uint64_t key = prover_key(s, n);
+    const bool found = recall(s, key, &k);
+    if (found && (k.proven || k.depth >= depth) && holds_here(s, &k)) {
+        *terms = k.terms;
+        return k.proven;
+    }
+    const int settled = judge(s, n, depth, &mine);
+    if (settled >= 0) return settled;
+    const bool proven = prove_moves(s, n, depth, mine, &k.move, terms);
+    if (s->stopped) return false;
+    fulfil(terms, s->path[s->length - 1]);
+    k = (go_known){proven, depth, k.move, s->path_sum[s->length - 1], *terms};
+    keep(s, key, &k);
+    return proven;
+}
