@@ -21,7 +21,7 @@
 static const char *const alphabeta_defaults[] = PLAIN("6");
 static const char *const minimax_defaults[] = PLAIN("4");
 static const char *const greedy_defaults[] = PLAIN("1");
-static const char *const uct_defaults[] = {"solver", "off", "reuse", "off", NULL};
+static const char *const uct_defaults[] = {"solver", "off", "reuse", "off", "priors", "0", NULL};
 
 static const cn_kind kinds[] = {
     {"pvs", "principal variation search with everything switched on", &cn_alphabeta,

@@ -83,6 +83,45 @@ static void test_reports(void **unused) {
     assert_int_equal(run, 18);
 }
 
+static void search_once(const cn_position *p, const char *spec, cn_result *result) {
+    cn_search *search;
+    cn_error error = {""};
+    if (cn_search_new(p->game, spec, &search, &error) != CN_OK ||
+        cn_search_run(search, p, NULL, NULL, NULL, result, &error) != CN_OK) {
+        fail_msg("%s: %s", spec, error.text);
+    }
+    cn_search_free(search);
+}
+
+/* The textbook agents use the rules and nothing that a game knows beyond them: without its hooks
+ * for knowledge they visit the same nodes. */
+static void test_plain(void **unused) {
+    (void)unused;
+    static const char *const specs[] = {"uct:iterations=300", "alphabeta:depth=3",
+                                        "minimax:depth=2"};
+    for (const cn_game *const *game = cn_games(); *game; game++) {
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            static cn_result knowing, ignorant;
+            cn_position p = test_position((*game)->name, NULL, NULL);
+            search_once(&p, specs[i], &knowing);
+            cn_rules rules = *p.rules;
+            rules.forced = NULL;
+            rules.priors = NULL;
+            p.rules = &rules;
+            search_once(&p, specs[i], &ignorant);
+            if (knowing.nodes != ignorant.nodes) fail_msg("%s: %s", (*game)->name, specs[i]);
+            for (int k = 0; k < knowing.count; k++) {
+                if (knowing.moves[k].visits == ignorant.moves[k].visits &&
+                    knowing.moves[k].nodes == ignorant.moves[k].nodes) {
+                    continue;
+                }
+                fail_msg("%s: %s asks what the game knows", (*game)->name, specs[i]);
+            }
+            cn_position_free(&p);
+        }
+    }
+}
+
 static void check_refused(const char *game, const char *spec, const char *expected) {
     cn_search *search;
     cn_error error = {""};
@@ -103,8 +142,9 @@ static void test_refused(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resolve), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_reports), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_resolve),
+                                       cmocka_unit_test(test_levels),
+                                       cmocka_unit_test(test_reports), cmocka_unit_test(test_plain),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
