@@ -90,6 +90,20 @@ test("hints are in words, never in a search's own numbers", async () => {
     }
 });
 
+test("a heuristic's number is shown only where it has a unit", async () => {
+    const shown = async (game, pattern) =>
+        visit(`#game=${game}&players=human~human`, async (visitor, page) => {
+            await visitor.mine;
+            await page.getByText("Analysis", { exact: true }).click();
+            await page.locator(".lines li").first().waitFor();
+            for (const text of await page.locator(".lines .value").allTextContents()) {
+                assert.match(text, pattern);
+            }
+        });
+    await shown("gomoku&moves=h8_i9", /^([≤≥] )?\d+ %$|wins|loses|draw/);
+    await shown("othello&moves=f5", /^\d+ %([≤≥] ?)?[-+−]?\d|wins|loses|draw/); // discs
+});
+
 test("a proven draw is called one", async () => {
     // Perfect play from here is a draw, and the search sees to the end of the game.
     await visit("#game=tictactoe&players=human~human&moves=b2_a1_c3_a3", async (visitor, page) => {

@@ -48,9 +48,14 @@ export function seconds(value) {
 export const percent = (share, digits = 0) => `${(100 * share).toFixed(digits)} %`;
 
 // A score as it is shown first, and what stands small beside it. A heuristic's opinion is told as a
-// chance, as on the board; its own number is the small one.
-export const scoreTexts = (score) =>
-    score.kind === "eval" ? [percent(score.chance), score.text] : [score.text, ""];
+// chance, as on the board, with its own number beside it if that has a unit (discs). Where it has
+// none the number would tell a player nothing; that it is a bound is then told with the chance.
+export function scoreTexts(score) {
+    if (score.kind !== "eval") return [score.text, ""];
+    if (score.unit) return [percent(score.chance), score.text];
+    const sign = { "at most": "≤ ", "at least": "≥ " }[score.bound] ?? "";
+    return [sign + percent(score.chance), ""];
+}
 
 // About `wanted` round numbers that cover an axis from `low` to `high`.
 export function ticks(low, high, wanted = 6) {
