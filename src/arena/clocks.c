@@ -142,6 +142,7 @@ void cn_clocks_limit(const cn_clocks *c, int player, cn_limits *limits) {
 
 /* ---- to text ---- */
 
+/* Writes seconds as m:ss or h:mm:ss. */
 static void put_duration(double seconds, char text[24]) {
     if (seconds < 10) { /* counts in tenths, rounded down: nobody has more than is shown */
         snprintf(text, 24, "0:0%.1f", floor(seconds * 10) / 10);

@@ -175,6 +175,7 @@ static cn_status add_row(reader *r, const char *line, cn_error *error) {
                    r->rows, columns, r->columns);
 }
 
+/* Takes a line as the side to move, as a row, or passes over it. */
 static cn_status read_line(reader *r, const char *line, cn_error *error) {
     const int side = r->digits ? digit_side_of(r->game, line) : side_of(r->game, line);
     /* A lone piece is the side, unless the board is one column wide. */
@@ -187,6 +188,7 @@ static cn_status read_line(reader *r, const char *line, cn_error *error) {
     return add_row(r, line, error);
 }
 
+/* Takes a drawing line by line. */
 static cn_status read_lines(reader *r, const char *drawing, cn_error *error) {
     for (const char *p = drawing; *p;) {
         char line[512];

@@ -12,6 +12,7 @@ typedef struct cn_tally {
                      both: 0, 1/2, 1, 3/2, 2. The games are counted above too. */
 } cn_tally;
 
+/* An Elo difference in the view of the player whose results were counted. */
 typedef struct cn_elo {
     double score;     /* points a game, 0 to 1; 0.5 of no games */
     double elo;       /* difference; as if half a point had gone to the other side where none did */

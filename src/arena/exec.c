@@ -147,6 +147,7 @@ static void forget_game(cn_exec *e) {
     e->said[0] = '\0';
 }
 
+/* Whether two positions are one by every byte of their states, the past included. */
 static bool same_state(const cn_position *a, const cn_position *b) {
     if (!a->state || a->rules != b->rules) return false;
     const size_t live = cn_state_live(a->rules, a->state);

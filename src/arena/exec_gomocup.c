@@ -11,16 +11,19 @@ static const double about_seconds = 1;
 
 /* ---- answers ---- */
 
+/* Whether the program says that it failed, or that it does not know a command. */
 static bool is_complaint(const char *line) {
     const char *text = line + strspn(line, " \t");
     return cn_exec_word(&text, "ERROR") || cn_exec_word(&text, "UNKNOWN");
 }
 
+/* Whether a line is the answer to START and its kin. */
 static bool is_ok(const char *line) {
     const char *text = line + strspn(line, " \t");
     return cn_exec_word(&text, "OK");
 }
 
+/* Whether a line is a move: `x,y` from the top left. */
 static bool is_point(const char *line) {
     int x, y, length = 0;
     return sscanf(line, " %d , %d %n", &x, &y, &length) == 2 && !line[length];
@@ -68,6 +71,7 @@ static cn_status inform(cn_exec *e, const char *key, double value, cn_error *err
 
 /* ---- a new game ---- */
 
+/* Begins a game: the size of the board and the number of the rules. */
 static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     /* The rule's number is the name of the form of the game that has these options. */
     const cn_dialect *form = cn_dialect_of(e->game, turn->values, e->protocol_name);
@@ -114,6 +118,8 @@ static cn_status tell_limits(cn_exec *e, const cn_exec_turn *turn, cn_error *err
     return status;
 }
 
+/* Says what has changed since the last move: the game, the limits, the time. The board itself is
+ * part of the question. */
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
     if (status == CN_OK) status = tell_limits(e, turn, error);
@@ -132,6 +138,7 @@ static void put_stone(FILE *out, const cn_board *board, int cell, bool own) {
     fprintf(out, "%d,%d,%d\n", cell % board->columns, cell / board->columns, own ? 1 : 2);
 }
 
+/* A stone in the listing of a board: its point, and whose it is. */
 static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                           cn_error *error) {
     const listing *to = user;
@@ -158,6 +165,7 @@ static cn_status put_board(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_e
     return status;
 }
 
+/* The opponent's last move, which the program answers with its own. */
 static cn_status send_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                            cn_error *error) {
     cn_board board;
@@ -167,6 +175,7 @@ static cn_status send_move(cn_exec *e, const cn_position *before, cn_move move, 
     return cn_exec_say(e, error, "TURN %d,%d", cell % board.columns, cell / board.columns);
 }
 
+/* Whether no stone is on the board. */
 static bool is_empty(const cn_position *p) {
     cn_board board;
     p->game->draw(p->state, &board);
@@ -176,6 +185,8 @@ static bool is_empty(const cn_position *p) {
     return true;
 }
 
+/* Asks in one of three ways: BEGIN on an empty board, TURN if the program lacks only the last move,
+ * otherwise BOARD with all stones. */
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
     const bool from_empty = turn->known < 0 && is_empty(turn->start);
     const bool one_behind = turn->known >= 0 ? turn->count == turn->known + 1 : turn->count == 1;

@@ -83,6 +83,7 @@ static cn_status must_succeed(cn_exec *e, reply *r, cn_error *error) {
 
 /* Sends a command that must succeed. */
 CN_PRINTF(3, 4)
+/* Sends a command that must succeed; a refusal is a failure of the engine. */
 static cn_status demand(cn_exec *e, cn_error *error, const char *format, ...) {
     char command[512];
     reply r = {0};
@@ -109,6 +110,7 @@ static void note_command(cn_exec *e, const char *line) {
     }
 }
 
+/* Asks for the commands that the program knows and notes those that are of use here. */
 static cn_status greet(cn_exec *e, cn_error *error) {
     reply r = {0};
     const cn_status status = cn_exec_say(e, error, "list_commands");
@@ -197,6 +199,8 @@ static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_
     return CN_OK;
 }
 
+/* Brings the engine to a start position that is not the usual one, by gogui-setup or as handicap
+ * stones; refuses what GTP has no words for. */
 static cn_status set_up(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     const cn_position *start = turn->start;
     cn_board board;
@@ -304,6 +308,7 @@ static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     return status == CN_OK ? tell_time(e, turn, error) : status;
 }
 
+/* Asks for a move of the side to move, which the engine then has made on its own board. */
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
     reply r = {0};
     const int player = turn->position->rules->turn(turn->position->state);

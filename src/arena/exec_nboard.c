@@ -21,6 +21,7 @@ static cn_status synchronize(cn_exec *e, cn_error *error) {
     return status;
 }
 
+/* Says which version of the protocol this is, and waits until the program listens. */
 static cn_status greet(cn_exec *e, cn_error *error) {
     e->number = 0;
     const cn_status status = cn_exec_say(e, error, "nboard 2");
@@ -36,6 +37,7 @@ static void move_text(const cn_position *before, cn_move move, char text[CN_MOVE
 
 /* ---- the game ---- */
 
+/* A move in the GGF that `set game` sends. */
 static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
                           cn_error *error) {
     char text[CN_MOVE_TEXT];
@@ -69,6 +71,7 @@ static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, 
     return cn_exec_say(e, error, "move %s//", text);
 }
 
+/* Sends the depth if it has changed, and the game: all of it, or the moves that are new. */
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = CN_OK;
     char depth[32];

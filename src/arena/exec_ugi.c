@@ -27,6 +27,8 @@ static cn_status ready(cn_exec *e, cn_error *error) {
     return status == CN_OK ? wait_for(e, "readyok", NULL, error) : status;
 }
 
+/* Says `ugi`, keeps the options that the program declares up to `ugiok`, and waits until it is
+ * ready. */
 static cn_status greet(cn_exec *e, cn_error *error) {
     size_t size;
     FILE *keep = open_memstream(&e->declared, &size);
@@ -99,6 +101,7 @@ static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, c
     return status;
 }
 
+/* Begins a game if it is a new one, and sends the position with the moves since its start. */
 static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
     if (status == CN_OK) status = cn_exec_say_long(e, turn, put_position, error);
@@ -173,6 +176,7 @@ static void note_info(const cn_exec_turn *turn, const char *text) {
     cn_exec_progress(turn);
 }
 
+/* Says `go` and takes what the program says on its way to `bestmove`. */
 static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
     cn_status status = go(e, turn, error);
     while (status == CN_OK) {
@@ -191,6 +195,7 @@ static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_err
     return status;
 }
 
+/* `stop` makes a UGI engine answer at once. */
 static const char *interrupt(cn_exec *e) {
     (void)e;
     return "stop\n";

@@ -24,6 +24,7 @@ typedef struct cn_explained {
     uint32_t visits;           /* Monte Carlo */
 } cn_explained;
 
+/* A recorded search as nodes in the order in which they are shown, parents first. */
 typedef struct cn_explanation {
     const cn_position *position;
     const cn_log *log;

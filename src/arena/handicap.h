@@ -4,6 +4,7 @@
 
 #include <canopy/canopy.h>
 
+/* Handicap stones that have fixed points. */
 enum { CN_HANDICAP_MOST = 9 };
 
 /* The points for `count` stones, 2 to 9: corners, then middles of sides and the centre. Returns how

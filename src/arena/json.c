@@ -10,6 +10,8 @@
 
 static _Thread_local bool failed; /* an allocation did since the last text */
 
+/* malloc for jansson, which notes in a flag of the thread that memory ran out: jansson's own
+ * answer, NULL, may be lost on the way. */
 static void *allocate(size_t size) {
     void *block = malloc(size);
     if (!block) failed = true;
@@ -41,6 +43,7 @@ json_t *cn_json_real(double value) {
 
 /* ---- structs ---- */
 
+/* One member of a struct, by the letter of its type in cn_json_field. */
 static json_t *field_json(char type, const void *member) {
     const double *real = member;
     switch (type) {

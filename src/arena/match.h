@@ -14,6 +14,7 @@
 #include "arena/standings.h"
 #include "parallel/thread.h"
 
+/* Games of a match that may run at once in one process. */
 enum { CN_MATCH_CONCURRENCY = 256 };
 
 /* What is played: who, how often, from where, by which rules. The same settings make the same
@@ -59,6 +60,7 @@ typedef struct cn_match {
     cn_error error;
 } cn_match;
 
+/* What a match calls; each may be NULL. */
 typedef struct cn_match_hooks {
     /* From the thread that called cn_match_run, some ten times a second; false ends the match. */
     bool (*tick)(const cn_match *match, void *user);

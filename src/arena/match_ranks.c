@@ -21,6 +21,8 @@ bool cn_away_names_ranks(const cn_game *game, const char *spec) {
 
 /* ---- the question ---- */
 
+/* A game to be played, as it travels to another process. The state, the opening's moves and the
+ * agents follow. */
 typedef struct question_head {
     int32_t variant, opening;
     uint64_t size; /* bytes of the start's state */
@@ -35,6 +37,7 @@ typedef struct answer_head {
     char text[400]; /* the game's reason, or the error's message */
 } answer_head;
 
+/* One move of the game that was played, as it travels back. */
 typedef struct answer_ply {
     cn_move move;
     double seconds;
@@ -126,6 +129,7 @@ cn_status cn_away_play(cn_farm *farm, int rank, const cn_away_game *game, cn_bou
 
 /* ---- the answer ---- */
 
+/* A game that this process plays for rank 0. */
 typedef struct table {
     cn_position start;
     cn_move *moves;

@@ -43,6 +43,8 @@ typedef struct seen {
     uint64_t mask;
 } seen;
 
+/* Makes an empty set with room for so many keys; never more than a quarter of its slots are used.
+ */
 static cn_status seen_new(seen *s, int count, cn_error *error) {
     s->mask = 255;
     while (s->mask < 4 * (uint64_t)count) s->mask = 2 * s->mask + 1;
@@ -134,6 +136,7 @@ cn_status cn_openings_random(cn_openings *o, const cn_position *start, int plies
 
 /* ---- from text ---- */
 
+/* What the functions that read a file of openings share. */
 typedef struct reader {
     cn_openings *openings;
     const cn_position *start;
@@ -187,6 +190,7 @@ static cn_status read_records(reader *r, const char *text, size_t size, cn_error
     return status;
 }
 
+/* Adds the position of a line as an opening without moves. */
 static cn_status take_position(reader *r, const char *line, cn_error *error) {
     cn_position p;
     cn_status status = cn_position_new(r->start->game, r->values, line, &p, error);

@@ -4,6 +4,7 @@
 
 #include "core/text.h"
 
+/* An option with its type, default, help, and its range or choices. */
 static json_t *option_json(const cn_option *option) {
     static const char *const types[] = {
         [CN_OPTION_INT] = "integer",

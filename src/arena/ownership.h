@@ -16,6 +16,7 @@ typedef struct cn_ownership {
 cn_status cn_ownership_estimate(const cn_position *position, int games, cn_ownership *ownership,
                                 cn_error *error);
 
+/* What becomes of the stones on a point when the game is counted. */
 typedef enum cn_fate {
     CN_FATE_NONE, /* no stone there */
     CN_FATE_ALIVE,

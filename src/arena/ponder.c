@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+/* Searches until it is stopped. The result is not wanted, only what the search learns. */
 static void think(void *user) {
     cn_ponder *p = user;
     const cn_limits limits = {.infinite = true, .ponder = true};

@@ -15,6 +15,7 @@ enum {
     CN_PROCESS_STDERR = 1 << 12 /* bytes kept of its standard error */
 };
 
+/* What a wait for a line ended with. */
 typedef enum cn_process_event {
     CN_PROCESS_OK,      /* a line was read; all was written */
     CN_PROCESS_TIMEOUT, /* the deadline passed */
@@ -23,6 +24,7 @@ typedef enum cn_process_event {
     CN_PROCESS_WOKEN,   /* cn_process_wake was called */
 } cn_process_event;
 
+/* A program and the pipes to it. */
 typedef struct cn_process {
     pid_t pid;             /* also the process group; 0: not running */
     int in, out, err;      /* our ends; -1: closed */

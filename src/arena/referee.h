@@ -19,6 +19,7 @@
     X(CN_CAUSE_FAILED, "failure", CN_ENDED_FORFEIT)        \
     X(CN_CAUSE_STOPPED, "stopped", CN_ENDED_ON_BOARD) /* not over */
 
+/* What ended a game. */
 typedef enum cn_cause {
 #define X(name, word, ending) name,
     CN_CAUSES(X)

@@ -3,6 +3,7 @@
 
 #include <canopy/search.h>
 
+/* How bad a move was. */
 typedef enum cn_mark {
     CN_MARK_NONE,
     CN_MARK_INACCURACY, /* ?!  costs 10 % of the chance to win */

@@ -104,6 +104,7 @@ cn_fixture cn_schedule_game(const cn_schedule *s, int number) {
 
 /* ---- Swiss rounds ---- */
 
+/* The search for the pairings of one round of a Swiss tournament. */
 typedef struct swiss {
     const cn_schedule *schedule;
     int order[CN_MATCH_PLAYERS]; /* players by points, those who sit out left out */

@@ -9,6 +9,7 @@
 #include <canopy/status.h>
 #include <stdbool.h>
 
+/* The most players, and the most games, of a match. */
 enum { CN_MATCH_PLAYERS = 62, CN_MATCH_GAMES = 10000000 };
 
 /* Everybody against everybody, the first against all others, or rounds by points. */

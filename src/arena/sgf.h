@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What cn_sgf_next has come to. */
 typedef enum cn_sgf_event {
     CN_SGF_GAME,  /* a game begins */
     CN_SGF_NODE,  /* a node begins */

@@ -12,6 +12,7 @@
  * in a game that lists only the moves worth searching, since it has too many to settle all. */
 enum { SPARE = 20000000, SPARE_FOR_MANY = 200000 };
 
+/* A proof under way. */
 typedef struct proof {
     cn_search *search;
     const cn_solve_request *request;

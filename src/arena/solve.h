@@ -32,6 +32,7 @@ typedef struct cn_solve_request {
     void *user;
 } cn_solve_request;
 
+/* Room for the specification of an agent that solves. */
 enum { CN_SOLVE_SPEC = 128 };
 
 /* The agent to ask for a proof: the game's expert, but not one that leaves moves out; then the

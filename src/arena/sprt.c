@@ -20,6 +20,7 @@ static double value_of(const results *s, int i) {
     return (double)i / (s->values - 1);
 }
 
+/* The shares of the possible results, of pairs of games if there are any, else of games. */
 static results read_tally(const cn_tally *t) {
     const bool pairs = cn_tally_pairs(t) > 0;
     const int games[3] = {t->losses, t->draws, t->wins};

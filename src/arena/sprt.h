@@ -19,6 +19,7 @@ typedef struct cn_sprt {
     bool normalized;    /* Elo in units of the spread of a game's result, not of its mean */
 } cn_sprt;
 
+/* Which hypothesis is accepted; OPEN: none yet. */
 typedef enum cn_sprt_verdict { CN_SPRT_OPEN, CN_SPRT_H0, CN_SPRT_H1 } cn_sprt_verdict;
 
 /* Where a test stands: its log-likelihood ratio between the two bounds. */

@@ -113,6 +113,7 @@ double cn_standings_points(const cn_standings *s, int player) {
     return t.wins + t.draws / 2.0;
 }
 
+/* For qsort: smaller keys first. */
 static int compare(const void *a, const void *b) {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);

@@ -96,6 +96,7 @@ const char *store_text(sqlite3_stmt *statement, int column) {
 
 /* ---- opening ---- */
 
+/* Takes the first column of a row as an int64_t. */
 static cn_status take_number(sqlite3_stmt *row, void *user, cn_error *error) {
     (void)error;
     *(int64_t *)user = sqlite3_column_int64(row, 0);

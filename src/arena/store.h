@@ -12,6 +12,7 @@
 
 #include "arena/standings.h"
 
+/* The number of the tables' layout, which a file keeps as SQLite's user_version. */
 enum { CN_STORE_SCHEMA = 1 };
 
 /* An open file. Calls are safe from several threads, one at a time. */
@@ -42,6 +43,7 @@ typedef struct cn_store_entry {
     bool own_start;  /* its start is not the one the game's options make */
 } cn_store_entry;
 
+/* Stores a finished game with all its moves as one transaction. */
 cn_status cn_store_add(cn_store *store, const cn_store_entry *entry, const cn_fixture *fixture,
                        const cn_bout *bout, cn_error *error);
 

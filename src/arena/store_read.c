@@ -23,6 +23,7 @@ static const char *optional_text(sqlite3_stmt *row, int column) {
     return sqlite3_column_type(row, column) == SQLITE_NULL ? NULL : store_text(row, column);
 }
 
+/* Hands one match on to the caller; its texts live until the next row. */
 static cn_status take_match(sqlite3_stmt *row, void *user, cn_error *error) {
     matches *to = user;
     const cn_store_match match = {
@@ -116,6 +117,7 @@ typedef struct walk {
     void *user;
 } walk;
 
+/* The message for a game whose values cannot have been written by us. */
 static cn_status senseless(const walk *w, cn_error *error) {
     return cn_fail(error, CN_BAD_INPUT, "%s: match %lld, game %d makes no sense", w->store->path,
                    (long long)w->match, w->game.fixture.number + 1);
@@ -208,6 +210,7 @@ static cn_status take_game(sqlite3_stmt *row, void *user, cn_error *error) {
                         : hand_summary(w, (uint64_t)sqlite3_column_int64(row, 10), error);
 }
 
+/* Walks the games of a match by their numbers. */
 static cn_status each_game(walk *w, cn_error *error) {
     const cn_status status =
         store_run(w->store, error, take_game, w, GAME_COLUMNS "WHERE match = ? ORDER BY number",

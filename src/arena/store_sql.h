@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+/* An open file of matches. */
 struct cn_store {
     sqlite3 *db;
     bool write;

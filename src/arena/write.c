@@ -17,6 +17,7 @@
 
 enum { REVERSI = 2 /* SGF's number of the games that GGF is for */ };
 
+/* What the functions that write a game share. */
 typedef struct writer {
     FILE *out;
     const cn_history *history;
@@ -199,6 +200,7 @@ static cn_status find_exact(writer *w, const char *simple, cn_error *error) {
 
 typedef void put_move_fn(const writer *w, const cn_position *before, int number);
 
+/* Calls `put` for every move of the history with the position before it. */
 static cn_status put_moves(const writer *w, put_move_fn *put, cn_error *error) {
     cn_position p;
     const cn_status status = cn_position_copy(&w->history->start, &p, error);
@@ -211,12 +213,14 @@ static cn_status put_moves(const writer *w, put_move_fn *put, cn_error *error) {
     return CN_OK;
 }
 
+/* A move in a line of moves, as the game writes it. */
 static void put_line_move(const writer *w, const cn_position *before, int number) {
     char move[CN_MOVE_TEXT];
     before->game->print_move(before->state, w->history->ply[number].move, move);
     fprintf(w->out, "%s%s", number ? " " : "", move);
 }
 
+/* A move as a node of SGF: column and row as letters from the top left; nothing for a pass. */
 static void put_sgf_move(const writer *w, const cn_position *before, int number) {
     enum { A_LINE = 12 };
     const cn_ply *ply = &w->history->ply[number];
@@ -230,6 +234,7 @@ static void put_sgf_move(const writer *w, const cn_position *before, int number)
     fputc(']', w->out);
 }
 
+/* A move as GGF has it, with the seconds that it took. */
 static void put_ggf_move(const writer *w, const cn_position *before, int number) {
     const cn_ply *ply = &w->history->ply[number];
     char move[CN_MOVE_TEXT] = "PA";
@@ -242,6 +247,7 @@ static void put_ggf_move(const writer *w, const cn_position *before, int number)
 
 /* ---- whole records ---- */
 
+/* The game as a line of moves below comments that say the rest. */
 static cn_status write_lines(writer *w, cn_error *error) {
     char result[80];
     cn_status status = find_exact(w, NULL, error);
@@ -259,6 +265,7 @@ static cn_status write_lines(writer *w, cn_error *error) {
     return status;
 }
 
+/* Who played and when, in the properties that SGF and GGF share. */
 static void put_people(const writer *w) {
     if (w->info->player[0][0]) put_property(w, "PB", w->info->player[0]);
     if (w->info->player[1][0]) put_property(w, "PW", w->info->player[1]);
@@ -277,6 +284,8 @@ static void put_clock(const writer *w) {
     }
 }
 
+/* The game as SGF. Stones and the side to move are written only if the start is not the usual one.
+ */
 static cn_status write_sgf(writer *w, cn_error *error) {
     const cn_position *start = &w->history->start;
     cn_board board, standard;
@@ -332,6 +341,7 @@ static void put_ggf_result(const writer *w) {
     }
 }
 
+/* The game as GGF, which always has the whole board at the start. */
 static cn_status write_ggf(writer *w, cn_error *error) {
     const cn_position *start = &w->history->start;
     cn_board board;

@@ -24,6 +24,7 @@ static uint32_t served(const cn_agent *agent) {
     return kind ? kind->serves : 0;
 }
 
+/* The strategies that serve an agent, each with the names of its own options. */
 static json_t *strategies_json(const cn_agent *agent) {
     json_t *list = json_array();
     for (const cn_strategy *const *at = cn_strategies; *at; at++) {
@@ -90,6 +91,7 @@ static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     return json;
 }
 
+/* Every agent, the one that is another program, and every preset. */
 static json_t *all_json(const cn_cli *cli) {
     json_t *list = json_array();
     for (const cn_agent *a = cn_agents(); a->name; a++) json_array_append_new(list, agent_json(a));
@@ -120,6 +122,7 @@ static void show_all(void) {
           stdout);
 }
 
+/* An agent of the library as text: its options with their defaults, then its strategies. */
 static void show_agent(const cn_agent *agent) {
     printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
     cn_out_options(agent->options);
@@ -149,6 +152,7 @@ static void show_preset(const cn_cli *cli, const cn_preset *preset) {
     cn_out_wrap(preset->note, 0);
 }
 
+/* The agent `exec` as text: its protocols, its options, and how the command is written. */
 static void show_exec(void) {
     printf("%s: %s\n\nProtocols:\n", cn_exec_agent.name, cn_exec_agent.summary);
     for (const cn_named *p = cn_exec_protocols; p->name; p++) {
@@ -164,6 +168,8 @@ static void show_exec(void) {
                 0);
 }
 
+/* Without a word everything is listed. A word names an agent of the library, `exec` or a preset,
+ * which stand in `names` in this order. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     enum { MOST = 63 };
     const settings *set = given;

@@ -160,6 +160,8 @@ static void write_json(const screen *s, const cn_result *r, bool final) {
 
 /* ---- running ---- */
 
+/* Shows what the search says so far. The search calls it after each depth and, for Monte Carlo,
+ * several times a second. */
 static void on_progress(const cn_result *so_far, void *user) {
     screen *s = user;
     /* Ten times a second is as fast as one can read; a depth is worth a line whenever it ends. */
@@ -236,6 +238,7 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
+/* Reads the command line and turns to recorded games or to one position. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_analyze *set = given;
     cn_source_word(cli, args, &set->source);

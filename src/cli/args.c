@@ -95,6 +95,8 @@ typedef struct table {
     bool given[FLAGS];
 } table;
 
+/* Adds flags, and the struct of settings that they fill, to those that the command line may have.
+ */
 static void add_flags(table *t, const cn_flag *flags, void *settings) {
     for (; flags->name && t->count < FLAGS; flags++) {
         t->flag[t->count] = flags;

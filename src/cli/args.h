@@ -10,6 +10,7 @@
 
 typedef struct cn_verb cn_verb; /* cli/verbs.h */
 
+/* What a flag takes, and the type of the field that it fills. */
 typedef enum cn_flag_type {
     CN_FLAG_SWITCH, /* sets a bool */
     CN_FLAG_INT,    /* an int within min and max */
@@ -21,6 +22,7 @@ typedef enum cn_flag_type {
 
 enum { CN_FLAG_REPEATS = 8 }; /* times that a flag of type CN_FLAG_LIST may be given */
 
+/* The values of a flag that may be repeated, in the order they were given. */
 typedef struct cn_flag_list {
     int count;
     const char *text[CN_FLAG_REPEATS];
@@ -65,6 +67,7 @@ typedef struct cn_flag {
             "after that, N periods of S seconds for a move: 5x30")
 /* clang-format on */
 
+/* What a rule says about a flag and a list of others. */
 typedef enum cn_clash_kind {
     CN_NOT_WITH, /* none of the others may be there */
     CN_NEEDS,    /* one of them must be */

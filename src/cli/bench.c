@@ -147,6 +147,8 @@ static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args)
     return cn_bench_compare(cli, set, args->word[1], args->word[2]);
 }
 
+/* Finds out what is to be measured: everything, the signature, an experiment by its name, or one
+ * that the flags describe; flags may change the numbers of any of them. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_bench_settings *set = given;
     if (set->trace) cn_out_must(cli, cn_trace_check_name(set->trace, cli->error));

@@ -4,6 +4,7 @@
 #include "cli/source.h"
 #include "lab/bench.h"
 
+/* The value of a number that the command line does not give, where 0 means something. */
 enum { CN_UNSET = -1 };
 
 /* The settings of the command line. CN_UNSET, 0 or NULL is what was not said. */

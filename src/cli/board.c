@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 
+/* What the functions that draw a board hand to one another. */
 typedef struct pen {
     FILE *out;
     const cn_game *game;
@@ -98,6 +99,7 @@ static void write_row(const pen *p, int row, bool both_edges) {
     fputc('\n', p->out);
 }
 
+/* Columns of the longest row label, whose bytes are taken as a column each. */
 static int label_width(const cn_board *board) {
     int most = 0;
     for (int r = 0; r < board->rows; r++) {

@@ -93,6 +93,8 @@ static cn_exit make(const cn_cli *cli, const settings *set, cn_position *positio
     return CN_EXIT_OK;
 }
 
+/* Checks the name of the file, which agents write as book=FILE and which therefore cannot hold the
+ * characters that end an option, and makes the book. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     cn_position position;

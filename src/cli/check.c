@@ -34,6 +34,7 @@ static cn_exit check_one(cn_cli *cli, const cn_game *game, const settings *set) 
     return CN_EXIT_FAILURE;
 }
 
+/* Checks the games that are named, or all of them, and fails if one of them does. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     const cn_game *games[CN_WORDS + CN_CLI_GAMES + 1] = {0};
     for (int i = 0; i < args->count; i++) games[i] = cn_cli_game(cli, args->word[i]);

@@ -85,12 +85,14 @@ static void offer_agents(const line *l) {
     offer_options(l, comma ? (size_t)(comma - l->now) + 1 : n + 1, agent_options(l, name));
 }
 
+/* Offers the names of all games that begin as the word does. */
 static void offer_games(const line *l) {
     for (int i = 0; l->cli->games[i]; i++) {
         offer(l, "", l->cli->games[i]->name, "", l->cli->games[i]->summary);
     }
 }
 
+/* Offers the names of all verbs that begin as the word does. */
 static void offer_verbs(const line *l) {
     for (const cn_verb *const *v = cn_verbs(); *v; v++) {
         offer(l, "", (*v)->name, "", (*v)->summary);
@@ -161,6 +163,8 @@ static void answer(const line *l) {
     }
 }
 
+/* The words of the unfinished command line come as words of this one; the last of them is what is
+ * being typed. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     (void)given;
     line l = {.cli = cli, .now = args->count ? args->word[args->count - 1] : ""};

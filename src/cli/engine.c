@@ -26,6 +26,8 @@ static const cn_protocol *find_protocol(const cn_cli *cli, const char *name) {
     return list[cn_out_choice(cli, "protocol", name, names)];
 }
 
+/* Opens the log and the desk, hands the desk to the protocol, and closes both when the other side
+ * has left. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     static cn_desk desk; /* large for a stack */

@@ -48,6 +48,7 @@ static void write_node(const cn_explanation *e, const cn_explained *x) {
     putchar('\n');
 }
 
+/* The recorded search as an indented tree, a node a line. */
 static void write_tree(const cn_cli *cli, const cn_explanation *e) {
     static bool open[CN_PLY_MAX + 2];
     for (int i = 0; i < e->count; i++) {

@@ -6,6 +6,7 @@ typedef struct settings {
     bool manual;
 } settings;
 
+/* Help for the program, for one verb, or everything as a manual page. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     if (set->manual) {

@@ -39,6 +39,8 @@ static void end_at_once(int number) {
     leave(number);
 }
 
+/* Asks every watched search to stop. cn_search_stop only sets atomic flags and wakes who waits, so
+ * a signal handler may call it. */
 static void stop_searches(void) {
     cn_search *const *list = atomic_load_explicit(&watched, memory_order_acquire);
     for (; list && *list; list++) cn_search_stop(*list);

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What the flags say; 0 or NULL is what was not said. */
 typedef struct settings {
     const char *out, *time, *tuples, *show, *report;
     bool resume;
@@ -26,6 +27,7 @@ typedef struct settings {
 
 enum { CHECKS = 10 }; /* times that the weights are written and tried out on the way */
 
+/* One call of `canopy learn`: what is learned, and what the duels have shown so far. */
 typedef struct job {
     cn_cli *cli;
     const settings *set;
@@ -51,6 +53,7 @@ static double read_time(const cn_cli *cli, const char *text) {
     return number * unit;
 }
 
+/* The size of the network, and the heads of the table that write_progress fills. */
 static void write_head(const job *j) {
     const cn_model *m = cn_learner_model(j->learner);
     const cn_shape *s = &m->shape;
@@ -62,6 +65,7 @@ static void write_head(const job *j) {
     printf("\n");
 }
 
+/* A row of the table: time, games, games a second, the error, and how the last duel went. */
 static void write_progress(const job *j, const cn_learn_progress *p, const cn_tally *tally) {
     printf("%7.0fs %10" PRIu64 " %9.1f %9.4f", p->seconds, p->games,
            p->seconds > 0 ? (double)p->games / p->seconds : 0, p->error);
@@ -144,6 +148,7 @@ static void measure(job *j, const cn_learn_progress *p) {
            100 * report.share, report.positions);
 }
 
+/* Learns in CHECKS stretches. After each the weights are written and tried in a duel. */
 static cn_exit learn(job *j) {
     cn_error error;
     cn_learn_progress progress = {0};
@@ -166,6 +171,8 @@ static cn_exit learn(job *j) {
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
+/* Makes the learner from the flags, and the two agents of the duels, which search equally many
+ * nodes. */
 static void set_up(job *j, const cn_args *args) {
     const settings *set = j->set;
     cn_learn_options *o = &j->options;
@@ -197,6 +204,7 @@ static void set_up(job *j, const cn_args *args) {
     snprintf(j->spec[0], CN_SPEC_MAX, "%.64s,weights=%s", j->spec[1], set->out);
 }
 
+/* Shows a file of weights (--show), or checks the flags and learns. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     if (set->show) {

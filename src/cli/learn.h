@@ -8,6 +8,7 @@
 /* The course of learning as a page: error and strength over the games. */
 enum { CN_CURVE_POINTS = 64 };
 
+/* How learning went: a point for each time that the weights were written. */
 typedef struct cn_curve {
     int count;
     struct {

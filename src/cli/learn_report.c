@@ -14,6 +14,8 @@ void cn_curve_add(cn_curve *c, const cn_learn_progress *progress, const cn_tally
     c->point[c->count++].tally = *tally;
 }
 
+/* Draws the error, or the strength, over the number of games as SVG. Without memory for it the page
+ * has no plot. */
 static void plot(FILE *f, const cn_curve *c, bool strength) {
     cn_plot *p = calloc(1, sizeof *p);
     if (!p) return;

@@ -15,17 +15,21 @@ typedef struct voice {
     double weight;
 } voice;
 
+/* For qsort: the tuples with the larger weights first. */
 static int louder(const void *a, const void *b) {
     const voice *x = a, *y = b;
     return x->weight < y->weight ? 1 : x->weight > y->weight ? -1 : x->tuple - y->tuple;
 }
 
+/* How many contents so many cells can have: each is empty, own or the opponent's. */
 static uint32_t contents(int length) {
     uint32_t n = 1;
     while (length-- > 0) n *= 3;
     return n;
 }
 
+/* Fills in, for every tuple, how many of its weights were ever learned and the root of their mean
+ * square, over all phases of the game. */
 static void listen(const cn_model *m, voice *voices) {
     const cn_shape *s = &m->shape;
     uint32_t from = (uint32_t)(s->rows * s->columns) + 1;

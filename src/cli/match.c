@@ -163,6 +163,8 @@ static void random_openings(contest *s, int plies) {
              plies == 1 ? "ply" : "plies");
 }
 
+/* Reads the file of openings. Its name and a check sum become part of the settings by which a match
+ * in a database is found again. */
 static void read_openings(contest *s, const char *name) {
     size_t size;
     char *text = cn_source_load(s->cli, name, &size);

@@ -45,6 +45,7 @@ static json_t *depth_json(int depth, const cn_perft_answer *answer) {
                      "seconds", answer->seconds);
 }
 
+/* The leaves below each root move. */
 static json_t *divide_json(const cn_position *position, const cn_perft_answer *answer) {
     json_t *list = json_array();
     for (int i = 0; i < answer->count; i++) {

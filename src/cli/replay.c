@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* What the flags say. */
 typedef struct settings {
     bool json, quiet;
     cn_source source;
@@ -114,6 +115,7 @@ static void replay(cn_cli *cli, const cn_args *args, const settings *set, const 
     cn_records_close(&records);
 }
 
+/* Reads the records of a file or of standard input, and replays them. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     settings *set = given;
     /* The start position is the same for all games: say at once if it is none. */

@@ -219,6 +219,7 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
     stored_free(&match);
 }
 
+/* Opens the file for reading only and shows what the flags ask for. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     cn_store *store;
     if (args->count == 0) {

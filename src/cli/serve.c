@@ -5,6 +5,8 @@
 
 #include <signal.h>
 
+/* What the flags say: the settings of the server itself, and the repeated flag that fills one of
+ * them. */
 typedef struct settings {
     cn_web_settings web;
     cn_flag_list hosts;
@@ -37,6 +39,8 @@ static cn_exit serve(cn_cli *cli, const cn_web_settings *set) {
     return CN_EXIT_OK;
 }
 
+/* Hands the games, plugins included, and the names of hosts to the server, and serves until a
+ * signal comes. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     settings *set = given;
     (void)args;

@@ -52,6 +52,7 @@ static json_t *share_json(int count, int games) {
                      share.low, share.high);
 }
 
+/* The statistics as one object; `speed` is in playouts a second. */
 static void write_json(const cn_cli *cli, const cn_position *p, const settings *set,
                        const cn_random_games *s, double speed) {
     const int draws = s->outcomes[CN_DRAW] + s->outcomes[CN_ONGOING];

@@ -3,6 +3,7 @@
 
 #include <canopy/search.h>
 
+/* Room for a line of sixteen moves, and for a score that fills a cell of a table. */
 enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 12 };
 
 /* A score on the right of twelve columns, for tables: "+0.7 discs", "win in 5", "62.0 %"; returns

@@ -80,6 +80,7 @@ static void score_text(const view *v, const node *n, char text[CN_SCORE_TEXT]) {
     }
 }
 
+/* The tree as indented text: a node a line, with its visits where they are known, and its score. */
 static void write_text(const cn_cli *cli, const view *v) {
     bool open[CN_RESULT_LINE + 2] = {false};
     for (int i = 0; i < v->count; i++) {

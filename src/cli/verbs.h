@@ -38,6 +38,7 @@ typedef enum cn_takes {
     CN_TAKES_GAME_OR_FIRST, /* a game; without one the first of the list */
 } cn_takes;
 
+/* A verb: its words and flags as users see them, and the function that does its work. */
 struct cn_verb {
     const char *name;
     const char *words;       /* what follows the name: "GAME DEPTH [option=value…]" */

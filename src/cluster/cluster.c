@@ -141,6 +141,8 @@ typedef struct hello {
     uint32_t order, abi, result;
 } hello;
 
+/* What a rank says of itself, so that ranks of another build or byte order are found before
+ * anything is shared. */
 static hello introduce(void) {
     hello h;
     memset(&h, 0, sizeof h);

@@ -15,6 +15,7 @@
 
 #include <canopy/status.h>
 
+/* The most processes of a job, and room for the name of a machine. */
 enum { CN_RANKS_MAX = 4096, CN_HOST = 64 };
 
 /* How messages travel. The functions are called by one thread at a time. */

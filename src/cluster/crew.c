@@ -44,6 +44,8 @@ static void keep(cn_crew *c, cn_message *m) {
     }
 }
 
+/* Acts on a message that came: what is not about this run is kept for later or dropped. With the
+ * crew's lock taken. */
 static void handle(cn_crew *c, cn_message *m) {
     switch (m->kind) {
     case CN_MESSAGE_RUN:
@@ -126,6 +128,7 @@ uint64_t cn_crew_elsewhere(cn_crew *c) {
     return nodes;
 }
 
+/* Whether every other rank has reported the end of its part. With the crew's lock taken. */
 static bool all_ended(const cn_crew *c) {
     for (int rank = 1; rank < c->ranks; rank++) {
         if (!c->members[rank].ended) return false;
@@ -151,6 +154,7 @@ void cn_crew_await(cn_crew *c, double deadline) {
     cn_lock_leave(&c->lock);
 }
 
+/* Adds what another rank did to the leader's counts. */
 static void add(cn_result *to, const cn_crew_report *from) {
     to->nodes += from->nodes;
     to->iterations += from->iterations;
@@ -228,6 +232,8 @@ void cn_crew_report_end(uint32_t run, cn_status status, const cn_error *error,
 
 /* ---- making and freeing ---- */
 
+/* Makes locks and the courier; `ready` is false if memory for the parts ran out. If it fails
+ * everything is freed. */
 static cn_status start(cn_crew *c, bool ready, cn_error *error) {
     cn_lock_init(&c->lock);
     cn_signal_init(&c->changed);

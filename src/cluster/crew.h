@@ -49,6 +49,7 @@ typedef struct cn_crew_turn {
     const cn_trace *trace; /* NULL: none */
 } cn_crew_turn;
 
+/* The processes that share one run, as this rank sees them. */
 struct cn_crew {
     uint32_t run; /* its number */
     int rank, ranks;

@@ -18,6 +18,7 @@ typedef struct waiting {
     struct waiting *next;
 } waiting;
 
+/* Rank 0: the questions that are under way. */
 struct cn_farm {
     uint32_t run;
     cn_lock lock; /* of all that follows */
@@ -28,6 +29,8 @@ struct cn_farm {
     cn_thread courier;
 };
 
+/* Hands an answer to who waits for it. One that nobody waits for is dropped. With the lock taken.
+ */
 static void take_answer(cn_farm *f, cn_message *m) {
     uint32_t ticket;
     if (m->kind != CN_MESSAGE_DONE || m->run != f->run ||
@@ -44,6 +47,7 @@ static void take_answer(cn_farm *f, cn_message *m) {
     }
 }
 
+/* Rank 0: the thread that receives answers and watches whether the ranks that owe one are alive. */
 static void run_courier(void *user) {
     cn_farm *f = user;
     cn_rest rest = {0};
@@ -66,6 +70,7 @@ static void run_courier(void *user) {
     }
 }
 
+/* Sends a message without contents to all ranks. */
 static void tell(const cn_farm *f, cn_message_kind kind) {
     cn_message m = cn_message_new(kind, f->run);
     cn_cluster_tell(cn_cluster_ranks(), &m);
@@ -128,6 +133,7 @@ void cn_farm_close(cn_farm *f) {
 
 /* ---- the others ---- */
 
+/* Another rank: what it is doing for rank 0. */
 typedef struct hand {
     uint32_t run;
     const cn_farm_work *work;
@@ -136,6 +142,7 @@ typedef struct hand {
     _Atomic bool stopped;
 } hand;
 
+/* One question that is being answered, on a thread of its own. */
 struct cn_farm_task {
     hand *hand;
     cn_message question;
@@ -156,6 +163,7 @@ const _Atomic bool *cn_farm_stopped(const cn_farm_task *t) {
     return &t->hand->stopped;
 }
 
+/* Answers one question and sends the answer. */
 static void run_task(void *user) {
     cn_farm_task *t = user;
     const cn_farm_work *work = t->hand->work;
@@ -169,6 +177,8 @@ static void run_task(void *user) {
     cn_lock_leave(&t->hand->lock);
 }
 
+/* Starts to answer a question, which it takes over; without a thread for that it is answered here.
+ */
 static void begin_task(hand *h, cn_message *m) {
     cn_error error;
     cn_farm_task *t = calloc(1, sizeof *t);

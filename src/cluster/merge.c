@@ -25,6 +25,7 @@ static bool due(cn_merge *g) {
 
 /* ---- a member ---- */
 
+/* Sends the sums of this rank's root moves to the leader. */
 static void send(cn_merge *g, const cn_mcts *m, const cn_mcts_stats *stats, uint64_t visits) {
     cn_message message = cn_message_new(CN_MESSAGE_STATS, g->crew->run);
     const int32_t count = m->count;
@@ -44,6 +45,7 @@ static bool take_stock(cn_merge *g, cn_mcts *m, cn_mcts_stats *stats, uint64_t *
     return true;
 }
 
+/* A member, from time to time: tells the leader what it has. */
 static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     cn_merge *g = (cn_merge *)peers;
     cn_mcts_stats stats[CN_MOVES_MAX];
@@ -51,6 +53,8 @@ static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     if (take_stock(g, m, stats, &visits)) send(g, m, stats, visits);
 }
 
+/* A member, at the end of its part (or, `live`, on the way): takes what came from other ranks out
+ * of its sums, since the leader has it already, and sends the rest. */
 static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
                           bool live) {
     cn_merge *g = (cn_merge *)peers;
@@ -69,6 +73,7 @@ bool cn_merge_join(cn_merge *g, cn_crew *crew, int levels) {
 
 /* ---- the leader ---- */
 
+/* Adds what the other ranks said last to the leader's sums. Takes the crew's lock. */
 static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits) {
     cn_lock_take(&g->crew->lock);
     for (int rank = 1; rank < g->crew->ranks && g->count == m->count; rank++) {
@@ -92,6 +97,8 @@ static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     }
 }
 
+/* The leader: its own part without what others added to it, plus what they said. At the end it
+ * stops the others and waits for their last word. */
 static void leader_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
                           bool live) {
     cn_merge *g = (cn_merge *)peers;
@@ -121,6 +128,8 @@ void cn_merge_free(cn_merge *g) {
     cn_share_end(&g->share);
 }
 
+/* Keeps what a rank says of its root moves, in place of what it said before. With the crew's lock
+ * taken. */
 static void take_stats(cn_merge *g, cn_message *m) {
     int32_t count;
     uint64_t visits;

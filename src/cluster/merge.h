@@ -22,6 +22,7 @@ typedef struct cn_merge_row {
     cn_mcts_stats *stats; /* NULL: none came yet */
 } cn_merge_row;
 
+/* The exchange of root statistics in one run. */
 typedef struct cn_merge {
     cn_mcts_peers peers; /* first: a pointer to it is one to the whole */
     cn_crew *crew;

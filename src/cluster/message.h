@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a message is about. */
 typedef enum cn_message_kind {
     CN_MESSAGE_HELLO, /* a rank introduces itself */
     CN_MESSAGE_QUIT,  /* rank 0: the job is over */
@@ -39,6 +40,7 @@ typedef enum cn_message_kind {
     CN_MESSAGE_DONE, /* a rank: done; or ready for the first */
 } cn_message_kind;
 
+/* A message that is being put together, or that came. */
 typedef struct cn_message {
     unsigned char *bytes; /* from malloc; NULL if memory ran out */
     size_t size, room;

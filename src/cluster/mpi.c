@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A message whose bytes MPI may still read. */
 typedef struct sending {
     MPI_Request request;
     void *bytes;
@@ -45,6 +46,7 @@ static void sweep(void) {
     }
 }
 
+/* Begins to send; takes the bytes over and frees them once MPI has sent them. */
 static bool send(int to, void *bytes, size_t size) {
     if (size > INT_MAX || !cn_memory_grow(&under_way.list, under_way.count, &under_way.room,
                                           sizeof *under_way.list)) {
@@ -61,6 +63,7 @@ static bool send(int to, void *bytes, size_t size) {
     return true;
 }
 
+/* The next message, which the caller frees, or NULL if none has come. Never waits. */
 static void *receive(int *from, size_t *size) {
     int there = 0, count = 0;
     MPI_Message message;
@@ -77,6 +80,7 @@ static void *receive(int *from, size_t *size) {
     return bytes;
 }
 
+/* Ends the connection to the other processes. */
 static void close(void) {
     /* Large messages end only when they are received: take in what still comes, for a while. */
     cn_rest rest = {0};

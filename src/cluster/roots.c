@@ -7,6 +7,7 @@
 
 /* ---- messages ---- */
 
+/* A message of this run with a note in it. */
 static cn_message message_of(const cn_roots *r, cn_message_kind kind, cn_roots_note note) {
     cn_message m = cn_message_new(kind, r->crew->run);
     cn_message_put(&m, &note, sizeof note);
@@ -19,6 +20,7 @@ static void answer(const cn_roots *r, int to, cn_message_kind kind, cn_roots_not
     cn_cluster_send(to, &m);
 }
 
+/* Sends a note about the iteration that is under way. */
 static void send(const cn_roots *r, int to, cn_message_kind kind, cn_roots_note note) {
     note.number = r->now.number;
     answer(r, to, kind, note);
@@ -33,6 +35,8 @@ static void tell_all(const cn_roots *r, cn_message_kind kind, cn_roots_note note
 
 /* ---- the leader ---- */
 
+/* The leader begins an iteration. The courier tells the others (cn_roots_tick), so that one that is
+ * over before costs no message. */
 static void begin(cn_tree_peers *peers, cn_tree_search *t, int depth, int alpha, int beta) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
@@ -51,6 +55,7 @@ static int take_next(cn_roots *r) {
     return r->tree->order[r->place++];
 }
 
+/* The leader: the next root move for one of its own threads. */
 static int next(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     (void)worker;
     (void)t;
@@ -74,6 +79,7 @@ static void spread(cn_roots *r, int index, int from) {
     }
 }
 
+/* The leader has searched a root move: the others learn its value as a bound. */
 static void tried(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted, uint64_t nodes) {
     (void)t, (void)nodes;
     cn_roots *r = (cn_roots *)peers;
@@ -84,6 +90,8 @@ static void tried(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted
     cn_lock_leave(&r->crew->lock);
 }
 
+/* The leader has no more root moves: it waits for those that others are at, until all are there,
+ * one of them is good enough, or time is up. Whoever is then still at work is told to stop. */
 static void end(cn_tree_peers *peers, cn_tree_search *t) {
     cn_roots *r = (cn_roots *)peers;
     cn_lock_take(&r->crew->lock);
@@ -111,6 +119,7 @@ static void announce(cn_roots *r) {
     for (int i = 0; i < r->known_count; i++) spread(r, r->known[i], 0);
 }
 
+/* The leader answers a rank that wants a root move. With the crew's lock taken. */
 static void deal(const cn_roots_note *note, cn_roots *r, int from) {
     const int32_t index = note->number == r->now.number ? take_next(r) : -1;
     if (index >= 0) r->away++;
@@ -125,6 +134,8 @@ static void give_nodes(const cn_roots_note *note, cn_roots *r, int from) {
     answer(r, from, CN_MESSAGE_NODES, (cn_roots_note){.number = note->number, .nodes = nodes});
 }
 
+/* The leader takes the value of a root move that another rank searched. With the crew's lock taken.
+ */
 static void take_value(const cn_roots_note *note, cn_roots *r, cn_message *m) {
     cn_root_move found = {.value = note->value, .bound = note->bound, .guessed = note->guessed};
     if (!r->tree || !r->open) return;
@@ -145,12 +156,15 @@ void cn_roots_tick(cn_roots *r) {
 
 /* ---- a member ---- */
 
+/* Takes the value of a root move, found elsewhere, as a bound. */
 static void learn(cn_roots *r, const cn_roots_note *b) {
     if (b->index >= 0 && b->index < r->tree->count) {
         cn_tree_learn(r->tree, b->index, b->value, b->bound);
     }
 }
 
+/* A follower waits for the next iteration and begins it with the bounds that have come since it was
+ * announced; false: the run is over. */
 static bool follow(cn_tree_peers *peers, cn_tree_search *t, int *depth, int *alpha, int *beta) {
     cn_roots *r = (cn_roots *)peers;
     cn_crew *crew = r->crew;
@@ -180,6 +194,7 @@ static bool follow(cn_tree_peers *peers, cn_tree_search *t, int *depth, int *alp
     return more;
 }
 
+/* A follower: asks the leader for a root move and waits for the answer. */
 static int ask(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     cn_roots *r = (cn_roots *)peers;
     int index = -1;
@@ -209,6 +224,7 @@ static bool refill(cn_tree_peers *peers, cn_tree_search *t, int worker) {
     return more;
 }
 
+/* A follower: tells the leader what it found of a root move, with the line. */
 static void tell(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted, uint64_t nodes) {
     cn_roots *r = (cn_roots *)peers;
     const cn_root_move *m = &t->moves[index];
@@ -232,6 +248,7 @@ void cn_roots_join(cn_roots *r, cn_crew *crew) {
                     .crew = crew};
 }
 
+/* A follower: the leader has begun an iteration. With the crew's lock taken. */
 static void take_depth(const cn_roots_note *note, cn_roots *r) {
     r->next = *note;
     r->coming = true;
@@ -240,6 +257,8 @@ static void take_depth(const cn_roots_note *note, cn_roots *r) {
     if (r->open) atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);
 }
 
+/* A follower: the value of a root move; if its iteration has not begun here it is kept. With the
+ * crew's lock taken. */
 static void take_bound(const cn_roots_note *note, cn_roots *r) {
     if (r->coming) {
         if (note->number == r->next.number && r->bounds_count < CN_MOVES_MAX) {
@@ -250,6 +269,7 @@ static void take_bound(const cn_roots_note *note, cn_roots *r) {
     }
 }
 
+/* A follower: the root move it asked for, or none. With the crew's lock taken. */
 static void take_deal(const cn_roots_note *note, cn_roots *r) {
     if (!r->open || note->number != r->now.number) return;
     if (note->index < 0 || note->index >= r->tree->count || r->dealt_count == CN_MOVES_MAX) {
@@ -269,6 +289,7 @@ static void take_nodes(const cn_roots_note *note, cn_roots *r) {
     }
 }
 
+/* A follower: the rest of an iteration is not needed. With the crew's lock taken. */
 static void take_cut(const cn_roots_note *note, cn_roots *r) {
     if (r->open && note->number == r->now.number) {
         atomic_store_explicit(r->crew->stop, true, memory_order_relaxed);

@@ -19,6 +19,7 @@ static const uint64_t FULL = 3000000000u;
 
 /* ---- tables ---- */
 
+/* Makes an empty table; false: no memory. */
 static bool table_new(cn_share_table *t) {
     *t = (cn_share_table){.slots = calloc(SLOTS, sizeof *t->slots)};
     return t->slots != NULL;
@@ -41,6 +42,7 @@ static cn_share_entry *entry(cn_share_table *t, uint64_t key) {
     return e;
 }
 
+/* Adds to what a table has of a node. */
 static void add(cn_share_table *t, uint64_t key, uint64_t visits, int64_t reward) {
     cn_share_entry *e = entry(t, key);
     if (!e) return;
@@ -60,6 +62,8 @@ static uint64_t key_below(uint64_t key, int child) {
     return x ? x : ROOT;
 }
 
+/* A node near the root, and the key by which all ranks know it: it is made of the way from the
+ * root. */
 typedef struct top_node {
     uint32_t index;
     uint64_t key;
@@ -89,6 +93,7 @@ static int top_of(const cn_share *s, const cn_mcts_tree *t, top_node list[MOST])
 
 /* ---- telling and learning ---- */
 
+/* Puts one node into a message. */
 static void put_entry(cn_message *m, uint64_t key, uint64_t visits, int64_t reward) {
     const cn_share_entry e = {key, visits, reward};
     cn_message_put(m, &e, sizeof e);
@@ -125,6 +130,7 @@ static void tell_others(cn_share *s, const cn_crew *crew) {
     free(all.slots);
 }
 
+/* The leader keeps what a rank has of a node, in place of what it said before. */
 static void note_own(cn_share *s, int rank, const cn_share_entry *said) {
     cn_share_entry *e = entry(&s->own[rank], said->key);
     if (e) *e = *said;
@@ -149,6 +155,7 @@ static void change(cn_mcts_node *node, uint64_t visits, int64_t reward) {
     atomic_fetch_add_explicit(&node->reward, reward, memory_order_relaxed);
 }
 
+/* Adds to a node of this tree what other ranks have found since the last time. */
 static void learn(cn_share *s, cn_mcts_node *node, uint64_t key) {
     const cn_share_entry *other = slot(&s->others, key);
     cn_share_entry *added = other->key ? entry(&s->added, key) : NULL;

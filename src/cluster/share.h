@@ -19,6 +19,7 @@
 
 typedef struct cn_crew cn_crew;
 
+/* What is known of one node. */
 typedef struct cn_share_entry {
     uint64_t key; /* 0: free */
     uint64_t visits;
@@ -31,6 +32,7 @@ typedef struct cn_share_table {
     int count;
 } cn_share_table;
 
+/* The exchange of the tops of the trees in one run. */
 typedef struct cn_share {
     int levels; /* 0: off, and all calls do nothing */
     int ranks;

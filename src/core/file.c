@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The message that a file cannot be written, with the system's reason if there is one. */
 static cn_status cannot(const char *path, int why, cn_error *error) {
     return cn_fail(error, CN_IO, "cannot write %.200s%s%s", path, why ? ": " : "",
                    why ? strerror(why) : "");

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* A file that is being written and replaces another when it is whole. */
 typedef struct cn_file {
     FILE *stream; /* to be written to */
     char *path;   /* what the caller calls it */

@@ -3,6 +3,7 @@
 
 #include <canopy/game.h>
 
+/* One option. A table of them belongs to one struct, which the values are stored in. */
 typedef struct cn_setting {
     cn_option option;
     /* The place in the struct that the table is about. Numbers and choices go into an int, int64_t,

@@ -67,6 +67,7 @@ typedef enum cn_span_kind { CN_SPAN_ROWS(X) CN_SPAN_KINDS } cn_span_kind;
 typedef enum cn_trace_kind { CN_TRACE_ROWS(X) CN_TRACE_KIND_COUNT } cn_trace_kind;
 #undef X
 
+/* What a kind of event means for a timeline. */
 typedef enum cn_trace_role {
     CN_ROLE_COUNT,
     CN_ROLE_BEGIN,
@@ -79,6 +80,7 @@ typedef enum cn_trace_role {
     CN_ROLE_COUNTER,
 } cn_trace_role;
 
+/* What the argument of a kind of event is. */
 typedef enum cn_trace_argument {
     CN_ARGUMENT_NONE,
     CN_ARGUMENT_TASK, /* a task's number, and perhaps its group's << 32 */

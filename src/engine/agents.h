@@ -19,6 +19,7 @@ typedef struct cn_kind {
     unsigned traits;             /* CN_KIND_…, added up */
 } cn_kind;
 
+/* Traits of a kind of agents. */
 enum {
     CN_KIND_TUNED = 1,   /* its defaults are what the game recommends (cn_game.mcts) */
     CN_KIND_BROUGHT = 2, /* a plugin brought it: engine/searchers.c */

@@ -45,6 +45,8 @@ static inline int cn_run_threads(const cn_run *run) {
     CN_OPT_INT("ranks", 0, CN_RANKS_MAX, "0", \
                "processes of an MPI job that take part, from rank 0 on; 0: all of them")
 
+/* An algorithm as a table of functions. `self` is the state of one search; only one run of it is
+ * under way at a time. */
 struct cn_algorithm {
     size_t size; /* bytes of its own state (`self`), which are zeroed before `set_up` */
     /* Reads the options out of the specification and allocates what every run needs. */

@@ -24,6 +24,7 @@ static const char *const roles[] = {"plain", "shifted", NULL};
 static const char *const scores[] = {"auto", "on", "off", NULL}; /* score_kind */
 static const char *const views[] = {"root", "leaf", NULL};
 
+/* The choices of the option `score`, in the order of `scores`. */
 typedef enum score_kind { SCORE_AUTO, SCORE_ON, SCORE_OFF } score_kind;
 
 /* The state of an agent: what its options say, and what it keeps from run to run. */
@@ -219,6 +220,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     return cn_table_new((size_t)a->megabytes, &a->table, error);
 }
 
+/* Frees the tables, weights and book of a search. */
 static void tear_down(void *self) {
     alphabeta *a = self;
     cn_model_free(a->model);
@@ -452,6 +454,7 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     return status;
 }
 
+/* Searches, and keeps a copy of what was found at the root for cn_search_tree. */
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     alphabeta *a = self;
     a->known.table = NULL;

@@ -15,6 +15,7 @@ void cn_text_free(char *text) {
 
 /* ---- JSON as a text that grows ---- */
 
+/* A text that grows, with its terminating zero. */
 typedef struct text {
     char *bytes; /* NULL once memory ran out */
     size_t length, size;
@@ -261,6 +262,7 @@ static cn_status read_limits(const char *words, cn_limits *limits, cn_error *err
     return status;
 }
 
+/* Hands the progress of a search on as JSON. */
 typedef struct listener {
     cn_search *search;
     const cn_position *position;

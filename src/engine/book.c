@@ -18,6 +18,7 @@ enum {
     SCORE_MAX = 127,
 };
 
+/* A book in memory. Positions are numbered ply by ply, and found by their key in a hash table. */
 struct cn_book {
     cn_position start;
     char options[CN_OPTIONS_TEXT];
@@ -339,6 +340,7 @@ static bool take_line(const char **at, const char *word, char *rest, size_t size
     return true;
 }
 
+/* What the lines before the scores say. */
 typedef struct header {
     char game[64], options[CN_OPTIONS_TEXT];
     int plies;

@@ -18,6 +18,7 @@
 
 #include "engine/spec.h"
 
+/* The number of the format in the first line of a file, and the plies a book may reach. */
 enum { CN_BOOK_FORMAT = 1, CN_BOOK_PLIES = 30 };
 
 typedef struct cn_book cn_book;

@@ -4,6 +4,7 @@
 
 #include "engine/algorithm.h"
 
+/* A win by force at the root, in the view of the side to move there. */
 typedef struct cn_forced_root {
     cn_move move;                 /* the first move of the win; CN_MOVE_NONE: none was found */
     int plies;                    /* that the win takes at most */

@@ -39,6 +39,7 @@ void cn_lines_choose(cn_result *result, int lines) {
     memcpy(first->moves, result->line, sizeof first->moves);
 }
 
+/* Follows the tree that is being shown: which line the node at hand belongs to. */
 typedef struct follower {
     cn_result *result;
     cn_line *line; /* of the root move the nodes at hand are below; NULL: of no interest */

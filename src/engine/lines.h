@@ -24,4 +24,5 @@ typedef struct cn_lines_progress {
     cn_result *copy; /* made at the first call; who made this frees it */
 } cn_lines_progress;
 
+/* A cn_progress_fn whose `user` is a cn_lines_progress. */
 void cn_lines_on_progress(const cn_result *so_far, void *cn_lines_progress);

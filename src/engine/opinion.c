@@ -3,12 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* For qsort: the larger weight first, whoever it speaks for; ties by the first cell. */
 static int louder(const void *a, const void *b) {
     const cn_voice *x = a, *y = b;
     const double difference = fabs(y->weight) - fabs(x->weight);
     return difference > 0 ? 1 : difference < 0 ? -1 : x->cell[0] - y->cell[0];
 }
 
+/* Whether every one of the `length` cells of `a` is among those of `b`. */
 static bool covers(const uint16_t *a, const uint16_t *b, int length) {
     for (int i = 0; i < length; i++) {
         int k = 0;
@@ -35,6 +37,9 @@ typedef struct reading {
     double unit; /* a weight of the model in a weight of the opinion, for player 0 */
 } reading;
 
+/* Looks up the weight of one tuple under one image of the board: `from` is where the weights of the
+ * tuple begin, and the contents of its cells, as digits of base three in the view of the side to
+ * move, say which it is. */
 static void listen(const reading *r, const cn_tuple *t, int image, uint32_t from, cn_voice *voice) {
     const cn_shape *s = &r->model->shape;
     uint32_t index = 0;
@@ -48,6 +53,7 @@ static void listen(const reading *r, const cn_tuple *t, int image, uint32_t from
     voice->weight = r->unit * cn_model_get(r->model, r->table, r->model->rank[from + index]);
 }
 
+/* Looks up every tuple in all its places, adds the weights up, and sorts the tuples. */
 static void hear_all(const reading *r, cn_opinion *o) {
     const cn_shape *s = &r->model->shape;
     uint32_t from = (uint32_t)o->cells + 1;

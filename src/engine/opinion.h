@@ -22,6 +22,8 @@ typedef struct cn_opinion {
     cn_voice *voice; /* [count]: the loudest first */
 } cn_opinion;
 
+/* Takes the evaluation of a position apart; the weights must fit the position (cn_learned_fits).
+ * Fails only without memory. The caller frees the opinion with cn_opinion_free. */
 cn_status cn_opinion_make(const cn_model *model, const cn_position *position, cn_opinion *opinion,
                           cn_error *error);
 void cn_opinion_free(cn_opinion *opinion);

@@ -33,6 +33,7 @@ typedef struct pair {
     cn_move first, second; /* second is CN_MOVE_NONE if the first ends the game or is the last */
 } pair;
 
+/* What the tasks of one count share. */
 typedef struct perft_job {
     const cn_position *position;
     int depth;

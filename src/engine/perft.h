@@ -4,6 +4,7 @@
 
 #include <canopy/canopy.h>
 
+/* What to count, and with what. */
 typedef struct cn_perft_request {
     int depth;
     int threads;    /* 1 to 256 */
@@ -11,6 +12,7 @@ typedef struct cn_perft_request {
                        position out. */
 } cn_perft_request;
 
+/* What was counted. Large: not for a thread's stack. */
 typedef struct cn_perft_answer {
     uint64_t leaves; /* in all */
     double seconds;

@@ -1,6 +1,7 @@
 /* The agent that plays a random legal move: an opponent for tests and a yardstick for matches. */
 #include "engine/algorithm.h"
 
+/* The state of an agent: its seed, and the random numbers that follow from it. */
 typedef struct any_move {
     int64_t seed;
     cn_rng rng;
@@ -18,6 +19,7 @@ static void clear(void *self) {
     a->rng = cn_rng_make((uint64_t)a->seed, 0);
 }
 
+/* Begins the random numbers of the seed. */
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     (void)error;
     cn_spec_store(spec, cn_any_move_settings, self);
@@ -25,6 +27,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     return CN_OK;
 }
 
+/* Plays any legal move, each as likely as the others. */
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     (void)error;
     any_move *a = self;

@@ -101,6 +101,7 @@ typedef struct known {
     struct known *next;
 } known;
 
+/* What a rank other than 0 works with while it serves. */
 typedef struct server {
     const cn_ranks_service *service;
     known *list;

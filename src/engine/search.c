@@ -14,6 +14,8 @@
 
 #include <stdlib.h>
 
+/* An agent that is ready to search. One run is under way at a time; only `stop` is touched by other
+ * threads. */
 struct cn_search {
     const cn_algorithm *algorithm;
     void *self;             /* the algorithm's own state */

@@ -113,6 +113,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
 
 /* ---- its life ---- */
 
+/* Makes the searcher's own state, zeroed, and lets it read its options. */
 static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     instance *a = self;
     a->by = (const loaded *)spec->kind;
@@ -122,11 +123,13 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     return s->set_up ? s->set_up(a->own, spec->game, spec->values, error) : CN_OK;
 }
 
+/* Lets the searcher forget what it learnt, if it has a function for that. */
 static void clear(void *self) {
     const instance *a = self;
     if (a->by->searcher->clear) a->by->searcher->clear(a->own);
 }
 
+/* Lets the searcher free what it holds, also if its set_up failed. */
 static void tear_down(void *self) {
     const instance *a = self;
     if (a->own && a->by->searcher->tear_down) a->by->searcher->tear_down(a->own);

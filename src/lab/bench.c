@@ -212,6 +212,7 @@ static int product(int agents, const cn_sweep *sweeps, int count) {
     return agents;
 }
 
+/* How many agents an experiment compares. */
 static int count_agents(const cn_experiment *e) {
     int agents = 0;
     while (e->agents[agents].spec) agents++;

@@ -11,6 +11,7 @@
 #include "lab/experiment.h"
 #include "lab/forecast.h"
 
+/* The most configurations of an experiment; room for a specification and for a label. */
 enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512, CN_LABEL = 256 };
 
 /* One trial that was made. */
@@ -40,7 +41,7 @@ typedef struct cn_configuration {
     cn_sample *samples; /* in the order they were made */
     /* What cn_bench_record adds: */
     char *timeline;        /* a picture of one trial, as SVG, or NULL */
-    cn_forecast *forecast; /* of what it leads (cn_summary_forecast), or NULL */
+    cn_forecast *forecast; /* of what it leads (cn_summary_forecaster), or NULL */
 } cn_configuration;
 
 /* An experiment with its configurations and all that was measured. cn_bench_new makes it,
@@ -93,6 +94,7 @@ cn_status cn_bench_run(cn_bench *bench, const cn_bench_hooks *hooks, cn_error *e
 
 /* ---- recorded trials ---- */
 
+/* What cn_bench_record does with the recordings that it makes. */
 typedef struct cn_tracing {
     const char *path;   /* write the recording of each configuration, or NULL */
     bool timelines;     /* draw those that have a core for each thread */

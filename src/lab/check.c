@@ -26,6 +26,7 @@ typedef struct book {
     int used;
 } book;
 
+/* A hash of a text: FNV-1a, mixed. */
 static uint64_t text_key(const char *text) {
     uint64_t key = 1469598103934665603u;
     for (; *text; text++) key = (key ^ (unsigned char)*text) * 1099511628211u;

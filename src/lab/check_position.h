@@ -43,5 +43,6 @@ void cn_check_copy(const cn_rules *rules, cn_any_state *to, const void *from, in
 bool cn_check_same(cn_checker *c, const void *a, const void *b, const char *contract,
                    const char *how);
 
+/* The contracts of one position. False if one is broken; the checker then has the fault. */
 bool cn_check_moves(cn_checker *c, const void *state);   /* cheap: at every position; fills list */
 bool cn_check_details(cn_checker *c, const void *state); /* all else, after cn_check_moves */

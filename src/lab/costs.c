@@ -29,6 +29,7 @@ static void run_probe(cn_task *task, cn_pool *pool, int worker) {
     atomic_store_explicit(&p->ended, true, memory_order_release);
 }
 
+/* For qsort: smaller numbers first. */
 static int by_size(const void *a, const void *b) {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The costs, in nanoseconds. */
 typedef struct cn_costs {
     uint64_t steal_ns;    /* until a worker has another's task, over taking one of its own */
     uint64_t wake_ns;     /* until a sleeping worker has it */

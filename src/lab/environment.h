@@ -1,6 +1,7 @@
 /* Where a measurement was made: without it a figure means little. */
 #pragma once
 
+/* The machine and the build, in the words of the system. */
 typedef struct cn_environment {
     char cpu[128];
     int cores;

@@ -4,11 +4,13 @@
 
 #include <canopy/search.h>
 
+/* The most variables and the most agents of an experiment. */
 enum { CN_SWEEPS = 8, CN_CONTENDERS = 16 };
 
 /* The agent plays both sides. */
 #define CN_OPPONENT_SELF "self"
 
+/* Which side the agent plays. */
 typedef enum cn_side { CN_SIDE_FIRST, CN_SIDE_SECOND, CN_SIDE_BOTH /* by turns */ } cn_side;
 
 /* An agent to be measured. */

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+/* The most numbers of workers in a prediction. */
 enum { CN_FORECAST_POINTS = 64 };
 
 /* What to expect of one number of workers. */

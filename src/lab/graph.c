@@ -104,6 +104,7 @@ static uint32_t group_of(builder *b, uint32_t number) {
     return *index;
 }
 
+/* Begins a task, or the wait for a group, on the stack of those that are open. */
 static void enter(builder *b, frame f) {
     if (!grow(b, &b->stack, &b->stack_room, b->depth, sizeof *b->stack)) return;
     b->stack[b->depth++] = f;
@@ -261,6 +262,7 @@ static void finish(builder *b) {
     }
 }
 
+/* Builds the graph event by event, and says what is wrong with a recording that has none. */
 static cn_status build(builder *b, const cn_trace_ring *ring, cn_error *error) {
     const uint64_t kept = cn_trace_kept(ring);
     for (uint64_t i = 0; i < kept && !b->failed && !b->unsound; i++) take(b, cn_trace_at(ring, i));

@@ -14,6 +14,7 @@
 
 #define CN_GRAPH_NONE UINT32_MAX
 
+/* What a task does at the end of a step. */
 typedef enum cn_graph_action { CN_GRAPH_SPAWN, CN_GRAPH_JOIN, CN_GRAPH_END } cn_graph_action;
 
 /* So much work of a task, and what the task does after it. */
@@ -54,6 +55,7 @@ typedef struct cn_graph_run {
     uint64_t steals;
 } cn_graph_run;
 
+/* The most workers of a simulation. */
 enum { CN_SIMULATED_WORKERS = 1024 };
 
 /* Runs the graph on `workers` as the pool would: each takes its own newest task or, having none,

@@ -160,6 +160,7 @@ static void add_curve(page *p, cn_plot_line *line, double serial, double base) {
     }
 }
 
+/* Adds the line of the ideal speed-up, `base` at one thread, if the plot has room for it. */
 static void add_ideal(page *p, double base) {
     if (p->plot->count == CN_PLOT_LINES) return;
     cn_plot_line *line = &p->plot->lines[p->plot->count++];

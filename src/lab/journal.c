@@ -134,6 +134,7 @@ static const char *text_of(json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
 }
 
+/* Whether the object has this text under the key. */
 static bool same_text(json_t *object, const char *key, const char *text) {
     const char *value = text_of(object, key);
     return value && strcmp(value, text) == 0;

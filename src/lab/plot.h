@@ -4,8 +4,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* The most points of a line, the most lines, and how many colours the style knows. */
 enum { CN_PLOT_POINTS = 64, CN_PLOT_LINES = 40, CN_PLOT_COLOURS = 8 };
 
+/* How a line is drawn, by where its points come from. */
 typedef enum cn_line_look {
     CN_LINE_MEASURED,  /* solid, with dots and whiskers */
     CN_LINE_PUBLISHED, /* dashed, with hollow dots */

@@ -119,6 +119,7 @@ void cn_sheet_write(FILE *out, const cn_sheet *t, cn_sheet_form form) {
 /* How a value is written. PRINTED: what the report printed, in its own words. */
 enum form { COUNT, NUMBER, RATIO, PERCENT, PRINTED, NEVER };
 
+/* A column that the sheet of an experiment may have. */
 typedef struct column {
     cn_json_field field; /* its key in CSV and JSON, and where it is in cn_summary … */
     bool report;         /* … or, of what a report printed, in cn_figure */
@@ -479,6 +480,7 @@ void cn_csv_text(FILE *out, const char *text) {
     if (quoted) fputc('"', out);
 }
 
+/* A field of CSV, which is empty where the number is not known. */
 static void csv_number(FILE *out, double value) {
     fputc(',', out);
     if (isfinite(value)) fprintf(out, "%.9g", value);

@@ -10,8 +10,10 @@
 
 enum { CN_COLUMNS = 32, CN_CELL = 64 /* bytes of a cell */ };
 
+/* The language that a table is written in. */
 typedef enum cn_sheet_form { CN_SHEET_TEXT, CN_SHEET_MARKDOWN, CN_SHEET_HTML } cn_sheet_form;
 
+/* A table of texts, freed by cn_sheet_free. */
 typedef struct cn_sheet {
     int columns, rows;
     int keys; /* the first columns, which say what a row is about */

@@ -20,6 +20,8 @@ static const char *const specs[] = {"pvs:depth=4,hash=4",
                                     "uct:iterations=400,seed=2,rollouts=2",
                                     "uct:iterations=200,seed=3,strategy=chunks,chunk=20"};
 
+/* The part of one search in the signature. Weighted by place, so that visits that change places
+ * show. */
 static uint64_t weigh(const cn_result *result) {
     uint64_t sum = 0;
     for (int i = 0; i < result->count; i++) sum += result->moves[i].visits * (uint64_t)(i + 1);

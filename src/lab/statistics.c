@@ -118,6 +118,7 @@ static double exact_tail(size_t m, size_t n, size_t u) {
     return tail / all;
 }
 
+/* A value with the sample it is from, to be sorted together. */
 typedef struct ranked {
     double value;
     int second;

@@ -15,6 +15,7 @@
 
 enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
 
+/* What the functions that write a file share. */
 typedef struct writer {
     const cn_timeline *timeline;
     FILE *file;
@@ -48,6 +49,7 @@ static json_t *label_json(const cn_trace *trace, int rank) {
     return json ? json : json_string("canopy");
 }
 
+/* The names of processes (ranks) and threads (workers), and the order to show them in. */
 static void names(writer *w) {
     const cn_trace *trace = w->timeline->trace;
     const int each = cn_trace_threads(trace);
@@ -66,6 +68,7 @@ static void names(writer *w) {
 
 /* ---- spans and arrows ---- */
 
+/* A span as a complete event; Chrome counts in microseconds. */
 static void write_span(writer *w, int worker, const cn_span *span) {
     char how[CN_HOW_TEXT], name[CN_HOW_TEXT + 32];
     const json_int_t argument = (json_int_t)span->argument;
@@ -117,6 +120,8 @@ static void choose_shortest(writer *w) {
     }
 }
 
+/* All spans that are long enough, with an arrow from where a stolen task was made to where it ran.
+ */
 static void spans(writer *w) {
     int arrows = 0;
     for (int i = 0; i < w->timeline->trace->workers; i++) {
@@ -140,6 +145,7 @@ typedef struct change {
     cn_activity activity; /* or, of nodes a second, nothing */
 } change;
 
+/* For qsort: earlier changes first. */
 static int by_time(const void *a, const void *b) {
     const change *x = a, *y = b;
     return x->time < y->time ? -1 : x->time > y->time;

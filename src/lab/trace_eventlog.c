@@ -132,6 +132,7 @@ typedef struct item {
     uint64_t argument;
 } item;
 
+/* The events of one capability, a list that grows. */
 typedef struct items {
     item *list;
     size_t count;
@@ -139,6 +140,7 @@ typedef struct items {
     bool failed;
 } items;
 
+/* Adds an event to the list; without memory the list is marked as failed. */
 static void add(items *all, uint64_t time, enum event_id id, uint64_t argument) {
     if (!cn_memory_grow(&all->list, (int)all->count, &all->room, sizeof *all->list)) {
         all->failed = true;
@@ -148,6 +150,7 @@ static void add(items *all, uint64_t time, enum event_id id, uint64_t argument) 
     all->count++;
 }
 
+/* For qsort: by time, and in the order of their adding where times are equal. */
 static int by_time(const void *a, const void *b) {
     const item *x = a, *y = b;
     if (x->time != y->time) return x->time < y->time ? -1 : 1;
@@ -265,6 +268,7 @@ static void count_rest(counters *c, const uint64_t *total) {
     if (run > told) c->converted += run - told;
 }
 
+/* The spark counters of a capability as GHC writes them; `left` sparks are in its queue. */
 static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t left) {
     put_event(file, SPARK_COUNTERS, time);
     put(file, c->created, 8);
@@ -278,6 +282,7 @@ static void put_counters(FILE *file, uint64_t time, const counters *c, uint64_t 
 
 /* ---- writing ---- */
 
+/* The text of a mark, with its length before it. */
 static void put_message(FILE *file, const cn_trace_mark *mark) {
     char text[CN_MARK_TEXT];
     cn_trace_mark_text(mark, text);

@@ -21,6 +21,7 @@ static void put(FILE *file, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++) fputc((int)(value >> (8 * i) & 0xff), file);
 }
 
+/* Reads a number of so many bytes, least significant first; false at the end of the file. */
 static bool get(FILE *file, uint64_t *value, int bytes) {
     *value = 0;
     for (int i = 0; i < bytes; i++) {
@@ -131,6 +132,7 @@ cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
 
 /* ---- formats ---- */
 
+/* A format by the extension of its files; `timeline` writes it, NULL: our own. */
 typedef struct format {
     const char *extension;
     bool (*timeline)(const cn_timeline *timeline, FILE *file);

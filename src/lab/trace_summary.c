@@ -54,6 +54,7 @@ static const cn_json_field worker_fields[] = {
     {NULL, 0, 0},
 };
 
+/* Adds the figures of one worker to a sum, field by field. */
 static void add_worker(cn_worker_summary *to, const cn_worker_summary *from) {
     for (const cn_json_field *f = worker_fields; f->key; f++) {
         *(uint64_t *)((char *)to + f->at) += *(const uint64_t *)((const char *)from + f->at);

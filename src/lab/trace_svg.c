@@ -24,6 +24,7 @@ typedef struct shares {
     float part[COLUMNS][CN_ACTIVITIES]; /* 0 to 1 */
 } shares;
 
+/* What the functions that draw share. Lengths are in pixels. */
 typedef struct picture {
     const cn_timeline *timeline;
     FILE *file;

@@ -10,6 +10,7 @@
 
 /* ---- one worker ---- */
 
+/* The timeline of one worker while it is built. */
 typedef struct builder {
     cn_timeline *timeline;
     cn_lane *lane;
@@ -52,6 +53,7 @@ static void advance(builder *b, uint64_t now) {
     stretch(b, now, inner ? cn_span_rows[inner->kind].activity : CN_IDLE);
 }
 
+/* Adds an empty span at the time that has been reached; NULL: no memory. */
 static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
     cn_lane *lane = b->lane;
     if (!cn_memory_grow(&lane->spans, (int)lane->count, &b->span_room, sizeof *lane->spans)) {
@@ -68,6 +70,7 @@ static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
     return span;
 }
 
+/* Begins a span that later events end; until then it is on the stack. */
 static void open_span(builder *b, cn_span_kind kind, uint64_t argument, cn_trace_kind how) {
     enum { DEEPEST = 60000 };
     if (b->depth >= DEEPEST ||
@@ -89,6 +92,8 @@ static void close_span(builder *b) {
     b->depth--;
 }
 
+/* Adds a span that was noted when it was over, ending now. What of it lies before the time already
+ * counted is cut off. */
 static cn_span *whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t length) {
     const uint64_t begin = length < now ? now - length : 0;
     advance(b, begin);
@@ -102,6 +107,7 @@ static cn_span *whole_span(builder *b, cn_span_kind kind, uint64_t now, uint64_t
     return span;
 }
 
+/* Adds a run of small tasks as one span. */
 static void batch_span(builder *b, uint64_t now, uint64_t argument) {
     cn_span *span = whole_span(b, CN_SPAN_BATCH, now, cn_trace_batch_length(argument));
     if (!span) return;
@@ -143,12 +149,14 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
 
 /* ---- marks and pushes ---- */
 
+/* Adds a mark to the timeline; false: no memory. */
 static bool note_mark(cn_timeline *t, cn_trace_mark mark) {
     if (!cn_memory_grow(&t->marks, (int)t->mark_count, &t->mark_room, sizeof mark)) return false;
     t->marks[t->mark_count++] = mark;
     return true;
 }
 
+/* Notes when a task was made; false: no memory. */
 static bool note_push(cn_timeline *t, uint64_t argument, uint64_t now) {
     const cn_push push = {(uint32_t)argument, (uint32_t)(argument >> 32), now};
     if (!cn_memory_grow(&t->pushes, (int)t->push_count, &t->push_room, sizeof push)) return false;
@@ -177,6 +185,7 @@ static bool is_mark(const cn_trace_row *row) {
     }
 }
 
+/* Takes one event of a worker, by the role that its kind has in the table of kinds. */
 static void take(builder *b, int worker, const cn_trace_event *event, uint64_t now) {
     const cn_trace_kind kind = cn_trace_event_kind(event);
     const uint64_t argument = cn_trace_event_argument(event);
@@ -259,12 +268,14 @@ static void find_ends(cn_timeline *t) {
     t->length = last > t->origin_ns ? last - t->origin_ns : 0;
 }
 
+/* For qsort: by the number of the task, then by time, since numbers start over. */
 static int by_task(const void *a, const void *b) {
     const cn_push *x = a, *y = b;
     if (x->task != y->task) return x->task < y->task ? -1 : 1;
     return x->time < y->time ? -1 : x->time > y->time;
 }
 
+/* For qsort: by time, then by worker. */
 static int by_time(const void *a, const void *b) {
     const cn_trace_mark *x = a, *y = b;
     if (x->time != y->time) return x->time < y->time ? -1 : 1;

@@ -14,11 +14,13 @@
 
 typedef struct root_job root_job;
 
+/* The task for one root move. */
 typedef struct root_task {
     cn_task task;
     root_job *job;
 } root_task;
 
+/* What the tasks of one run share. */
 struct root_job {
     cn_tree_search *tree;
     cn_pool *pool;
@@ -43,6 +45,7 @@ static void run_move(cn_task *task, cn_pool *pool, int worker) {
     if (more < t->count) cn_pool_spawn(pool, worker, &job->group, &job->tasks[more].task);
 }
 
+/* One depth: makes the first tasks and waits for all. */
 static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     root_job *job = strategy;
     job->depth = depth;
@@ -59,6 +62,7 @@ typedef struct buffer_options {
     int window; /* root tasks outstanding */
 } buffer_options;
 
+/* The strategy `buffer`. */
 static void run_buffer(cn_tree_search *tree, cn_pool *pool, const void *options,
                        cn_result *result) {
     const buffer_options *o = options;
@@ -66,6 +70,7 @@ static void run_buffer(cn_tree_search *tree, cn_pool *pool, const void *options,
     cn_tree_run(tree, iterate, &job, result);
 }
 
+/* The strategy `top`: `buffer` with room for every root move. */
 static void run_top(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     run_buffer(tree, pool, &(buffer_options){CN_MOVES_MAX}, result);

@@ -16,6 +16,7 @@
 
 enum { ROUND = 1000, FAN_IN = 10 };
 
+/* What the tasks of one run share. */
 typedef struct chunk_job {
     cn_mcts *search;
     cn_pool *pool;
@@ -45,6 +46,7 @@ static uint64_t iterations_of(const chunk_job *job, int number) {
     return all - before < job->each ? all - before : job->each;
 }
 
+/* A task: grows a fresh tree in the worker's own memory and keeps the sums of its root moves. */
 static void run_chunk(void *user, int number, int worker) {
     const chunk_job *job = user;
     cn_mcts *m = job->search;
@@ -72,6 +74,7 @@ static void run_merge(void *user, int number, int worker) {
     cn_trace_span(cn_pool_ring(job->pool, worker), CN_TRACE_MERGE, begin);
 }
 
+/* Adds the rows of a round up in tasks, FAN_IN at a time, as a tree. */
 static void merge_parallel(chunk_job *job) {
     for (job->stride = 1; job->stride < job->rows; job->stride *= FAN_IN) {
         const int span = job->stride * FAN_IN;
@@ -80,6 +83,7 @@ static void merge_parallel(chunk_job *job) {
     add_row(job, job->total, row(job, 0));
 }
 
+/* The options of `chunks`. */
 typedef struct chunk_options {
     int chunk; /* iterations a tree; 0: 10 */
     bool merge_parallel;
@@ -109,6 +113,7 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
     for (int i = 0; i < m->count; i++) *visits += job->total[i].visits;
 }
 
+/* Rounds of chunks until the iterations are used up or the search is stopped. */
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const chunk_options *o = options;
     if (!cn_mcts_make_trees(m, m->threads, m->memory / 16, false)) return false;

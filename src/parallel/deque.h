@@ -15,10 +15,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Tasks that a deque can hold; a power of two. */
 enum { CN_DEQUE_SLOTS = 4096 };
 
 struct cn_task;
 
+/* The deque of one worker. Top and bottom count up for ever; a task's slot is its number modulo
+ * CN_DEQUE_SLOTS. They lie on lines of their own, since thieves write one and the owner the other.
+ */
 typedef struct cn_deque {
     _Alignas(64) _Atomic int64_t top;
     _Alignas(64) _Atomic int64_t bottom;

@@ -14,6 +14,7 @@
 
 enum { PARTS_MAX = 1024 };
 
+/* The task for one part of an evaluation. */
 typedef struct part_task {
     cn_task task;
     const cn_context *context;
@@ -28,12 +29,14 @@ typedef struct desk {
     part_task tasks[PARTS_MAX];
 } desk;
 
+/* What the leaves of a search share while evaluations are made in tasks. */
 typedef struct leaf_share {
     cn_pool *pool;
     int grain;
     desk desks[];
 } leaf_share;
 
+/* A task: the value of one part. */
 static void run_part(cn_task *task, cn_pool *pool, int worker) {
     (void)pool, (void)worker;
     part_task *t = (part_task *)task;
@@ -89,6 +92,7 @@ typedef struct heuristic_options {
     cn_grain grain;
 } heuristic_options;
 
+/* A sequential search whose evaluations are tasks. */
 static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const heuristic_options *o = options;
     const cn_grain grain = o->grain == CN_GRAIN_WHOLE ? CN_GRAIN_PARTS : o->grain;
@@ -97,6 +101,7 @@ static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_res
     cn_leaf_unshare(tree);
 }
 
+/* It always needs a heuristic that can be taken apart. */
 static bool takes_apart(const void *options) {
     (void)options;
     return true;

@@ -18,6 +18,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
+/* What the threads of one run share. */
 typedef struct leaf_job {
     cn_mcts *search;
     cn_mcts_walk *walk; /* of worker 0 */
@@ -27,6 +28,7 @@ typedef struct leaf_job {
     _Atomic bool over;
 } leaf_job;
 
+/* The task of a thread that helps with playouts for the whole run. */
 typedef struct helper {
     cn_task task;
     leaf_job *job;
@@ -123,6 +125,7 @@ static void play_round(leaf_job *job, uint64_t number) {
     count_wait(job->pool, 0, since, cn_clock_ns());
 }
 
+/* Worker 0 walks the tree and backs up alone; at each leaf all threads make its playouts. */
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     if (!cn_mcts_make_trees(m, 1, m->memory, true)) return false;
@@ -149,6 +152,7 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     return true;
 }
 
+/* The tree is worker 0's, and others may add to it. */
 static bool one_tree(const void *options) {
     (void)options;
     return true;

@@ -10,12 +10,14 @@
  * the leaves is what makes the tasks worth their cost. */
 #include "parallel/strategy.h"
 
+/* What the tasks of one run share. */
 typedef struct levels_job {
     cn_tree_search *tree;
     cn_pool *pool;
     int sequential;
 } levels_job;
 
+/* The task for one child of a node. */
 typedef struct node_task {
     cn_task task;
     const levels_job *job;
@@ -73,6 +75,8 @@ static int spread(const levels_job *job, int worker, const void *state, const cn
     return best;
 }
 
+/* The value of a node in the view of its side to move: in one piece if it is among the last plies,
+ * else by a task for each child. Adds the nodes visited to *nodes. */
 static int search_node(const levels_job *job, int worker, const void *state, int depth, int ply,
                        uint64_t *nodes) {
     cn_tree_search *t = job->tree;
@@ -91,6 +95,7 @@ static int search_node(const levels_job *job, int worker, const void *state, int
     return spread(job, worker, state, moves, count, depth, ply, tasks, nodes);
 }
 
+/* One depth: the root's moves as tasks, and their values noted. */
 static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     (void)alpha, (void)beta; /* values are exact here, which fits every window */
     levels_job *job = strategy;
@@ -122,11 +127,13 @@ static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int
     }
 }
 
+/* The options of `levels`. */
 typedef struct levels_options {
     int sequential; /* the last plies, searched in one task */
     cn_grain grain;
 } levels_options;
 
+/* Runs the search; evaluations are tasks too if `grain` says so. */
 static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const levels_options *o = options;
     levels_job job = {tree, pool, o->sequential};

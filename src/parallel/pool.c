@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A worker. Its own parts and those that thieves touch lie on different cache lines. */
 typedef struct worker {
     _Alignas(64) cn_deque deque;
     _Alignas(64) cn_worker_counts counts;
@@ -30,6 +31,7 @@ typedef struct worker {
     int number;
 } worker;
 
+/* The workers and what they share. Worker 0 is whichever thread calls the pool. */
 struct cn_pool {
     int threads;
     int started;
@@ -68,6 +70,7 @@ static cn_task *find_task(cn_pool *pool, int number) {
     return NULL;
 }
 
+/* Whether any deque has a task. A look before going to sleep, after `sleepers` was raised. */
 static bool any_task(cn_pool *pool) {
     for (int i = 0; i < pool->threads; i++) {
         if (!cn_deque_empty(&pool->workers[i].deque)) return true;
@@ -143,6 +146,7 @@ typedef struct stretch {
     uint64_t begin; /* where time is taken: outside other tasks */
 } stretch;
 
+/* Runs a task that is too short to be noted by itself; `small` adds up a run of such tasks. */
 static void run_small(cn_pool *pool, int number, cn_task *task, stretch *small, uint64_t now) {
     worker *self = &pool->workers[number];
     if (small->tasks++ == 0 && self->depth == 0) small->begin = time_after(now);
@@ -251,6 +255,7 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
     return now;
 }
 
+/* A thread of the pool: works until the pool is freed. */
 static void *thread_main(void *argument) {
     worker *self = argument;
     work(self->pool, self->number, NULL);
@@ -365,6 +370,7 @@ void cn_pool_join(cn_pool *pool, int number, cn_group *group) {
     if (ring) cn_trace_put(ring, CN_TRACE_JOIN_END, time_after(now), 0);
 }
 
+/* One part of cn_pool_divide. */
 typedef struct part_task {
     cn_task task; /* first: the pool hands it back */
     cn_pool_part *part;
@@ -372,6 +378,7 @@ typedef struct part_task {
     int index;
 } part_task;
 
+/* Calls the function for its part. */
 static void run_part(cn_task *task, cn_pool *pool, int number) {
     const part_task *p = (const part_task *)task;
     (void)pool;

@@ -12,6 +12,7 @@
  * limit of iterations, which time ends anyway, then ends the others too. */
 #include "parallel/strategy.h"
 
+/* What the tasks of one run share. */
 typedef struct root_job {
     cn_mcts *search;
     int trees; /* of all processes */
@@ -28,6 +29,8 @@ static uint64_t iterations_of(const root_job *job, int number) {
     return m->iterations / trees + more;
 }
 
+/* A task: grows one tree with its share of the iterations. Without a limit of iterations, a tree
+ * that is solved stops the others. */
 static void grow(void *user, int number, int worker) {
     const root_job *job = user;
     cn_mcts *m = job->search;
@@ -43,6 +46,7 @@ typedef struct root_options {
     int trees; /* 0: one a thread */
 } root_options;
 
+/* A tree for each thread, or as many as `trees` says; the sums of the root's moves decide. */
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const root_options *o = options;
     root_job job = {m, o->trees ? o->trees : m->threads * m->parts};

@@ -18,6 +18,7 @@
 
 enum { DONE = -1 }; /* worker 0 has its result */
 
+/* What the threads of one run share. */
 typedef struct shared_job {
     cn_tree_search *tree;
     _Atomic int round;              /* 1, 2, …: a depth with a window; DONE at the end */
@@ -29,6 +30,7 @@ typedef struct shared_job {
     cn_group group;
 } shared_job;
 
+/* The task of a thread other than worker 0, for the whole run. */
 typedef struct follower {
     cn_task task;
     shared_job *job;
@@ -88,6 +90,7 @@ static bool follow(follower *f, cn_trace_ring *ring, int *alpha, int *beta) {
     return true;
 }
 
+/* A task: searches every depth that worker 0 announces, in an order of its own, until the end. */
 static void run_follower(cn_task *task, cn_pool *pool, int worker) {
     follower *f = (follower *)task;
     cn_context *c = f->job->tree->contexts[worker];
@@ -126,11 +129,13 @@ static void publish(shared_job *job, int depth, int alpha, int beta) {
     enter(job, atomic_load_explicit(&job->round, memory_order_relaxed) + 1);
 }
 
+/* One depth: announces it to the others, and searches it as if alone. */
 static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     publish(strategy, depth, alpha, beta);
     cn_tree_iterate(t, NULL, depth, alpha, beta);
 }
 
+/* Worker 0 runs the search; the others follow it from depth to depth and fill the table. */
 static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     (void)options;
     shared_job job = {.tree = tree};

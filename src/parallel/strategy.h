@@ -16,6 +16,8 @@ enum { CN_SERVES_MINIMAX = 1, CN_SERVES_ALPHABETA = 2, CN_SERVES_MCTS = 4 };
 
 enum { CN_STRATEGY_OPTIONS = 64 }; /* bytes that a strategy's own options may take */
 
+/* A strategy. All threads come from the pool, whose worker 0 is the thread that calls `run` or
+ * `mcts`; `options` points to the struct that the table of options fills. */
 typedef struct cn_strategy {
     const char *name;
     const char *help;   /* half a line */

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* What a new thread is to do. */
 typedef struct start {
     void (*body)(void *user);
     void *user;
 } start;
 
+/* The first function of a thread: frees what it was started with and runs its body. */
 static void *run(void *argument) {
     const start s = *(start *)argument;
     free(argument);

@@ -29,6 +29,7 @@ typedef struct padded_lock {
     _Alignas(64) pthread_mutex_t mutex;
 } padded_lock;
 
+/* What the threads of one run share. */
 typedef struct tree_job {
     cn_mcts *search;
     cn_pool *pool;
@@ -53,6 +54,7 @@ static void lock(pthread_mutex_t *mutex, cn_trace_ring *ring) {
     cn_trace_span(ring, CN_TRACE_LOCK, begin);
 }
 
+/* With lock=node: takes or leaves the lock of a node, which several nodes share. */
 static void take_lock(void *user, uint32_t node, bool take) {
     const lock_user *mine = user;
     pthread_mutex_t *mutex = &mine->locks[node % LOCKS].mutex;
@@ -63,6 +65,8 @@ static void take_lock(void *user, uint32_t node, bool take) {
     }
 }
 
+/* One iteration. With lock=global the tree is locked on the way down and on the way up, not during
+ * the playouts. */
 static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
     if (m->log) {
@@ -79,6 +83,8 @@ static void iterate(const tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     if (guard) pthread_mutex_unlock(guard);
 }
 
+/* Takes iterations in batches until there are none left, the tree is solved or the search is
+ * stopped. */
 static void run_batches(tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     cn_mcts *m = job->search;
     const uint64_t limit = m->iterations ? m->iterations : UINT64_MAX;
@@ -94,6 +100,7 @@ static void run_batches(tree_job *job, cn_mcts_walk *w, cn_trace_ring *ring) {
     }
 }
 
+/* The part of one thread in the whole run. */
 static void run_thread(void *user, int index, int worker) {
     tree_job *job = user;
     (void)index;
@@ -104,12 +111,14 @@ static void run_thread(void *user, int index, int worker) {
     cn_mcts_apply_deferred(job->tree, w);
 }
 
+/* Makes the locks; false: no memory. */
 static bool make_locks(tree_job *job, int count) {
     job->locks = aligned_alloc(64, (size_t)count * sizeof *job->locks);
     for (int i = 0; job->locks && i < count; i++) pthread_mutex_init(&job->locks[i].mutex, NULL);
     return job->locks != NULL;
 }
 
+/* Frees the locks, if there are any. */
 static void free_locks(tree_job *job, int count) {
     for (int i = 0; job->locks && i < count; i++) pthread_mutex_destroy(&job->locks[i].mutex);
     free(job->locks);
@@ -124,6 +133,7 @@ typedef struct tree_options {
     lock_kind lock;
 } tree_options;
 
+/* All threads in one tree, synchronised as `lock` says. */
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const lock_kind lock = ((const tree_options *)options)->lock;
     static const cn_mcts_sharing sharing[] = {CN_MCTS_ATOMIC, CN_MCTS_ONE_LOCK, CN_MCTS_NODE_LOCKS,

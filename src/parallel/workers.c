@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+/* What the tasks of one run share. */
 typedef struct workers_job {
     cn_mcts *search;
     cn_pool *pool;
@@ -40,6 +41,8 @@ static uint64_t iterations_of(const workers_job *job, int worker) {
     return m->most > 0 && (m->iterations == 0 || share < m->iterations) ? share : m->iterations;
 }
 
+/* A task: grows the trees of `chunk` workers one after another, each from nothing, and adds them
+ * up. */
 static void run_workers(void *user, int number, int worker) {
     workers_job *job = user;
     cn_mcts *m = job->search;
@@ -62,6 +65,7 @@ static void run_workers(void *user, int number, int worker) {
     }
 }
 
+/* The sums so far, for progress and for other processes. Takes the job's lock. */
 static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live) {
     (void)live;
     workers_job *job = m->strategy;
@@ -71,11 +75,13 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
     cn_lock_leave(&job->lock);
 }
 
+/* The options of `workers`. */
 typedef struct workers_options {
     int workers; /* trees */
     int chunk;   /* of them a task; 0: 1 */
 } workers_options;
 
+/* Every worker's tree has all the iterations asked for; the sums of the root's moves decide. */
 static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     const workers_options *o = options;
     const int mine = cn_mcts_units(m, o->workers);

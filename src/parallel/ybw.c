@@ -31,11 +31,13 @@ typedef struct split_point {
     cn_move line[CN_LINE_MAX];
 } split_point;
 
+/* The task of a thread that helps at a split point. */
 typedef struct helper {
     cn_task task;
     split_point *point;
 } helper;
 
+/* What the threads of one run share. */
 typedef struct ybw_job {
     cn_tree_search *tree;
     cn_pool *pool;
@@ -63,6 +65,7 @@ typedef struct suspended {
     cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
 } suspended;
 
+/* Keeps what a context knows of the node it is at, before the thread helps elsewhere. */
 static void suspend(const cn_context *c, suspended *s) {
     s->task = c->task;
     s->stopped = c->stopped;
@@ -72,6 +75,7 @@ static void suspend(const cn_context *c, suspended *s) {
     memcpy(s->line, c->line, sizeof s->line);
 }
 
+/* Puts that back. */
 static void resume(cn_context *c, const suspended *s) {
     c->task = s->task;
     c->stopped = s->stopped;
@@ -143,6 +147,7 @@ static bool take_moves(split_point *p, cn_context *c) {
     return false;
 }
 
+/* A task: takes moves of a split point as long as there are some. */
 static void run_helper(cn_task *task, cn_pool *pool, int worker) {
     split_point *p = ((helper *)task)->point;
     cn_context *c = p->tree->contexts[worker];
@@ -203,6 +208,7 @@ static bool split(cn_context *c, cn_split *s) {
 
 /* ---- the root ---- */
 
+/* The task of a thread that helps at the root. */
 typedef struct root_task {
     cn_task task;
     ybw_job *job;
@@ -224,6 +230,7 @@ static void root_moves(ybw_job *job, int worker) {
     c->task = NULL;
 }
 
+/* A task: takes root moves as long as there are some. */
 static void run_root(cn_task *task, cn_pool *pool, int worker) {
     (void)pool;
     ybw_job *job = ((root_task *)task)->job;
@@ -233,6 +240,8 @@ static void run_root(cn_task *task, cn_pool *pool, int worker) {
     resume(job->tree->contexts[worker], &own);
 }
 
+/* One depth: the first root move alone, with split points below it, then the others by all threads.
+ */
 static void iterate(cn_tree_search *t, void *strategy, int depth, int alpha, int beta) {
     ybw_job *job = strategy;
     job->depth = depth;
@@ -258,6 +267,7 @@ typedef struct ybw_options {
     int split_depth; /* smallest depth at which a node is shared */
 } ybw_options;
 
+/* Installs the hooks by which the search offers split points, and runs it. */
 static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_result *result) {
     const ybw_options *o = options;
     ybw_job job = {.tree = tree, .pool = pool};

@@ -14,6 +14,7 @@ static const gtp_command gtp_admin[];
 static const gtp_command *const tables[] = {gtp_admin, gtp_moves,   gtp_board, gtp_go,
                                             gtp_time,  gtp_analyze, gtp_gogui};
 
+/* The command of this number among those that the game has; NULL: there are no more. */
 const gtp_command *gtp_nth(const gtp *g, int number) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const gtp_command *c = tables[i]; c->name; c++) {

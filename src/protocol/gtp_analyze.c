@@ -194,6 +194,8 @@ static void close_stream(gtp *g, bool good) {
 /* Streams a search: of a move that is then played, else until a line comes. */
 enum { KATA = 1, KEEP = 2 }; /* KataGo's form of the lines; plays the move */
 
+/* The commands that stream their progress: analysis until the next line comes, or (KEEP) a move
+ * that is played in the end. */
 static bool watch(gtp *g) {
     stream s = {.g = g, .kata = g->kind & KATA};
     const bool keep = g->kind & KEEP;

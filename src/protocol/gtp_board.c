@@ -9,6 +9,7 @@
 
 /* ---- size ---- */
 
+/* Begins the game anew from its start, and forgets what marks and clocks remember. */
 static bool begin(gtp *g) {
     if (!gtp_check(g, cn_desk_begin(g->desk, NULL, &g->error))) return false;
     gtp_forget(g);
@@ -145,6 +146,7 @@ static bool put(gtp *g, cn_board *board, const int *points, int count) {
 /* The standard lets an engine place fewer than it may, where the player may choose the points. */
 enum { FIXED, FREE };
 
+/* Puts handicap stones on the board: exactly as many as asked for, or (FREE) at most so many. */
 static bool place(gtp *g) {
     const bool fewer = g->kind == FREE;
     const int least = fewer ? 5 : 7;

@@ -210,6 +210,8 @@ static cn_move best_stone(const cn_result *r, cn_move pass) {
 /* Searches for a move. The answer is the move. */
 enum { KEEP = 1, CLEAN = 2 }; /* plays it; does not pass while dead stones stand */
 
+/* The commands that search for a move: played on the board (KEEP) or only told, and (CLEAN) without
+ * a pass as long as dead stones of the opponent are left. */
 static bool generate(gtp *g) {
     const bool keep = g->kind & KEEP, clean = g->kind & CLEAN;
     int player;

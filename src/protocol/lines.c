@@ -19,6 +19,7 @@ enum {
     QUEUE_BYTES = 4 << 20 /* … and bytes */
 };
 
+/* A line that waits to be read. */
 typedef struct entry {
     struct entry *next;
     bool cut;
@@ -26,6 +27,7 @@ typedef struct entry {
     char text[];
 } entry;
 
+/* The input of a protocol: a queue of lines, filled by the reader's thread. */
 struct cn_lines {
     int descriptor;
     bool script; /* a file: nobody waits at the other end */

@@ -7,6 +7,7 @@
 
 #include <canopy/search.h>
 
+/* Bytes that are kept of a line; a longer one is cut. */
 enum { CN_LINES_LONGEST = 65536 };
 
 typedef struct cn_lines cn_lines;

@@ -364,6 +364,7 @@ static void perform(nboard *n, char *line) {
     }
 }
 
+/* Sets up the form of the game that NBoard has, and answers line by line. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     nboard n = {.desk = desk};
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, NULL);

@@ -13,6 +13,7 @@
     X(nboard)
 /* clang-format on */
 
+/* A protocol: its name, the games that it can be spoken about, and the dialogue. */
 typedef struct cn_protocol {
     const char *name;
     const char *summary; /* half a line */

@@ -127,6 +127,7 @@ static const ugi_notation notation = {
     .set_option = set_option,
 };
 
+/* UCI names only some forms of a game; those are played as UGI with other words. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     if (!cn_dialect_of(desk->game, desk->values, protocol)) {
         return cn_fail(error, CN_BAD_USAGE, "uci: %s with these options is not a variant; try %s",

@@ -110,6 +110,7 @@ static cn_status on_query(ugi *u) {
     return CN_OK;
 }
 
+/* A command by its first word. */
 typedef struct command {
     const char *word;
     ugi_command_fn *run; /* NULL: understood, without effect */

@@ -102,6 +102,8 @@ static void add_line(const ugi *u, char *line, const cn_move *moves, int count) 
     }
 }
 
+/* A line of what the search says: of its best line (rank 0), or of the line with this rank where
+ * several are asked for. */
 static void print_info(const ugi *u, const cn_result *r, int rank) {
     const cn_line *own = rank > 0 ? &r->top[rank - 1] : NULL;
     char line[INFO_MAX] = "";

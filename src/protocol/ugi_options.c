@@ -54,6 +54,7 @@ void ugi_list_options(ugi *u) {
 
 /* ---- setoption ---- */
 
+/* Reads a number within a range; the message names the option. */
 static cn_status read_int(const char *name, const char *text, int min, int max, int *number,
                           cn_error *error) {
     if (cn_text_int(text, min, max, number)) return CN_OK;

@@ -6,6 +6,8 @@
 
 enum { LEAST = 0, MOST = 10000, WINDOW = 100000 };
 
+/* A node as the report lists it: bounds and values in the view of the root's player, whoever moves.
+ */
 static int search_node(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
     const cn_rules *rules = c->rules;
     const bool maximises = ply % 2 == 1;

@@ -67,6 +67,7 @@ static int in_root_view(const cn_log *log, const void *state, int value) {
     return log->rules->turn(state) == log->root_turn ? value : -value;
 }
 
+/* Adds a node. When the log is full the search is ended. */
 static void note_node(cn_log *log, const cn_context *c, cn_log_node node) {
     cn_observer *o = c->observer;
     if (log->full || log->failed) return;
@@ -87,6 +88,8 @@ static void note_node(cn_log *log, const cn_context *c, cn_log_node node) {
     o->node = log->count++;
 }
 
+/* The observer's `enter`: a node is begun. The window is turned to the view of the root's player.
+ */
 static void enter(cn_context *c, const void *state, int depth, int ply, int alpha, int beta) {
     const cn_observer *o = c->observer;
     cn_log *log = o->log;
@@ -128,6 +131,8 @@ static uint64_t count_behind(const cn_log *log, const void *state, int depth, co
     return nodes;
 }
 
+/* Notes the value of the node that the observer is at, why it has it, and which moves were left
+ * out. */
 static void note_value(cn_log *log, cn_context *c, const void *state, int value, cn_why why,
                        cn_move best, const cn_move *left, int left_count) {
     cn_observer *o = c->observer;
@@ -158,6 +163,7 @@ static void note_value(cn_log *log, cn_context *c, const void *state, int value,
     log->budget -= n->saved < log->budget ? n->saved : log->budget;
 }
 
+/* The observer's `leave`: a node has its value. */
 static void leave(cn_context *c, const void *state, int value, cn_why why, cn_move best,
                   const cn_move *left, int left_count) {
     cn_log *log = c->observer->log;
@@ -280,6 +286,8 @@ static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node
     return t;
 }
 
+/* Notes which child a Monte Carlo search chose at a node, and the terms of all children as they
+ * were before the choice: virtual losses are taken out again. False: no memory. */
 static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uint32_t index,
                        uint32_t chosen, bool fresh, uint32_t virtual_loss) {
     const cn_mcts_node *node = &t->nodes[index];

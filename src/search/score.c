@@ -168,6 +168,7 @@ static void number_text(double number, char text[32]) {
     if (text[0] == '-' && text[1] == '0' && text[2] == '\0') text[0] = '+';
 }
 
+/* "win in 5", "draw". */
 static void outcome_text(cn_score s, char text[32]) {
     const char *word = s.value > 0 ? "win" : s.value < 0 ? "loss" : "draw";
     if (s.value == 0 || s.plies < 0) {
@@ -200,6 +201,7 @@ void cn_score_text(const cn_game *game, cn_score s, char text[CN_SCORE_TEXT]) {
 
 /* ---- in words ---- */
 
+/* The ending of an ordinal number: 1st, 2nd, 11th. */
 static const char *ordinal(int n) {
     static const char *const endings[] = {"th", "st", "nd", "rd"};
     const bool teen = n % 100 / 10 == 1;
@@ -223,6 +225,7 @@ static void say_outcome(cn_score s, char text[CN_SCORE_WORDS]) {
     }
 }
 
+/* "ahead by 2 discs", or "wins by 2 discs" if it is proven. */
 static void say_margin(const cn_game *game, cn_score s, char text[CN_SCORE_WORDS]) {
     const double margin = floor(10 * fabs(s.value) + 0.5) / 10;
     const char *unit = game->points ? game->points : "points"; /* a plural in -s */

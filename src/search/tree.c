@@ -29,6 +29,7 @@ static int packed_value(int64_t best) {
     return (int)((best - packed_preference(best)) / CN_MOVES_MAX);
 }
 
+/* Which root move a packed best value belongs to. */
 static int packed_index(const cn_tree_search *t, int64_t best) {
     const int preference = packed_preference(best);
     return t->options.ties_last ? preference : CN_MOVES_MAX - 1 - preference;
@@ -69,6 +70,7 @@ uint64_t cn_tree_nodes(const cn_tree_search *t) {
 
 /* ---- set-up ---- */
 
+/* Makes the context of one thread; NULL: no memory. */
 static cn_context *new_context(cn_tree_search *t, int worker) {
     const cn_tree_options *o = &t->options;
     cn_context *c = aligned_alloc(64, sizeof *c);
@@ -259,6 +261,8 @@ void cn_tree_note(cn_tree_search *t, cn_context *c, int index, int value, uint64
     if (t->peers) t->peers->tried(t->peers, t, index, true, nodes);
 }
 
+/* Searches the position behind a root move. Window and value are in the view of the root's side to
+ * move. */
 static int search_child(cn_tree_search *t, cn_context *c, const void *child, int depth, int alpha,
                         int beta) {
     if (t->options.plain)
@@ -334,6 +338,7 @@ void cn_tree_iterate(cn_tree_search *t, void *unused, int depth, int alpha, int 
 
 /* ---- iterative deepening ---- */
 
+/* What the result says of a root move. */
 static cn_move_info info_of(const cn_tree_search *t, const cn_root_move *m) {
     cn_move_info info = {.move = m->move, .nodes = m->nodes};
     if (m->bound) info.score = cn_score_of_value(&t->meaning, m->value, m->bound, m->guessed);
@@ -460,6 +465,8 @@ static void log_root(cn_tree_search *t, int beta) {
                        any ? t->moves[packed_index(t, best)].move : CN_MOVE_NONE, left, count);
 }
 
+/* One iteration at one depth with one window, by the strategy, with other processes and with the
+ * log. */
 static void iterate_once(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
                          int alpha, int beta) {
     cn_tree_restart(t);

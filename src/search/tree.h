@@ -13,6 +13,7 @@
 
 #include "search/log.h"
 
+/* How to search. All of it stays the same during a search. */
 typedef struct cn_tree_options {
     bool plain;       /* minimax, not alpha-beta */
     bool deepen;      /* depth 1, 2, 3 … instead of the last at once */
@@ -73,6 +74,8 @@ struct cn_tree_peers {
     bool (*refill)(cn_tree_peers *peers, cn_tree_search *tree, int worker);
 };
 
+/* A search under way. The fields up to `peers` are the caller's to fill; cn_tree_begin fills the
+ * rest. */
 struct cn_tree_search {
     const cn_rules *rules;
     const cn_kernels *kernels;

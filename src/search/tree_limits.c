@@ -29,6 +29,7 @@ static void tell(cn_tree_search *t, const cn_context *c, uint64_t nodes) {
     r->trying_depth = 0;
 }
 
+/* The fewest nodes that are taken of the limit at a time, so that `takers` end together. */
 static uint64_t least_portion(const cn_tree_search *t, uint64_t takers) {
     const uint64_t least = t->node_limit / (64 * takers) + 1;
     return least < CN_POLL_EVERY ? least : CN_POLL_EVERY;

@@ -8,6 +8,7 @@
 #include <canopy/search.h>
 #include <jansson.h>
 
+/* Notes about what was cut down that an agent can have. */
 enum { CN_ALLOWED_NOTES = 4 };
 
 /* An agent as it may search here. */

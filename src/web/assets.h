@@ -4,6 +4,7 @@
 
 #include "web/request.h"
 
+/* One file of the page. */
 typedef struct cn_asset {
     const char *name; /* from the folder of assets; NULL ends the list */
     const unsigned char *data;

@@ -53,12 +53,14 @@ static int least_of(const cn_budget *b, const cn_claim *c) {
     return c->want > 0 ? c->least : b->total;
 }
 
+/* Adds a claim at the end of a list. */
 static void append(cn_claim **list, cn_claim *c) {
     while (*list) list = &(*list)->next;
     c->next = NULL;
     *list = c;
 }
 
+/* Takes a claim, which must be there, out of a list. */
 static void take_out(cn_claim **list, const cn_claim *c) {
     while (*list != c) list = &(*list)->next;
     *list = c->next;

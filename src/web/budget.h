@@ -29,6 +29,7 @@ typedef struct cn_claim {
     struct cn_claim *next;
 } cn_claim;
 
+/* The threads, and the claims to them. Only the functions below touch it. */
 typedef struct cn_budget {
     cn_lock lock;
     cn_signal signal;
@@ -37,6 +38,7 @@ typedef struct cn_budget {
     cn_claim *waiters, *holders; /* in the order they came */
 } cn_budget;
 
+/* Makes a budget of so many threads; frees it, when nobody claims any of them. */
 void cn_budget_init(cn_budget *budget, int threads);
 void cn_budget_free(cn_budget *budget);
 

@@ -13,6 +13,7 @@ struct cn_op;
 struct cn_lab_run;
 struct cn_connection;
 
+/* Sizes of the tables in cn_web. */
 enum {
     CN_RUNS = 20,    /* measurements that are kept */
     CN_BUCKETS = 64, /* clients whose requests are counted */

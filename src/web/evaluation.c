@@ -34,6 +34,8 @@ static json_t *curve_json(const cn_model *m) {
     return list;
 }
 
+/* What the weights say of the position: the sum, the share of every cell, and the tuples that weigh
+ * most. */
 static json_t *opinion_json(const cn_model *m, const cn_opinion *o) {
     const bool score = m->shape.target == CN_TARGET_SCORE;
     json_t *cells = json_array(), *tuples = json_array();

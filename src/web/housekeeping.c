@@ -101,6 +101,9 @@ static void sleep_tick(cn_web *web) {
     cn_lock_leave(&web->housekeeping_lock);
 }
 
+/* The housekeeping thread: looks after operations, connections and measurements at every tick,
+ * keeps streams alive, forgets old sessions once a second, and ends when the server stops and
+ * nothing runs any more. */
 static void keep_house(void *user) {
     cn_web *web = user;
     double swept = cn_clock_seconds(), beaten = swept;

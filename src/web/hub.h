@@ -7,6 +7,7 @@
 
 #include "web/request.h"
 
+/* Channels of a hub at most; the owner of a hub numbers its own. */
 enum { CN_HUB_CHANNELS = 6 };
 
 typedef struct cn_frame cn_frame;   /* an event as it is sent, shared by streams */
@@ -24,6 +25,7 @@ typedef struct cn_hub {
     bool ended;
 } cn_hub;
 
+/* Makes a hub without channels in use; frees one that has no streams left. */
 void cn_hub_init(cn_hub *hub);
 void cn_hub_free(cn_hub *hub); /* without streams */
 

@@ -8,6 +8,7 @@
 #include "web/agents.h"
 #include "web/request.h"
 
+/* A search that is over, and what it left. */
 typedef struct cn_kept {
     cn_search *search;
     struct cn_trace *trace;         /* of the last run */

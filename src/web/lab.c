@@ -189,6 +189,7 @@ void cn_run_order_free(cn_run_order *order) {
     free(order);
 }
 
+/* Frees a run that nobody holds, and whose thread has been joined. */
 static void destroy(cn_lab_run *run) {
     cn_bench_free(&run->bench);
     json_decref(run->result);

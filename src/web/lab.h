@@ -9,6 +9,7 @@
 #include "web/hub.h"
 #include "web/session.h"
 
+/* Configurations that a measurement asked for by a request may have. */
 enum { CN_RUN_CONFIGURATIONS = 64 };
 
 /* What a request asks for. Texts of the experiment are the program's own, in `body`, or here. */
@@ -24,8 +25,10 @@ typedef struct cn_run_order {
     char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
 } cn_run_order;
 
+/* Frees the order with the body of its request. NULL is allowed. */
 void cn_run_order_free(cn_run_order *order);
 
+/* A measurement: waiting, under way, or over. */
 typedef struct cn_lab_run {
     cn_web *web;
     char id[CN_ID];

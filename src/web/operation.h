@@ -17,6 +17,7 @@
 #include "web/kept.h"
 #include "web/session.h"
 
+/* What an operation does. */
 typedef enum cn_op_kind {
     CN_OP_ANALYSIS,
     CN_OP_PLAY,
@@ -27,6 +28,7 @@ typedef enum cn_op_kind {
     CN_OP_EXPLAIN,
 } cn_op_kind;
 
+/* How an operation goes; docs/api.md has the words. */
 typedef enum cn_op_status {
     CN_OP_QUEUED,
     CN_OP_RUNNING,
@@ -53,6 +55,7 @@ typedef struct cn_thinker {
 
 struct cn_verdicts; /* of a review: web/review.c */
 
+/* An operation: a search, analysis, review or comparison of a session, on a thread of its own. */
 typedef struct cn_op {
     cn_web *web;
     cn_session *session; /* held */

@@ -23,6 +23,8 @@ enum {
 
 struct cn_session;
 
+/* A request from when its head has come in until its answer is sent. One thread at a time works
+ * with it. */
 typedef struct cn_request {
     cn_web *web;
     struct MHD_Connection *connection;

@@ -18,6 +18,7 @@ typedef struct reviewed {
     char best[CN_MOVE_TEXT], played[CN_MOVE_TEXT];
 } reviewed;
 
+/* What a review has found so far. */
 struct cn_verdicts {
     int plies;
     /* Guarded by the operation's lock: */

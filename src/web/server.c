@@ -307,6 +307,7 @@ static cn_status check(const cn_web_settings *set, cn_error *error) {
     return CN_OK;
 }
 
+/* Makes or frees all locks of the server. */
 static void for_each_lock(cn_web *web, void (*act)(cn_lock *lock)) {
     cn_lock *const locks[] = {&web->waiters,   &web->sessions_lock,    &web->ops_lock,
                               &web->runs_lock, &web->connections_lock, &web->housekeeping_lock};

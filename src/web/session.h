@@ -11,6 +11,7 @@
 #include "web/hub.h"
 #include "web/kept.h"
 
+/* Room for the id of a session or a run, and the plies that a game of the page may have. */
 enum { CN_ID = 24, CN_PLIES_MAX = 2000 };
 
 /* The channels of a session's hub. */
@@ -38,6 +39,7 @@ typedef struct cn_known {
     cn_score played_score, best_score; /* in the view of who moved */
 } cn_known;
 
+/* A visitor's game, what is known of it, and what is being searched for it. */
 typedef struct cn_session {
     cn_web *web;
     char id[CN_ID];
@@ -73,6 +75,7 @@ typedef struct cn_session {
 /* 138 random bits as text. False: the system has none to give. */
 bool cn_id_make(char id[CN_ID]);
 
+/* Makes the empty table of sessions; frees it with all sessions that are left. */
 cn_status cn_sessions_init(cn_web *web, cn_error *error);
 void cn_sessions_free(cn_web *web); /* when nothing runs any more */
 
@@ -83,6 +86,8 @@ cn_session *cn_session_open(cn_request *request);
  * its lock. */
 cn_session *cn_session_of(cn_request *request);
 
+/* Holds a session that the caller knows to be held already, so that it lives until the caller lets
+ * go of it too. */
 void cn_session_hold(cn_session *session);
 /* Lets go of a session. It counts as used, unless the server itself only looked at it (unhold). */
 void cn_session_release(cn_session *session);

@@ -19,6 +19,7 @@ static double us(uint64_t ns) {
 
 /* ---- spans ---- */
 
+/* For qsort: the longest first. */
 static int compare_lengths(const void *left, const void *right) {
     const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
     return a < b ? 1 : a > b ? -1 : 0;
@@ -142,6 +143,8 @@ json_t *cn_timeline_json(const cn_timeline *t, const cn_position *position) {
                      "profile", profile_json(t), "summary", summary_json(t));
 }
 
+/* The recording of a kept search as a timeline, with the parts of its speed-up if they were
+ * measured; NULL: no memory. */
 static json_t *trace_json(const cn_kept *kept) {
     cn_timeline *t = cn_timeline_new(kept->trace);
     if (!t) return NULL;
@@ -153,6 +156,7 @@ static json_t *trace_json(const cn_kept *kept) {
     return json;
 }
 
+/* Answers with the recording as a file, in one of the formats of cn_trace_write. */
 static bool answer_file(cn_request *r, const cn_kept *kept, const char *format) {
     char name[64];
     cn_error error;

@@ -3,6 +3,7 @@
 
 #include <canopy/canopy.h>
 
+/* Names that a server can answer to. */
 enum { CN_WEB_HOSTS = 8 };
 
 /* How a server is started. Texts and the list of games are not copied and must outlive it. */
