@@ -1,5 +1,5 @@
 # Writes the files of a folder as C arrays, and a list of them:
-# cmake -DFOLDER=… -DFILES="a;b" -DHEADER=web/assets.h "-DLIST=cn_asset cn_assets" -DOUT=… -P embed.cmake
+# cmake -DFOLDER=… -DFILES="a;b" -DHEADER=web/assets.h "-DLIST=cn_builtin cn_assets" -DOUT=… -P embed.cmake
 set(arrays "")
 set(rows "")
 set(number 0)

@@ -65,7 +65,7 @@ static cn_status find_protocol(cn_exec *e, const char *word, cn_error *error) {
                        e->game->title);
     }
     char known[128];
-    cn_text_join(known, sizeof known, names, ", ");
+    cn_text_join(known, sizeof known, names);
     return cn_fail(error, CN_BAD_USAGE, "agent exec: unknown protocol `%.40s`: expected one of %s",
                    word, known);
 }

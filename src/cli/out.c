@@ -103,7 +103,7 @@ void cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
                     const char *const *words) {
     if (!words[0]) cn_out_usage(cli, "unknown %s `%.40s`: there are none here", what, word);
     char accepted[320];
-    cn_text_join(accepted, sizeof accepted, words, ", ");
+    cn_text_join(accepted, sizeof accepted, words);
     const char *near = cn_text_suggest(word, words);
     if (!*word) cn_out_usage(cli, "no %s is named: there are %s", what, accepted);
     if (near) {
@@ -211,7 +211,7 @@ static void range_of(const cn_option *option, char *text, size_t size) {
     case CN_OPTION_INT: snprintf(text, size, "%.0f to %.0f", option->min, option->max); break;
     case CN_OPTION_REAL: snprintf(text, size, "%.10g to %.10g", option->min, option->max); break;
     case CN_OPTION_TEXT: snprintf(text, size, "text"); break;
-    case CN_OPTION_CHOICE: cn_text_join(text, size, option->choices, ", "); break;
+    case CN_OPTION_CHOICE: cn_text_join(text, size, option->choices); break;
     }
 }
 

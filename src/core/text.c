@@ -25,16 +25,16 @@ bool cn_text_real(const char *text, double min, double max, double *number) {
     return true;
 }
 
-void cn_text_join(char *out, size_t size, const char *const *words, const char *between) {
+void cn_text_join(char *out, size_t size, const char *const *words) {
     size_t used = 0;
     out[0] = '\0';
     for (int i = 0; words[i]; i++) {
-        const size_t need = strlen(words[i]) + (i ? strlen(between) : 0);
+        const size_t need = strlen(words[i]) + (i ? strlen(", ") : 0);
         if (used + need + sizeof "…" > size) {
             snprintf(out + used, size - used, "…");
             return;
         }
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? between : "", words[i]);
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", words[i]);
     }
 }
 

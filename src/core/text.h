@@ -16,8 +16,8 @@
 bool cn_text_int(const char *text, int min, int max, int *number);
 bool cn_text_real(const char *text, double min, double max, double *number);
 
-/* Joins a NULL-terminated list of words; cuts it with "…" if the room ends. */
-void cn_text_join(char *out, size_t size, const char *const *words, const char *between);
+/* Joins a NULL-terminated list of words with commas; cuts it with "…" if the room ends. */
+void cn_text_join(char *out, size_t size, const char *const *words);
 
 /* Adds to the end of a text, as far as there is room. */
 CN_PRINTF(3, 4)

@@ -274,7 +274,7 @@ static cn_status choose_expert(const alphabeta *a, const cn_position *position,
     }
     if (known) return CN_OK;
     char list[256];
-    cn_text_join(list, sizeof list, names, ", ");
+    cn_text_join(list, sizeof list, names);
     return cn_fail(error, CN_BAD_USAGE, "expert=%s: expected one of %s", a->expert, list);
 }
 

@@ -2,21 +2,14 @@
  * wrote, or one of those that the program carries. */
 #pragma once
 
+#include "core/builtin.h"
 #include "engine/spec.h"
 #include "search/model.h"
 
 #include <canopy/kernel.h>
 #include <canopy/search.h>
 
-/* A file of weights or a book that is part of the program; made by cmake/embed.cmake. */
-typedef struct cn_builtin {
-    const char *name; /* "othello.weights"; NULL ends the list */
-    const unsigned char *bytes;
-    size_t size;
-    const char *tag;
-} cn_builtin;
-
-extern const cn_builtin cn_builtins[];
+extern const cn_builtin cn_builtins[]; /* weights and books */
 
 /* The one for this game with this ending (".weights", ".book"), or NULL. */
 const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending);

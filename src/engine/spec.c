@@ -74,7 +74,7 @@ static cn_status check_named(const cn_spec *s, const char *option, const cn_name
     const char *names[CN_OPTIONS_MAX + 1] = {0};
     char known[256];
     for (int i = 0; list && list[i].name && i < CN_OPTIONS_MAX; i++) names[i] = list[i].name;
-    cn_text_join(known, sizeof known, names, ", ");
+    cn_text_join(known, sizeof known, names);
     return cn_fail(error, CN_BAD_USAGE, "%s=%s: %s%s", option, cn_spec_get(s, option)->text,
                    list ? "expected one of " : "this game has one kind only", known);
 }
@@ -179,7 +179,7 @@ static cn_status unknown(const char *word, cn_error *error) {
     names[listed] = "report-…";
     names[listed + 1] = NULL;
     char known[256];
-    cn_text_join(known, sizeof known, names, ", ");
+    cn_text_join(known, sizeof known, names);
     if (!*word) return cn_fail(error, CN_BAD_USAGE, "no agent is named: expected one of %s", known);
     return cn_fail(error, CN_BAD_USAGE, "unknown agent `%s`%s%s%s: expected one of %s", word,
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);

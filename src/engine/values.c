@@ -35,7 +35,7 @@ static cn_status set_choice(const cn_option *option, cn_value *value, const char
         }
     }
     char accepted[256];
-    cn_text_join(accepted, sizeof accepted, option->choices, ", ");
+    cn_text_join(accepted, sizeof accepted, option->choices);
     return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected one of %s", option->name, text,
                    accepted);
 }
@@ -108,7 +108,7 @@ cn_status cn_values_set(const cn_option *options, cn_value *values, const char *
     }
     char accepted[320], word[41];
     snprintf(word, sizeof word, "%.*s", (int)(length > 40 ? 40 : length), assignment);
-    cn_text_join(accepted, sizeof accepted, names, ", ");
+    cn_text_join(accepted, sizeof accepted, names);
     const char *near = cn_text_suggest(word, names);
     return cn_fail(error, CN_BAD_USAGE, "unknown option `%s`%s%s%s: expected one of %s", word,
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", accepted);

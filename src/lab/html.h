@@ -2,17 +2,10 @@
  * else. */
 #pragma once
 
+#include "core/builtin.h"
 #include "lab/summary.h"
 
-/* Files that the build makes part of the program: the style of the pages, and a row without a name.
- * They end with a byte 0 that does not count. */
-typedef struct cn_html_file {
-    const char *name;
-    const unsigned char *bytes;
-    size_t size;
-    const char *tag; /* of the content */
-} cn_html_file;
-extern const cn_html_file cn_html_files[];
+extern const cn_builtin cn_html_files[]; /* the style of the pages, report.css */
 
 /* A page of one experiment. */
 cn_status cn_html_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,

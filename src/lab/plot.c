@@ -44,9 +44,9 @@ static double at_y(const frame *f, double y) {
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
 }
 
-/* The step of 1, 2 or 5 times a power of ten that makes about `count` ticks. */
-static double nice_step(double range, int count) {
-    const double rough = range / count, power = pow(10, floor(log10(rough)));
+/* The step of 1, 2 or 5 times a power of ten that makes about six ticks. */
+static double nice_step(double range) {
+    const double rough = range / 6, power = pow(10, floor(log10(rough)));
     const double digit = rough / power;
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
@@ -120,13 +120,13 @@ static void write_axes(FILE *out, const frame *f) {
     if (p->log_y) {
         for (int e = (int)f->y0; e <= (int)f->y1; e++) y_tick(out, f, pow(10, e), pow(10, e));
     } else {
-        const double step = nice_step(f->y1 - f->y0, 6);
+        const double step = nice_step(f->y1 - f->y0);
         const double first = ceil(f->y0 / step - 1e-9) * step;
         for (double y = first; y <= f->y1 + 1e-9; y += step) y_tick(out, f, y, step);
     }
     double last = -INFINITY;
     for (int i = 0; i < p->ticks; i++) x_tick(out, f, p->tick_x[i], p->tick_label[i], &last);
-    const double step = nice_step(f->x1 - f->x0, 6);
+    const double step = nice_step(f->x1 - f->x0);
     for (double x = ceil(f->x0 / step) * step; p->ticks == 0 && x <= f->x1; x += step) {
         char label[32];
         snprintf(label, sizeof label, "%g", x);

@@ -95,11 +95,11 @@ void cn_assets_answer(cn_request *r) {
         from_folder(r, name);
         return;
     }
-    for (const cn_asset *asset = cn_assets; asset->name; asset++) {
+    for (const cn_builtin *asset = cn_assets; asset->name; asset++) {
         if (strcmp(asset->name, name) != 0) continue;
         /* MHD only reads what is persistent; its type has no const. */
         answer(r, name, asset->tag,
-               MHD_create_response_from_buffer(asset->size, (void *)(uintptr_t)asset->data,
+               MHD_create_response_from_buffer(asset->size, (void *)(uintptr_t)asset->bytes,
                                                MHD_RESPMEM_PERSISTENT));
         return;
     }
