@@ -30,13 +30,17 @@ static const cn_exec_protocol *const protocols[] = {&cn_exec_gtp, &cn_exec_ugi, 
                                                     &cn_exec_nboard};
 
 static const cn_option options[] = {
-    CN_OPT_REAL("time", 0, 1e6, "0", "seconds a move; 0: no limit"),
-    CN_OPT_INT("depth", 0, 200, "0", "plies, where the protocol can say it"),
-    CN_OPT_REAL("nodes", 0, 1e18, "0", "positions, likewise"),
-    CN_OPT_REAL("margin", 0, 3600, "0.5", "seconds beyond its time that the engine is waited for"),
+    CN_OPT_REAL("time", 0, 1e6, "0",
+                "seconds for each move, which the program is told; 0: no limit"),
+    CN_OPT_INT("depth", 0, 200, "0",
+               "plies to search at most, where the protocol can say it; 0: no limit"),
+    CN_OPT_REAL("nodes", 0, 1e18, "0",
+                "positions to visit at most, where the protocol can say it; 0: no limit"),
+    CN_OPT_REAL("margin", 0, 3600, "0.5", "seconds beyond its time that the program is waited for"),
     CN_OPT_REAL("startup", 0.01, 3600, "10",
                 "seconds to start, and to answer all but the question for a move"),
-    CN_OPT_REAL("wait", 0.01, 1e6, "60", "seconds for a move whose time nothing limits"),
+    CN_OPT_REAL("wait", 0.01, 1e6, "60",
+                "seconds that a move may take if neither `time` nor a clock limits it"),
     {.name = NULL},
 };
 

@@ -217,7 +217,8 @@ const cn_verb cn_verb_agents = {
             "Wherever an agent is asked for, write its name and the options that differ: "
             "pvs:depth=8,strategy=ybw,threads=2. Some names stand for an agent with options: "
             "levels for people, chosen for each game, and the programs of five published "
-            "reports. `exec` is any other program that speaks a protocol.",
+            "reports, which the help of options calls report A to report E. `exec` is any other "
+            "program that speaks a protocol.",
     .flags = flags,
     CN_SETTINGS(0),
     .words_most = 1,

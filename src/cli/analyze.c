@@ -300,11 +300,11 @@ const cn_verb cn_verb_analyze = {
                 "canopy analyze connect4 --tree 2 --tree-format dot | dot -Tsvg >tree.svg\n",
     .text = "Shows the best moves of a position with their values, in the view of the side to "
             "move, and the line expected after each; the values of all moves shown are exact for "
-            "the depth searched. On a terminal the table is redrawn as the search goes on. An "
-            "interrupt ends the search and shows what is known.\n\n"
-            "--game compares every move of recorded games with the best one: `?!` cost 10 % of "
-            "the chance to win, `?` 20 %, `??` 30 %. A graph shows the first player's chance "
-            "after every move.",
+            "the depth searched. On a terminal the table is redrawn as the search goes on. Ctrl-C "
+            "ends the search and shows what is known.\n\n"
+            "--game compares every move of recorded games with the best one. A move that lowers "
+            "the chance to win by 10 percentage points or more is marked `?!`, by 20 `?`, by 30 "
+            "`??`. A graph shows the first player's chance after every move.",
     .flags = flags,
     CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
     .takes = CN_TAKES_GAME,

@@ -110,7 +110,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 
 static const cn_flag flags[] = {
     CN_TEXT(settings, out, "out", 'o', "FILE",
-            "write the book to FILE; one that is there and unfinished is gone on with"),
+            "write the book to FILE; if it is there and unfinished, go on with it"),
     CN_INT(settings, plies, "plies", 0, "N", 1, CN_BOOK_PLIES,
            "prove the positions N plies from the start"),
     CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
@@ -125,8 +125,8 @@ const cn_verb cn_verb_book = {
     .summary = "prove the openings",
     .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
                 "canopy play connect4 width=5 height=4 --second pvs:book=small.book\n",
-    .text = "Proves every position that many plies from the start, mirror images once, and keeps "
-            "the exact scores; those of earlier positions follow from them. An agent with "
+    .text = "Proves every position --plies plies from the start, mirror images once, and keeps the "
+            "exact scores; those of earlier positions follow from them. An agent with "
             "book=FILE then knows the score of every move there at once; book=on is the book "
             "that the program carries, if it has one for the game. Ctrl-C keeps what is proven, "
             "and the same command goes on with it.",

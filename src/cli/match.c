@@ -422,9 +422,9 @@ static const cn_flag flags[] = {
             "end the match as soon as a sequential test tells whether the first agent is ELO0 or "
             "ELO1 stronger: 0:5"),
     CN_REAL(settings, test.alpha, "alpha", 0, "P", 0.0001, 0.5,
-            "how often the test may accept ELO1 wrongly"),
+            "the chance that the test accepts ELO1 though ELO0 is true"),
     CN_REAL(settings, test.beta, "beta", 0, "P", 0.0001, 0.5,
-            "how often the test may accept ELO0 wrongly"),
+            "the chance that the test accepts ELO0 though ELO1 is true"),
     CN_TEXT(settings, model, "model", 0, "NAME",
             "which Elo the test is about: logistic (default) or normalized"),
     CN_TEXT(settings, db, "db", 'd', "FILE",

@@ -53,7 +53,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 
 static const cn_flag flags[] = {
     CN_INT(settings, web.port, "port", 0, "N", 0, 65535,
-           "threads that all searches share; 0: one for each core (default 0)"),
+           "port to listen on; 0: any that is free, which the address printed tells"),
     CN_TEXT(settings, web.address, "address", 0, "IP",
             "address to listen on; 127.0.0.1 is reached from this machine only"),
     CN_LIST(settings, hosts, "host", 0, "NAME",

@@ -316,11 +316,11 @@ const cn_verb cn_verb_simulate = {
                 "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
     .text = "Plays a game between two agents and shows every step: the board, the mover, what "
             "the mover thought it worth, and the time; at the end the result. `canopy agents` "
-            "lists the agents. --first is player 1 of the game whatever the colour is called; on "
-            "a position where the other side is to move, that side moves. --scores adds what the "
-            "search found every move worth, and the heuristic value of the position after the "
-            "step in the view of the player who made it, and for that player alone where the "
-            "game knows how.",
+            "lists the agents. --first plays the side that begins the game, whatever its colour "
+            "is called, also in a position where the other side is to move. --scores adds what "
+            "the search found every move worth, and the heuristic value of the position after "
+            "the step in the view of the player who made it; where the game has a heuristic that "
+            "counts only one player's patterns, that value of the player too.",
     .flags = flags,
     CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
     .takes = CN_TAKES_GAME_OR_FIRST,

@@ -66,9 +66,9 @@ const cn_setting cn_alphabeta_settings[] = {
      KEPT(nodes)},
     {CN_OPT_TEXT(
          "eval", "",
-         "the heuristic that values leaves (`canopy games GAME` lists them); `learned`: the "
-         "weights that the program carries for the game; `auto`: those if there are any for the "
-         "game as it is set up, else the game's first heuristic; empty: that heuristic"),
+         "the heuristic that values leaves (`canopy games GAME` lists them); empty: the game's "
+         "first; `learned`: the weights that the program carries for the game; `auto`: those if "
+         "there are any for the game as it is set up, else the game's first heuristic"),
      0, 0},
     {CN_OPT_STRATEGY, 0, 0},
     {CN_OPT_THREADS, 0, 0},
@@ -91,9 +91,10 @@ const cn_setting cn_alphabeta_settings[] = {
                 "half the width of the window, around the value of the depth before, that a depth "
                 "begins with, in steps of the heuristic; 0: the whole window"),
      KEPT(options.aspiration)},
-    {CN_OPT_CHOICE("wins", on_off, "on",
-                   "a position whose side to move can force a win that the game sees is not "
-                   "searched; see `forced`"),
+    {CN_OPT_CHOICE(
+         "wins", on_off, "on",
+         "do not search below a position in which the game sees that the side to move can "
+         "force a win; see `forced`"),
      KEPT(wins)},
     {CN_OPT_INT("forced", 0, 1000000, "0",
                 "with `wins`: positions that the game may look at in each node to find a win by "
