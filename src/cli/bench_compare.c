@@ -21,8 +21,7 @@ static void write_table(cn_cli *cli, const cn_comparison *list, int count, bool 
                                         "ratio",         "95 %",      "U",       "p",
                                         "adjusted p",    "second is", NULL};
     cn_sheet sheet;
-    cn_error error;
-    cn_out_check(cli, cn_sheet_new(&sheet, count, 1, heads, &error), &error);
+    cn_out_must(cli, cn_sheet_new(&sheet, count, 1, heads, cli->error));
     sheet.left[9] = true;
     for (int i = 0; i < count; i++) {
         const cn_comparison *c = &list[i];

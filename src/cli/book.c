@@ -36,9 +36,10 @@ static cn_book *begin(const cn_cli *cli, const settings *set, const cn_position 
     return book;
 }
 
-/* Proves one position after the other until all are or somebody has had enough. */
+/* Proves one position after the other until all are proven or the user interrupts; writes the file
+ * every minute. A failure is in cli->error. */
 static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *search,
-                           cn_position *position, cn_book *book, cn_error *error) {
+                           cn_position *position, cn_book *book) {
     static cn_result result;
     const cn_limits limits = {.infinite = true};
     const int last = cn_book_last(book), before = cn_book_open(book);
@@ -47,15 +48,15 @@ static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *se
     cn_status status = CN_OK;
     for (int i = 0; i < last && status == CN_OK; i++) {
         if (!cn_book_get(book, i, position)) continue;
-        status = cn_search_run(search, position, &limits, NULL, NULL, &result, error);
+        status = cn_search_run(search, position, &limits, NULL, NULL, &result, cli->error);
         if (status != CN_OK || cn_interrupted()) break;
-        status = cn_book_set(book, i, result.score, error);
+        status = cn_book_set(book, i, result.score, cli->error);
         const double now = cn_clock_seconds();
         const int open = cn_book_open(book);
         cn_out_note(cli, "%d of %d, %.0f s; %.0f s to go…", last - open, last, now - start,
                     (now - start) / (before - open > 0 ? before - open : 1) * open);
         if (status == CN_OK && now - written > WRITE_EVERY) {
-            status = cn_book_write(book, set->out, error);
+            status = cn_book_write(book, set->out, cli->error);
             written = now;
         }
     }
@@ -67,17 +68,17 @@ static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *se
 static cn_exit make(const cn_cli *cli, const settings *set, cn_position *position) {
     char spec[CN_SOLVE_SPEC];
     cn_search *watched[2] = {NULL};
-    cn_error error, second;
+    cn_error second;
     cn_book *book = begin(cli, set, position);
     printf("%s, %d plies: %d positions to prove, %d left\n", position->game->title, set->plies,
            cn_book_last(book), cn_book_open(book));
     fflush(stdout);
     cn_solve_spec(position, set->hash_mb, set->threads, false, spec);
-    cn_out_check(cli, cn_agent_open(position->game, spec, &watched[0], &error), &error);
+    cn_out_must(cli, cn_agent_open(position->game, spec, &watched[0], cli->error));
     cn_interrupt_watch(watched);
-    const cn_status status = prove_all(cli, set, watched[0], position, book, &error);
+    const cn_status status = prove_all(cli, set, watched[0], position, book);
     const cn_status wrote = cn_book_write(book, set->out, &second);
-    cn_out_check(cli, status, &error);
+    cn_out_must(cli, status);
     cn_out_check(cli, wrote, &second);
     const int open = cn_book_open(book);
     cn_search_free(watched[0]);
@@ -125,8 +126,8 @@ const cn_verb cn_verb_book = {
     .summary = "prove the openings",
     .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
                 "canopy play connect4 width=5 height=4 --second pvs:book=small.book\n",
-    .text = "Proves every position --plies plies from the start, mirror images once, and keeps the "
-            "exact scores; those of earlier positions follow from them. An agent with "
+    .text = "Proves every position that is --plies plies from the start, mirror images once, and "
+            "keeps the exact scores; those of earlier positions follow from them. An agent with "
             "book=FILE then knows the score of every move there at once; book=on is the book "
             "that the program carries, if it has one for the game. Ctrl-C keeps what is proven, "
             "and the same command goes on with it.",

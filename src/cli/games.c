@@ -102,7 +102,7 @@ static void list_games(const cn_cli *cli) {
         memcpy(cell[rows], row, sizeof row);
     }
     for (int i = 0; i < 3 * rows; i++) {
-        const int columns = cn_out_width(cell[i / 3][i % 3]);
+        const int columns = cn_text_columns(cell[i / 3][i % 3]);
         if (columns > width[i % 3]) width[i % 3] = columns;
     }
     for (int r = 0; r < rows; r++) {

@@ -1,4 +1,9 @@
-/* canopy learn GAME */
+/* `canopy learn GAME --out FILE`: an evaluation by self-play (src/learn).
+ *
+ * The learner is run in ten stretches. After each the weights are written, so that a crash costs
+ * one stretch at most, and play a duel against the same search with the game's own heuristic, so
+ * that the user sees whether it is worth going on. The file says how it was made: the flags, the
+ * games, and the course of error and strength (describe). */
 #include "learn/learn.h"
 
 #include "arena/elo.h"
@@ -110,24 +115,23 @@ static void describe(const job *j, const cn_learn_progress *p) {
 
 /* Writes the weights, tries them out, tells. False if nobody can be told any more. */
 static bool check(job *j, const cn_learn_progress *p) {
-    cn_error error;
     cn_tally tally = {0};
     describe(j, p);
-    cn_status status = cn_model_write(cn_learner_model(j->learner), j->set->out, &error);
+    cn_status status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);
     if (status == CN_OK && j->set->duel && !cn_interrupted()) {
         const cn_duel_options duel = {.first = j->spec[0],
                                       .second = j->spec[1],
                                       .games = j->set->duel,
                                       .seed = j->options.seed,
                                       .interrupted = cn_interrupted};
-        status = cn_duel(&j->start, &duel, &tally, &error);
+        status = cn_duel(&j->start, &duel, &tally, j->cli->error);
     }
     cn_curve_add(&j->curve, p, &tally);
     if (status == CN_OK && cn_tally_games(&tally) > 0) {
         describe(j, p);
-        status = cn_model_write(cn_learner_model(j->learner), j->set->out, &error);
+        status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);
     }
-    cn_out_check(j->cli, status, &error);
+    cn_out_must(j->cli, status);
     cn_out_note(j->cli, "%s", "");
     write_progress(j, p, &tally);
     return cn_out_flush(j->cli);
@@ -137,33 +141,32 @@ static bool check(job *j, const cn_learn_progress *p) {
  * few games. */
 static void measure(job *j, const cn_learn_progress *p) {
     enum { GAMES_LEAST = 1000 };
-    cn_error error;
     cn_outlook_report report;
     if (cn_interrupted() || (p->games < GAMES_LEAST && !j->set->resume)) return;
     cn_out_note(j->cli, "measuring errors…");
-    const cn_status status = cn_outlook_measure(&j->start, cn_learner_model(j->learner),
-                                                &j->options.play, j->options.seed, &report, &error);
-    cn_out_check(j->cli, status, &error);
+    const cn_status status =
+        cn_outlook_measure(&j->start, cn_learner_model(j->learner), &j->options.play,
+                           j->options.seed, &report, j->cli->error);
+    cn_out_must(j->cli, status);
     printf("selectivity=1.5 takes %.0f %% of the nodes for the same depth (%d positions)\n",
            100 * report.share, report.positions);
 }
 
 /* Learns in CHECKS stretches. After each the weights are written and tried in a duel. */
 static cn_exit learn(job *j) {
-    cn_error error;
     cn_learn_progress progress = {0};
     write_head(j);
     for (int i = 1; !progress.finished; i++) {
         cn_out_note(j->cli, "learning, %d of %d…", i, CHECKS);
         const double until = i < CHECKS ? (double)i / CHECKS : 1;
-        cn_out_check(j->cli, cn_learn_together(j->learner, until, &progress, &error), &error);
+        cn_out_must(j->cli, cn_learn_together(j->learner, until, &progress, j->cli->error));
         if (progress.finished) measure(j, &progress);
         if (!check(j, &progress)) return CN_EXIT_FAILURE;
     }
     if (j->set->report) {
         const cn_status wrote =
-            cn_curve_write(&j->curve, cn_learner_model(j->learner), j->set->report, &error);
-        cn_out_check(j->cli, wrote, &error);
+            cn_curve_write(&j->curve, cn_learner_model(j->learner), j->set->report, j->cli->error);
+        cn_out_must(j->cli, wrote);
     }
     const char *options = cn_learner_model(j->learner)->shape.options;
     printf("use it: canopy play %s%s%s --second pvs:weights=%s\n", j->start.game->name,
@@ -177,9 +180,7 @@ static void set_up(job *j, const cn_args *args) {
     const settings *set = j->set;
     cn_learn_options *o = &j->options;
     cn_model *old = NULL;
-    cn_error error;
-    cn_out_check(j->cli, cn_position_new(args->game, args->values, NULL, &j->start, &error),
-                 &error);
+    cn_out_must(j->cli, cn_position_new(args->game, args->values, NULL, &j->start, j->cli->error));
     cn_learn_defaults(&j->start, o);
     if (set->tuples) o->tuples = set->tuples;
     if (set->phases) o->phases = set->phases;
@@ -191,14 +192,14 @@ static void set_up(job *j, const cn_args *args) {
     o->interrupted = cn_interrupted;
     if (set->time) o->seconds = read_time(j->cli, set->time);
     if (!o->games && o->seconds == 0) o->seconds = 600;
-    cn_out_check(j->cli, cn_file_check(set->out, &error), &error);
-    if (set->report) cn_out_check(j->cli, cn_file_check(set->report, &error), &error);
+    cn_out_must(j->cli, cn_file_check(set->out, j->cli->error));
+    if (set->report) cn_out_must(j->cli, cn_file_check(set->report, j->cli->error));
     if (set->resume) {
-        cn_out_check(j->cli, cn_learned_read(args->game, set->out, &old, &error), &error);
-        cn_out_check(j->cli, cn_learned_fits(old, &j->start, &error), &error);
+        cn_out_must(j->cli, cn_learned_read(args->game, set->out, &old, j->cli->error));
+        cn_out_must(j->cli, cn_learned_fits(old, &j->start, j->cli->error));
         memcpy(j->before, old->made, sizeof j->before);
     }
-    cn_out_check(j->cli, cn_learner_new(&j->start, o, old, &j->learner, &error), &error);
+    cn_out_must(j->cli, cn_learner_new(&j->start, o, old, &j->learner, j->cli->error));
     const int nodes = set->nodes ? set->nodes : 1000;
     snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1,nodes=%d", nodes);
     snprintf(j->spec[0], CN_SPEC_MAX, "%.64s,weights=%s", j->spec[1], set->out);
@@ -232,7 +233,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 static const cn_flag flags[] = {
     CN_TEXT(settings, out, "out", 'o', "FILE", "write the weights to FILE, ten times on the way"),
     CN_TEXT(settings, time, "time", 0, "TIME",
-            "learn for so long: 90s, 30m, 2h (default 10m, without a limit of --games)"),
+            "learn for so long: 90s, 30m, 2h (default 10m if --games sets no limit)"),
     CN_REAL(settings, games, "games", 'n', "N", 1, 1e12, "learn from N games"),
     CN_THREADS_FLAG(settings, threads, "threads that play and learn; 0: one for each core"),
     CN_SWITCH(settings, resume, "resume", 0, "go on with the weights in the file of --out"),
@@ -275,7 +276,7 @@ const cn_verb cn_verb_learn = {
     .text = "The network plays games against itself, with a shallow search, and learns from how "
             "they end and from what the search saw. Ten times on the way the weights are written, "
             "and play against the game's own heuristic with as many nodes a move. Ctrl-C ends it "
-            "early and keeps what is learned. Under mpirun all ranks learn together.\n"
+            "early and keeps what is learned. Under mpirun all ranks learn together.\n\n"
             "A tuple is a list of cells whose contents are looked up in a table; the sum of all "
             "look-ups is the value. Words for --tuples, joined by `+`: lines:K, every straight run "
             "of K cells; shared:K, the same with one table for all runs in a direction; "

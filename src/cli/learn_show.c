@@ -1,3 +1,5 @@
+/* `canopy learn --show FILE`: what is in a file of weights: which game it is for, how it was made,
+ * and the tuples whose weights are largest, drawn on the board. */
 #include "cli/learn.h"
 
 #include "cli/out.h"
@@ -9,15 +11,15 @@
 enum { SHOWN = 6 }; /* tuples that are drawn */
 
 /* How much a tuple's weights say: the root of their mean square, of those that are not 0. */
-typedef struct voice {
+typedef struct strength {
     int tuple;
     uint32_t used, size;
     double weight;
-} voice;
+} strength;
 
 /* For qsort: the tuples with the larger weights first. */
-static int louder(const void *a, const void *b) {
-    const voice *x = a, *y = b;
+static int by_weight(const void *a, const void *b) {
+    const strength *x = a, *y = b;
     return x->weight < y->weight ? 1 : x->weight > y->weight ? -1 : x->tuple - y->tuple;
 }
 
@@ -30,12 +32,12 @@ static uint32_t contents(int length) {
 
 /* Fills in, for every tuple, how many of its weights were ever learned and the root of their mean
  * square, over all phases of the game. */
-static void listen(const cn_model *m, voice *voices) {
+static void measure(const cn_model *m, strength *strengths) {
     const cn_shape *s = &m->shape;
     uint32_t from = (uint32_t)(s->rows * s->columns) + 1;
     for (int i = 0; i < s->tuples; i++) {
-        voice *v = &voices[i];
-        *v = (voice){.tuple = i, .size = contents(s->tuple[i].length)};
+        strength *v = &strengths[i];
+        *v = (strength){.tuple = i, .size = contents(s->tuple[i].length)};
         double squares = 0;
         for (int table = 0; table < cn_model_tables(m); table++) {
             for (uint32_t k = from; k < from + v->size; k++) {
@@ -67,8 +69,7 @@ static void draw_tuple(const cn_shape *s, const cn_tuple *t) {
 
 cn_exit cn_learn_show(cn_cli *cli, const char *path) {
     cn_model *m;
-    cn_error error;
-    cn_out_check(cli, cn_model_read(path, &m, &error), &error);
+    cn_out_must(cli, cn_model_read(path, &m, cli->error));
     const cn_shape *s = &m->shape;
     printf("weights for %s%s%s, %d rows and %d columns\n", s->game, *s->options ? " " : "",
            s->options, s->rows, s->columns);
@@ -89,14 +90,14 @@ cn_exit cn_learn_show(cn_cli *cli, const char *path) {
         printf("\n");
         p += n + (p[n] == '\n');
     }
-    voice voices[CN_TUPLES_MAX];
-    listen(m, voices);
-    qsort(voices, (size_t)s->tuples, sizeof *voices, louder);
+    strength strengths[CN_TUPLES_MAX];
+    measure(m, strengths);
+    qsort(strengths, (size_t)s->tuples, sizeof *strengths, by_weight);
     printf("the tuples that weigh most:\n");
     for (int i = 0; i < s->tuples && i < SHOWN; i++) {
-        const cn_tuple *t = &s->tuple[voices[i].tuple];
+        const cn_tuple *t = &s->tuple[strengths[i].tuple];
         printf("  %d cells, a typical weight is %.0f, %.0f %% of the table learned\n", t->length,
-               voices[i].weight, 100.0 * voices[i].used / voices[i].size);
+               strengths[i].weight, 100.0 * strengths[i].used / strengths[i].size);
         draw_tuple(s, t);
     }
     cn_model_free(m);

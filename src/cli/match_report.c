@@ -50,7 +50,7 @@ static const char *verdict(const cn_sprt_state *state) {
 static int agent_width(const cn_match_report *r) {
     int width = 5;
     for (int i = 0; i < r->standings->players; i++) {
-        const int length = cn_out_width(r->agents[i]);
+        const int length = cn_text_columns(r->agents[i]);
         if (length > width) width = length;
     }
     return width;

@@ -1,4 +1,9 @@
-/* What the program writes: see out.h. */
+/* Everything that the program prints goes through here, but for boards.
+ *
+ * Results go to standard output, messages and progress to standard error. An error that ends the
+ * program is one line, and the status of the failed call decides about the exit code. Errors of
+ * standard output itself (a full disk, a closed pipe) are remembered and reported once, at the end.
+ */
 #include "cli/out.h"
 
 #include "arena/json.h"
@@ -82,14 +87,9 @@ void cn_out_must(const cn_cli *cli, cn_status status) {
 }
 
 void cn_out_must_file(const cn_cli *cli, const char *name, cn_status status) {
-    cn_out_check_file(cli, name, status, cli->error);
-}
-
-void cn_out_check_file(const cn_cli *cli, const char *name, cn_status status,
-                       const cn_error *error) {
     cn_error named;
     if (status == CN_OK) return;
-    cn_fail(&named, status, "%.160s: %.340s", name, error->text);
+    cn_fail(&named, status, "%.160s: %.340s", name, cli->error->text);
     cn_out_error(cli, status, &named);
 }
 
@@ -152,12 +152,8 @@ int cn_out_columns(const char *text, size_t length) {
     return n;
 }
 
-int cn_out_width(const char *text) {
-    return cn_out_columns(text, strlen(text));
-}
-
 void cn_out_cell(const char *text, int width) {
-    const int pad = abs(width) - cn_out_width(text), left = width > 0 && pad > 0 ? pad : 0;
+    const int pad = abs(width) - cn_text_columns(text), left = width > 0 && pad > 0 ? pad : 0;
     printf("%*s%s%*s", left, "", text, width < 0 && pad > 0 ? pad : 0, "");
 }
 
@@ -196,7 +192,7 @@ void cn_out_wrap_to(FILE *out, const char *text, int indent, int most) {
 }
 
 void cn_out_hang(const char *label, int indent, const char *text) {
-    const bool fits = cn_out_columns(label, strlen(label)) < indent;
+    const bool fits = cn_text_columns(label) < indent;
     printf(fits ? "%-*s" : "%-*s\n", fits ? indent : 0, label);
     wrap(stdout, text, indent, 80, fits ? indent : 0);
 }

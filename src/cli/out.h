@@ -27,11 +27,8 @@ _Noreturn void cn_out_error(const cn_cli *cli, cn_status status, const cn_error 
 void cn_out_must(const cn_cli *cli, cn_status status);
 void cn_out_must_file(const cn_cli *cli, const char *name, cn_status status);
 
-/* The same with an error of the caller's own; the second with the name of a file before the
- * message. */
+/* The same with an error of the caller's own. */
 void cn_out_check(const cn_cli *cli, cn_status status, const cn_error *error);
-void cn_out_check_file(const cn_cli *cli, const char *name, cn_status status,
-                       const cn_error *error);
 
 /* Returns the block; NULL ends the program with "no memory for WHAT". */
 void *cn_out_memory(const cn_cli *cli, void *block, const char *what);
@@ -58,11 +55,8 @@ typedef struct cn_progress {
  * the time left is guessed; the others were there before. */
 void cn_out_progress(int done, int total, int fresh, double elapsed, cn_progress *progress);
 
-/* Columns of UTF-8 text, each character taken as one. */
+/* Columns of the first bytes of UTF-8 text, as cn_text_columns counts them. */
 int cn_out_columns(const char *text, size_t length);
-
-/* The same of a whole text. */
-int cn_out_width(const char *text);
 
 /* Text on standard output at the right of a column of a table or, for a negative width, at the
  * left. printf's widths count bytes, which does not do for letters of more than one. */

@@ -1,4 +1,7 @@
-/* Where a verb's position comes from: see source.h. */
+/* Where a verb's position comes from. A word of the command line is tried as a position in the
+ * game's own text, then as the name of a file; a file may hold such text or a drawn board. Moves
+ * are played from there. Everything ends in a history, because some rules look at earlier
+ * positions. */
 #include "cli/source.h"
 
 #include "arena/drawing.h"
@@ -33,8 +36,9 @@ char *cn_source_load(const cn_cli *cli, const char *name, size_t *size) {
 static char *load_text(const cn_cli *cli, const char *name) {
     size_t size;
     char *text = cn_source_load(cli, name, &size);
-    cn_error error = {"a NUL byte; expected text"};
-    if (memchr(text, '\0', size)) cn_out_check_file(cli, name, CN_BAD_INPUT, &error);
+    if (memchr(text, '\0', size)) {
+        cn_out_must_file(cli, name, cn_fail(cli->error, CN_BAD_INPUT, "a NUL byte; expected text"));
+    }
     text = cn_out_memory(cli, realloc(text, size + 1), "the text");
     text[size] = '\0';
     return text;

@@ -1,4 +1,5 @@
-/* What an agent thought, in words: see thought.h. */
+/* What an agent thought of a position, in words: a score for a table, a line of moves, or a
+ * sentence. The scores themselves are put into words by search/score.c. */
 #include "cli/thought.h"
 
 #include "arena/moves.h"
@@ -8,7 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { WIDTH = 12 }; /* of a cell */
+enum { WIDTH = 12 }; /* columns of a cell */
 
 const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]) {
     char value[CN_SCORE_TEXT];
@@ -18,7 +19,7 @@ const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SC
         score.value = score.unit > 0 ? floor(10 * score.value + 0.5) / 10 : chance;
     }
     cn_score_text(game, score, value);
-    const int columns = cn_out_columns(value, strlen(value));
+    const int columns = cn_text_columns(value);
     snprintf(text, CN_SCORE_CELL, "%*s%s", columns < WIDTH ? WIDTH - columns : 0, "", value);
     return text;
 }

@@ -38,6 +38,12 @@ void cn_text_join(char *out, size_t size, const char *const *words) {
     }
 }
 
+int cn_text_columns(const char *text) {
+    int n = 0;
+    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
 void cn_text_add(char *text, size_t size, const char *format, ...) {
     const size_t used = strlen(text);
     va_list args;

@@ -19,6 +19,9 @@ bool cn_text_real(const char *text, double min, double max, double *number);
 /* Joins a NULL-terminated list of words with commas; cuts it with "…" if the room ends. */
 void cn_text_join(char *out, size_t size, const char *const *words);
 
+/* Columns that UTF-8 text takes on a terminal, each character taken as one. */
+int cn_text_columns(const char *text);
+
 /* Adds to the end of a text, as far as there is room. */
 CN_PRINTF(3, 4)
 void cn_text_add(char *text, size_t size, const char *format, ...);

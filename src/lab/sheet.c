@@ -13,12 +13,6 @@
 
 /* ---- tables ---- */
 
-int cn_text_columns(const char *text) {
-    int n = 0;
-    for (; *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 cn_status cn_sheet_new(cn_sheet *t, int rows, int keys, const char *const *heads, cn_error *error) {
     *t = (cn_sheet){.rows = rows, .keys = keys};
     for (; heads[t->columns]; t->columns++) {

@@ -32,9 +32,6 @@ void cn_sheet_free(cn_sheet *sheet);
  * keys. */
 void cn_sheet_write(FILE *out, const cn_sheet *sheet, cn_sheet_form form);
 
-/* Columns of UTF-8 text on a terminal. */
-int cn_text_columns(const char *text);
-
 /* ---- an experiment ---- */
 
 /* One row for each configuration. Columns that say nothing for this experiment are left out. */

@@ -20,20 +20,20 @@ typedef struct part_task {
     const cn_context *context;
     const void *state;
     int grain, part;
-    int value; /* out */
+    int value; /* the result */
 } part_task;
 
 /* What one worker needs to value a leaf. */
-typedef struct desk {
+typedef struct leaf_tasks {
     bool taken; /* a leaf is being valued */
     part_task tasks[PARTS_MAX];
-} desk;
+} leaf_tasks;
 
 /* What the leaves of a search share while evaluations are made in tasks. */
 typedef struct leaf_share {
     cn_pool *pool;
     int grain;
-    desk desks[];
+    leaf_tasks workers[];
 } leaf_share;
 
 /* A task: the value of one part. */
@@ -47,7 +47,7 @@ static void run_part(cn_task *task, cn_pool *pool, int worker) {
 /* The hook that values a leaf (cn_context.leaf). */
 static int leaf(cn_context *c, const void *state) {
     leaf_share *share = ((cn_tree_search *)c->search)->strategy;
-    desk *own = &share->desks[c->worker];
+    leaf_tasks *own = &share->workers[c->worker];
     const int parts = c->rules->eval_parts(state, c->heuristic, share->grain);
     if (own->taken || parts < 1 || parts > PARTS_MAX) return c->rules->eval(state, c->heuristic);
     own->taken = true;
@@ -66,8 +66,8 @@ static int leaf(cn_context *c, const void *state) {
 
 bool cn_leaf_share(cn_tree_search *tree, cn_pool *pool, cn_grain grain) {
     if (grain == CN_GRAIN_WHOLE) return true;
-    const size_t desks = (size_t)cn_pool_threads(pool);
-    leaf_share *share = calloc(1, sizeof *share + desks * sizeof *share->desks);
+    const size_t workers = (size_t)cn_pool_threads(pool);
+    leaf_share *share = calloc(1, sizeof *share + workers * sizeof *share->workers);
     if (!share) return false;
     share->pool = pool;
     share->grain = grain == CN_GRAIN_LINES;
@@ -101,12 +101,6 @@ static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_res
     cn_leaf_unshare(tree);
 }
 
-/* It always needs a heuristic that can be taken apart. */
-static bool takes_apart(const void *options) {
-    (void)options;
-    return true;
-}
-
 const char *const cn_grains[] = {"whole", "parts", "lines", NULL};
 
 static const cn_setting settings[] = {
@@ -124,6 +118,6 @@ const cn_strategy cn_strategy_heuristic = {
     .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA,
     .deterministic = true,
     .options = settings,
-    .takes_apart = takes_apart,
+    .takes_apart = cn_strategy_always,
     .run = run,
 };

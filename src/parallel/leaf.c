@@ -152,12 +152,6 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
     return true;
 }
 
-/* The tree is worker 0's, and others may add to it. */
-static bool one_tree(const void *options) {
-    (void)options;
-    return true;
-}
-
 const cn_strategy cn_strategy_leaf = {
     .name = "leaf",
     .help = "the playouts of one leaf at once",
@@ -165,6 +159,6 @@ const cn_strategy cn_strategy_leaf = {
     .by_threads = true,
     .deterministic = true,
     .keeps = true,
-    .one_tree = one_tree,
+    .one_tree = cn_strategy_always,
     .mcts = run,
 };

@@ -36,7 +36,7 @@ static bool none_mcts(cn_mcts *m, cn_pool *pool, const void *options, cn_result 
     return true;
 }
 
-static bool one_tree(const void *options) {
+bool cn_strategy_always(const void *options) {
     (void)options;
     return true;
 }
@@ -47,7 +47,7 @@ const cn_strategy cn_strategy_none = {
     .serves = CN_SERVES_MINIMAX | CN_SERVES_ALPHABETA | CN_SERVES_MCTS,
     .deterministic = true,
     .keeps = true,
-    .one_tree = one_tree,
+    .one_tree = cn_strategy_always,
     .run = none,
     .mcts = none_mcts,
 };

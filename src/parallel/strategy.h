@@ -41,6 +41,9 @@ typedef struct cn_strategy {
     bool (*mcts)(cn_mcts *search, cn_pool *pool, const void *options, cn_result *result);
 } cn_strategy;
 
+/* For the two questions above: whatever the options, yes. */
+bool cn_strategy_always(const void *options);
+
 /* The list, in the order in which users see it. Each is defined at the end of its file, as
  * cn_strategy_NAME. */
 #define CN_STRATEGIES(X) \

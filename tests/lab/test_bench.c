@@ -1,4 +1,5 @@
 /* Sweeps, summaries of made-up samples, interrupting and resuming, comparing. */
+#include "core/text.h"
 #include "lab/compare.h"
 #include "lab/html.h"
 #include "lab/sheet.h"
