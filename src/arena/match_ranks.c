@@ -130,21 +130,21 @@ cn_status cn_away_play(cn_farm *farm, int rank, const cn_away_game *game, cn_bou
 /* ---- the answer ---- */
 
 /* A game that this process plays for rank 0. */
-typedef struct table {
+typedef struct hosted_game {
     cn_position start;
     cn_move *moves;
     char agent[2][CN_SEEDED];
     cn_search *search[3]; /* NULL-terminated */
     cn_bout bout;
-} table;
+} hosted_game;
 
 void cn_away_halt(void *running) {
     for (cn_search *const *search = running; *search; search++) cn_search_stop(*search);
 }
 
-/* What rank 0 asks for, as a table with the opening played. */
+/* What rank 0 asks for, as a game with the opening played. */
 static cn_status read_question(cn_message *m, const cn_ranks_service *service, question_head *head,
-                               table *t, cn_error *error) {
+                               hosted_game *t, cn_error *error) {
     char name[64];
     unsigned char state[CN_STATE_MAX];
     bool whole = cn_message_get(m, head, sizeof *head) && cn_message_get_text(m, name, sizeof name);
@@ -174,7 +174,8 @@ static cn_status read_question(cn_message *m, const cn_ranks_service *service, q
 }
 
 /* An agent that cannot be opened loses here too. */
-static cn_status play(table *t, const question_head *head, cn_farm_task *task, cn_error *error) {
+static cn_status play(hosted_game *t, const question_head *head, cn_farm_task *task,
+                      cn_error *error) {
     for (int i = 0; i < 2; i++) {
         cn_error why;
         const cn_status status = cn_agent_open(t->start.game, t->agent[i], &t->search[i], &why);
@@ -192,7 +193,7 @@ static cn_status play(table *t, const question_head *head, cn_farm_task *task, c
 }
 
 /* Head, then the plies behind the opening. */
-static void put_answer(cn_message *answer, const table *t, int opening, cn_status status,
+static void put_answer(cn_message *answer, const hosted_game *t, int opening, cn_status status,
                        const cn_error *error) {
     const cn_bout *bout = &t->bout;
     answer_head head;
@@ -219,7 +220,7 @@ static void put_answer(cn_message *answer, const table *t, int opening, cn_statu
 }
 
 void cn_away_answer(cn_message *question, cn_message *answer, cn_farm_task *task, void *service) {
-    table *t = calloc(1, sizeof *t);
+    hosted_game *t = calloc(1, sizeof *t);
     if (!t) return; /* rank 0 takes an empty answer for a failure */
     question_head head = {0};
     cn_error error = {""};

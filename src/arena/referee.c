@@ -40,15 +40,15 @@ bool cn_cause_find(const char *word, cn_cause *cause) {
 /* ---- the game so far ---- */
 
 /* One game under way. */
-typedef struct table {
+typedef struct running_game {
     const cn_referee *rules;
     cn_bout *bout;
     cn_clocks clocks;
-    int behind[2]; /* moves running after which a side thought it had lost */
-    int even[2];   /* the same of games that go nowhere */
+    int behind[2]; /* by player: how many moves in a row it thought that it had lost */
+    int even[2];   /* by player: how many moves in a row it thought that the game was even */
     double start;
     cn_result result;
-} table;
+} running_game;
 
 cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
                        cn_error *error) {
@@ -104,7 +104,7 @@ void cn_bout_forfeit(cn_bout *bout, int player, const char *reason) {
 }
 
 /* Whether the move came too late; the clock is charged for it. */
-static bool too_late(table *t, int player, double seconds) {
+static bool too_late(running_game *t, int player, double seconds) {
     const cn_referee *r = t->rules;
     if (r->move_seconds > 0 && seconds > r->move_seconds + r->margin) return true;
     if (!t->clocks.used) return false;
@@ -120,7 +120,7 @@ static bool too_late(table *t, int player, double seconds) {
 }
 
 /* What the values of both sides and the length of the game say before the board does. */
-static bool called(table *t, int player, const cn_note *note) {
+static bool called(running_game *t, int player, const cn_note *note) {
     const cn_referee *r = t->rules;
     cn_bout *bout = t->bout;
     const int plies = bout->history.count;
@@ -143,10 +143,10 @@ static bool called(table *t, int player, const cn_note *note) {
     return false;
 }
 
-/* ---- playing ---- */
+/* ---- running_game ---- */
 
 /* What the player may use for this move: the time for a move and the clock, whichever is less. */
-static cn_limits limits_of(const table *t, int player, const cn_past *past) {
+static cn_limits limits_of(const running_game *t, int player, const cn_past *past) {
     cn_limits limits = {.seconds = t->rules->move_seconds, .past = past};
     cn_clocks_limit(&t->clocks, player, &limits);
     if (t->rules->move_seconds > 0 &&
@@ -168,8 +168,8 @@ static void explain(cn_bout *bout, const cn_search *search, const char *why) {
 }
 
 /* One move; sets `over` when the game is. */
-static cn_status turn(table *t, cn_search *search, int player, const _Atomic bool *stop, bool *over,
-                      cn_error *error) {
+static cn_status turn(running_game *t, cn_search *search, int player, const _Atomic bool *stop,
+                      bool *over, cn_error *error) {
     cn_bout *bout = t->bout;
     const cn_position *now = &bout->history.now;
     const cn_past past = cn_history_past(&bout->history);
@@ -232,7 +232,7 @@ static cn_status turn(table *t, cn_search *search, int player, const _Atomic boo
 
 cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2],
                           const _Atomic bool *stop, cn_bout *bout, cn_error *error) {
-    table *t = calloc(1, sizeof *t);
+    running_game *t = calloc(1, sizeof *t);
     if (!t) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
     t->rules = referee;
     t->bout = bout;

@@ -35,21 +35,21 @@ bool cn_cause_find(const char *word, cn_cause *cause);
 
 /* What a referee goes by; 0 where there is no such rule. */
 typedef struct cn_referee {
-    cn_clocks clocks;    /* as both begin */
-    double move_seconds; /* for every move */
+    cn_clocks clocks;    /* the clocks as both players begin with them */
+    double move_seconds; /* seconds that every move may take */
     double margin;       /* seconds anybody may be late */
     /* A player loses whose own scores are -resign_value or less for resign_moves moves running. */
     int resign_value, resign_moves;
     /* A draw is called if the scores of both are within draw_value of 0 for draw_moves moves each,
      * from ply draw_after on. */
     int draw_value, draw_moves, draw_after;
-    int most_plies;      /* after so many plies the game is a draw */
-    double most_seconds; /* and after so many seconds */
+    int most_plies;      /* a game that has so many plies is a draw */
+    double most_seconds; /* a game that has lasted so many seconds is a draw */
 } cn_referee;
 
 /* What an agent said of a move. */
 typedef struct cn_note {
-    cn_score score; /* its own view */
+    cn_score score; /* in the agent's own view */
     int depth;
     uint64_t nodes;
 } cn_note;
@@ -57,14 +57,14 @@ typedef struct cn_note {
 /* A game that is being played or has been. Whoever began it frees it. */
 typedef struct cn_bout {
     cn_history history; /* from the start, the opening's moves included */
-    int opening;        /* plies of it */
+    int opening;        /* plies of the opening, the first of the history */
     cn_note *notes;     /* one a ply */
     cn_outcome outcome; /* CN_ONGOING only if it was stopped */
     cn_cause cause;
     int loser;        /* -1: nobody */
     char reason[448]; /* what went wrong, or empty */
-    double seconds;   /* of the whole game */
-    double searching; /* of that, inside the agents */
+    double seconds;   /* wall time of the whole game */
+    double searching; /* the part of it that the agents searched */
 } cn_bout;
 
 /* Begins a game with the moves of its opening, which must be legal. */

@@ -1,11 +1,14 @@
+/* An evaluation is a sum: one weight for the number of pieces, and one for each tuple in each of
+ * its places (images under the board's symmetries). Here the same look-ups are made one by one, in
+ * the plain way, and kept apart; include/canopy/kernel/network.h has the fast sum. */
 #include "engine/opinion.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* For qsort: the larger weight first, whoever it speaks for; ties by the first cell. */
-static int louder(const void *a, const void *b) {
-    const cn_voice *x = a, *y = b;
+/* For qsort: the larger weight first, whomever it favours; ties by the first cell. */
+static int by_weight(const void *a, const void *b) {
+    const cn_contribution *x = a, *y = b;
     const double difference = fabs(y->weight) - fabs(x->weight);
     return difference > 0 ? 1 : difference < 0 ? -1 : x->cell[0] - y->cell[0];
 }
@@ -40,21 +43,22 @@ typedef struct reading {
 /* Looks up the weight of one tuple under one image of the board: `from` is where the weights of the
  * tuple begin, and the contents of its cells, as digits of base three in the view of the side to
  * move, say which it is. */
-static void listen(const reading *r, const cn_tuple *t, int image, uint32_t from, cn_voice *voice) {
+static void look_up(const reading *r, const cn_tuple *t, int image, uint32_t from,
+                    cn_contribution *part) {
     const cn_shape *s = &r->model->shape;
     uint32_t index = 0;
-    voice->length = t->length;
+    part->length = t->length;
     for (int i = t->length - 1; i >= 0; i--) {
         const uint16_t cell = t->cell[(size_t)image * (size_t)t->length + (size_t)i];
-        voice->cell[i] = s->mirrored && r->turn == 1 ? s->mirror[cell] : cell;
-        const int content = r->board.cell[voice->cell[i]];
+        part->cell[i] = s->mirrored && r->turn == 1 ? s->mirror[cell] : cell;
+        const int content = r->board.cell[part->cell[i]];
         index = index * 3 + (!content ? 0u : cn_cell_player(content) == r->turn ? 1u : 2u);
     }
-    voice->weight = r->unit * cn_model_get(r->model, r->table, r->model->rank[from + index]);
+    part->weight = r->unit * cn_model_get(r->model, r->table, r->model->rank[from + index]);
 }
 
 /* Looks up every tuple in all its places, adds the weights up, and sorts the tuples. */
-static void hear_all(const reading *r, cn_opinion *o) {
+static void look_up_all(const reading *r, cn_opinion *o) {
     const cn_shape *s = &r->model->shape;
     uint32_t from = (uint32_t)o->cells + 1;
     for (int i = 0; i < s->tuples; i++) {
@@ -63,16 +67,16 @@ static void hear_all(const reading *r, cn_opinion *o) {
         for (int k = 0; k < t->length; k++) contents *= 3;
         for (int image = 0; image < t->images; image++) {
             if (!looked_at(t, image)) continue;
-            cn_voice *voice = &o->voice[o->count++];
-            listen(r, t, image, from, voice);
-            o->value += voice->weight;
+            cn_contribution *part = &o->tuple[o->count++];
+            look_up(r, t, image, from, part);
+            o->value += part->weight;
             for (int k = 0; k < t->length; k++) {
-                o->cell[voice->cell[k]] += voice->weight / t->length;
+                o->cell[part->cell[k]] += part->weight / t->length;
             }
         }
         from += contents;
     }
-    qsort(o->voice, (size_t)o->count, sizeof *o->voice, louder);
+    qsort(o->tuple, (size_t)o->count, sizeof *o->tuple, by_weight);
 }
 
 cn_status cn_opinion_make(const cn_model *m, const cn_position *p, cn_opinion *o, cn_error *error) {
@@ -81,8 +85,8 @@ cn_status cn_opinion_make(const cn_model *m, const cn_position *p, cn_opinion *o
     p->game->draw(p->state, &r.board);
     *o = (cn_opinion){.cells = s->rows * s->columns};
     o->cell = calloc((size_t)o->cells, sizeof *o->cell);
-    o->voice = calloc((size_t)m->network.lanes, sizeof *o->voice);
-    if (!o->cell || !o->voice) {
+    o->tuple = calloc((size_t)m->network.lanes, sizeof *o->tuple);
+    if (!o->cell || !o->tuple) {
         cn_opinion_free(o);
         return cn_fail(error, CN_NO_MEMORY, "no memory for an opinion");
     }
@@ -92,13 +96,13 @@ cn_status cn_opinion_make(const cn_model *m, const cn_position *p, cn_opinion *o
     const double points = s->target == CN_TARGET_SCORE ? s->unit * p->game->score_unit : 1;
     r.unit = (r.turn ? -1 : 1) / (points * (1 << s->shift));
     o->value = r.unit * cn_model_get(m, r.table, m->rank[stones]);
-    hear_all(&r, o);
+    look_up_all(&r, o);
     o->chance = 1 / (1 + pow(3, -o->value / CN_MODEL_THREE_TO_ONE));
     return CN_OK;
 }
 
 void cn_opinion_free(cn_opinion *o) {
     free(o->cell);
-    free(o->voice);
+    free(o->tuple);
     *o = (cn_opinion){0};
 }

@@ -1,4 +1,4 @@
-/* What a learned evaluation says of one position, taken apart: which tuples speak for whom. */
+/* What a learned evaluation says of one position, taken apart: what each tuple contributes. */
 #pragma once
 
 #include "search/model.h"
@@ -6,11 +6,11 @@
 #include <canopy/canopy.h>
 
 /* A tuple at one place of the board. Cells are those of the drawing. */
-typedef struct cn_voice {
+typedef struct cn_contribution {
     int length;
     uint16_t cell[CN_TUPLE_CELLS];
     double weight; /* of what stands there: above 0 for player 0 */
-} cn_voice;
+} cn_contribution;
 
 /* All in player 0's view. Weights are points of the game where the model learned its score; else
  * CN_MODEL_THREE_TO_ONE together make three wins of four. */
@@ -18,8 +18,8 @@ typedef struct cn_opinion {
     double value;  /* the sum of all weights */
     double chance; /* that player 0 wins; not for scores */
     int cells, count;
-    double *cell;    /* [cells]: every weight dealt out evenly to the cells of its tuple */
-    cn_voice *voice; /* [count]: the loudest first */
+    double *cell;           /* [cells]: every weight dealt out evenly to the cells of its tuple */
+    cn_contribution *tuple; /* [count]: those that weigh most first */
 } cn_opinion;
 
 /* Takes the evaluation of a position apart; the weights must fit the position (cn_learned_fits).

@@ -15,16 +15,16 @@ enum { PLIES_MAX = 20000 };
 
 /* ---- hashes are equal exactly if texts (up to a ';') are ---- */
 
-enum { BOOK_SLOTS = 1 << 15 };
+enum { SEEN_SLOTS = 1 << 15 };
 
 /* Positions that were seen, by hash and by text. When it is full nothing more is added. */
-typedef struct book {
+typedef struct seen_positions {
     struct {
         uint64_t hash;
         char *text;
-    } by_hash[BOOK_SLOTS], by_text[BOOK_SLOTS];
+    } by_hash[SEEN_SLOTS], by_text[SEEN_SLOTS];
     int used;
-} book;
+} seen_positions;
 
 /* A hash of a text: FNV-1a, mixed. */
 static uint64_t text_key(const char *text) {
@@ -34,14 +34,14 @@ static uint64_t text_key(const char *text) {
 }
 
 /* Adds a position and compares it with those that were seen. */
-static bool book_add(cn_checker *c, book *b, const void *state) {
-    if (b->used > BOOK_SLOTS * 3 / 4) return true;
+static bool seen_add(cn_checker *c, seen_positions *b, const void *state) {
+    if (b->used > SEEN_SLOTS * 3 / 4) return true;
     char *text = c->text[0];
     c->game->print(state, text, CN_TEXT_MAX);
     text[strcspn(text, ";")] = '\0';
     const uint64_t hash = c->rules->hash(state);
-    size_t i = hash % BOOK_SLOTS;
-    for (; b->by_hash[i].text; i = (i + 1) % BOOK_SLOTS) {
+    size_t i = hash % SEEN_SLOTS;
+    for (; b->by_hash[i].text; i = (i + 1) % SEEN_SLOTS) {
         if (b->by_hash[i].hash != hash) continue;
         CN_MUST(strcmp(b->by_hash[i].text, text) == 0, state, "hash",
                 "two different positions have one hash, this one and `%.300s`: a search takes one "
@@ -49,27 +49,27 @@ static bool book_add(cn_checker *c, book *b, const void *state) {
                 b->by_hash[i].text);
         return true;
     }
-    size_t j = text_key(text) % BOOK_SLOTS;
-    for (; b->by_text[j].text; j = (j + 1) % BOOK_SLOTS) {
+    size_t j = text_key(text) % SEEN_SLOTS;
+    for (; b->by_text[j].text; j = (j + 1) % SEEN_SLOTS) {
         CN_MUST(strcmp(b->by_text[j].text, text) != 0, state, "hash",
                 "one position, reached in two ways, has two hashes: `hash` must depend on the "
                 "position only, not on how it came about (or `print` leaves out what matters)");
     }
     b->by_hash[i].hash = b->by_text[j].hash = hash;
     b->by_hash[i].text = b->by_text[j].text = strdup(text);
-    if (!b->by_hash[i].text) b->used = BOOK_SLOTS; /* no memory: no further positions */
+    if (!b->by_hash[i].text) b->used = SEEN_SLOTS; /* no memory: no further positions */
     b->used++;
     return true;
 }
 
 /* Both tables share the texts. */
-static void book_free(book *b) {
-    for (int i = 0; i < BOOK_SLOTS; i++) free(b->by_hash[i].text);
+static void seen_free(seen_positions *b) {
+    for (int i = 0; i < SEEN_SLOTS; i++) free(b->by_hash[i].text);
     free(b);
 }
 
 /* a, b, c from here and c, b, a: the same position reached twice must have one hash. */
-static bool check_transposition(cn_checker *c, book *b, const void *state) {
+static bool check_transposition(cn_checker *c, seen_positions *b, const void *state) {
     static _Thread_local cn_any_state one, two;
     const cn_rules *rules = c->rules;
     cn_move line[3];
@@ -88,7 +88,7 @@ static bool check_transposition(cn_checker *c, book *b, const void *state) {
         if (at == count) return true;
         rules->play(&two, line[i]);
     }
-    return book_add(c, b, &one) && book_add(c, b, &two);
+    return seen_add(c, b, &one) && seen_add(c, b, &two);
 }
 
 /* ---- whole games ---- */
@@ -112,7 +112,7 @@ static bool check_plain(cn_checker *c, const cn_game *game, const cn_variant *pl
 
 /* Plays one random game and checks its positions. */
 static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
-                        const cn_position *start, book *seen) {
+                        const cn_position *start, seen_positions *seen) {
     static _Thread_local cn_any_state state, next;
     cn_check_copy(c->rules, &state, start->state, 0xa5);
     if (!cn_check_same(c, start->state, &state, "live", "in a copy of the bytes in use (`live`)")) {
@@ -125,7 +125,7 @@ static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
         check->positions++;
         /* The cheap checks at every ply; the expensive ones in the first plies, at every eighth or
          * so, and where the game ends. */
-        if (!cn_check_moves(c, &state) || !book_add(c, seen, &state)) return false;
+        if (!cn_check_moves(c, &state) || !seen_add(c, seen, &state)) return false;
         if (cn_rng_below(&c->rng, 8) == 0 || ply < 3 || c->count == 0) {
             if (!cn_check_details(c, &state) || !check_transposition(c, seen, &state)) return false;
             if (plain && !check_plain(c, check->plain, plain, &state)) return false;
@@ -170,7 +170,7 @@ static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, 
                 "options were refused without a message that says what is accepted");
         return true;
     }
-    book *seen = calloc(1, sizeof *seen);
+    seen_positions *seen = calloc(1, sizeof *seen);
     c->rules = start.rules;
     c->kernels = start.kernels;
     check->forms++;
@@ -179,7 +179,7 @@ static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, 
         c->rng = cn_rng_make((uint64_t)i + 1, 0);
         good = random_game(c, check, plain, &start, seen);
     }
-    if (seen) book_free(seen);
+    if (seen) seen_free(seen);
     cn_position_free(&start);
     return good;
 }

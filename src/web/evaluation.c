@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { VOICES = 12 }; /* the loudest, for the page */
+enum { TUPLES_SHOWN = 12 }; /* on the page: those that weigh most */
 
 /* The weights that a player uses; where none does, those that the program carries. NULL: none. */
 static cn_status find(const cn_session *s, cn_model **model, cn_error *error) {
@@ -40,13 +40,13 @@ static json_t *opinion_json(const cn_model *m, const cn_opinion *o) {
     const bool score = m->shape.target == CN_TARGET_SCORE;
     json_t *cells = json_array(), *tuples = json_array();
     for (int i = 0; i < o->cells; i++) json_array_append_new(cells, cn_json_real(o->cell[i]));
-    for (int i = 0; i < o->count && i < VOICES; i++) {
+    for (int i = 0; i < o->count && i < TUPLES_SHOWN; i++) {
         json_t *where = json_array();
-        for (int k = 0; k < o->voice[i].length; k++) {
-            json_array_append_new(where, json_integer(o->voice[i].cell[k]));
+        for (int k = 0; k < o->tuple[i].length; k++) {
+            json_array_append_new(where, json_integer(o->tuple[i].cell[k]));
         }
         json_array_append_new(tuples, json_pack("{s:o, s:o}", "cells", where, "weight",
-                                                cn_json_real(o->voice[i].weight)));
+                                                cn_json_real(o->tuple[i].weight)));
     }
     return json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "value", cn_json_real(o->value),
                      "chance", score ? json_null() : cn_json_real(o->chance), "cells", cells,

@@ -136,11 +136,11 @@ static void check_opinion(const cn_model *m, const cn_position *p, int expected)
     assert_int_equal(o.count, m->network.lanes);
     const double own = p->rules->turn(p->state) ? -o.value : o.value;
     assert_int_equal((int)floor(own + 1e-6), expected);
-    double voices = 0, cells = 0;
-    for (int i = 0; i < o.count; i++) voices += o.voice[i].weight;
+    double tuples = 0, cells = 0;
+    for (int i = 0; i < o.count; i++) tuples += o.tuple[i].weight;
     for (int i = 0; i < o.cells; i++) cells += o.cell[i];
-    assert_true(fabs(voices - cells) < 1e-3);
-    assert_true(fabs(o.voice[0].weight) >= fabs(o.voice[o.count - 1].weight));
+    assert_true(fabs(tuples - cells) < 1e-3);
+    assert_true(fabs(o.tuple[0].weight) >= fabs(o.tuple[o.count - 1].weight));
     cn_opinion_free(&o);
 }
 
