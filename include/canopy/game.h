@@ -21,9 +21,11 @@
  * number is refused. */
 #define CN_ABI 11
 
+/* A move, by whatever number the game gives it: below cn_rules.move_codes. */
 typedef uint16_t cn_move;
 #define CN_MOVE_NONE ((cn_move)0xffff)
 
+/* Limits that every game keeps, and room for what games write. */
 enum {
     CN_MOVES_MAX = 512,    /* room a move list must have unless rules->moves_max says less */
     CN_STATE_MAX = 16384,  /* bytes a state may take */
@@ -36,6 +38,7 @@ enum {
     CN_EVAL_MAX = 1000000  /* a heuristic value stays strictly within +- this */
 };
 
+/* How a game stands. Player 0 is the one who begins. */
 typedef enum cn_outcome {
     CN_ONGOING = 0,
     CN_FIRST_WINS = 1,  /* player 0 */
@@ -62,6 +65,8 @@ typedef struct cn_forced {
     bool more;      /* none was found, but with a greater budget one might be */
 } cn_forced;
 
+/* The rules as a search calls them, millions of times a second and from many threads at once. The
+ * functions may look only at the state that they are given. */
 typedef struct cn_rules {
     uint32_t state_size;
     uint16_t moves_max;  /* no position has more moves than this */
@@ -219,6 +224,7 @@ static inline cn_move cn_win_at_once(const cn_rules *rules, const void *state) {
 
 /* ---- options ---- */
 
+/* The type of an option: whole number, number, one of a list of words, any text. */
 typedef enum cn_option_type {
     CN_OPTION_INT,
     CN_OPTION_REAL,
@@ -226,6 +232,7 @@ typedef enum cn_option_type {
     CN_OPTION_TEXT,
 } cn_option_type;
 
+/* An option of a game or of an agent, as users see it. */
 typedef struct cn_option {
     const char *name; /* NULL ends a list of options */
     cn_option_type type;
@@ -252,10 +259,11 @@ typedef struct cn_value {
     char text[160];
 } cn_value;
 
-enum { CN_OPTIONS_MAX = 40 };
+enum { CN_OPTIONS_MAX = 40 }; /* options that a game or an agent may have */
 
 /* ---- the cold part ---- */
 
+/* A name that users may give, such as that of a heuristic, and what it stands for. */
 typedef struct cn_named {
     const char *name; /* NULL ends a list */
     const char *help;
@@ -306,6 +314,8 @@ typedef struct cn_dialect {
     const char *options;  /* that make it this form, in full: "size=15,rules=exact" */
 } cn_dialect;
 
+/* A game: its words, its options, and how positions and moves are read, written and drawn. It is
+ * constant and lives as long as the process. */
 typedef struct cn_game {
     int abi;              /* CN_ABI */
     const char *name;     /* one lower-case word */

@@ -20,6 +20,7 @@
 #include <canopy/kernel/perft.h>
 #include <canopy/kernel/playout.h>
 
+/* The search templates compiled for one table of rules. */
 typedef struct cn_kernels {
     /* Leaves at `depth` plies below the state. */
     uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);

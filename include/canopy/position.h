@@ -85,11 +85,13 @@ CN_API int cn_position_turn(const cn_position *position);
 /* How the game ended, or CN_ONGOING. */
 CN_API cn_outcome cn_position_over(const cn_position *position);
 
-/* Writes the legal moves, in an order that is always the same, and returns how many there are: 0
- * exactly if the game is over. `list` has room for CN_MOVES_MAX, or is NULL to have them counted.
- */
+/* Writes the moves that a search looks at, in an order that is always the same, and returns how
+ * many there are: 0 exactly if the game is over. In most games these are all legal moves; Gomoku
+ * lists only points near a stone, unless its options say otherwise. `list` has room for
+ * CN_MOVES_MAX, or is NULL to have them counted. */
 CN_API int cn_position_moves(const cn_position *position, cn_move *list);
 
+/* Whether the rules allow the move, be it listed above or not. */
 CN_API bool cn_position_legal(const cn_position *position, cn_move move);
 
 /* The move that passes, or CN_MOVE_NONE if there is none in this game. */
@@ -122,6 +124,7 @@ CN_API void cn_position_options(const cn_position *position, char text[CN_OPTION
 CN_API cn_status cn_position_values(const cn_position *position, cn_value values[CN_OPTIONS_MAX],
                                     cn_error *error);
 
+/* The board as rows of cells with labels, for whoever shows it. */
 CN_API void cn_position_draw(const cn_position *position, cn_board *board);
 
 /* A legal move as people write it. */

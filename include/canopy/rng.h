@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+/* The state of a stream. */
 typedef struct cn_rng {
     uint64_t s[2];
 } cn_rng;

@@ -15,6 +15,7 @@ extern "C" {
 
 struct cn_game; /* canopy/game.h */
 
+/* What the value of a score means. */
 typedef enum cn_score_kind {
     CN_SCORE_NONE,    /* not searched */
     CN_SCORE_EVAL,    /* a heuristic's opinion */
@@ -23,6 +24,7 @@ typedef enum cn_score_kind {
     CN_SCORE_OUTCOME, /* won, drawn or lost */
 } cn_score_kind;
 
+/* Whether the true value is this one, or this is only a bound for it. */
 typedef enum cn_score_bound {
     CN_SCORE_EXACT,
     CN_SCORE_AT_LEAST,

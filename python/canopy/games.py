@@ -169,7 +169,10 @@ class Position:
 
     @property
     def moves(self) -> List[str]:
-        """The legal moves; empty exactly if the game is over."""
+        """The moves that a search looks at; empty exactly if the game is over.
+
+        In most games these are all legal moves; Gomoku lists only points near a stone, unless its
+        options say otherwise, and `play` accepts every legal one."""
         return take(lib.cn_bind_moves(self._handle)).split()
 
     @property

@@ -1,4 +1,5 @@
-/* Solutions and records for bindings to other languages: see canopy/bind.h. */
+/* What bindings to other languages (canopy/bind.h) need of the arena: solutions and recorded games,
+ * as JSON text. The rest is in engine/bind.c. */
 #include "arena/record.h"
 #include "arena/setup.h"
 #include "arena/solve.h"

@@ -7,10 +7,10 @@
 
 /* Both clocks of a game: what they were set to, and where they stand. Plain data, to be copied. */
 typedef struct cn_clocks {
-    bool used;        /* there are clocks */
+    bool used;        /* whether the game is played by the clock at all */
     double main;      /* seconds each player begins with */
-    double increment; /* that each move adds while main time lasts */
-    int periods;      /* of byo-yomi */
+    double increment; /* seconds that each move adds while main time lasts */
+    int periods;      /* periods of byo-yomi after the main time */
     double period;    /* seconds of one; a move within it costs nothing */
     /* Where they stand. */
     double left[2]; /* main time */

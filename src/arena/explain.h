@@ -16,7 +16,7 @@ typedef struct cn_explained {
     int ply;
     int log;      /* index in log->nodes; of a Monte Carlo tree, -1 */
     cn_move code; /* the move that leads here */
-    bool last;    /* of its siblings */
+    bool last;    /* the last of its siblings */
     char move[CN_MOVE_TEXT];
     char window[112];          /* "-inf … +35"; empty if it is of no interest */
     char value[CN_SCORE_TEXT]; /* in the view of the root's player */

@@ -7,7 +7,7 @@
 typedef struct cn_ply {
     cn_move move;
     uint8_t player;
-    double seconds; /* it took; 0: not known */
+    double seconds; /* that the move took; 0: not known */
 } cn_ply;
 
 /* A game: its positions are its own, the moves are kept twice because searches want a plain list.

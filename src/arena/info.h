@@ -5,7 +5,7 @@
 
 /* How a game ended, where the board does not tell. */
 typedef enum cn_ending {
-    CN_ENDED_ON_BOARD, /* or not yet */
+    CN_ENDED_ON_BOARD, /* on the board, or not at all yet */
     CN_ENDED_RESIGNED,
     CN_ENDED_ON_TIME,
     CN_ENDED_FORFEIT, /* an illegal move, a program that failed: see `reason` */

@@ -25,8 +25,8 @@ typedef struct cn_match_settings {
     int players;
     const char *agents[CN_MATCH_PLAYERS];
     cn_format format;
-    int games;  /* of each pairing */
-    int rounds; /* of a Swiss tournament */
+    int games;  /* games of each pairing */
+    int rounds; /* rounds of a Swiss tournament */
     uint64_t seed;
     cn_referee referee;
     const cn_sprt *sprt; /* of the first agent against the second, or NULL */
@@ -47,8 +47,8 @@ typedef struct cn_match {
     /* Of a run. */
     double start;          /* when it began */
     double searching, all; /* seconds inside the agents, and in the games altogether */
-    bool *taken;           /* by number */
-    int next;              /* none below is free */
+    bool *taken;           /* for each game by its number: somebody plays it or has played it */
+    int next;              /* no game with a smaller number is free */
     struct cn_match_slot *slots;
     struct cn_farm *farm; /* other ranks to play on, or NULL */
     cn_lock lock;         /* for all that games running at once share */

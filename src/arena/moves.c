@@ -1,4 +1,6 @@
-/* Lists and lines of moves: see moves.h. */
+/* Lists and lines of moves. The legal moves are found by asking about every code, because `moves`
+ * of a game may leave out moves that are legal but not worth searching. A line ends where a move is
+ * not legal. */
 #include "arena/moves.h"
 
 int cn_moves_legal(const cn_position *position, cn_move list[CN_MOVES_MAX]) {

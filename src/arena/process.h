@@ -30,7 +30,7 @@ typedef struct cn_process {
     int in, out, err;      /* our ends; -1: closed */
     int wake[2];           /* a pipe that ends a wait; lives as long as the cn_process */
     char *buffer;          /* CN_PROCESS_LINE bytes: what was read and not yet handed out */
-    size_t start, end;     /* of what is in it */
+    size_t start, end;     /* where the bytes in the buffer begin and end */
     double heard;          /* when the last of it came; 0: nothing has */
     char *errors;          /* CN_PROCESS_STDERR bytes: a ring of standard error */
     size_t errors_written; /* bytes in all */

@@ -43,7 +43,7 @@ typedef struct cn_records {
     int seconds_count;
     /* The reader's own. */
     const cn_game *game;
-    cn_value given[CN_OPTIONS_MAX]; /* by the caller */
+    cn_value given[CN_OPTIONS_MAX]; /* the values that the caller gave */
     const char *start;              /* text of the start position, or NULL */
     char *own_start;                /* the record's own, word by word, or NULL */
     bool header;                    /* comments are about the next game */

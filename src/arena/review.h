@@ -21,11 +21,11 @@ typedef struct cn_verdict {
     cn_move played, best;
     /* In the view of the player. */
     cn_score score, best_score; /* after the move played; after the best one */
-    double chance;              /* to win, after the move played */
-    double loss;                /* of the chance, at least 0 */
-    double noise;               /* what of the loss may be chance */
-    int depth;                  /* of the search, 0: it has none */
-    cn_mark mark;               /* of the loss beyond the noise */
+    double chance;              /* the chance to win after the move played, 0 to 1 */
+    double loss;                /* how much less that is than after the best move; at least 0 */
+    double noise;               /* how much of the loss may be an error of the search */
+    int depth;                  /* that was searched; 0: the search has no depths */
+    cn_mark mark;               /* for the loss without the noise */
 } cn_verdict;
 
 /* Searches the position, and if another move was played the position behind that one, to the same
@@ -44,7 +44,7 @@ cn_status cn_review_move(cn_search *search, const cn_limits *limits, bool (*halt
 /* One player's moves in sum. */
 typedef struct cn_review_sum {
     int moves, marks[4]; /* by cn_mark */
-    double loss;         /* of all moves */
+    double loss;         /* the sum over all moves */
 } cn_review_sum;
 
 /* Counts a verdict. */

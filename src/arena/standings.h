@@ -28,13 +28,13 @@ typedef struct cn_game_summary {
 typedef struct cn_standings {
     int players, games;
     cn_tally *tally;   /* [a * players + b]: a's results against b */
-    cn_effort *effort; /* of each player */
+    cn_effort *effort; /* what each player spent */
     int *lost; /* [player * CN_CAUSES_COUNT + cause]: games lost by a fault or resignation */
     char (*fault)[160]; /* of each player: what went wrong first, or empty */
     int causes[CN_CAUSES_COUNT];
     int first_wins, second_wins, draws; /* by colour */
     int64_t plies;
-    uint64_t *keys;      /* of the games */
+    uint64_t *keys;      /* of the games played, to find duplicates */
     signed char *halves; /* of each pair: the points of the player named first, in halves, -1: no
                             game yet; see cn_standings_add */
     int keys_room, halves_room;

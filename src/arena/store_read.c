@@ -107,9 +107,9 @@ static bool read_game(sqlite3_stmt *statement, cn_stored_game *r) {
 typedef struct walk {
     const cn_store *store;
     int64_t match;
-    cn_stored_game game; /* at hand */
-    cn_effort effort[2]; /* of its sides */
-    int room;            /* for so many plies */
+    cn_stored_game game; /* the game that is being read */
+    cn_effort effort[2]; /* what each side spent, by colour */
+    int room;            /* plies that `notes` and `times` have room for */
     cn_note *notes;
     double *times;
     cn_store_summary_fn *take_summary; /* one of these two */

@@ -16,7 +16,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-enum { FLAGS = 48 }; /* of one verb, with the global ones */
+enum { FLAGS = 48 }; /* the most flags of one verb, the global ones included */
 
 /* What the flags say that every verb takes. */
 typedef struct global {

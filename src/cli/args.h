@@ -33,7 +33,7 @@ typedef struct cn_flag {
     const char *name; /* NULL ends a list */
     char letter;      /* the short form, or 0 */
     cn_flag_type type;
-    size_t offset;     /* of the field */
+    size_t offset;     /* of the field, from the beginning of the settings */
     const char *value; /* the value's name in the help; NULL for a switch */
     double min, max;   /* the least and the greatest value, of numbers */
     const char *help;  /* what it does, with the unit of its value and the default */
@@ -79,7 +79,7 @@ typedef enum cn_clash_kind {
 typedef struct cn_clash {
     const char *flag; /* "--tree"; NULL ends a list */
     cn_clash_kind kind;
-    const char *others; /* with blanks between */
+    const char *others; /* the other flags, with blanks between */
     const char *why;    /* what the flag is for, which ends the message */
 } cn_clash;
 

@@ -10,7 +10,7 @@ typedef enum cn_exit {
     CN_EXIT_USAGE = 2,
     CN_EXIT_INPUT = 3,
     CN_EXIT_UNPROVEN = 4,
-    CN_EXIT_REJECTED = 5,      /* by a sequential test */
+    CN_EXIT_REJECTED = 5,      /* match --sprt accepted the lower hypothesis */
     CN_EXIT_INTERRUPTED = 130, /* the program ends with cn_interrupt_code */
 } cn_exit;
 

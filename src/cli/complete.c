@@ -11,7 +11,7 @@ typedef struct line {
     const cn_verb *verb; /* NULL: not said yet */
     const cn_flag *flag; /* whose value is to come; NULL: none's */
     const cn_game *game; /* NULL: not said yet */
-    int words;           /* of the verb, so far */
+    int words;           /* words of the verb that were read */
     const char *now;     /* what is typed of the next word, perhaps nothing */
 } line;
 

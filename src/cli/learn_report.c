@@ -1,3 +1,5 @@
+/* `canopy learn --report FILE`: the course of learning as an HTML page, with a plot of the error
+ * and one of the strength over the number of games, and the figures as a table. */
 #include "cli/learn.h"
 
 #include "lab/html.h"

@@ -29,8 +29,8 @@ typedef struct settings {
     const char *format, *openings, *db;
     const char *clock, *byoyomi, *resign, *draw;
     const char *sprt, *model;
-    cn_referee referee; /* as far as flags say it in one number */
-    cn_sprt test;       /* its alpha and beta */
+    cn_referee referee; /* the rules that are one number each; the others are texts above */
+    cn_sprt test;       /* only its alpha and beta are filled by flags */
     cn_source source;
 } settings;
 
@@ -44,7 +44,7 @@ typedef struct contest {
     const settings *set;
     const cn_args *args;
     cn_position start;
-    bool own_start; /* it is not the one the game's options make */
+    bool own_start; /* the start is not the one that the game's options make */
     cn_openings openings;
     char openings_text[192];
     cn_sprt sprt;

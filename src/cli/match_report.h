@@ -9,10 +9,10 @@
 
 /* What a report is made of. All pointers stay the caller's. */
 typedef struct cn_match_report {
-    const char *game, *title; /* its name; as people write it */
+    const char *game, *title; /* the name of the game; what people call it */
     const char *player[2];    /* what the colours are called */
-    const char *options;      /* of the game, or empty */
-    const char *openings;     /* in words */
+    const char *options;      /* the options of the game, or empty */
+    const char *openings;     /* where the openings come from, in words */
     int64_t seed;
     const char *const *agents;
     int total; /* games there are to be */

@@ -1,4 +1,5 @@
-/* How a game stands or ended: see outcome.h. */
+/* How a game stands or ended. What the board does not show (a resignation, time, stones agreed to
+ * be dead) comes from the record's info, which arena/info.c puts into words. */
 #include "cli/outcome.h"
 
 void cn_outcome_text(const cn_record_info *info, const cn_position *position, int plies, char *text,

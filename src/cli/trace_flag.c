@@ -1,4 +1,5 @@
-/* Recording what the threads of a verb's searches do: see trace_flag.h. */
+/* Records what the threads of a verb's searches do. The name of the file and whether it can be
+ * written are checked before the search begins, since a search may take hours. */
 #include "cli/trace_flag.h"
 
 #include "cli/out.h"

@@ -14,7 +14,7 @@
 typedef struct node {
     cn_tree_node info;
     char move[CN_MOVE_TEXT];
-    bool last; /* of its siblings */
+    bool last; /* the last of its siblings */
 } node;
 
 /* The tree that is written, and where in it the collecting is. */

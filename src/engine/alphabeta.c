@@ -33,7 +33,7 @@ typedef struct alphabeta {
     double nodes; /* the agent's own limit, 0: none */
     double selectivity;
     bool with_table;
-    int megabytes; /* of the table */
+    int megabytes; /* the size of the transposition table */
     /* Choices, by their place in the lists above; `options` has what follows from them. */
     int order, pass, ended;
     bool probe, wins, shifted_roles, leaf_view;
@@ -49,7 +49,7 @@ typedef struct alphabeta {
     cn_table table;      /* entries NULL: none */
     uint64_t table_key;  /* what the table's values depend on besides the position */
     bool table_used;     /* since it was cleared */
-    cn_known_tree known; /* of the last run */
+    cn_known_tree known; /* what the last run found, for cn_search_tree */
 } alphabeta;
 
 #define KEPT(field) CN_KEPT_IN(alphabeta, field)

@@ -10,12 +10,12 @@
 /* Zero-initialise. The first two fields are the search's to set; the others are cn_known_keep's. */
 typedef struct cn_known_tree {
     const cn_table *table;    /* of the search, which must outlive this; NULL: show one ply only */
-    cn_value_meaning meaning; /* of the table's values */
+    cn_value_meaning meaning; /* what the values in the table stand for */
     const cn_rules *rules;    /* NULL: there is nothing to show */
     void *state;              /* a copy of the root, CN_STATE_MAX bytes */
     cn_score score;           /* of the root, in the view of its side to move */
     uint64_t nodes;           /* of the whole search */
-    cn_move_info *moves;      /* of the root */
+    cn_move_info *moves;      /* the moves of the root, `count` of them */
     int count;
 } cn_known_tree;
 

@@ -14,7 +14,7 @@ typedef struct cn_perft_request {
 
 /* What was counted. Large: not for a thread's stack. */
 typedef struct cn_perft_answer {
-    uint64_t leaves; /* in all */
+    uint64_t leaves; /* below all root moves together */
     double seconds;
     int count; /* root moves; 0 at depth 0 or if the game is over */
     cn_move move[CN_MOVES_MAX];

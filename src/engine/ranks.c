@@ -107,7 +107,7 @@ typedef struct server {
     known *list;
     cn_backlog backlog;
     cn_result *result;
-    cn_trace *trace; /* of the last run that was recorded */
+    cn_trace *trace; /* what the last recorded run of this rank did */
     bool quit;
 } server;
 
@@ -222,7 +222,7 @@ static void obey(server *s, cn_message *m) {
         break;
     case CN_MESSAGE_FARM: cn_farm_serve(m->run, s->service->work); break;
     case CN_MESSAGE_QUIT: s->quit = true; break;
-    default: break; /* of a job that is gone */
+    default: break; /* it belongs to a job that is gone */
     }
     cn_message_free(m);
 }

@@ -18,7 +18,7 @@ typedef struct cn_ranks_request {
     const cn_position *position;
     const cn_limits *limits;
     bool timed;      /* rank 0 will stop it when time is up */
-    int ranks;       /* that take part: 0 to ranks - 1 */
+    int ranks;       /* how many ranks take part: 0 to ranks - 1 */
     int share;       /* levels of Monte Carlo trees that ranks exchange */
     cn_trace *trace; /* with room for rank 0 and perhaps for others; NULL: nothing is recorded */
 } cn_ranks_request;

@@ -31,7 +31,7 @@ struct cn_search {
     char spec[CN_SPEC_MAX]; /* from which other ranks make the same search */
     cn_ranks_link link;     /* what rank 0 remembers of their copies */
     cn_crew *crew;          /* while a run is shared with other ranks; else NULL */
-    uint64_t own_nodes;     /* of the last run, in this process */
+    uint64_t own_nodes;     /* nodes of the last run that this process visited */
 };
 
 /* ---- making and freeing ---- */

@@ -1,4 +1,7 @@
-/* From an experiment to its configurations. */
+/* From an experiment to its configurations: every agent with every combination of the swept values.
+ * A swept value is an option of the agent, of the opponent or of the game, and each configuration
+ * is checked before anything is measured. A published figure finds its configuration by the label.
+ */
 #include "lab/bench.h"
 #include "arena/agent.h"
 #include "arena/exec.h"

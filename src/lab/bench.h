@@ -17,7 +17,7 @@ enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512, CN_LABEL = 256 };
 /* One trial that was made. */
 typedef struct cn_sample {
     int trial;
-    double seconds; /* of the agent's searches */
+    double seconds; /* wall time of the agent's searches */
     uint64_t nodes, iterations;
     int steps; /* searches the sums are over */
     int threads;
@@ -30,11 +30,11 @@ typedef struct cn_sample {
 /* One combination of the values of all variables: an agent, an opponent, options of the game, and
  * the samples made with them. */
 typedef struct cn_configuration {
-    const char *value[CN_SWEEPS + 1]; /* of the bench's variables */
+    const char *value[CN_SWEEPS + 1]; /* the value of each of the bench's variables */
     char label[CN_LABEL];             /* "threads=2 chunk=10"; empty if nothing varies */
     char series[CN_LABEL];            /* the same without the axis */
     char agent[CN_SPEC], opponent[CN_SPEC], options[CN_SPEC];
-    int threads; /* on all ranks */
+    int threads; /* threads of all ranks together */
     int steps;
     cn_figure figure; /* published, all 0 if there is none */
     int count, room;

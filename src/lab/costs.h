@@ -6,10 +6,10 @@
 
 /* The costs, in nanoseconds. */
 typedef struct cn_costs {
-    uint64_t steal_ns;    /* until a worker has another's task, over taking one of its own */
-    uint64_t wake_ns;     /* until a sleeping worker has it */
-    uint64_t signal_ns;   /* to the one who wakes it */
-    uint64_t patience_ns; /* without work before a worker sleeps */
+    uint64_t steal_ns;    /* to take another worker's task, beyond taking one of its own */
+    uint64_t wake_ns;     /* from making a task until a sleeping worker has it */
+    uint64_t signal_ns;   /* what waking it costs the worker that does so */
+    uint64_t patience_ns; /* how long a worker without work looks for some before it sleeps */
 } cn_costs;
 
 /* Measures them, in some 50 ms. False (and all 0) if they could not be: one core, no memory. */

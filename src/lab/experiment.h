@@ -18,7 +18,7 @@ typedef struct cn_contender {
     const char *label;    /* NULL: the specification itself */
     const char *spec;     /* NULL ends a list */
     int steps;            /* instead of the experiment's, if not 0 */
-    const char *opponent; /* likewise, if not NULL */
+    const char *opponent; /* instead of the experiment's, if not NULL */
 } cn_contender;
 
 /* What a report printed for one configuration. 0 or NULL: not given; `sparks` says whether the

@@ -1,4 +1,6 @@
-/* The trials of an experiment. */
+/* The trials of an experiment: warm-up, then rounds over all configurations, as bench.h says. A
+ * trial makes its position and its searches first and reads the clock only around the searching.
+ * One that was stopped half-way leaves no sample. */
 #include "arena/agent.h"
 #include "arena/play.h"
 #include "core/clock.h"

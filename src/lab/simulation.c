@@ -1,4 +1,6 @@
-/* The simulation: workers whose next events are kept in a heap by their times. */
+/* The simulation of a task graph: discrete events. Every worker has at most one next event (the end
+ * of a step of its task, or its arrival at a deque it wants to steal from), and a heap orders the
+ * workers by the times of these. What a worker does then follows the pool (parallel/pool.c). */
 #include "lab/graph.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The values of a sweep from text. */
+/* The values of a sweep from text: single values, and ranges of whole numbers that grow by a step
+ * or by a factor. */
 #include "lab/experiment.h"
 
 #include <ctype.h>

@@ -18,7 +18,7 @@ void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER
  * of the timeline. */
 typedef struct cn_span {
     uint64_t begin, end;
-    uint64_t own;      /* of that, inside no other span */
+    uint64_t own;      /* the part of it that lies in no span inside this one */
     uint64_t argument; /* a task's or group's number; how many tasks a batch has */
     uint8_t kind;
     uint8_t how;    /* of a task or batch: CN_TRACE_RUN, _STOLEN or _INLINE */

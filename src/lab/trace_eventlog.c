@@ -127,7 +127,7 @@ static void put_set_up(const cn_timeline *t, FILE *file) {
 /* One event of a capability, before it is written. */
 typedef struct item {
     uint64_t time;
-    uint32_t order; /* of items at the same time */
+    uint32_t order; /* the order of items that have the same time */
     enum event_id id;
     uint64_t argument;
 } item;

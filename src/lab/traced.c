@@ -1,4 +1,5 @@
-/* Recorded trials: files, timelines, predictions. */
+/* Recorded trials: trials that are made again after the measurement, since recording may cost time,
+ * to be written to files, drawn as timelines, or used to predict the speed-up on more workers. */
 #include "engine/spec.h"
 #include "lab/summary.h"
 #include "lab/trace.h"

@@ -24,8 +24,8 @@ typedef struct node_task {
     const void *parent;
     cn_move move;
     int depth, ply; /* of the child this task searches */
-    int value;      /* out, in the parent's view; at the root, in the root's */
-    uint64_t nodes; /* out */
+    int value;      /* the result, in the parent's view; at the root, in the root's */
+    uint64_t nodes; /* the result: nodes below the child */
 } node_task;
 
 /* The value of a node in the view of its side to move: by tasks, or in one go near the leaves. */

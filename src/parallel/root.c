@@ -15,7 +15,7 @@
 /* What the tasks of one run share. */
 typedef struct root_job {
     cn_mcts *search;
-    int trees; /* of all processes */
+    int trees; /* trees of all processes together */
 } root_job;
 
 /* Up to so many trees, each has one iteration more if the division leaves a rest. */

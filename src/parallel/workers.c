@@ -77,8 +77,8 @@ static void tally(cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits, bool live)
 
 /* The options of `workers`. */
 typedef struct workers_options {
-    int workers; /* trees */
-    int chunk;   /* of them a task; 0: 1 */
+    int workers; /* how many trees there are */
+    int chunk;   /* trees that one task grows; 0: 1 */
 } workers_options;
 
 /* Every worker's tree has all the iterations asked for; the sums of the root's moves decide. */

@@ -1,4 +1,5 @@
-/* What all protocols share: see desk.h. */
+/* The desk: opening and closing it, lines in and text out (both go to the log, too), the game, the
+ * agent and its options, and searches under the limits that the other side or the clocks set. */
 #include "protocol/desk.h"
 
 #include "arena/agent.h"

@@ -33,7 +33,7 @@ struct cn_lines {
     bool script; /* a file: nobody waits at the other end */
     int wake[2]; /* a pipe: a byte in it makes the reader look up */
     cn_thread reader;
-    cn_lock lock;    /* for all below but the reader's own */
+    cn_lock lock;    /* guards all below but the reader's own */
     cn_signal moved; /* the queue or `ended` changed */
     entry *first, **last;
     int count;

@@ -20,7 +20,7 @@ static const char protocol[] = "nboard";
 /* One dialogue. */
 typedef struct nboard {
     cn_desk *desk;
-    int depth; /* of `set depth`, 0: none */
+    int depth; /* as `set depth` said; 0: it did not */
     bool done;
     bool stop;      /* a line came that ends what goes on */
     uint64_t shown; /* nodes of the last lines of search */

@@ -16,8 +16,8 @@ typedef struct cn_allowed {
     char asked[CN_SPEC_MAX]; /* what the request said; empty: nobody asked for this agent */
     cn_spec plan;            /* the specification within the limits … */
     char spec[CN_SPEC_MAX];  /* … as text */
-    int threads;             /* it can use, of the server's */
-    int own_threads;         /* that the specification asks for */
+    int threads;             /* threads it can use, at most the server's */
+    int own_threads;         /* threads that the specification asks for */
     int memory;              /* megabytes it may take */
     bool tree;               /* its search leaves a tree to look at */
     bool monte_carlo;        /* it counts iterations, not nodes */

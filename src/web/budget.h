@@ -13,7 +13,7 @@
 
 /* What a visitor used of late, in seconds of threads; half of it is forgotten every half minute. */
 typedef struct cn_usage {
-    double used, at; /* as of when */
+    double used, at; /* `used` is as of the time `at` */
 } cn_usage;
 
 /* Threads that somebody waits for, or has. It belongs to who asks for them and must stay where it
@@ -25,7 +25,7 @@ typedef struct cn_claim {
     _Atomic bool asked; /* to pause: others need the threads */
     /* The budget's own, under its lock. */
     int got;
-    double since; /* it waits or works */
+    double since; /* when it began to wait or to work */
     struct cn_claim *next;
 } cn_claim;
 

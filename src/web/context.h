@@ -40,7 +40,7 @@ struct cn_web {
     char token[32]; /* that visitors must show; empty: none */
     bool limited;   /* others than this machine can reach it: a client may not take everything */
     _Atomic bool stopping;
-    _Atomic int streams; /* of events */
+    _Atomic int streams; /* event streams that are open */
     cn_lock waiters;     /* guards the flags of requests that wait */
     cn_budget budget;
 

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { NODES = 4000 }; /* that the page can draw */
+enum { NODES = 4000 }; /* the most nodes that the page can draw */
 
 /* Runs the search, which fills the log. `*trace`: what its threads did when, if it has several;
  * else NULL. The caller frees it. */

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { EVENTS = 1 << 15 }; /* of a trace, for each worker */
+enum { EVENTS = 1 << 15 }; /* events that a trace keeps for each worker */
 
 void cn_kept_free(cn_kept *kept) {
     if (!kept) return;
@@ -114,7 +114,7 @@ cn_status cn_kept_take(cn_session *s, const cn_allowed *allowed, int threads,
 typedef struct census {
     int memory; /* megabytes of all */
     double oldest;
-    cn_session *owner; /* of the oldest; held */
+    cn_session *owner; /* the session of the oldest, which is held */
 } census;
 
 /* Megabytes of a kept search: its table or tree, and about one a thread for the trace. */

@@ -11,15 +11,15 @@
 /* A search that is over, and what it left. */
 typedef struct cn_kept {
     cn_search *search;
-    struct cn_trace *trace;         /* of the last run */
-    struct cn_decomposition *parts; /* of its speed-up; NULL: not asked for */
-    char spec[CN_SPEC_MAX];         /* with the threads it got */
+    struct cn_trace *trace;         /* what its threads did in the last run */
+    struct cn_decomposition *parts; /* the speed-up taken apart; NULL: nobody has asked */
+    char spec[CN_SPEC_MAX];         /* the specification with the threads that it got */
     cn_allowed allowed;
-    cn_position position; /* that was searched */
+    cn_position position; /* the position of the last run */
     int threads;
-    int depth; /* reached; 0 for Monte Carlo */
+    int depth; /* that the last run reached; 0 for Monte Carlo */
     uint64_t iterations;
-    double used; /* when it was last over */
+    double used; /* when its last run ended: the oldest are freed first */
 } cn_kept;
 
 /* A search of the agent with so many threads, ready to look at the position: the session's kept one

@@ -16,12 +16,12 @@ enum { CN_RUN_CONFIGURATIONS = 64 };
 typedef struct cn_run_order {
     cn_experiment experiment;
     const cn_game *game;
-    json_t *body; /* of the request */
+    json_t *body; /* the body of the request, which texts above point into */
     char options[CN_SPEC];
     char agents[CN_CONTENDERS][CN_SPEC_MAX];
     char opponent[CN_SPEC_MAX];
     int trials, seed;
-    double seconds;    /* no round begins after them */
+    double seconds;    /* after so many seconds no new round of trials begins */
     char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
 } cn_run_order;
 
@@ -38,8 +38,8 @@ typedef struct cn_lab_run {
     _Atomic bool stop;
     _Atomic bool ended; /* the results are final, and the thread is about to end: join it */
     int holders;        /* guarded by the server's runs_lock */
-    cn_usage share;     /* of the server's threads */
-    cn_claim claim;     /* to all of them */
+    cn_usage share;     /* what it has used of the server's threads */
+    cn_claim claim;     /* its claim to all of them */
     cn_bench bench;     /* the thread's while it runs, then for all to read */
     double shown;       /* when the last event was written; the thread's */
     cn_lock lock;       /* guards the rest */

@@ -44,16 +44,16 @@ typedef struct cn_thinker {
     /* Guarded by the operation's lock. */
     cn_op_status status;
     char message[256];
-    int threads;       /* it has */
-    cn_claim claim;    /* to threads */
+    int threads;       /* threads that it has now; 0: none */
+    cn_claim claim;    /* its claim to threads */
     bool yielded;      /* its search was ended because others need the threads: to be continued */
     cn_search *search; /* while it may have to be stopped from outside */
-    bool found;        /* there is a result */
+    bool found;        /* `result` holds something */
     cn_result result;  /* the latest */
     cn_score before;   /* the score of the depth before that; CN_SCORE_NONE: there is none */
 } cn_thinker;
 
-struct cn_verdicts; /* of a review: web/review.c */
+struct cn_verdicts; /* what a review found: web/review.c */
 
 /* An operation: a search, analysis, review or comparison of a session, on a thread of its own. */
 typedef struct cn_op {
@@ -77,7 +77,7 @@ typedef struct cn_op {
     _Atomic bool ended;   /* the thread is about to end: join it */
     cn_lock lock;         /* guards the rest */
     double begun;         /* when it had its threads; 0: not yet */
-    bool fresh;           /* there is something to tell */
+    bool fresh;           /* listeners have not been told of the latest result */
     bool replaced;        /* another has its slot: its status does not matter any more */
     char message[256];
     cn_op_status status;

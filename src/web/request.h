@@ -30,16 +30,16 @@ typedef struct cn_request {
     struct MHD_Connection *connection;
     const char *method, *path;
     char word[64];                 /* what stands for `*` in the route */
-    json_t *body;                  /* of a POST: an object */
+    json_t *body;                  /* the JSON object that a POST sent; else NULL */
     struct cn_session *session;    /* of the path; the request holds it */
-    unsigned status;               /* of HTTP */
+    unsigned status;               /* the status code of the answer */
     struct MHD_Response *response; /* the answer; NULL: none yet */
     /* A file that is being written, see cn_answer_stream. */
     char *file_text;
     size_t file_size;
     FILE *file;
     /* The server's own. */
-    char *text; /* of the body, as it comes in */
+    char *text; /* the body as far as it has come in */
     size_t size;
     bool large;      /* … too large */
     bool dispatched; /* the handler was called */

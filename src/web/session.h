@@ -33,7 +33,7 @@ typedef struct cn_known {
     int depth;
     /* Of the move, by a review: */
     bool reviewed;
-    double loss;      /* of the chance to win */
+    double loss;      /* how much of the chance to win the move cost */
     const char *mark; /* "??" and so on */
     char best[CN_MOVE_TEXT];
     cn_score played_score, best_score; /* in the view of who moved */
@@ -43,10 +43,10 @@ typedef struct cn_known {
 typedef struct cn_session {
     cn_web *web;
     char id[CN_ID];
-    cn_address client; /* that made it */
+    cn_address client; /* who made the session, for limits of one client */
     /* Guarded by the server's sessions_lock. */
     int holders; /* the table is one */
-    double used; /* when it was last asked for */
+    double used; /* when somebody last asked for it or let it go */
     /* Guarded by its own lock. */
     cn_lock lock;
     cn_signal signal; /* a slot has become free */
@@ -60,7 +60,7 @@ typedef struct cn_session {
     cn_known *known;                           /* by ply, from 0 on; grows when needed */
     int known_room;
     uint64_t revision;               /* grows with every change */
-    uint64_t games;                  /* begun */
+    uint64_t games;                  /* how many games were begun in the session */
     struct cn_op *op[CN_SLOTS];      /* the latest, until it ends; NULL: none */
     struct cn_op *running[CN_SLOTS]; /* that has the slot; may be one that is being replaced */
     cn_kept *kept;                   /* the last search; NULL: none, or in use */
@@ -77,7 +77,7 @@ bool cn_id_make(char id[CN_ID]);
 
 /* Makes the empty table of sessions; frees it with all sessions that are left. */
 cn_status cn_sessions_init(cn_web *web, cn_error *error);
-void cn_sessions_free(cn_web *web); /* when nothing runs any more */
+void cn_sessions_free(cn_web *web); /* to be called when nothing runs any more */
 
 /* A new session without a game, held by the caller; NULL after an answer. */
 cn_session *cn_session_open(cn_request *request);

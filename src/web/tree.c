@@ -15,12 +15,12 @@ enum { DEEPEST = 8, PATH = CN_RESULT_LINE, NODES = 2000 };
 typedef struct view {
     cn_position at[PATH + DEEPEST + 2]; /* the positions down to the node at hand */
     cn_move path[PATH];
-    int length; /* of the path */
+    int length; /* how many moves the path has */
     int depth, width;
     int listed;
     bool cut;
     json_t *node[DEEPEST + 2]; /* by depth below the path */
-    int children[DEEPEST + 2]; /* of it, seen so far */
+    int children[DEEPEST + 2]; /* how many children of that node have been seen */
 } view;
 
 /* A node without its children. */

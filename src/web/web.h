@@ -11,11 +11,11 @@ typedef struct cn_web_settings {
     const cn_game *const *games;     /* NULL-terminated */
     const char *address;             /* numeric, IPv4 or IPv6 */
     int port;                        /* 0: any free one */
-    int threads;                     /* that all searches share; 0: one a core */
+    int threads;                     /* threads that all searches share; 0: one a core */
     double seconds;                  /* the longest search */
     int memory;                      /* megabytes of one search at most */
     double lab_seconds;              /* the longest measurement */
-    int sessions;                    /* at most */
+    int sessions;                    /* games that are kept at the same time, at most */
     int each;                        /* connections, sessions, searches, and requests a second of
                                         one client, where a token is needed */
     double idle;                     /* seconds after which an unused session is forgotten */
