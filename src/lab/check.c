@@ -1,12 +1,13 @@
 /* Plays random games of a game in each of its forms and has every position checked
  * (lab/check_position.h). What concerns more than one position is here: hashes that must be equal
  * exactly for equal positions, games that must end, the second compilation of a built-in game, the
- * bytes of a state in another process. */
+ * bytes of a state in another process, and what experts prove. */
 #include "lab/check.h"
 
 #include "engine/carry.h"
 #include "lab/check_position.h"
 
+#include <canopy/search.h>
 #include <stdlib.h>
 
 /* Longer random games than this are taken as endless: the built-in games end within a few thousand
@@ -157,6 +158,64 @@ static bool check_carry(cn_checker *c, const cn_position *p) {
     return good;
 }
 
+/* ---- experts ---- */
+
+/* What a search with this expert (`off`: none) proves of a position: 1 won for the side to move, 0
+ * drawn, -1 lost; UNKNOWN if that takes too many nodes. */
+enum { UNKNOWN = 2 };
+static int proof(const cn_position *p, const char *expert) {
+    char spec[128];
+    cn_search *search = NULL;
+    cn_result *r = malloc(sizeof *r);
+    snprintf(spec, sizeof spec, "pvs:expert=%.40s,score=off,hash=1,nodes=20000", expert);
+    int value = UNKNOWN;
+    if (r && cn_search_new(p->game, spec, &search, NULL) == CN_OK &&
+        cn_search_run(search, p, NULL, NULL, NULL, r, NULL) == CN_OK && r->score.proven &&
+        r->score.bound == CN_SCORE_EXACT) {
+        value = (r->score.value > 0) - (r->score.value < 0);
+    }
+    cn_search_free(search);
+    free(r);
+    return value;
+}
+
+/* The position some plies before the end of random game `number`; false: no memory. */
+static bool late_position(cn_checker *c, const cn_position *start, int number, cn_position *p) {
+    cn_rng rng = cn_rng_make((uint64_t)number + 1, 1);
+    int plies = 0;
+    if (cn_position_copy(start, p, NULL) != CN_OK) return false;
+    for (; c->rules->over(p->state) == CN_ONGOING; plies++) {
+        c->list[plies] = cn_playout_pick(c->rules, p->state, 0, &rng);
+        c->rules->play(p->state, c->list[plies]);
+    }
+    cn_state_copy(c->rules, p->state, start->state);
+    for (int i = 0; i < plies - 1 - number % 8; i++) c->rules->play(p->state, c->list[i]);
+    return true;
+}
+
+/* An expert knows the rules by itself, so it can prove what is not true: where both prove
+ * something, it must agree with the general search. */
+static bool check_experts(cn_checker *c, const cn_position *start, int games) {
+    static const char *const words[] = {"a loss", "a draw", "a win"};
+    bool good = true;
+    for (int i = 0; start->experts && good && i < games; i++) {
+        cn_position p;
+        if (!late_position(c, start, i, &p)) return true;
+        const int plain = proof(&p, "off");
+        for (const cn_expert *e = p.experts; good && plain != UNKNOWN && e->name; e++) {
+            const int own = proof(&p, e->name);
+            good = own == plain || own == UNKNOWN;
+            if (good) continue;
+            cn_check_broken(c, p.state, "experts",
+                            "`%s` proves %s where the general search proves %s: `solve` would be "
+                            "wrong",
+                            e->name, words[own + 1], words[plain + 1]);
+        }
+        cn_position_free(&p);
+    }
+    return good;
+}
+
 /* ---- forms: the options at their ends ---- */
 
 /* `games` of them with these values. Extremes of two options may exclude each other; then the
@@ -179,6 +238,7 @@ static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, 
         c->rng = cn_rng_make((uint64_t)i + 1, 0);
         good = random_game(c, check, plain, &start, seen);
     }
+    good = good && check_experts(c, &start, games < 40 ? games : 40);
     if (seen) seen_free(seen);
     cn_position_free(&start);
     return good;

@@ -314,6 +314,23 @@ static void mistakes_in_play(void **state) {
     MISTAKE("score", "othello", table.score, score_of_the_other, "score", "outcome");
 }
 
+/* An expert that takes every position below the root for won in one move. */
+static bool boast_serves(const void *s) {
+    (void)s;
+    return true;
+}
+
+static int boast(cn_context *c, const void *s, int depth, int ply, int alpha, int beta) {
+    (void)s, (void)depth, (void)alpha, (void)beta;
+    cn_line_clear(c, ply);
+    return CN_WIN - (ply + 1);
+}
+
+static const cn_expert boasters[] = {
+    {.name = "boast", .help = "wins", .serves = boast_serves, .alphabeta = boast},
+    {.name = NULL},
+};
+
 static void mistakes_in_playouts_and_knowledge(void **state) {
     (void)state;
     MISTAKE("pick", "connect4", table.pick, pick_any, "pick", "same random numbers");
@@ -324,6 +341,7 @@ static void mistakes_in_playouts_and_knowledge(void **state) {
     MISTAKE("forced blind", "connect4", table.forced, forced_blind, "forced", "must find");
     MISTAKE("symmetry_move", "othello", table.symmetry_move, same_move, "symmetry_move", "images");
     MISTAKE("symmetry", "othello", table.symmetry, other_image, "symmetry", "image 0");
+    MISTAKE("expert", "tictactoe", variant.experts, boasters, "experts", "proves a loss");
 }
 
 static void mistakes_in_text_and_drawing(void **state) {
