@@ -187,8 +187,10 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     cn_outcome_text(info, p, steps, text, sizeof text);
     cn_board board;
     cn_position_draw(p, &board);
-    int cells[3] = {0};
-    for (int i = 0; i < board.rows * board.columns; i++) cells[board.cell[i]]++;
+    int pieces[2] = {0}; /* of each player, whatever their kind */
+    for (int i = 0; i < board.rows * board.columns; i++) {
+        if (board.cell[i]) pieces[cn_cell_player(board.cell[i])]++;
+    }
     if (set->json) {
         cn_out_json(
             cli,
@@ -197,7 +199,7 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
                       outcome != CN_ONGOING, "outcome", cn_outcome_word(outcome), "winner",
                       cn_outcome_winner(p->game, outcome), "score", cn_outcome_score(info, p),
                       "result", text, "reason", told ? info->reason : NULL, "plies", steps,
-                      "on_board", cells[1], cells[2], "seconds", players[0].seconds,
+                      "on_board", pieces[0], pieces[1], "seconds", players[0].seconds,
                       players[1].seconds, "steps", s->steps));
         return;
     }
@@ -213,7 +215,7 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
     }
     for (int i = 0; i < 2; i++) {
         printf("%-*s  %-*s  %3d on the board  %.3f s\n", name, p->game->player[i], agent,
-               set->agent[i], cells[i + 1], players[i].seconds);
+               set->agent[i], pieces[i], players[i].seconds);
     }
 }
 
