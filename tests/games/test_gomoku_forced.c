@@ -12,22 +12,28 @@
 
 typedef struct plain {
     int n;
-    bool exact;
+    rule_set rules;
     char cell[SIZE_TOP][SIZE_TOP]; /* 0 empty, 1 Black, 2 White */
 } plain;
 
 static bool makes_five(const plain *b, int row, int column, int stone) {
     static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
+    const bool exact = b->rules == RULES_EXACT || (b->rules == RULES_RENJU && stone == 1);
     for (int i = 0; i < 4; i++) {
-        int run = 1;
+        int run = 1, blocked = 0;
         for (int sign = -1; sign <= 1; sign += 2) {
             for (int k = 1;; k++) {
                 const int r = row + sign * k * step[i][0], c = column + sign * k * step[i][1];
-                if (r < 0 || c < 0 || r >= b->n || c >= b->n || b->cell[r][c] != stone) break;
+                const bool inside = r >= 0 && c >= 0 && r < b->n && c < b->n;
+                if (!inside || b->cell[r][c] != stone) {
+                    blocked += inside && b->cell[r][c] == 3 - stone;
+                    break;
+                }
                 run++;
             }
         }
-        if (run == 5 || (run > 5 && !b->exact)) return true;
+        if (run == 5 && b->rules == RULES_CARO && blocked == 2) continue;
+        if (run == 5 || (run > 5 && !exact)) return true;
     }
     return false;
 }
@@ -75,7 +81,7 @@ static int slow_fours(plain *b, int stone, int limit, long *budget) {
 /* ---- the same position for both ---- */
 
 static void to_state(const plain *b, int stone, state *s) {
-    clear_board(s, b->n, b->exact, 1);
+    clear_board(s, b->n, b->rules, 1);
     for (int i = 0; i < b->n * b->n; i++) {
         const char cell = b->cell[i / b->n][i % b->n];
         if (cell) add_stone(s, i / b->n, i % b->n, cell - 1);
@@ -99,9 +105,9 @@ static int claim(const plain *b, int stone, int budget, bool by_fours, cn_move *
 }
 
 /* A cluster of stones without a five; stones of both sides within one of each other. */
-static int random_position(cn_rng *rng, plain *b) {
+static int random_position(cn_rng *rng, rule_set rules, plain *b) {
     for (;;) {
-        *b = (plain){.n = 7 + (int)cn_rng_below(rng, 9), .exact = cn_rng_below(rng, 2) == 1};
+        *b = (plain){.n = 7 + (int)cn_rng_below(rng, 9), .rules = rules};
         const int span = 5 + (int)cn_rng_below(rng, 3),
                   at = (int)cn_rng_below(rng, (uint32_t)(b->n - span + 1));
         const int stones = 6 + (int)cn_rng_below(rng, (uint32_t)(span * span / 2));
@@ -126,7 +132,8 @@ static void show(const plain *b, int stone) {
         for (int column = 0; column < b->n; column++) putchar(".XO"[(int)b->cell[row][column]]);
         putchar('\n');
     }
-    printf("%c to move, %s\n", ".XO"[stone], b -> exact ? "exactly five" : "five or more");
+    static const char *const names[] = {"freestyle", "exact", "renju", "caro"};
+    printf("%c to move, %s\n", ".XO"[stone], names[b->rules]);
 }
 
 /* ---- the board ---- */
@@ -151,6 +158,20 @@ static bool same_board(const patterns *a, const patterns *b) {
            memcmp(a->line, b->line, sizeof a->line) == 0;
 }
 
+/* Which cells make five, and which Black must not take, by other code. */
+static void cells_are_right(const plain *b, const state *s, patterns *board) {
+    for (cn_move i = 0; i < b->n * b->n; i++) {
+        const int row = i / b->n, column = i % b->n;
+        if (b->cell[row][column]) continue;
+        for (int player = 0; player < 2; player++) {
+            assert_int_equal(set_has(board, player, SET_FIVE, i),
+                             makes_five(b, row, column, player + 1));
+        }
+        const bool barred = b->rules == RULES_RENJU && s->turn == 0 && forbidden(s, row, column);
+        assert_int_equal(may_play(board, i), !barred);
+    }
+}
+
 static void board_is_kept(void **unused) {
     (void)unused;
     static patterns kept, fresh, before;
@@ -158,7 +179,7 @@ static void board_is_kept(void **unused) {
     cn_rng rng = cn_rng_make(5, 0);
     for (int i = 0; i < 300; i++) {
         plain b;
-        int stone = random_position(&rng, &b);
+        int stone = random_position(&rng, (rule_set)(i % 4), &b);
         undo u[8];
         cn_move moves[8];
         int length = 0;
@@ -176,6 +197,7 @@ static void board_is_kept(void **unused) {
             to_state(&b, stone, &s);
             patterns_load(&fresh, &s);
             assert_true(same_board(&kept, &fresh));
+            cells_are_right(&b, &s, &kept);
         }
         while (length-- > 0) patterns_undo(&kept, moves[length], &u[length]);
         assert_true(same_board(&kept, &before));
@@ -190,7 +212,7 @@ static void shortest_by_fours(void **unused) {
     int wins[16] = {0}, compared = 0;
     for (int i = 0; i < 3000; i++) {
         plain b;
-        const int stone = random_position(&rng, &b);
+        const int stone = random_position(&rng, (rule_set)(i % 2), &b);
         long budget = 4000;
         const int slow = slow_fours(&b, stone, 15, &budget);
         if (slow < 0) continue;
@@ -207,10 +229,17 @@ static void shortest_by_fours(void **unused) {
     printf("compared: %d; none %d, in 3 %d, 5 %d, 7 %d, 9 %d, 11 %d\n", compared, wins[0], wins[3],
            wins[5], wins[7], wins[9], wins[11]);
     assert_true(compared > 2500);
-    assert_true(wins[0] > 1000 && wins[3] > 300 && wins[5] > 40 && wins[7] > 10 && wins[9] > 3);
+    assert_true(wins[0] > 1000 && wins[3] > 300 && wins[5] > 30 && wins[7] > 10 && wins[9] > 3);
 }
 
 /* ---- by fours and threes ---- */
+
+static bool is_forbidden(const plain *b, int move, int stone) {
+    static state s;
+    if (b->rules != RULES_RENJU || stone == 2) return false;
+    to_state(b, stone, &s);
+    return forbidden(&s, move / b->n, move % b->n);
+}
 
 /* Whether the side to move wins, by the claims of the search, against everything. */
 static bool holds(plain *b, int stone, int depth) {
@@ -219,14 +248,21 @@ static bool holds(plain *b, int stone, int depth) {
     cn_move best;
     if (depth == 0 || !claim(b, stone, 1 << 18, false, &best)) return false;
     char *cell = &b->cell[best / b->n][best % b->n];
-    if (*cell) return false;
+    if (*cell || is_forbidden(b, best, stone)) return false;
     *cell = (char)stone;
     const int fives = five_cells(b, stone, own);
     bool good = five_cells(b, 3 - stone, other) == 0;
-    /* Two cells that make five cannot both be taken; one must be; without one, anything goes. */
-    for (int i = 0; i < b->n * b->n && good && fives < 2; i++) {
+    for (int i = 0; i < b->n * b->n && good; i++) {
         char *reply = &b->cell[i / b->n][i % b->n];
-        if (*reply || (fives == 1 && i != own[0])) continue;
+        if (*reply) continue;
+        *reply = (char)(3 - stone);
+        bool won = false; /* a reply that leaves a five loses to it */
+        for (int k = 0; k < fives && !won; k++) {
+            const int row = own[k] / b->n, column = own[k] % b->n;
+            won = !b->cell[row][column] && makes_five(b, row, column, stone);
+        }
+        *reply = 0;
+        if (won || is_forbidden(b, i, 3 - stone)) continue;
         *reply = (char)(3 - stone);
         good = holds(b, stone, depth - 1);
         *reply = 0;
@@ -235,17 +271,16 @@ static bool holds(plain *b, int stone, int depth) {
     return good;
 }
 
-static void no_false_claims(void **unused) {
-    (void)unused;
-    cn_rng rng = cn_rng_make(11, 0);
-    int claims = 0, long_ones = 0, by_threes = 0;
-    for (int i = 0; i < 10000; i++) {
+static void no_false_claims_by(rule_set rules, int positions) {
+    cn_rng rng = cn_rng_make(11, rules);
+    int claims[2] = {0}, long_ones = 0, by_threes = 0;
+    for (int i = 0; i < positions; i++) {
         plain b;
-        const int stone = random_position(&rng, &b);
+        const int stone = random_position(&rng, rules, &b);
         cn_move best, unused_move;
         const int plies = claim(&b, stone, 400, false, &best);
         if (plies <= 3) continue;
-        claims++;
+        claims[stone - 1]++;
         long_ones += plies > 7;
         by_threes += claim(&b, stone, 1 << 16, true, &unused_move) == 0;
         if (!holds(&b, stone, 40)) {
@@ -253,9 +288,18 @@ static void no_false_claims(void **unused) {
             fail_msg("position %d: a win in %d by %d does not hold", i, plies, best);
         }
     }
-    printf("claims of more than 3 plies: %d, of more than 7: %d, without fours alone: %d\n", claims,
-           long_ones, by_threes);
-    assert_true(claims > 1000 && long_ones > 300 && by_threes > 500);
+    printf("claims of more than 3 plies: %d and %d, of more than 7: %d, without fours alone: %d\n",
+           claims[0], claims[1], long_ones, by_threes);
+    assert_true(claims[0] > positions / 40 && claims[1] > positions / 40);
+    assert_true(long_ones > positions / 80 && by_threes > positions / 40);
+}
+
+static void no_false_claims(void **unused) {
+    (void)unused;
+    no_false_claims_by(RULES_FREESTYLE, 4000);
+    no_false_claims_by(RULES_EXACT, 4000);
+    no_false_claims_by(RULES_RENJU, 4000);
+    no_false_claims_by(RULES_CARO, 4000);
 }
 
 /* ---- the suite ---- */
@@ -271,7 +315,7 @@ static void suite(void **unused) {
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#') continue;
         assert_int_equal(sscanf(line, "%15s %d %511s %c", rules, &plies, rows, &side), 4);
-        plain b = {.exact = strcmp(rules, "exact") == 0};
+        plain b = {.rules = strcmp(rules, "exact") == 0 ? RULES_EXACT : RULES_FREESTYLE};
         int row = 0, column = 0;
         for (const char *p = rows; *p; p++) {
             if (*p == '/') {
@@ -300,13 +344,13 @@ static void make_suite(int tries, int least, uint64_t seed) {
     cn_rng rng = cn_rng_make(seed, 0);
     for (int i = 0; i < tries; i++) {
         plain b;
-        const int stone = random_position(&rng, &b);
+        const int stone = random_position(&rng, (rule_set)cn_rng_below(&rng, 2), &b);
         cn_move best;
         if (claim(&b, stone, 1 << 14, true, &best) < least) continue;
         long budget = 2000000;
         const int plies = slow_fours(&b, stone, 15, &budget);
         if (plies < least) continue;
-        printf("%s %d ", b.exact ? "exact" : "freestyle", plies);
+        printf("%s %d ", b.rules == RULES_EXACT ? "exact" : "freestyle", plies);
         for (int row = 0; row < b.n; row++) {
             for (int column = 0; column < b.n; column++) putchar(".XO"[(int)b.cell[row][column]]);
             putchar(row < b.n - 1 ? '/' : ' ');

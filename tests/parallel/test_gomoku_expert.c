@@ -36,8 +36,9 @@ static void claims_are_true(void **unused) {
         "pvs:hash=1,expert=patterns,depth=12,strategy=ybw,threads=2",
         "pvs:table=off,expert=patterns,depth=6",
     };
-    static const char *const forms[] = {"size=5,distance=0", "size=6,distance=0,rules=exact"};
-    enum { SPECS = sizeof specs / sizeof *specs, POSITIONS = 60 };
+    static const char *const forms[] = {"size=5,distance=0", "size=6,distance=0,rules=exact",
+                                        "size=6,distance=0,rules=caro"};
+    enum { SPECS = sizeof specs / sizeof *specs, POSITIONS = 90 };
     (void)unused;
     cn_search *search[SPECS];
     cn_error error = {""};
@@ -48,8 +49,8 @@ static void claims_are_true(void **unused) {
     cn_rng rng = cn_rng_make(3, 1);
     int claims = 0, wins = 0;
     for (int n = 0; n < POSITIONS;) {
-        cn_position p = test_position("gomoku", forms[n % 2], NULL);
-        const int cells = n % 2 ? 36 : 25, empty = 6 + (int)cn_rng_below(&rng, 4);
+        cn_position p = test_position("gomoku", forms[n % 3], NULL);
+        const int cells = n % 3 ? 36 : 25, empty = 6 + (int)cn_rng_below(&rng, 4);
         for (int i = 0; i < cells - empty && p.rules->over(p.state) == CN_ONGOING; i++) {
             cn_move list[CN_MOVES_MAX];
             const int count = p.rules->moves(p.state, list);

@@ -45,7 +45,7 @@ typedef enum rule_set {
 } rule_set;
 
 typedef struct state {
-    uint64_t hash;     /* of size and stones, without the side to move */
+    uint64_t hash;     /* of size, rules and stones, without the side to move */
     uint64_t exact[2]; /* by player: all ones if exactly five wins, 0 if more do too */
     uint64_t caro;     /* all ones if five between two opposing stones does not win, else 0 */
     tally of[2];       /* by player */
@@ -245,7 +245,7 @@ static inline void clear_board(state *s, int n, rule_set rules, int distance) {
                  .inverse = (uint16_t)(65536 / n + 1),
                  .size = (uint8_t)n,
                  .distance = (uint8_t)distance};
-    s->hash = cn_mix64(UINT64_C(0x676f6d6f6b758000) + (uint64_t)n);
+    s->hash = cn_mix64(UINT64_C(0x676f6d6f6b758000) + (uint64_t)(n + 32 * (int)rules));
     for (int i = 0; i < 6 * n - 2; i++) s->line[i] = ~UINT64_C(0);
     for (int row = 0; row < n; row++) {
         for (int column = 0; column < n; column++) {

@@ -106,25 +106,21 @@ static int expert_moves(expert *x, int ply, cn_move hint, choice *list, bool *co
     patterns *b = &x->board;
     const int own = b->turn;
     int count = 0;
-    *complete = b->count[own ^ 1][MAKES_DOUBLE_FOUR] > 0;
+    const bool five = b->count[own ^ 1][MAKES_FIVE] > 0; /* and several ways to stop it */
+    *complete = five || b->count[own ^ 1][MAKES_DOUBLE_FOUR] > 0;
     if (*complete) {
-        cn_move moves[MOVES_TOP + 8];
-        int found = list_defences(b, moves);
-        const int quiet = found;
-        found = list_set(b, own, SET_FOUR, moves, found);
-        for (int i = 0; i < found; i++) {
-            bool twice = false;
-            for (int k = 0; i >= quiet && k < quiet; k++) twice |= moves[k] == moves[i];
-            if (twice) continue;
+        cn_move moves[MOVES_TOP + STOPS_MAX];
+        count = five ? list_stops(b, moves) : list_replies(b, moves);
+        for (int i = 0; i < count; i++) {
             const spot *c = spot_of(b, moves[i]);
-            list[count++] = (choice){moves[i], expert_order(x, c, own, ply, hint)};
+            list[i] = (choice){moves[i], expert_order(x, c, own, ply, hint)};
         }
         return count;
     }
     for (int row = 0; row < b->n; row++) {
         for (uint32_t left = b->near[row]; left; left &= left - 1) {
             const spot *c = &b->cell[(row + EDGE) * STRIDE + __builtin_ctz(left) + EDGE];
-            if (c->taken) continue;
+            if (c->taken || !may_play(b, c->move)) continue;
             list[count++] = (choice){c->move, expert_order(x, c, own, ply, hint)};
         }
     }
@@ -132,10 +128,11 @@ static int expert_moves(expert *x, int ply, cn_move hint, choice *list, bool *co
 }
 
 /* Appends the empty cells that are not near a stone. */
-static int far_moves(const patterns *b, choice *list, int count) {
+static int far_moves(patterns *b, choice *list, int count) {
     for (int row = 0; row < b->n; row++) {
         for (uint32_t left = ~b->near[row] & ((1u << b->n) - 1); left; left &= left - 1) {
-            list[count++] = (choice){(cn_move)(row * b->n + __builtin_ctz(left)), 0};
+            const cn_move move = (cn_move)(row * b->n + __builtin_ctz(left));
+            if (may_play(b, move)) list[count++] = (choice){move, 0};
         }
     }
     return count;
@@ -165,6 +162,33 @@ static int expert_child(expert *x, cn_move move, int depth, int ply, int alpha, 
     return value;
 }
 
+/* The other side threatens five: whether there is no choice. */
+static bool expert_stops(expert *x, int depth, int ply, int alpha, int beta, int *value) {
+    patterns *b = &x->board;
+    cn_context *c = x->c;
+    cn_move list[STOPS_MAX], fives[MOVES_TOP];
+    const int count = list_stops(b, list);
+    if (count == 0) {
+        const int cells = list_set(b, b->turn ^ 1, SET_FIVE, fives, 0);
+        cn_line_clear(c, ply + 2);
+        if (cells > 1) {
+            if (ply + 1 < CN_LINE_MAX) cn_line_set(c, ply + 1, fives[1]);
+            cn_line_set(c, ply, fives[0]);
+        }
+        *value = ply + 2 - CN_WIN;
+    } else if (count == 1 && ply >= EXPERT_PLIES) {
+        c->guessed = true;
+        *value = expert_eval(b);
+    } else if (count == 1) {
+        /* The only move costs no depth. */
+        *value = expert_child(x, list[0], depth, ply, alpha, beta);
+        if (!c->stopped) cn_line_set(c, ply, list[0]);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* Whether the counters decide the node; `value` is then its value. */
 static bool expert_decided(expert *x, int depth, int ply, int alpha, int beta, int *value) {
     patterns *b = &x->board;
@@ -176,23 +200,8 @@ static bool expert_decided(expert *x, int depth, int ply, int alpha, int beta, i
         *value = CN_WIN - ply - 1;
     } else if (b->stones == b->n * b->n) {
         *value = 0;
-    } else if (b->count[other][MAKES_FIVE] > 1) {
-        cn_move fives[MOVES_TOP];
-        list_set(b, other, SET_FIVE, fives, 0);
-        cn_line_clear(c, ply + 2);
-        if (ply + 1 < CN_LINE_MAX) cn_line_set(c, ply + 1, fives[1]);
-        cn_line_set(c, ply, fives[0]);
-        *value = ply + 2 - CN_WIN;
-    } else if (b->count[other][MAKES_FIVE] == 1) {
-        /* The only move costs no depth. */
-        const cn_move move = first_of(b, other, SET_FIVE);
-        if (ply >= EXPERT_PLIES) {
-            c->guessed = true;
-            *value = expert_eval(b);
-            return true;
-        }
-        *value = expert_child(x, move, depth, ply, alpha, beta);
-        if (!c->stopped) cn_line_set(c, ply, move);
+    } else if (b->count[other][MAKES_FIVE]) {
+        return expert_stops(x, depth, ply, alpha, beta, value);
     } else if (b->count[own][MAKES_DOUBLE_FOUR]) {
         cn_line_clear(c, ply + 1);
         cn_line_set(c, ply, first_of(b, own, SET_DOUBLE));
@@ -225,7 +234,8 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
     if (alpha >= beta) return alpha;
 
     const int own = b->turn, other = own ^ 1, floor = alpha;
-    const bool principal = beta - alpha > 1, threatened = b->count[other][MAKES_DOUBLE_FOUR] > 0;
+    const bool principal = beta - alpha > 1,
+               threatened = b->count[other][MAKES_DOUBLE_FOUR] + b->count[other][MAKES_FIVE] > 0;
     const uint64_t key = b->hash ^ (own ? TURN_KEY : 0);
     cn_move hint = CN_MOVE_NONE;
     cn_table_hit hit;

@@ -8,7 +8,6 @@
  *            a   b   c
  */
 #include "games/gomoku/expert.h"
-#include "games/gomoku/renju.h"
 
 #include <canopy/grid.h>
 
@@ -134,9 +133,10 @@ CN_NOINLINE int completions(const state *s, int player, cn_move *list, int room)
     return found;
 }
 
-/* The expert's tables know the two usual rules. */
+/* The expert does not know that a renju game is drawn when Black can move nowhere. */
 static bool serves(const void *p) {
-    return ((const state *)p)->rules <= RULES_EXACT;
+    const state *s = p;
+    return s->rules != RULES_RENJU || s->size * s->size - s->stones > 40;
 }
 
 static cn_move forced(const void *p, int budget, cn_forced *win) {
@@ -389,7 +389,8 @@ static int expert_root_moves(const void *p, cn_move *list) {
     patterns b;
     patterns_load(&b, p);
     if (b.stones == 0) return moves(p, list);
-    return list_near(&b, list);
+    const int count = keep_allowed(&b, list, 0, list_near(&b, list));
+    return count > 0 ? count : moves(p, list);
 }
 
 static const cn_expert experts[] = {

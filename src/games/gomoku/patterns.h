@@ -5,7 +5,7 @@
  *
  * Lines are words of two bits a cell (0 empty, 1 Black, 2 White, 3 wall), five cells of wall before
  * the first. What a stone on a cell makes in one line depends on the four cells on either side, and
- * where exactly five wins on the fifth as well:
+ * where the cell next to a five matters on the fifth as well:
  *
  *     . . X X _ X . O #        a stone on _ makes a four: one cell is left that makes five
  *
@@ -19,7 +19,7 @@
  * threads that fill one at the same time write the same: relaxed atomics suffice. */
 #pragma once
 
-#include "games/gomoku/board.h"
+#include "games/gomoku/renju.h"
 #include "games/gomoku/worth.h"
 
 #include <stdatomic.h>
@@ -41,6 +41,7 @@ enum {
     FOUR,
     OPEN_FOUR,
     FIVE,
+    BARRED, /* renju: Black must not, whatever the other lines are, unless one of them is five */
 };
 
 enum { WINDOW = 9, MIDDLE = 1 << 4, EDGE = 5, STRIDE = 32, MOVES_TOP = SIZE_TOP * SIZE_TOP };
@@ -54,6 +55,20 @@ static inline bool nine_has_five(uint32_t own, uint32_t beyond, bool exact) {
         if (!exact || !((all >> (from - 1) | all >> (from + 5)) & 1)) return true;
     }
     return false;
+}
+
+/* The class of a line in which no stone makes five, by how many stones make each other class. */
+static inline int class_of_ways(const int *ways) {
+    const int threes = ways[OPEN_THREE] + ways[OPEN_THREE_MANY];
+    return ways[OPEN_FOUR] > 1                    ? OPEN_THREE_MANY
+           : ways[OPEN_FOUR]                      ? OPEN_THREE
+           : ways[FOUR]                           ? THREE
+           : threes > 2                           ? OPEN_TWO_MANY
+           : threes                               ? OPEN_TWO
+           : ways[THREE]                          ? TWO
+           : ways[OPEN_TWO] + ways[OPEN_TWO_MANY] ? OPEN_ONE
+           : ways[TWO]                            ? ONE
+                                                  : DEAD;
 }
 
 /* The class of nine cells in which the player has the middle. Memo: by the other eight cells, twice
@@ -72,63 +87,117 @@ CN_NOINLINE int nine_class(uint32_t own, uint32_t blocked, uint32_t beyond, bool
             const uint32_t stone = 1u << i;
             if (!((own | blocked) & stone)) ways[nine_class(own | stone, blocked, beyond, exact)]++;
         }
-        const int threes = ways[OPEN_THREE] + ways[OPEN_THREE_MANY];
-        found = ways[FIVE] > 1                         ? OPEN_FOUR
-                : ways[FIVE]                           ? FOUR
-                : ways[OPEN_FOUR] > 1                  ? OPEN_THREE_MANY
-                : ways[OPEN_FOUR]                      ? OPEN_THREE
-                : ways[FOUR]                           ? THREE
-                : threes > 2                           ? OPEN_TWO_MANY
-                : threes                               ? OPEN_TWO
-                : ways[THREE]                          ? TWO
-                : ways[OPEN_TWO] + ways[OPEN_TWO_MANY] ? OPEN_ONE
-                : ways[TWO]                            ? ONE
-                                                       : DEAD;
+        found = ways[FIVE] > 1 ? OPEN_FOUR : ways[FIVE] ? FOUR : class_of_ways(ways);
     }
     atomic_store_explicit(place, (uint8_t)found, memory_order_relaxed);
     return found;
 }
 
-/* Both players' classes of an empty cell from the cells around it, four or five on either side:
- * Black's in the low half of the byte. */
-CN_NOINLINE int fill_pair(uint32_t cells, bool exact, _Atomic uint8_t *place) {
-    const int reach = exact ? 5 : 4;
+/* Caro: eleven cells in which the player has the middle; his, the other's, and walls. The other's
+ * stones at both ends of five spoil it, walls do not. So a four may be met beyond its end, too, and
+ * two cells that make five may be spoilt by one stone: then it is no open four. */
+static inline bool caro_has_five(uint32_t own, uint32_t other) {
+    for (int from = 1; from <= 5; from++) {
+        if ((own >> from & 31) == 31 && !(other >> (from - 1) & other >> (from + 5) & 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The empty ones of the middle nine cells that make five. */
+static inline uint32_t caro_fives(uint32_t own, uint32_t other, uint32_t wall) {
+    uint32_t fives = 0;
+    for (uint32_t left = ~(own | other | wall) & 0x3fe; left; left &= left - 1) {
+        const uint32_t cell = left & -left;
+        if (caro_has_five(own | cell, other)) fives |= cell;
+    }
+    return fives;
+}
+
+CN_NOINLINE int caro_class(uint32_t own, uint32_t other, uint32_t wall) {
+    static _Atomic uint8_t memo[1 << 20];
+    const uint32_t a = own | wall, b = other | wall;
+    _Atomic uint8_t *place = &memo[(a & 31) | (a >> 6) << 5 | ((b & 31) | (b >> 6) << 5) << 10];
+    int found = atomic_load_explicit(place, memory_order_relaxed);
+    if (found) return found;
+    const uint32_t empty = ~(own | other | wall) & 0x7ff;
+    if (caro_has_five(own, other)) {
+        found = FIVE;
+    } else if (caro_fives(own, other, wall)) {
+        found = OPEN_FOUR;
+        for (uint32_t left = empty; left; left &= left - 1) {
+            if (!caro_fives(own, other | (left & -left), wall)) found = FOUR;
+        }
+    } else {
+        int ways[FIVE + 1] = {0};
+        for (uint32_t left = empty & 0x3fe; left; left &= left - 1) {
+            ways[caro_class(own | (left & -left), other, wall)]++;
+        }
+        found = class_of_ways(ways);
+    }
+    atomic_store_explicit(place, (uint8_t)found, memory_order_relaxed);
+    return found;
+}
+
+/* Renju: whether Black must not make this class of nine cells: six or more, or two fours in a line.
+ */
+static inline bool bars_black(int class, uint32_t own, uint32_t blocked, uint32_t beyond) {
+    const uint32_t lane = own << 3 | (beyond & 1) << 2 | beyond >> 1 << 12;
+    return row_through(lane) > 5 ||
+           (class == OPEN_FOUR && !is_straight(five_cells_of(lane, lane | blocked << 3)));
+}
+
+/* Both players' classes of an empty cell from the cells around it, four (freestyle) or five on
+ * either side: Black's in the low half of the byte. */
+CN_NOINLINE int fill_pair(uint32_t cells, rule_set rules, _Atomic uint8_t *place) {
+    const int reach = rules == RULES_FREESTYLE ? 4 : 5;
     int pair = 0;
     for (uint32_t player = 0; player < 2; player++) {
-        uint32_t own = MIDDLE, blocked = 0, beyond = 0;
+        uint32_t own = 1 << 5, other = 0, wall = 0; /* eleven cells */
         for (int i = 0; i < 2 * reach; i++) {
-            const uint32_t cell = cells >> 2 * i & 3;
-            const int at = i - reach + (i >= reach) + 4; /* in the nine cells */
-            if (at < 0 || at >= WINDOW) {
-                if (cell == player + 1) beyond |= at < 0 ? 1 : 2;
-            } else if (cell == player + 1) {
-                own |= 1u << at;
+            const uint32_t cell = cells >> 2 * i & 3, at = 1u << (i - reach + (i >= reach) + 5);
+            if (cell == 3) {
+                wall |= at;
             } else if (cell) {
-                blocked |= 1u << at;
+                *(cell == player + 1 ? &own : &other) |= at;
             }
         }
-        pair |= nine_class(own, blocked, beyond, exact) << 4 * player;
+        int class;
+        if (rules == RULES_CARO) {
+            class = caro_class(own, other, wall);
+        } else {
+            const bool exact = rules == RULES_EXACT || (rules == RULES_RENJU && player == 0);
+            const uint32_t nine = own >> 1 & 0x1ff, blocked = (other | wall) >> 1 & 0x1ff;
+            const uint32_t beyond = exact ? (own & 1) | own >> 10 << 1 : 0;
+            class = nine_class(nine, blocked, beyond, exact);
+            if (rules == RULES_RENJU && exact && class != FIVE &&
+                bars_black(class, nine, blocked, beyond)) {
+                class = BARRED;
+            }
+        }
+        pair |= class << 4 * player;
     }
     atomic_store_explicit(place, (uint8_t)pair, memory_order_relaxed);
     return pair;
 }
 
 /* The classes of the cell at place `at` of a line. */
-CN_INLINE int pair_at(uint64_t line, int at, bool exact) {
-    static _Atomic uint8_t free_pairs[1 << 16], exact_pairs[1 << 20];
+CN_INLINE int pair_at(uint64_t line, int at, rule_set rules) {
+    static _Atomic uint8_t free_pairs[1 << 16], other_pairs[3][1 << 20];
     _Atomic uint8_t *place;
     uint32_t cells;
-    if (exact) {
+    if (rules != RULES_FREESTYLE) {
         cells = (uint32_t)(line >> 2 * at) & 0x3fffff;
         cells = (cells & 0x3ff) | (cells >> 2 & 0xffc00);
-        place = &exact_pairs[cells];
+        place = &other_pairs[rules - 1][cells];
     } else {
         cells = (uint32_t)(line >> 2 * (at + 1)) & 0x3ffff;
         cells = (cells & 0xff) | (cells >> 2 & 0xff00);
         place = &free_pairs[cells];
     }
     const int pair = atomic_load_explicit(place, memory_order_relaxed);
-    return CN_UNLIKELY(!pair) ? fill_pair(cells, exact, place) : pair;
+    return CN_UNLIKELY(!pair) ? fill_pair(cells, rules, place) : pair;
 }
 
 /* ---- cell classes: what a stone makes in all four lines ---- */
@@ -182,11 +251,18 @@ CN_INLINE int info_waiting(spot_info info) {
     return (int)(info >> (WORTH_AT + WORTH_BITS)) - WORTH_ZERO;
 }
 
-CN_INLINE int class_of_lines(const int line[4]) {
-    int ways[FIVE + 1] = {0};
+CN_INLINE int class_of_lines(const int line[4], bool renju) {
+    int ways[BARRED + 1] = {0};
     for (int d = 0; d < 4; d++) ways[line[d]]++;
     const int threes = ways[OPEN_THREE] + ways[OPEN_THREE_MANY];
     const int twos = ways[OPEN_TWO] + ways[OPEN_TWO_MANY] + ways[THREE];
+    /* Black must not make two fours. Two threes may be allowed: together with a four they are seen
+     * as no more than that, and `may_play` asks. */
+    if (renju && !ways[FIVE]) {
+        const int fours = ways[FOUR] + ways[OPEN_FOUR];
+        if (ways[BARRED] || fours > 1) return MAKES_NOTHING;
+        if (threes > 1) return fours ? MAKES_FOUR : MAKES_TWO;
+    }
     return ways[FIVE]                          ? MAKES_FIVE
            : ways[OPEN_FOUR] || ways[FOUR] > 1 ? MAKES_DOUBLE_FOUR
            : ways[FOUR] && threes              ? MAKES_FOUR_THREE
@@ -203,13 +279,13 @@ CN_INLINE int class_of_lines(const int line[4]) {
 /* The four lines through a cell matter, their order does not. So the code of a cell is a sum of one
  * number for each line class, chosen so that no two sums of four are equal (a B4 sequence). The
  * common classes have the small numbers, which keeps the codes that occur close together. */
-static const uint16_t line_code[FIVE + 1] = {0,   0,   1,    5,    21,   55,  153,
-                                             368, 856, 1424, 2603, 4967, 8194};
-enum { CODES = 4 * 8194 + 1 };
+static const uint16_t line_code[BARRED + 1] = {0,   0,   1,    5,    21,   55,   153,
+                                               368, 856, 1424, 2603, 4967, 8194, 13663};
+enum { CODES = 4 * 13663 + 1 };
 
 /* The line classes of a code, best first. */
 static inline void lines_of_code(uint32_t code, int line[4]) {
-    for (line[0] = DEAD; line[0] <= FIVE; line[0]++) {
+    for (line[0] = DEAD; line[0] <= BARRED; line[0]++) {
         for (line[1] = DEAD; line[1] <= line[0]; line[1]++) {
             for (line[2] = DEAD; line[2] <= line[1]; line[2]++) {
                 for (line[3] = DEAD; line[3] <= line[2]; line[3]++) {
@@ -230,13 +306,20 @@ CN_INLINE int pair_index(int best, int second) {
     return best * (best - 1) / 2 + second - 1;
 }
 
-CN_NOINLINE spot_info fill_info(uint32_t code, _Atomic spot_info *place) {
+/* `renju`: of Black under these rules. */
+CN_NOINLINE spot_info fill_info(uint32_t code, bool renju, _Atomic spot_info *place) {
     /* By line class, then by cell class: the worth of moves, which orders them; set by hand. */
     static const int order_line[] = {0, 0, 1, 3, 5, 14, 18, 18, 50, 60, 56, 600, 2000};
     static const int order_cell[CELL_CLASSES] = {0, 0, 12, 0, 30, 150, 0, 40, 300, 500, 500};
     int line[4];
     lines_of_code(code, line);
-    const int class = class_of_lines(line), two = pair_index(line[0], line[1]);
+    const int class = class_of_lines(line, renju);
+    /* A forbidden point is worth nothing, and beside a five nothing else counts. */
+    if (line[0] == BARRED || (renju && line[0] != FIVE && line[1] >= FOUR)) {
+        line[0] = class == MAKES_FIVE ? FIVE : DEAD;
+        line[1] = line[2] = line[3] = DEAD;
+    }
+    const int two = pair_index(line[0], line[1]);
     int order = order_cell[class];
     for (int d = 0; d < 4; d++) order += order_line[line[d]];
     const int moving = moving_two[two] + moving_one[line[2]] + moving_one[line[3]];
@@ -248,10 +331,10 @@ CN_NOINLINE spot_info fill_info(uint32_t code, _Atomic spot_info *place) {
     return info;
 }
 
-CN_INLINE spot_info info_of(uint32_t code) {
-    static _Atomic spot_info infos[CODES];
-    const spot_info info = atomic_load_explicit(&infos[code], memory_order_relaxed);
-    return CN_UNLIKELY(!info) ? fill_info(code, &infos[code]) : info;
+CN_INLINE spot_info info_of(uint32_t code, bool renju) {
+    static _Atomic spot_info infos[2][CODES];
+    const spot_info info = atomic_load_explicit(&infos[renju][code], memory_order_relaxed);
+    return CN_UNLIKELY(!info) ? fill_info(code, renju, &infos[renju][code]) : info;
 }
 
 /* ---- the board ---- */
@@ -268,7 +351,7 @@ typedef struct spot {
 typedef struct patterns {
     uint64_t hash; /* without the side to move */
     int n, turn, stones;
-    bool exact;
+    rule_set rules;
     uint64_t worth[2];              /* by player: sum of info >> WORTH_AT over the empty cells */
     int16_t count[2][CELL_CLASSES]; /* by player: empty cells of a class from MAKES_THREE on */
     uint64_t set[2][SETS][MOVES_TOP / 64 + 1]; /* by player: which cells, bit = move */
@@ -340,9 +423,9 @@ CN_INLINE void set_pair(spot *c, int direction, int pair) {
 }
 
 /* A stone came: the cells that see it in one direction. Returns the end of the list of changes. */
-CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, bool exact, int direction,
+CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, rule_set rules, int direction,
                                change *next) {
-    const int reach = exact ? 5 : 4;
+    const int reach = rules == RULES_FREESTYLE ? 4 : 5;
     int at;
     uint64_t *line = line_of(b, c, direction, &at);
     *line ^= (uint64_t)stone << 2 * (at + EDGE);
@@ -350,23 +433,25 @@ CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, bool exact,
     for (int k = -reach; k <= reach; k++) {
         spot *other = c + k * step_of[direction];
         if (other->taken || k == 0) continue;
-        const int pair = pair_at(now, at + k, exact), before = other->pair[direction];
+        const int pair = pair_at(now, at + k, rules), before = other->pair[direction];
         if (pair == before) continue;
         *next++ =
             (change){{other->info[0], other->info[1]}, other, (uint8_t)direction, (uint8_t)before};
         set_pair(other, direction, pair);
-        if ((pair ^ before) & 15) change_info(b, other, 0, info_of(other->code[0]));
-        if ((pair ^ before) >> 4) change_info(b, other, 1, info_of(other->code[1]));
+        if ((pair ^ before) & 15) {
+            change_info(b, other, 0, info_of(other->code[0], rules == RULES_RENJU));
+        }
+        if ((pair ^ before) >> 4) change_info(b, other, 1, info_of(other->code[1], false));
     }
     return next;
 }
 
-CN_INLINE void refresh_around(patterns *b, spot *c, uint32_t stone, bool exact, undo *u) {
+CN_INLINE void refresh_around(patterns *b, spot *c, uint32_t stone, rule_set rules, undo *u) {
     change *next = u->change;
-    next = refresh_line(b, c, stone, exact, 0, next);
-    next = refresh_line(b, c, stone, exact, 1, next);
-    next = refresh_line(b, c, stone, exact, 2, next);
-    next = refresh_line(b, c, stone, exact, 3, next);
+    next = refresh_line(b, c, stone, rules, 0, next);
+    next = refresh_line(b, c, stone, rules, 1, next);
+    next = refresh_line(b, c, stone, rules, 2, next);
+    next = refresh_line(b, c, stone, rules, 3, next);
     u->count = (int)(next - u->change);
 }
 
@@ -388,10 +473,10 @@ CN_NOINLINE void patterns_play(patterns *b, cn_move move, undo *u) {
     const int player = b->turn;
     count_cell(b, c, -1);
     c->taken = (uint8_t)(player + 1);
-    if (b->exact) {
-        refresh_around(b, c, (uint32_t)player + 1, true, u);
+    if (b->rules == RULES_FREESTYLE) {
+        refresh_around(b, c, (uint32_t)player + 1, RULES_FREESTYLE, u);
     } else {
-        refresh_around(b, c, (uint32_t)player + 1, false, u);
+        refresh_around(b, c, (uint32_t)player + 1, b->rules, u);
     }
     mark_near(b, c->row, c->column, u);
     b->hash ^= stone_key(c->row, c->column, player);
@@ -433,7 +518,7 @@ CN_NOINLINE void patterns_load(patterns *b, const state *s) {
     const int n = s->size;
     memset(b, 0, sizeof *b);
     b->n = n;
-    b->exact = s->rules == RULES_EXACT;
+    b->rules = (rule_set)s->rules;
     b->turn = s->turn;
     b->stones = s->stones;
     b->hash = s->hash;
@@ -463,14 +548,14 @@ CN_NOINLINE void patterns_load(patterns *b, const state *s) {
         for (int d = 0; d < 4; d++) {
             int at;
             const uint64_t line = *line_of(b, c, d, &at);
-            const int pair = pair_at(line, at, b->exact);
+            const int pair = pair_at(line, at, b->rules);
             c->pair[d] = (uint8_t)pair;
             for (int player = 0; player < 2; player++) {
                 c->code[player] = (uint16_t)(c->code[player] + line_code[pair >> 4 * player & 15]);
             }
         }
         for (int player = 0; player < 2; player++) {
-            c->info[player] = info_of(c->code[player]);
+            c->info[player] = info_of(c->code[player], b->rules == RULES_RENJU && player == 0);
         }
         count_cell(b, c, 1);
     }
@@ -515,57 +600,6 @@ CN_INLINE int list_near(const patterns *b, cn_move *list) {
             const spot *c = &b->cell[(row + EDGE) * STRIDE + __builtin_ctz(left) + EDGE];
             if (!c->taken) list[count++] = c->move;
         }
-    }
-    return count;
-}
-
-/* ---- defence ---- */
-
-/* Where the other side must play, now that `player` would make a double four on `move`: there, or
- * on one of the cells that would then make five, if only one of these is left after that. Returns
- * how many cells. It is complete: a stone elsewhere leaves two of the fives. */
-CN_NOINLINE int defences(patterns *b, int player, cn_move move, cn_move list[8]) {
-    const spot *c = spot_of(b, move);
-    const uint64_t stone = (uint64_t)player + 1;
-    cn_move five[16];
-    int fives = 0, count = 0;
-    for (int d = 0; d < 4; d++) {
-        if ((c->pair[d] >> 4 * player & 15) < FOUR) continue;
-        int at;
-        const uint64_t before = *line_of(b, c, d, &at), line = before | stone << 2 * (at + EDGE);
-        for (int k = -4; k <= 4; k++) {
-            const spot *other = c + k * step_of[d];
-            if (k == 0 || other->taken) continue;
-            if ((pair_at(line, at + k, b->exact) >> 4 * player & 15) == FIVE && fives < 16) {
-                five[fives++] = other->move;
-            }
-        }
-    }
-    list[count++] = move;
-    if (fives == 2) {
-        list[count++] = five[0];
-        list[count++] = five[1];
-    }
-    return count;
-}
-
-/* All replies to the threat of one or more double fours by the side not to move, fours of the side
- * to move left out. */
-CN_NOINLINE int list_defences(patterns *b, cn_move *list) {
-    const int threat = b->turn ^ 1;
-    cn_move doubles[MOVES_TOP];
-    const int threats = list_set(b, threat, SET_DOUBLE, doubles, 0);
-    int count = defences(b, threat, doubles[0], list);
-    for (int i = 1; i < threats && count > 0; i++) {
-        cn_move other[8];
-        const int others = defences(b, threat, doubles[i], other);
-        int kept = 0;
-        for (int k = 0; k < count; k++) {
-            bool both = false;
-            for (int m = 0; m < others; m++) both |= other[m] == list[k];
-            if (both) list[kept++] = list[k];
-        }
-        count = kept;
     }
     return count;
 }

@@ -13,7 +13,7 @@
  * nothing. */
 #pragma once
 
-#include "games/gomoku/patterns.h"
+#include "games/gomoku/replies.h"
 
 #include <canopy/kernel/table.h>
 
@@ -105,12 +105,17 @@ static int fours(threats *t, int limit, cn_move *best) {
             return 0;
         }
         undo first, second;
-        cn_move next;
+        cn_move next, reply[STOPS_MAX];
+        if (!may_play(b, list[i])) continue;
         threats_play(t, list[i], &first);
-        const cn_move reply = first_of(b, own, SET_FIVE);
-        threats_play(t, reply, &second);
-        const int plies = fours(t, limit - 2, &next);
-        patterns_undo(b, reply, &second);
+        /* Fours that can be met in several ways are left to the other search. */
+        const int replies = list_stops(b, reply);
+        int plies = replies == 0;
+        if (replies == 1) {
+            threats_play(t, reply[0], &second);
+            plies = fours(t, limit - 2, &next);
+            patterns_undo(b, reply[0], &second);
+        }
         patterns_undo(b, list[i], &first);
         if (plies) {
             *best = list[i];
@@ -188,7 +193,8 @@ static bool threats_settled(threats *t, numbers *n) {
     } else if (defence[MAKES_FIVE]) {
         *n = no_win;
     } else if (attack[MAKES_FIVE]) {
-        if (attack[MAKES_FIVE] == 1) return false;
+        cn_move list[STOPS_MAX];
+        if (list_stops(t->board, list) > 0) return false;
         *n = won_in(2);
     } else if (!attack[MAKES_DOUBLE_FOUR] || defence[MAKES_DOUBLE_FOUR]) {
         *n = no_win; /* no threat, or the defender is faster */
@@ -201,31 +207,18 @@ static bool threats_settled(threats *t, numbers *n) {
 /* The moves that count here; -1 if they are too many to be listed. */
 static int threats_moves(threats *t, cn_move *list) {
     patterns *b = t->board;
-    const int attacker = t->attacker, defender = attacker ^ 1, own = b->turn, other = own ^ 1;
-    if (b->count[other][MAKES_FIVE]) {
-        list[0] = first_of(b, other, SET_FIVE);
-        return 1;
-    }
-    int all = 16;
+    const int attacker = t->attacker, own = b->turn, other = own ^ 1;
+    if (b->count[other][MAKES_FIVE]) return list_stops(b, list);
+    int all = b->rules == RULES_CARO ? STOPS_MAX : 16;
     for (int class = MAKES_THREE; class <= MAKES_FOUR_THREE; class ++) all += b->count[own][class];
     if (all > THREATS_MAX) return -1;
     if (own == attacker) {
         int count = list_set(b, own, SET_FOUR, list, 0);
         count = list_set(b, own, SET_THREE, list, count);
         sort_by_worth(b, own, list, count);
-        return count;
+        return keep_allowed(b, list, 0, count);
     }
-    int count = list_defences(b, list);
-    const int quiet = count;
-    count = list_set(b, defender, SET_FOUR, list, count);
-    /* A defence that is also a four is there once. */
-    int kept = quiet;
-    for (int i = quiet; i < count; i++) {
-        bool twice = false;
-        for (int k = 0; k < quiet; k++) twice |= list[k] == list[i];
-        if (!twice) list[kept++] = list[i];
-    }
-    return kept;
+    return list_replies(b, list);
 }
 
 /* A node's numbers from those of its children; `best` and the two smallest numbers of its kind. */
@@ -350,10 +343,12 @@ static inline cn_move longest_defence(threats *t) {
     patterns *b = t->board;
     const int attacker = b->turn ^ 1;
     cn_move list[THREATS_MAX], longest = CN_MOVE_NONE, unused;
-    if (b->count[attacker][MAKES_FIVE]) return first_of(b, attacker, SET_FIVE);
-    if (!b->count[attacker][MAKES_DOUBLE_FOUR]) return CN_MOVE_NONE;
+    if (!b->count[attacker][MAKES_FIVE] && !b->count[attacker][MAKES_DOUBLE_FOUR]) {
+        return CN_MOVE_NONE;
+    }
     t->attacker = attacker;
     const int count = threats_moves(t, list);
+    if (count == 1) return list[0];
     int most = 0;
     for (int i = 0; i < count; i++) {
         undo u;
@@ -365,7 +360,9 @@ static inline cn_move longest_defence(threats *t) {
             longest = list[i];
         }
     }
-    return count > 0 ? longest : first_of(b, attacker, SET_DOUBLE);
+    if (count > 0) return longest;
+    longest = first_of(b, attacker, b->count[attacker][MAKES_FIVE] ? SET_FIVE : SET_DOUBLE);
+    return may_play(b, longest) ? longest : CN_MOVE_NONE;
 }
 
 /* The moves of a win that begins with `move`, against the longest defence; how many. The searches
