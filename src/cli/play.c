@@ -26,7 +26,7 @@ typedef struct settings {
     const char *load, *save;
     const char *clock, *byoyomi;
     int handicap; /* stones; 0: none */
-    bool quiet, ponder;
+    bool quiet, ponder, swap2;
 } settings;
 
 /* ---- the game ---- */
@@ -76,6 +76,8 @@ static void take_history(cn_play_session *s, const cn_history *history) {
     s->history = *history;
     s->info.ending = CN_ENDED_ON_BOARD;
     s->info.counted = false;
+    s->swap2 = s->opens_swap2 && history->count == 0;
+    s->swap2_more = false;
     cn_info_today(&s->info);
     cn_play_changed(s);
 }
@@ -290,6 +292,9 @@ static void seat_all(cn_play_session *s, const settings *set) {
                      "plays against",
                      set->level);
     }
+    if (set->swap2 && agent_count(s) == 0) {
+        cn_out_usage(s->cli, "--swap2 is for games in which an agent plays");
+    }
     if (set->ponder && agent_count(s) != 1) {
         cn_out_usage(s->cli, "--ponder is for an agent that plays against a person");
     }
@@ -413,7 +418,8 @@ static void converse(cn_play_session *s) {
             s->code = CN_EXIT_INTERRUPTED;
             break;
         }
-        cn_search *search = s->seat[cn_play_turn(s)].search;
+        const int turn = s->swap2 ? cn_play_swap2_seat(s) : cn_play_turn(s);
+        cn_search *search = s->seat[turn].search;
         const bool over = cn_play_over(s), people = cn_play_has_human(s);
         if (!over && search && !s->paused) {
             if (!people) {
@@ -421,7 +427,7 @@ static void converse(cn_play_session *s) {
                 cn_play_forget_notes(s);
             }
             if (s->leaving) break;
-            cn_play_agent(s, search);
+            s->swap2 ? cn_play_swap2_agent(s, search) : cn_play_agent(s, search);
             if (!people && cn_interrupted()) {
                 s->paused = s->prompts;
                 s->leaving = !s->prompts;
@@ -438,7 +444,8 @@ static void converse(cn_play_session *s) {
                  : over                    ? "game over"
                                            : s->game->player[cn_play_turn(s)]);
         cn_search *other = s->seat[cn_play_turn(s) ^ 1].search;
-        if (s->ponders && !search && other) cn_ponder_begin(&s->ponder, other, &s->history.now);
+        if (s->ponders && !search && other && !s->swap2)
+            cn_ponder_begin(&s->ponder, other, &s->history.now);
         const bool typed = cn_play_line(s, prompt);
         cn_ponder_end(&s->ponder);
         if (!typed) break;
@@ -464,7 +471,13 @@ static void open_session(cn_play_session *s, const cn_args *args, const settings
         cn_out_must(s->cli, cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, s->cli->error));
     }
     if (set->save) choose_path(s, set->save);
+    s->opens_swap2 = set->swap2;
     begin(s, args, set);
+    cn_board board;
+    cn_position_draw(&s->history.now, &board);
+    if (set->swap2 && (board.in_a_row != 5 || board.rows < 7 || s->history.count > 0)) {
+        cn_out_usage(s->cli, "--swap2 is for Gomoku on an empty board of 7x7 or more");
+    }
     /* The file does not say who plays now. */
     if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
     seat_all(s, set);
@@ -505,6 +518,8 @@ static const cn_flag flags[] = {
     CN_CLOCK_FLAGS(settings),
     CN_INT(settings, handicap, "handicap", 0, "N", 2, CN_HANDICAP_MOST,
            "in Go, begin with N handicap stones for Black"),
+    CN_SWITCH(settings, swap2, "swap2", 0,
+              "in Gomoku, begin with three stones of the first player; the other chooses a colour"),
     CN_SWITCH(settings, ponder, "ponder", 0, "let the agent think while you do"),
     CN_SWITCH(settings, quiet, "quiet", 'q',
               "write no boards, where input or output is no terminal"),
@@ -514,6 +529,8 @@ static const cn_flag flags[] = {
 static const cn_clash clashes[] = {
     {"--load", CN_NOT_WITH, "--position --board --moves --handicap",
      "the file says where to begin"},
+    {"--swap2", CN_NOT_WITH, "--load --position --board --moves --handicap",
+     "it begins with an empty board"},
     {"--handicap", CN_NOT_WITH, "--position --board", "it says where to begin"},
     {0},
 };
@@ -536,6 +553,9 @@ const cn_verb cn_verb_play = {
             "Ctrl-C while an agent thinks makes it move at once; twice it leaves. At the end of "
             "the input the game is left as with quit; unless it is over, the command that goes "
             "on with it is shown.\n\n"
+            "With --swap2 a game of Gomoku begins with three stones of the first player: Black, "
+            "White, Black. Then the other chooses: swap takes Black, a move goes on as White, and "
+            "two moves on one line are two more stones, after which the first chooses.\n\n"
             "Files are SGF where that has a number for the game, or GGF (.ggf, for the games it "
             "is for), or lines of moves with comments (.txt). Where input or output is no "
             "terminal, moves are read and boards written line by line.",

@@ -9,6 +9,7 @@
  *   play_picture.c    the picture of the game that fits the window
  *   play_input.c      lines that are typed, and the clock of whoever thinks about them
  *   play_setup.c      a board typed row by row
+ *   play_swap2.c      the opening swap2
  *
  * Everything runs in the main thread, but for a search that ponders while a person thinks. Players
  * are numbered 0 and 1 as in the rules; 0 is who begins in the game's own start position. Calls
@@ -47,6 +48,9 @@ typedef struct cn_play_session {
     cn_ponder ponder;           /* an agent's, while a person thinks */
     bool ponders;               /* --ponder was given */
     bool paused;                /* agents do not move before `continue` is typed */
+    bool opens_swap2;           /* --swap2 was given: every game begins with it */
+    bool swap2;                 /* the opening is not over */
+    bool swap2_more;            /* … and has two more stones */
     bool leaving;               /* the program ends as soon as what runs is done */
     cn_exit code;               /* the exit code it ends with */
 
@@ -165,6 +169,15 @@ cn_status cn_play_load(cn_play_session *s, const char *path, bool players);
 cn_status cn_play_save(cn_play_session *s, const char *path);
 /* Has a search find a move for the player whose turn it is, and plays it. */
 void cn_play_agent(cn_play_session *s, cn_search *search);
+
+/* ---- play_swap2.c ---- */
+
+/* While s->swap2: who puts the next stone or chooses; how many moves a person may type now; what an
+ * agent does whose turn it is; and to be called after a person has played `count` moves. */
+int cn_play_swap2_seat(const cn_play_session *s);
+int cn_play_swap2_room(const cn_play_session *s);
+void cn_play_swap2_agent(cn_play_session *s, cn_search *search);
+void cn_play_swap2_moved(cn_play_session *s, int count);
 
 /* ---- play_count.c ---- */
 

@@ -178,6 +178,7 @@ static void do_swap(cn_play_session *s) {
         return;
     }
     cn_play_swap(s);
+    if (s->swap2 && s->history.count >= 3) s->swap2 = false; /* that was the choice */
     s->fresh = false;
     tell_players(s);
 }
@@ -335,8 +336,13 @@ static int count_moves(const cn_play_session *s, const char *line) {
 /* Plays the moves of a line. The time since the last move is shared out among them. */
 static void play_moves(cn_play_session *s, const char *line, int count) {
     const bool agent = agent_sits(s, 0) || agent_sits(s, 1);
-    if (agent && count > 1) {
-        cn_play_refuse(s, "one move at a time: the agent answers in between");
+    const int room = s->swap2 ? cn_play_swap2_room(s) : 1;
+    if (agent && count > room) {
+        if (s->swap2) {
+            cn_play_refuse(s, "the opening has room for %d more, not for %d", room, count);
+        } else {
+            cn_play_refuse(s, "one move at a time: the agent answers in between");
+        }
         return;
     }
     const double seconds = cn_clock_seconds() - s->asked;
@@ -353,6 +359,7 @@ static void play_moves(cn_play_session *s, const char *line, int count) {
         cn_play_move(s, move, seconds / count);
         cn_play_say(s, "%s plays %s", mover, text);
     }
+    cn_play_swap2_moved(s, count);
 }
 
 /* Says why a line is neither a word nor a move, and what was most likely meant. */

@@ -4,6 +4,7 @@
  * and rows from 0 at the top left. Commands are upper case; any is read. INFO is never answered:
  * what it asks and we cannot do is said with the first command that needs it. */
 #include "arena/dialect.h"
+#include "arena/opening3.h"
 #include "protocol/protocol.h"
 #include "protocol/words.h"
 
@@ -274,14 +275,8 @@ static cn_status weigh(gomocup *g, double part, double *chance, cn_error *error)
     return status;
 }
 
-/* Puts the most even of some openings; column and row of Black, White, Black. Stones near an edge
- * are worth less to Black, who moves first. */
+/* Puts the most even of some openings. */
 static cn_status propose(gomocup *g, cn_error *error) {
-    static const int8_t opening[][6] = {
-        {1, 4, 3, 2, 4, 5}, {0, 5, 2, 3, 5, 2}, {2, 2, 4, 4, 1, 6},
-        {0, 3, 3, 3, 3, 0}, {1, 1, 3, 4, 6, 2}, {2, 0, 2, 4, 5, 5},
-    };
-    enum { OPENINGS = sizeof opening / sizeof *opening };
     cn_board board;
     int best = 0;
     double least = 1;
@@ -289,14 +284,14 @@ static cn_status propose(gomocup *g, cn_error *error) {
     if (board.columns < 7 || board.rows < 7) {
         return cn_fail(error, CN_UNSUPPORTED, "SWAP2BOARD: expected a board of 7x7 or more");
     }
-    for (int i = 0; i < OPENINGS; i++) {
+    for (int i = 0; i < CN_OPENINGS3; i++) {
         double chance;
         memset(g->cell, 0, sizeof g->cell);
         for (int k = 0; k < 3; k++) {
-            const int at = opening[i][2 * k + 1] * board.columns + opening[i][2 * k];
+            const int at = cn_opening3[i][2 * k + 1] * board.columns + cn_opening3[i][2 * k];
             g->cell[at] = (uint8_t)(1 + k % 2);
         }
-        const cn_status status = weigh(g, 1.0 / OPENINGS, &chance, error);
+        const cn_status status = weigh(g, 1.0 / CN_OPENINGS3, &chance, error);
         if (status != CN_OK || g->done) return status;
         const double odds = chance < 0.5 ? 0.5 - chance : chance - 0.5;
         if (odds < least) {
@@ -304,7 +299,7 @@ static cn_status propose(gomocup *g, cn_error *error) {
             best = i;
         }
     }
-    const int8_t *at = opening[best];
+    const int8_t *at = cn_opening3[best];
     cn_desk_print(g->desk, "%d,%d %d,%d %d,%d\n", at[0], at[1], at[2], at[3], at[4], at[5]);
     return CN_OK;
 }

@@ -1,0 +1,92 @@
+/* `canopy play --swap2`: the opening of Gomoku tournaments. Who sits first puts three stones, the
+ * other chooses: the word swap takes Black, a move goes on as White, and two moves on one line are
+ * two more stones, after which the first chooses in the same way. Whoever chooses takes the better
+ * side, so that an even opening is the best there is. */
+#include "arena/opening3.h"
+#include "cli/out.h"
+#include "cli/play.h"
+
+/* Whether the stones of the opening are all there. */
+static bool is_choice(const cn_play_session *s) {
+    return s->history.count == (s->swap2_more ? 5 : 3);
+}
+
+/* Who puts the next stone, or chooses. */
+int cn_play_swap2_seat(const cn_play_session *s) {
+    return s->history.count < 3 || s->history.count == 5 ? 0 : 1;
+}
+
+int cn_play_swap2_room(const cn_play_session *s) {
+    return is_choice(s) ? 2 - s->swap2_more : (s->swap2_more ? 5 : 3) - s->history.count;
+}
+
+void cn_play_swap2_moved(cn_play_session *s, int count) {
+    const int stones = s->history.count;
+    if (!s->swap2 || stones <= 3) return;
+    if (count == 2 && stones == 5) {
+        s->swap2_more = true;
+    } else if (!is_choice(s)) {
+        s->swap2 = false;
+    }
+}
+
+/* An agent's answer to the position of the opening: White's chance to win. */
+static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
+    const cn_limits limits = {0};
+    cn_result result;
+    double seconds;
+    const char *name = s->seat[cn_play_swap2_seat(s)].agent;
+    if (!cn_play_check(s, cn_play_think(s, search, &limits, name, NULL, &result, &seconds))) {
+        s->leaving = true;
+        s->code = CN_EXIT_FAILURE;
+        return false;
+    }
+    *chance = cn_score_chance(s->game, result.score);
+    return true;
+}
+
+/* Puts the three stones of an opening. */
+static void put(cn_play_session *s, int number) {
+    cn_board board;
+    cn_position_draw(&s->history.now, &board);
+    for (int k = 0; k < 3 && !s->leaving; k++) {
+        const int8_t *at = &cn_opening3[number][2 * k];
+        cn_play_move(s, (cn_move)(at[1] * board.columns + at[0]), 0);
+    }
+}
+
+/* The most even of the openings. */
+static void propose(cn_play_session *s, cn_search *search) {
+    int best = 0;
+    double least = 1;
+    for (int i = 0; i < CN_OPENINGS3 && !s->leaving; i++) {
+        double chance = 0;
+        put(s, i);
+        if (!s->leaving && weigh(s, search, &chance)) {
+            const double odds = chance < 0.5 ? 0.5 - chance : chance - 0.5;
+            if (odds < least) best = i;
+            if (odds < least) least = odds;
+        }
+        while (s->history.count > 0) cn_history_undo(&s->history);
+    }
+    if (s->leaving) return;
+    put(s, best);
+    cn_play_say(s,
+                "%s has put three stones: swap takes Black, a move goes on as White, two moves "
+                "on a line let %s choose",
+                s->seat[0].agent, s->seat[0].agent);
+}
+
+void cn_play_swap2_agent(cn_play_session *s, cn_search *search) {
+    double chance;
+    if (s->history.count == 0) {
+        propose(s, search);
+    } else if (!is_choice(s)) {
+        s->swap2 = false; /* somebody else has begun */
+    } else if (weigh(s, search, &chance)) {
+        const int seat = cn_play_swap2_seat(s), better = chance < 0.5 ? 0 : 1;
+        if (seat != better) cn_play_swap(s);
+        s->swap2 = s->fresh = false;
+        cn_play_say(s, "%s takes %s", s->seat[better].agent, s->game->player[better]);
+    }
+}
