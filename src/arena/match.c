@@ -320,7 +320,7 @@ cn_status cn_match_run(cn_match *m, const cn_match_hooks *hooks, cn_error *error
     cn_lock_take(&m->lock);
     for (; started < slots && m->status == CN_OK; started++) {
         m->slots[started].match = m;
-        m->slots[started].rank = started % ranks;
+        m->slots[started].rank = started % ranks; /* every rank gets a game before any gets two */
         m->running++;
         m->status = cn_thread_start(&m->slots[started].thread, work, &m->slots[started], &m->error);
         if (m->status == CN_OK) continue;

@@ -105,6 +105,8 @@ static cn_sgf_event next_game(cn_sgf *sgf) {
     return CN_SGF_END;
 }
 
+/* The first character that is no blank says what comes next. A `(` on the main line only goes
+ * deeper, into the first variation, which the main line follows. */
 cn_status cn_sgf_next(cn_sgf *sgf, cn_sgf_event *event, cn_error *error) {
     if (!sgf->open) {
         *event = next_game(sgf);

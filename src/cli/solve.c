@@ -62,8 +62,8 @@ static void write_moves(const cn_position *p, const cn_solution *s, bool lines) 
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
 }
 
-/* The answer as text: the verdict in a sentence, the value of each move, the line of best play,
- * and the work it took. */
+/* The answer as text, for the side to move: the verdict in a sentence, the value of each move, the
+ * line of best play, and the work it took. */
 static void write_solution(const cn_position *p, const cn_solution *s, bool lines) {
     const char *player = p->game->player[cn_position_turn(p)];
     const cn_score score = s->score;

@@ -349,7 +349,8 @@ typedef struct header {
     size_t summed, size; /* bytes of it that the check sum covers, and all */
 } header;
 
-/* What is wrong with a header, or NULL. */
+/* Reads the header and compares sizes and check sum with the bytes. Returns what is wrong, as the
+ * end of a sentence about the file, or NULL. */
 static const char *read_header(const unsigned char *bytes, size_t size, header *h) {
     char text[HEADER_MAX + 1], word[64];
     const char *at = text;

@@ -50,7 +50,7 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
     o.share = request->share;
     o.limits = *request->limits;
     o.limits.past = NULL;
-    o.limits.infinite |= request->timed;
+    o.limits.infinite |= request->timed; /* the others go on until rank 0 stops them */
     o.size = cn_state_live(p->rules, p->state);
     if (request->trace) {
         o.events = request->trace->rings[0].mask + 1;
@@ -62,13 +62,14 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
     cn_message_put_text(&m, p->game->name);
     cn_message_put_text(&m, request->spec);
     cn_message_put(&m, p->state, (size_t)o.size);
-    const uint64_t now = cn_clock_ns();
+    const uint64_t now =
+        cn_clock_ns(); /* by which recordings of other ranks are set to our clock */
     cn_cluster_tell(request->ranks, &m);
     const cn_status status =
         cn_crew_lead(crew, number, request->ranks, request->share, stop, error);
     crew->trace = request->trace;
     crew->told_ns = now;
-    if (status != CN_OK) {
+    if (status != CN_OK) { /* the others have begun already */
         m = cn_message_new(CN_MESSAGE_STOP, number);
         cn_cluster_tell(request->ranks, &m);
     }

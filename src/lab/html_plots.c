@@ -233,7 +233,8 @@ static void write_others(FILE *out, page *p) {
     cn_plot_write(out, p->plot);
 }
 
-/* A plot of its own, since predictions go further than measurements. */
+/* The predicted speed-ups beside the measured ones, in a plot of its own, since predictions go
+ * further than measurements. Without a prediction for two numbers of workers there is none. */
 static void write_prediction(FILE *out, page *p) {
     const cn_bench *b = p->bench;
     double least, most;

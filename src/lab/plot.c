@@ -51,7 +51,9 @@ static double nice_step(double range) {
     return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
-/* The ranges of both axes with a margin. False if there is nothing to show. */
+/* The ranges of both axes with a margin: x from ticks and points, y from points and the ends of
+ * their intervals. A linear y axis begins at 0 or below, a logarithmic one covers whole powers of
+ * ten. False if there is nothing to show. */
 static bool find_ranges(const cn_plot *p, frame *f) {
     double low = INFINITY, high = -INFINITY;
     *f = (frame){p, INFINITY, -INFINITY, 0, 0};

@@ -144,6 +144,7 @@ cn_summary *cn_summarise(const cn_bench *b) {
         if (b->configurations[i].count > most) most = b->configurations[i].count;
     }
     cn_summary *all = calloc(b->count > 0 ? (size_t)b->count : 1, sizeof *all);
+    /* Samples are copied there to be sorted. */
     double *room = malloc((size_t)most * sizeof *room);
     if (!all || !room) {
         free(all);
@@ -212,6 +213,7 @@ int cn_bench_warnings(const cn_bench *b, char lines[CN_WARNINGS][160]) {
                  "up to %d threads on %d cores: more threads than cores share them by turns",
                  threads, e->cores);
     }
+    /* With more threads than cores nobody can have a core all the time: those do not count. */
     double share = 0;
     int counted = 0;
     for (int i = 0; i < b->count; i++) {

@@ -142,7 +142,7 @@ static void spans(writer *w) {
 typedef struct change {
     uint64_t time;
     double by;
-    cn_activity activity; /* or, of nodes a second, nothing */
+    cn_activity activity; /* what the worker is at; not used for nodes a second */
 } change;
 
 /* For qsort: earlier changes first. */
@@ -167,6 +167,8 @@ static bool activity(writer *w) {
         }
     }
     qsort(changes, count, sizeof *changes, by_time);
+    /* Of changes at the same time only the last is written; if there are too many, some are left
+     * out. */
     const uint64_t apart = count > POINTS_MAX ? t->length / POINTS_MAX : 0;
     int now[CN_ACTIVITIES] = {0};
     uint64_t next = 0;

@@ -70,7 +70,8 @@ static void share_out(const picture *p, const cn_lane *lane, shares *s) {
     }
 }
 
-/* One path a colour; columns of the same height become one rectangle. */
+/* Draws what the workers did as bars that stand on one another, an activity above the next: one
+ * path a colour, in which neighbouring columns of the same height become one rectangle. */
 static void bars(const picture *p, const shares *s, double bottom, double height) {
     const double wide = (double)PLOT / p->columns;
     for (int k = 0; k < CN_IDLE; k++) {
