@@ -62,6 +62,22 @@ static void write_moves(const cn_position *p, const cn_solution *s, bool lines) 
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
 }
 
+/* What a search that proved nothing thinks of the position. A heuristic that counts in no unit of
+ * the game knows who is ahead, but not by how much. */
+static void write_guess(const cn_position *p, cn_score score, int depth) {
+    const int turn = cn_position_turn(p);
+    char words[CN_SCORE_WORDS];
+    if (score.kind != CN_SCORE_EVAL || score.unit > 0) {
+        cn_score_words(p->game, score, words);
+        printf("at depth %d: %s\n", depth, words);
+    } else if (score.value == 0) {
+        printf("at depth %d: even by the heuristic, which proves nothing\n", depth);
+    } else {
+        printf("at depth %d: %s is ahead by the heuristic, which proves nothing\n", depth,
+               p->game->player[score.value > 0 ? turn : turn ^ 1]);
+    }
+}
+
 /* The answer as text, for the side to move: the verdict in a sentence, the value of each move, the
  * line of best play, and the work it took. */
 static void write_solution(const cn_position *p, const cn_solution *s, bool lines) {
@@ -77,8 +93,7 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
             text, player, p->game->name);
     } else if (!score.proven) {
         printf("not proven: no forced win or loss for %s within %d plies\n", player, s->depth);
-        cn_score_words(p->game, score, words);
-        printf("at depth %d: %s\n", s->depth, words);
+        write_guess(p, score, s->depth);
     } else if (score.value == 0) {
         printf("draw: %s to move, and neither side can do better\n", player);
     } else if (score.kind == CN_SCORE_POINTS) {
