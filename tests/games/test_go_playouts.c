@@ -68,12 +68,15 @@ static void every_form(void **unused) {
     assert_true(moves > 10000);
 }
 
-/* Playouts answer: a stone in atari is taken, and the own one saved. */
+/* Playouts answer: a stone in atari is taken, and the own one saved; and a chain of two liberties
+ * is caught, or gets away, on the one where it has room. */
 static void answers(void **unused) {
     (void)unused;
     static const char *const asked[][2] = {
         {"...../.OX../OX.../.OX../..... O; moves=1 last=B3", "C3"}, /* take what was just played */
         {"...../..O../.OX.O/..OX./..... X; moves=1 last=C4", "D3"}, /* run */
+        {"...../.X.../OX.../...../..... X; moves=1 last=A3", "A2"}, /* it could run to A2 only */
+        {"...../.O.../XO.../...../..... X; moves=1 last=B3", "A2"}, /* before it is shut in */
     };
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         cn_position p = test_position("go", NULL, asked[i][0]);

@@ -244,6 +244,22 @@ static int liberties_after(go_chains *b, int color, int cell, int *size) {
     return count < 2 ? count : 2;
 }
 
+/* The liberties that a chain has after its owner's stone on one of them, if nothing is taken and
+ * the other player has a stone at `without` (or GO_NO_CELL). */
+static int liberties_by_running(go_chains *b, int color, int cell, int without) {
+    uint64_t free[GO_CELL_WORDS] = {0};
+    for (int d = 0; d < 4; d++) {
+        const int by = cell + b->around[d];
+        if (b->color[by] == GO_EMPTY) bit_on(free, by);
+        if (b->color[by] != color) continue;
+        const uint64_t *mine = liberties_of(b, b->head[by]);
+        for (int i = 0; i < b->words; i++) free[i] |= mine[i];
+    }
+    bit_off(free, cell);
+    bit_off(free, without);
+    return count_bits(free, b->words);
+}
+
 /* True if this player has an eye there: own stones or the border on all sides, and at most one of
  * the diagonal neighbours is the opponent's, or none at the border. */
 CN_INLINE bool is_eye(const go_chains *b, int color, int cell) {

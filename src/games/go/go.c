@@ -133,7 +133,8 @@ static const cn_named policies[] = {
     {"eyes", "any legal move but one into an own eye; passes only when nothing else is left"},
     {"uniform", "any legal move or a pass, all with the same chance"},
     {"shapes",
-     "answers to atari, nakade, shapes around the last move; else no eyes, no self-atari"},
+     "answers to atari and to chains of two liberties, nakade, shapes around the last move; else "
+     "no eyes, no self-atari"},
     {NULL, NULL},
 };
 

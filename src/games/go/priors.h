@@ -31,20 +31,6 @@ CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
 
 /* ---- ladders ---- */
 
-/* The liberties a chain has after its owner's stone on one of them, if nothing is taken. */
-static int liberties_by_running(go_chains *b, int color, int cell) {
-    uint64_t free[GO_CELL_WORDS] = {0};
-    for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d];
-        if (b->color[by] == GO_EMPTY) bit_on(free, by);
-        if (b->color[by] != color) continue;
-        const uint64_t *mine = liberties_of(b, b->head[by]);
-        for (int i = 0; i < b->words; i++) free[i] |= mine[i];
-    }
-    bit_off(free, cell);
-    return count_bits(free, b->words);
-}
-
 static bool can_take_neighbour(go_chains *b, int head) {
     const int color = b->color[head];
     int at = head;
@@ -65,7 +51,7 @@ static bool is_caught(go_chains *b, int head) {
     for (int step = 0; step < 3 * b->n; step++) {
         if (can_take_neighbour(b, head)) return false;
         const int run = last_liberty(b, head);
-        const int liberties = liberties_by_running(b, color, run);
+        const int liberties = liberties_by_running(b, color, run, GO_NO_CELL);
         if (liberties < 2) return true;
         if (liberties > 2) return false;
         put_stone(b, color, run);
@@ -75,7 +61,8 @@ static bool is_caught(go_chains *b, int head) {
         int block = first_bit(two), size;
         bit_off(two, block);
         const int other = first_bit(two);
-        if (liberties_by_running(b, color, other) > liberties_by_running(b, color, block)) {
+        if (liberties_by_running(b, color, other, GO_NO_CELL) >
+            liberties_by_running(b, color, block, GO_NO_CELL)) {
             block = other;
         }
         if (liberties_after(b, 3 - color, block, &size) == 0) return false;
@@ -108,7 +95,7 @@ static void judge_chain(go_chains *b, int me, int head, go_opinion *o) {
         }
         go_chains copy;
         copy_chains(&copy, b);
-        if (liberties_by_running(b, me, cell) > 1 && !is_caught(&copy, head)) {
+        if (liberties_by_running(b, me, cell, GO_NO_CELL) > 1 && !is_caught(&copy, head)) {
             o->won[cell] = (uint16_t)(o->won[cell] + worth);
         } else {
             o->lost[cell] = (uint16_t)(o->lost[cell] + GO_WORTH_TAKE);

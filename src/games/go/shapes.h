@@ -3,9 +3,11 @@
  *
  *   1. atari: takes the stones just played if they can be taken, saves own chains next to them
  *      that can be taken, by taking a neighbour or by running to two liberties;
- *   2. nakade: the vital point of a small space next to the last move that one player surrounds;
- *   3. shapes of games/go/patterns.h around the last move;
- *   4. any move that is no own eye and no bad self-atari.
+ *   2. two liberties: where a chain next to the last move has two left, an atari after which it
+ *      cannot run far, or the move that makes its own chain safe from such an atari;
+ *   3. nakade: the vital point of a small space next to the last move that one player surrounds;
+ *   4. shapes of games/go/patterns.h around the last move;
+ *   5. any move that is no own eye and no bad self-atari.
  *
  * The order is MoGo's (Gelly and others, 2006); nakade as in Chaslot and others, "Adding expert
  * knowledge and exploration in Monte-Carlo tree search", 2009. */
@@ -137,6 +139,39 @@ static void add_atari(go_chains *b, int color, int last, uint64_t *set) {
     }
 }
 
+/* Moves about a chain that has two liberties. Each of `run` is what the chain has after an atari on
+ * one liberty, once its owner has answered on the other. */
+static void add_two_liberties(go_chains *b, int color, int head, uint64_t *set) {
+    const int owner = b->color[head];
+    uint64_t two[GO_CELL_WORDS];
+    int cell[2], run[2], size;
+    for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+    cell[0] = first_bit(two);
+    bit_off(two, cell[0]);
+    cell[1] = first_bit(two);
+    for (int i = 0; i < 2; i++) run[i] = liberties_by_running(b, owner, cell[1 - i], cell[i]);
+    if (owner == color && run[0] > 1 && run[1] > 1) return; /* no atari catches it */
+    for (int i = 0; i < 2; i++) {
+        const bool good = owner == color ? run[1 - i] > 1
+                                         : run[i] <= 2 && run[i] <= run[1 - i] &&
+                                               liberties_after(b, color, cell[i], &size) > 1;
+        if (good) bit_on(set, cell[i]);
+    }
+}
+
+static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
+    int done = -1;
+    for (int d = 0; d < 4; d++) {
+        const int by = last + b->around[d];
+        if (b->color[by] != color || b->head[by] == done) continue;
+        done = b->head[by];
+        if (b->liberties[done] == 2) add_two_liberties(b, color, done, set);
+    }
+    if (b->color[last] == 3 - color && b->liberties[b->head[last]] == 2) {
+        add_two_liberties(b, color, b->head[last], set);
+    }
+}
+
 static void add_nakade(go_chains *b, int last, uint64_t *set) {
     uint64_t seen[GO_CELL_WORDS];
     for (int i = 0; i < b->words; i++) seen[i] = 0;
@@ -199,11 +234,12 @@ CN_INLINE bool any_bit(const uint64_t *bits, int words) {
 /* The move of player `color` - 1 after `last`; GO_NO_CELL is a pass. */
 static int shapes_move(go_chains *b, int color, int last, cn_rng *rng) {
     uint64_t set[GO_CELL_WORDS];
-    for (int stage = last == GO_NO_CELL ? 3 : 0; stage < 3; stage++) {
+    for (int stage = last == GO_NO_CELL ? 4 : 0; stage < 4; stage++) {
         for (int i = 0; i < b->words; i++) set[i] = 0;
         switch (stage) {
         case 0: add_atari(b, color, last, set); break;
-        case 1: add_nakade(b, last, set); break;
+        case 1: add_tactics(b, color, last, set); break;
+        case 2: add_nakade(b, last, set); break;
         default: add_shapes(b, last, set); break;
         }
         if (!any_bit(set, b->words)) continue;
