@@ -27,10 +27,17 @@ typedef struct view {
     set holding[3];
 } view;
 
+/* Whose the piece on a cell is, whatever its kind, as an index into `holding`. */
+static int holder(int cell) {
+    return 1 + cn_cell_player(cell);
+}
+
 static void view_board(const cn_game *game, const void *state, cn_board *board, view *out) {
     game->draw(state, board);
     *out = (view){0};
-    for (int i = 0; i < board->rows * board->columns; i++) add(&out->holding[board->cell[i]], i);
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        add(&out->holding[holder(board->cell[i])], i);
+    }
 }
 
 static void view_planes(const cn_rules *rules, const void *state, view *out) {
@@ -46,7 +53,7 @@ static void view_planes(const cn_rules *rules, const void *state, view *out) {
 
 static void narrow(guess *g, const cn_board *board, const view *other) {
     for (int i = 0; i < board->rows * board->columns; i++) {
-        const set *same = &other->holding[board->cell[i]];
+        const set *same = &other->holding[holder(board->cell[i])];
         for (int w = 0; w < CN_PLANE_WORDS; w++) g->may[i].word[w] &= same->word[w];
     }
 }
