@@ -18,6 +18,7 @@ enum {
     EXPERT_PLIES = 200, /* deeper nodes are leaves */
     FOURS_AT_LEAF = 20, /* nodes of the search by fours */
     FOURS_AT_NODE = 30, /* the same above the leaves */
+    TEMPO = 25,         /* what it is worth to be to move */
 };
 
 typedef struct expert {

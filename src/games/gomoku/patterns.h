@@ -20,7 +20,6 @@
 #pragma once
 
 #include "games/gomoku/renju.h"
-#include "games/gomoku/worth.h"
 
 #include <stdatomic.h>
 
@@ -298,12 +297,21 @@ static inline void lines_of_code(uint32_t code, int line[4]) {
     }
 }
 
-/* The evaluation's tables are for the two best lines through a cell together, and for each of the
- * others. */
-enum { PAIRS = FIVE * (FIVE + 1) / 2 };
-
-CN_INLINE int pair_index(int best, int second) {
-    return best * (best - 1) / 2 + second - 1;
+/* What a cell is worth in the evaluation: its best line, half of each of the others, and something
+ * for the two best together; a fifth less for the player who is not to move. Set by hand. Sums over
+ * the board make much of little: rounded down instead of to the nearest it was clearly weaker. */
+static inline void worth_of_lines(const int line[4], int *moving, int *waiting) {
+    static const int worth[] = {0, 0, 0, 2, 3, 9, 12, 14, 50, 55, 70, 300, 320};
+    /* By group: nothing much; a two or a three; an open three; a four. */
+    static const int group[] = {0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3};
+    static const int both[4][4] = {{0}, {0, 10}, {0, 30, 60}, {0, 40, 200, 280}};
+    const int best = worth[line[0]] + both[group[line[0]]][group[line[1]]];
+    *moving = best + (worth[line[1]] + 1) / 2;
+    *waiting = (8 * best + 4 * worth[line[1]] + 5) / 10;
+    for (int d = 2; d < 4; d++) {
+        *moving += (worth[line[d]] + 1) / 2;
+        *waiting += (4 * worth[line[d]] + 5) / 10;
+    }
 }
 
 /* `renju`: of Black under these rules. */
@@ -319,11 +327,10 @@ CN_NOINLINE spot_info fill_info(uint32_t code, bool renju, _Atomic spot_info *pl
         line[0] = class == MAKES_FIVE ? FIVE : DEAD;
         line[1] = line[2] = line[3] = DEAD;
     }
-    const int two = pair_index(line[0], line[1]);
     int order = order_cell[class];
     for (int d = 0; d < 4; d++) order += order_line[line[d]];
-    const int moving = moving_two[two] + moving_one[line[2]] + moving_one[line[3]];
-    const int waiting = waiting_two[two] + waiting_one[line[2]] + waiting_one[line[3]];
+    int moving, waiting;
+    worth_of_lines(line, &moving, &waiting);
     const spot_info info = (spot_info)(class + 1) | (spot_info)order << 6 |
                            (spot_info)(moving + WORTH_ZERO) << WORTH_AT |
                            (spot_info)(waiting + WORTH_ZERO) << (WORTH_AT + WORTH_BITS);
