@@ -152,11 +152,28 @@ static void check_listed(cn_search *search, const char *row, bool all_moves) {
     cn_position_free(&p);
 }
 
+/* Who wins, asked for alone, must be what the listed score says, and proven: the searches before
+ * the proof are selective from 14 empty squares on, and what they believe proves nothing. */
+static void check_outcome(cn_search *outcome, const char *row) {
+    static cn_result result;
+    cn_error error = {""};
+    const cn_limits limits = {.infinite = true};
+    const int score = atoi(strchr(row, ':') + 1);
+    cn_position p = test_position("othello", NULL, row);
+    cn_search_clear(outcome);
+    assert_int_equal(cn_search_run(outcome, &p, &limits, NULL, NULL, &result, &error), CN_OK);
+    assert_true(result.score.proven);
+    assert_int_equal((result.score.value > 0) - (result.score.value < 0),
+                     (score > 0) - (score < 0));
+    cn_position_free(&p);
+}
+
 static void expert_on_ffo(void **unused) {
     (void)unused;
     static const char *const files[] = {"positions/othello/fforum-1-19.obf",
                                         "positions/othello/fforum-20-39.obf"};
     cn_search *search = new_search("pvs:expert=endgame,score=on,hash=16");
+    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=16");
     int solved = 0;
     for (int i = 0; i < 2; i++) {
         char *text = test_read(files[i]);
@@ -164,11 +181,13 @@ static void expert_on_ffo(void **unused) {
              row = strtok_r(NULL, "\n", &save)) {
             if (empties(row) > EXPERT_EMPTIES) continue;
             check_listed(search, row, i == 0);
+            check_outcome(outcome, row);
             solved++;
         }
         free(text);
     }
     cn_search_free(search);
+    cn_search_free(outcome);
     assert_true(solved >= 19);
 }
 

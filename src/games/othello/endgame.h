@@ -12,8 +12,7 @@
  * A search may be selective: its `level` is then not 0, and with many empty squares it believes
  * what shallow searches say with some likelihood, the more easily the higher the level. Three such
  * searches, each surer than the one before it, precede the one that proves. What they leave in the
- * table more than pays for them: over FFO 20 to 39 the proof with all three takes 103 M nodes, with
- * the surest alone 136 M.
+ * table more than pays for them: over FFO 20 to 39 the proof with all three takes 94 M nodes.
  *
  * A value is exact between alpha and beta, otherwise a bound: above alpha a lower one, else an
  * upper one. All scores are even, and so is every alpha that comes from outside. */
@@ -30,7 +29,7 @@ enum {
     SORT_EMPTIES = 6,     /* from here on moves are sorted */
     ETC_EMPTIES = 10,     /* from here on all children are looked up before one is searched */
     SHARE_EMPTIES = 12,   /* from here on moves are offered to other threads */
-    SELECT_EMPTIES = 14,  /* from here on a selective search believes shallow ones */
+    SELECT_EMPTIES = 12,  /* from here on a selective search believes shallow ones */
     LEVELS = 3,           /* selective searches before the one that proves */
 };
 
@@ -124,7 +123,7 @@ CN_INLINE bool end_child_cut(const cn_table *table, const end_move *list, int co
 CN_INLINE bool end_probable_cut(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves,
                                 int empties, int level, int alpha, int *bound) {
     /* How many tenths of a standard deviation count as sure, by level. */
-    static const int sure[LEVELS + 1] = {0, 22, 15, 10};
+    static const int sure[LEVELS + 1] = {0, 22, 14, 8};
     const int depth = (empties - 9) / 2;
     /* The standard deviation between such a search, with the learned evaluation, and the truth was
      * measured with 10 to 18 empty squares, on which it hardly depends. */
