@@ -497,6 +497,12 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_play_open_screen(&s);
     open_session(&s, args, set);
     if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
+    if (s.prompts && s.swap2 && !s.seat[0].search) {
+        cn_play_say(&s,
+                    "swap2: put three stones, Black, White and Black, such as h8 i9 g8; then %s "
+                    "takes a colour",
+                    s.seat[1].agent);
+    }
     converse(&s);
     finish(&s);
     cn_play_dismiss(&s);
