@@ -188,7 +188,8 @@ static const cn_flag flags[] = {
     CN_SWITCH(cn_bench_settings, all, "all", 0,
               "measure every built-in experiment, for the one page of --report"),
     CN_SWITCH(cn_bench_settings, quick, "quick", 0,
-              "at most 10 trials and no more threads than cores, which takes less than a minute"),
+              "ten trials, or up to 100 within two seconds, and no more threads than cores; takes "
+              "less than a minute"),
     CN_LIST(cn_bench_settings, agents, "agent", 'a', "SPEC",
             "the agent to measure, with options; given again: another one, to compare"),
     CN_TEXT(cn_bench_settings, opponent, "opponent", 0, "SPEC",

@@ -85,8 +85,10 @@ void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_
                       const cn_game *game, const char *journal, double seconds, cn_bench *b) {
     cn_out_must(cli, cn_bench_new(e, game, set->quick, b, cli->error));
     if (set->quick) {
-        b->trials = b->trials < 10 ? b->trials : 10;
+        /* Games of a few milliseconds: ten of them would tell of the machine's moods. */
+        if (b->trials >= 10) b->trials = 100;
         b->budget = 20;
+        b->enough = 2;
     }
     if (set->trials != CN_UNSET) b->trials = set->trials;
     if (set->warmup != CN_UNSET) b->warmup = set->warmup;

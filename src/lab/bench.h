@@ -51,6 +51,7 @@ typedef struct cn_bench {
     const cn_game *game;
     int trials, warmup;
     double budget; /* seconds after which no new round begins; 0: none */
+    double enough; /* seconds after which ten trials of each are enough; 0: all are made */
     int64_t seed;  /* of the first trial */
     cn_environment environment;
     int sweep_count;

@@ -123,7 +123,7 @@ static void write_axes(FILE *out, const frame *f) {
         for (int e = (int)f->y0; e <= (int)f->y1; e++) y_tick(out, f, pow(10, e), pow(10, e));
     } else {
         const double step = nice_step(f->y1 - f->y0);
-        const double first = ceil(f->y0 / step - 1e-9) * step;
+        const double first = ceil(f->y0 / step - 1e-9) * step + 0.0; /* 0, not -0 */
         for (double y = first; y <= f->y1 + 1e-9; y += step) y_tick(out, f, y, step);
     }
     double last = -INFINITY;

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#define WARM 0.2 /* seconds that trials before the first that counts take at least */
+
 /* A run of the experiment. */
 typedef struct runner {
     cn_bench *bench;
@@ -200,17 +202,24 @@ static int missing(const cn_bench *b, const cn_configuration *c) {
     return n;
 }
 
-/* Trials that do not count, for configurations that have some to make. */
+/* Trials that do not count, for configurations that have some to make: as many as the user says,
+ * and more until WARM seconds are over. A core that was idle needs that long until a thread runs on
+ * it at once: on a virtual machine, games of 2.5 ms had no second core for the first twenty. */
 static cn_status warm_up(runner *r, cn_error *error) {
     cn_status status = CN_OK;
-    for (int w = 0; w < r->bench->warmup; w++) {
+    for (int w = 0; r->bench->warmup > 0 && status == CN_OK && !r->stopped; w++) {
+        const bool more = cn_clock_seconds() - r->start < WARM;
+        if (w >= r->bench->warmup && !more) break;
+        int made = 0;
         for (int i = 0; i < r->bench->count && status == CN_OK && !r->stopped; i++) {
             const cn_configuration *c = &r->bench->configurations[i];
             cn_sample sample;
             if (!missing(r->bench, c)) continue;
             status = run_trial(r, c, 0, &sample, error);
-            r->state.done++;
+            r->state.done += w < r->bench->warmup;
+            made++;
         }
+        if (made == 0) break;
     }
     return status;
 }
@@ -244,7 +253,9 @@ cn_status cn_bench_run(cn_bench *b, const cn_bench_hooks *hooks, cn_error *error
     cn_status status = warm_up(&r, error);
     for (int round = 0; round < b->trials && status == CN_OK && !r.stopped; round++) {
         /* The first round is always made whole: every configuration has a sample. */
-        if (round > 0 && b->budget > 0 && cn_clock_seconds() - r.start > b->budget) break;
+        const double gone = cn_clock_seconds() - r.start;
+        if (round > 0 && b->budget > 0 && gone > b->budget) break;
+        if (round >= 10 && b->enough > 0 && gone > b->enough) break;
         status = run_round(&r, round, error);
     }
     b->interrupted = r.stopped;
