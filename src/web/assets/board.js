@@ -111,12 +111,19 @@ export class Board {
             this.frame(game, board);
             animate = false;
         }
+        // The same position may be told again: what a person has begun then goes on.
+        const same =
+            moves.length > 0 &&
+            this.turn === turn &&
+            board.cells.every((cell, i) => cell === this.cells[i]);
         this.turn = turn;
         this.placing = legal;
         this.moves = moves;
         this.left = left;
-        this.drop(-1);
-        this.choose([]);
+        if (!same) {
+            this.drop(-1);
+            this.choose([]);
+        }
         const changed = board.cells.filter((cell, i) => cell && !this.cells[i]).length;
         const moving = animate && changed <= 2 && !prefersStill();
         board.cells.forEach((cell, i) => {
@@ -126,7 +133,7 @@ export class Board {
         this.pieces.forEach((piece, i) => piece?.classList.toggle("dead", dead.includes(i)));
         this.overlay.row(row);
         this.showLast(last, moving);
-        this.select(-1);
+        this.select(same && this.mayLift(this.selected) ? this.selected : -1);
         this.ghost(-1);
         this.aimed = -1;
         this.showCursor(this.cursorShown);
