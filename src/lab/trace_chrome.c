@@ -126,7 +126,8 @@ static void spans(writer *w) {
     int arrows = 0;
     for (int i = 0; i < w->timeline->trace->workers; i++) {
         const cn_lane *lane = &w->timeline->lanes[i];
-        for (const cn_span *span = lane->spans; span < lane->spans + lane->count; span++) {
+        for (size_t k = 0; k < lane->count; k++) {
+            const cn_span *span = &lane->spans[k];
             if (span->end - span->begin < w->shortest) continue;
             write_span(w, i, span);
             const bool stolen = span->kind == CN_SPAN_TASK && span->how == CN_TRACE_STOLEN;
