@@ -128,10 +128,11 @@ CN_INLINE bool has_line(sizes z, uint64_t own) {
  * discs next to them on one side and connect - 1 - i on the other. */
 CN_INLINE uint64_t completing(uint64_t own, int step, int connect) {
     /* The i cells before (b) or after (a) are all own. */
-    const uint64_t b1 = own << step, b2 = (b1 & own) << step, b3 = (b2 & own) << step;
-    const uint64_t a1 = own >> step, a2 = (a1 & own) >> step, a3 = (a2 & own) >> step;
+    const uint64_t b1 = own << step, b2 = (b1 & own) << step;
+    const uint64_t a1 = own >> step, a2 = (a1 & own) >> step;
     if (connect == 3) return b2 | (b1 & a1) | a2;
-    if (connect == 4) return b3 | (b2 & a1) | (b1 & a2) | a3;
+    if (connect == 4) return (b2 & (own << 3 * step | a1)) | (a2 & (own >> 3 * step | b1));
+    const uint64_t b3 = (b2 & own) << step, a3 = (a2 & own) >> step;
     const uint64_t b4 = (b3 & own) << step, a4 = (a3 & own) >> step;
     if (connect == 5) return b4 | (b3 & a1) | (b2 & a2) | (b1 & a3) | a4;
     const uint64_t b5 = (b4 & own) << step, a5 = (a4 & own) >> step;
