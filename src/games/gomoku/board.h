@@ -119,8 +119,11 @@ CN_INLINE around look_around(const state *s, int row, int column) {
         {(uint32_t)straight | slanted << 32, straight >> 32 | (slanted & ~(uint64_t)UINT32_MAX)}};
 }
 
-CN_INLINE windows windows_around(const state *s, const around *a, int player) {
-    return count_windows(a->half[player], a->half[player ^ 1], s->exact[player], s->caro);
+/* `plain` says that five or more win in any case, so that a caller who passes a constant gets code
+ * without what the other rules ask. */
+CN_INLINE windows windows_around(const state *s, const around *a, int player, bool plain) {
+    return count_windows(a->half[player], a->half[player ^ 1], plain ? 0 : s->exact[player],
+                         plain ? 0 : s->caro);
 }
 
 /* ---- tallies ---- */
@@ -134,8 +137,9 @@ CN_INLINE int bits(uint64_t word) {
  * is a threat, not a shape, and counts as the three it grew from. */
 enum { SHAPE_ONE = 1, SHAPE_TWO = 6, SHAPE_THREE = 24 };
 
-CN_INLINE void tally_windows(const state *s, const around *a, int player, int sign, tally *t) {
-    const windows w = windows_around(s, a, player);
+CN_INLINE void tally_windows(const state *s, const around *a, int player, bool plain, int sign,
+                             tally *t) {
+    const windows w = windows_around(s, a, player, plain);
     t->shape += sign * (SHAPE_ONE * bits(w.one & TOUCHED5) + SHAPE_TWO * bits(w.two & TOUCHED5) +
                         SHAPE_THREE * bits((w.three | w.four) & TOUCHED5));
     t->fours = (int16_t)(t->fours + sign * bits(w.four & TOUCHED5));
@@ -218,21 +222,35 @@ CN_INLINE void mark_stone(state *s, int row, int column, int player) {
 }
 
 /* Puts a stone on an empty point and returns whether it makes five. */
-CN_NOINLINE bool add_stone(state *s, int row, int column, int player) {
+CN_INLINE bool put_stone(state *s, int row, int column, int player, bool plain) {
     around a = look_around(s, row, column);
     const uint64_t own = a.half[player] & ~a.half[player ^ 1];
     s->of[player].neighbours += 2 * bits(own & LANES(5 << (REACH - 1)));
     for (int i = 0; i < 2; i++) {
-        tally_windows(s, &a, i, -1, &s->of[i]);
+        tally_windows(s, &a, i, plain, -1, &s->of[i]);
         s->of[i].classic -= classic_around(&a, i);
     }
     a.half[player] |= CENTRE;
     for (int i = 0; i < 2; i++) {
-        tally_windows(s, &a, i, 1, &s->of[i]);
+        tally_windows(s, &a, i, plain, 1, &s->of[i]);
         s->of[i].classic += classic_around(&a, i);
     }
     mark_stone(s, row, column, player);
-    return (windows_around(s, &a, player).five & THROUGH) != 0;
+    return (windows_around(s, &a, player, plain).five & THROUGH) != 0;
+}
+
+CN_NOINLINE bool put_plain_stone(state *s, int row, int column, int player) {
+    return put_stone(s, row, column, player, true);
+}
+
+CN_NOINLINE bool put_ruled_stone(state *s, int row, int column, int player) {
+    return put_stone(s, row, column, player, false);
+}
+
+/* The same, compiled for the rules in force: this is three quarters of an alpha-beta search. */
+CN_INLINE bool add_stone(state *s, int row, int column, int player) {
+    return s->rules == RULES_FREESTYLE ? put_plain_stone(s, row, column, player)
+                                       : put_ruled_stone(s, row, column, player);
 }
 
 /* The state without stones. */

@@ -361,7 +361,8 @@ static int order(const void *p, cn_move move) {
     const state *s = p;
     const int row = row_of(s, move);
     const around a = look_around(s, row, move - row * s->size);
-    const windows own = windows_around(s, &a, s->turn), other = windows_around(s, &a, s->turn ^ 1);
+    const windows own = windows_around(s, &a, s->turn, false),
+                  other = windows_around(s, &a, s->turn ^ 1, false);
     return 5 * gain(&own, 7000, 1200) + 4 * gain(&other, 7000, 1200);
 }
 
