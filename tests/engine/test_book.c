@@ -124,7 +124,7 @@ static void to_the_end(void **state) {
     assert_int_equal(result.best, result.moves[8].move);
     test_play(&start, "a1 a3 b1");
     assert_true(cn_book_answer(book, &start, 0, false, &result));
-    assert_int_equal(result.moves[0].score.value, -1); /* b3 lets X end it with c1 */
+    assert_int_equal((int)result.moves[0].score.value, -1); /* b3 lets X end it with c1 */
     assert_int_equal(result.moves[0].score.plies, 2);
     cn_position_free(&start);
     cn_book_free(book);

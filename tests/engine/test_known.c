@@ -49,7 +49,7 @@ static bool check(const cn_tree_node *n, void *user) {
     } else if (n->score.bound == CN_SCORE_AT_MOST) {
         assert_true(truth <= n->score.value);
     } else {
-        assert_int_equal(truth, n->score.value);
+        assert_int_equal(truth, (int)n->score.value);
     }
     return true;
 }

@@ -134,10 +134,13 @@ CN_INLINE size_t solver_bytes(const cn_context *c) {
  * plies are searched without a table, which would cut the best line short. */
 CN_NOINLINE int short_search(cn_context *c, const void *p, int depth, int ply, int alpha,
                              int beta) {
-    cn_table rest = {.entries = (cn_table_entry *)((char *)c->memory + solver_bytes(c)),
-                     .buckets = c->memory_size / 8 / (CN_BUCKET * sizeof(cn_table_entry))};
+    cn_table rest;
     cn_table *const before = c->table;
-    if (c->memory && depth > FEW_PLIES) c->table = &rest;
+    if (c->memory && depth > FEW_PLIES) {
+        rest = (cn_table){.entries = (cn_table_entry *)((char *)c->memory + solver_bytes(c)),
+                          .buckets = c->memory_size / 8 / (CN_BUCKET * sizeof(cn_table_entry))};
+        c->table = &rest;
+    }
     const int value = c->kernels->alphabeta(c, p, depth, ply, alpha, beta);
     c->table = before;
     return value;
