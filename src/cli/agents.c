@@ -4,7 +4,6 @@
 #include "engine/agents.h"
 #include "arena/exec.h"
 #include "arena/options.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "parallel/strategy.h"
 
@@ -207,7 +206,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_agents = {
-    .name = "agents",
+    CN_VERB(agents),
     .words = "[AGENT]",
     .summary = "the agents and their options",
     .examples = "canopy agents\n"
@@ -219,8 +218,6 @@ const cn_verb cn_verb_agents = {
             "levels for people, chosen for each game, and the programs of five published "
             "reports, which the help of options calls report A to report E. `exec` is any other "
             "program that speaks a protocol.",
-    .flags = flags,
     CN_SETTINGS(0),
     .words_most = 1,
-    .run = run,
 };

@@ -4,7 +4,6 @@
  * On a terminal the table is redrawn in place while the search goes on; with --json every step is
  * an object of its own. `--game` is in analyze_game.c and `--tree` in tree_view.c. */
 #include "cli/analyze.h"
-#include "arena/agent.h"
 #include "arena/analyst.h"
 #include "arena/exec.h"
 #include "arena/json.h"
@@ -13,18 +12,16 @@
 #include "cli/board.h"
 #include "cli/interrupt.h"
 #include "cli/launch.h"
-#include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
 #include "cli/trace_flag.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 
-#include <inttypes.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { ROW = 640 }; /* room for a row of the table */
+enum { ROW = 800 }; /* room for a row of the table */
 
 /* The table on the terminal, and what it is about. */
 typedef struct screen {
@@ -91,7 +88,7 @@ static void put_row(screen *s, const char *row) {
 /* The header and a row for each of the best moves; where the table is live, over the one drawn
  * before. The board is drawn once, before the first. */
 static void write_table(screen *s, const cn_result *r) {
-    char row[ROW], value[CN_SCORE_CELL], text[CN_LINE_TEXT];
+    char row[ROW], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
     const uint64_t count = monte_carlo ? r->iterations : r->nodes;
     if (s->shown == 0) {
@@ -109,11 +106,10 @@ static void write_table(screen *s, const cn_result *r) {
     put_row(s, row);
     for (int i = 0; i < r->top_count; i++) {
         const cn_line *line = &r->top[i];
-        char move[CN_MOVE_TEXT];
-        cn_position_move_text(s->position, line->info.move, move);
-        cn_thought_cell(s->position->game, line->info.score, value);
         cn_thought_line(s->position, line->moves, line->length, 12, text, sizeof text);
-        snprintf(row, sizeof row, "%3d %-6s %s %12" PRIu64 "  %s", i + 1, move, value,
+        snprintf(row, sizeof row, "%3d %-6s %s %12" PRIu64 "  %s", i + 1,
+                 cn_word_move(s->position, line->info.move).text,
+                 cn_word_cell(s->position->game, line->info.score).text,
                  monte_carlo ? line->info.visits : line->info.nodes, text);
         put_row(s, row);
     }
@@ -204,13 +200,12 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
     const cn_past past = cn_history_past(history);
     static cn_result result; /* large for a stack */
     const cn_tree_format format = tree_format(cli, set);
-    cn_search *watched[2] = {NULL};
     if (cn_position_over(position) != CN_ONGOING) return write_over(cli, set, position);
-    cn_out_must(cli, cn_agent_open(position->game, set->spec, &watched[0], cli->error));
+    cn_search *searches[2] = {cn_interrupt_open(cli, position->game, set->spec)};
     char label[CN_TRACE_LABEL];
     cn_recording recording;
     snprintf(label, sizeof label, "%s: %.200s", position->game->name, set->spec);
-    cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
+    cn_trace_flag_begin(cli, set->trace, label, searches, &recording);
     struct winsize size;
     const bool terminal = cli->live && cn_cli_terminal(STDOUT_FILENO);
     screen s = {.cli = cli, .set = set, .position = position};
@@ -222,19 +217,18 @@ static cn_exit analyze(cn_cli *cli, const cn_analyze *set, const cn_history *his
         .lines = set->tree ? 1 : set->lines,
         .past = &past,
     };
-    cn_interrupt_watch(watched);
-    const cn_status status = cn_search_run(watched[0], position, &limits,
+    const cn_status status = cn_search_run(searches[0], position, &limits,
                                            set->tree ? NULL : on_progress, &s, &result, cli->error);
     cn_out_must(cli, status);
     if (set->tree) {
-        cn_tree_write(cli, watched[0], position, set->tree, set->tree_width, format);
+        cn_tree_write(cli, searches[0], position, set->tree, set->tree_width, format);
     } else if (set->json) {
         write_json(&s, &result, true);
     } else {
         write_table(&s, &result);
     }
-    cn_trace_flag_end(cli, watched, &recording);
-    cn_search_free(watched[0]);
+    cn_trace_flag_end(cli, searches, &recording);
+    cn_interrupt_free(searches[0]);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
@@ -290,7 +284,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_analyze = {
-    .name = "analyze",
+    CN_VERB(analyze),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "the best moves of a position",
     .examples = "canopy analyze othello --moves f5d6c3\n"
@@ -305,10 +299,8 @@ const cn_verb cn_verb_analyze = {
             "--game compares every move of recorded games with the best one. A move that lowers "
             "the chance to win by 10 percentage points or more is marked `?!`, by 20 `?`, by 30 "
             "`??`. A graph shows the first player's chance after every move.",
-    .flags = flags,
     CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
     .takes = CN_TAKES_GAME,
     .words_most = 1,
     .clashes = clashes,
-    .run = run,
 };

@@ -3,7 +3,6 @@
  * The file is read twice: once to find every fault in it, so that nothing is judged and shown
  * before a message; then each move is judged (arena/review.h) before it is played. The loss of a
  * move is the part of the chance to win that it gave away, 0 to 1. */
-#include "arena/agent.h"
 #include "cli/analyze.h"
 
 #include "arena/record.h"
@@ -31,16 +30,14 @@ typedef struct review {
 /* A row of the table: the move with its mark, its value, and what would have been better if
  * anything. */
 static void write_verdict(const review *r, const cn_position *p, const cn_verdict *v) {
-    char move[CN_MOVE_TEXT], marked[CN_MOVE_TEXT + 4], best[CN_MOVE_TEXT];
-    cn_position_move_text(p, v->played, move);
-    cn_position_move_text(p, v->best, best);
-    snprintf(marked, sizeof marked, "%s%s", move, cn_mark_text(v->mark));
-    char value[CN_SCORE_CELL];
+    char marked[CN_MOVE_TEXT + 4];
+    snprintf(marked, sizeof marked, "%.*s%s", CN_MOVE_TEXT - 1, cn_word_move(p, v->played).text,
+             cn_mark_text(v->mark));
     printf("%4d  %-8s %-8s %s", r->records->ply, p->game->player[v->player], marked,
-           cn_thought_cell(p->game, v->score, value));
+           cn_word_cell(p->game, v->score).text);
     if (v->best != v->played) {
-        printf("  %5.1f %%  %-6s %s", 100 * v->loss, best,
-               cn_thought_cell(p->game, v->best_score, value));
+        printf("  %5.1f %%  %-6s %s", 100 * v->loss, cn_word_move(p, v->best).text,
+               cn_word_cell(p->game, v->best_score).text);
     }
     fputc('\n', stdout);
 }
@@ -211,7 +208,6 @@ static void check_all(const cn_cli *cli, const cn_args *args, const char *name,
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
     const char *name = strcmp(set->record, "-") ? set->record : "standard input";
     const char *start = cn_source_text(cli, args, &set->source);
-    cn_search *watched[2] = {NULL};
     cn_records records;
     size_t size;
     char *text = cn_source_load(cli, set->record, &size);
@@ -222,15 +218,16 @@ cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set
         if (pass == 0) {
             check_all(cli, args, name, &records);
         } else {
-            cn_out_must(cli, cn_agent_open(args->game, set->spec, &watched[0], cli->error));
-            cn_interrupt_watch(watched);
-            review r = {.cli = cli, .set = set, .search = watched[0], .records = &records};
+            review r = {.cli = cli,
+                        .set = set,
+                        .search = cn_interrupt_open(cli, args->game, set->spec),
+                        .records = &records};
             review_all(&r);
             free(r.chances);
+            cn_interrupt_free(r.search);
         }
         cn_records_close(&records);
     }
     free(text);
-    cn_search_free(watched[0]);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }

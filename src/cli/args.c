@@ -6,7 +6,6 @@
 #include "cli/args.h"
 
 #include "arena/exec.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/text.h"
 #include "engine/spec.h"

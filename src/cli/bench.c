@@ -6,14 +6,10 @@
 #include "cli/bench.h"
 
 #include "arena/options.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/text.h"
 #include "lab/signature.h"
 #include "lab/trace.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- what is measured ---- */
 
@@ -249,7 +245,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_bench = {
-    .name = "bench",
+    CN_VERB(bench),
     .words = "NAME | --all | GAME [option=value…] --agent SPEC | compare FILE FILE",
     .summary = "measure time and speed-up",
     .examples = "canopy bench --list\n"
@@ -279,10 +275,8 @@ const cn_verb cn_verb_bench = {
             "folder, a file each.\n\n"
             "`compare` reads two files of --json or --resume and tests whether the second is "
             "faster. --signature prints one number that changes only when the search does.",
-    .flags = flags,
     CN_SETTINGS_OF(cn_bench_settings, .trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET,
                    .seed = 1),
     .words_most = CN_WORDS,
     .clashes = clashes,
-    .run = run,
 };

@@ -21,7 +21,7 @@ typedef struct watcher {
 /* Ctrl-C stops the searches of the trial that is running. */
 static void on_watch(cn_search *const *searches, void *user) {
     (void)user;
-    cn_interrupt_watch(searches);
+    cn_interrupt_watch(searches, searches ? 2 : 0);
 }
 
 /* Between trials: draws the bar, and tells whether to go on. */
@@ -59,7 +59,7 @@ static void run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *s
     for (int i = 0; i < count && !set->all; i++) {
         cn_out_message(cli, "warning: %s", warnings[i]);
     }
-    cn_interrupt_watch(NULL);
+    cn_interrupt_watch(NULL, 0);
     const cn_status status = cn_bench_run(b, &hooks, cli->error);
     cn_out_note(cli, "%s", "");
     cn_out_must(cli, status);

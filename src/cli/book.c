@@ -2,10 +2,8 @@
  * keeps them in a file that agents can answer from (engine/book.h). The file is written every
  * minute and at the end, so an interrupt loses little, and the same command goes on with it. */
 #include "engine/book.h"
-#include "arena/agent.h"
 #include "arena/solve.h"
 #include "cli/interrupt.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 #include "core/file.h"
@@ -67,21 +65,19 @@ static cn_status prove_all(const cn_cli *cli, const settings *set, cn_search *se
 /* Proves what is left and writes the book. CN_EXIT_INTERRUPTED: positions are still left. */
 static cn_exit make(const cn_cli *cli, const settings *set, cn_position *position) {
     char spec[CN_SOLVE_SPEC];
-    cn_search *watched[2] = {NULL};
     cn_error second;
     cn_book *book = begin(cli, set, position);
     printf("%s, %d plies: %d positions to prove, %d left\n", position->game->title, set->plies,
            cn_book_last(book), cn_book_open(book));
     fflush(stdout);
     cn_solve_spec(position, set->hash_mb, set->threads, false, spec);
-    cn_out_must(cli, cn_agent_open(position->game, spec, &watched[0], cli->error));
-    cn_interrupt_watch(watched);
-    const cn_status status = prove_all(cli, set, watched[0], position, book);
+    cn_search *search = cn_interrupt_open(cli, position->game, spec);
+    const cn_status status = prove_all(cli, set, search, position, book);
     const cn_status wrote = cn_book_write(book, set->out, &second);
     cn_out_must(cli, status);
     cn_out_check(cli, wrote, &second);
     const int open = cn_book_open(book);
-    cn_search_free(watched[0]);
+    cn_interrupt_free(search);
     cn_book_free(book);
     if (open) {
         printf("%d positions are left; the same command goes on\n", open);
@@ -121,7 +117,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_book = {
-    .name = "book",
+    CN_VERB(book),
     .words = "GAME [option=value…] --out FILE",
     .summary = "prove the openings",
     .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
@@ -131,8 +127,6 @@ const cn_verb cn_verb_book = {
             "book=FILE then knows the score of every move there at once; book=on is the book "
             "that the program carries, if it has one for the game. Ctrl-C keeps what is proven, "
             "and the same command goes on with it.",
-    .flags = flags,
     CN_SETTINGS(.threads = 1, .hash_mb = 256, .plies = 4),
     .takes = CN_TAKES_GAME,
-    .run = run,
 };

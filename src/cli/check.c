@@ -2,10 +2,7 @@
  * of games: lab/check.h has the tests. */
 #include "lab/check.h"
 
-#include "cli/out.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
 
 typedef struct settings {
     int games;
@@ -53,7 +50,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_check = {
-    .name = "check",
+    CN_VERB(check),
     .words = "[GAME…]",
     .summary = "test the code of a game",
     .examples = "canopy --plugin ./mygame.so check mygame\n"
@@ -63,8 +60,6 @@ const cn_verb cn_verb_check = {
             "symmetry, playouts, drawing, what experts prove. The first broken promise is named, "
             "with the position that shows it; the exit code is then 1. Without GAME all games "
             "are checked, plugins included. docs/adding-a-game.md describes the contracts.",
-    .flags = flags,
     CN_SETTINGS(.games = 100),
     .words_most = CN_WORDS,
-    .run = run,
 };

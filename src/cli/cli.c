@@ -7,7 +7,6 @@
 #include "cli/editor.h"
 #include "cli/interrupt.h"
 #include "cli/launch.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "cluster/mpi.h"
 #include "protocol/protocol.h"

@@ -1,6 +1,5 @@
 /* canopy complete: what may come next on a command line, for shells. Nothing here knows a verb, a
  * game or an agent: it reads the tables that the help is made of. */
-#include "cli/out.h"
 #include "cli/verbs.h"
 
 #include <canopy/search.h>
@@ -176,7 +175,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 static const cn_flag flags[] = {{.name = NULL}};
 
 const cn_verb cn_verb_complete = {
-    .name = "complete",
+    CN_VERB(complete),
     .words = "-- [WORD…]",
     .summary = "complete words, for shells",
     .examples = "canopy complete -- match othello pvs:str\n",
@@ -185,7 +184,5 @@ const cn_verb cn_verb_complete = {
             "and theirs. Each is on a line with a tabulator and its help. Nothing is printed "
             "where a file or anything else may come. The completions for bash, zsh and fish that "
             "are installed with the program call it.",
-    .flags = flags,
     .words_most = CN_WORDS,
-    .run = run,
 };

@@ -1,6 +1,5 @@
 /* `canopy engine GAME`: plays for another program, which talks a protocol on standard input and
  * output. The protocols are in src/protocol. */
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "protocol/protocol.h"
 
@@ -73,7 +72,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_engine = {
-    .name = "engine",
+    CN_VERB(engine),
     .words = "GAME [option=value…]",
     .summary = "play for another program",
     .examples = "canopy engine go size=9 komi=7\n"
@@ -87,8 +86,6 @@ const cn_verb cn_verb_engine = {
             "the program is called pbrain-canopy), nboard (NBoard: Othello). Ends with the "
             "command to quit, or with its input; a search that runs then has a second to finish, "
             "unless the input is a file.",
-    .flags = flags,
     CN_SETTINGS(.protocol = "gtp"),
     .takes = CN_TAKES_GAME,
-    .run = run,
 };

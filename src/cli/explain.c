@@ -6,11 +6,9 @@
  * search and has the words. */
 #include "arena/explain.h"
 
-#include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -305,7 +303,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_explain = {
-    .name = "explain",
+    CN_VERB(explain),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "watch a search, node by node",
     .examples = "canopy explain tictactoe --moves 'b2 a1' --agent alphabeta:depth=3\n"
@@ -320,10 +318,8 @@ const cn_verb cn_verb_explain = {
             "nodes and values are those of the agent without its expert, on one thread unless "
             "the agent names a strategy (top, buffer, ybw, root or tree), and unless it says "
             "otherwise it looks three plies ahead or makes forty iterations.",
-    .flags = flags,
     CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
     .takes = CN_TAKES_GAME,
     .words_most = 1,
     .clashes = clashes,
-    .run = run,
 };

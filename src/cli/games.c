@@ -3,7 +3,6 @@
  * game's table. */
 #include "arena/options.h"
 #include "cli/board.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 
 typedef struct settings {
@@ -142,7 +141,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_games = {
-    .name = "games",
+    CN_VERB(games),
     .words = "[GAME [option=value…]]",
     .summary = "the games and their rules",
     .examples = "canopy games\n"
@@ -150,8 +149,6 @@ const cn_verb cn_verb_games = {
                 "canopy games --json\n",
     .text = "Lists the games. With a name, shows that game: its rules, options with range and "
             "default, notation, heuristics, and the start position for the options given.",
-    .flags = flags,
     CN_SETTINGS(0),
     .takes = CN_TAKES_GAME_OR_NONE,
-    .run = run,
 };

@@ -1,5 +1,4 @@
 /* `canopy help [VERB]`: the overview, the help of one verb, or the whole as a manual page. */
-#include "cli/out.h"
 #include "cli/verbs.h"
 
 typedef struct settings {
@@ -26,7 +25,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_help = {
-    .name = "help",
+    CN_VERB(help),
     .words = "[VERB]",
     .summary = "this text; help of one verb",
     .examples = "canopy help\n"
@@ -34,8 +33,6 @@ const cn_verb cn_verb_help = {
                 "canopy help --manual | man -l -\n",
     .text = "Shows what the program does and its verbs, or what one verb takes. `canopy VERB "
             "--help` is the same.",
-    .flags = flags,
     CN_SETTINGS(0),
     .words_most = 1,
-    .run = run,
 };

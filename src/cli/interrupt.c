@@ -1,7 +1,9 @@
 /* The handlers of the signals that end the program. See interrupt.h for what each signal does. */
 #include "cli/interrupt.h"
 
+#include "arena/agent.h"
 #include "arena/process.h"
+#include "cli/out.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -9,7 +11,7 @@
 
 /* A signal handler has no arguments of ours, so what it needs is global: lock-free atomics, which
  * are all that a handler may touch. */
-static _Atomic(cn_search *const *) watched;
+static _Atomic(cn_search *) watched[CN_WATCHED];
 static _Atomic int came;
 static _Atomic int first;  /* the number of the first signal that came; 0: none */
 static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
@@ -42,8 +44,10 @@ static void end_at_once(int number) {
 /* Asks every watched search to stop. cn_search_stop only sets atomic flags and wakes who waits, so
  * a signal handler may call it. */
 static void stop_searches(void) {
-    cn_search *const *list = atomic_load_explicit(&watched, memory_order_acquire);
-    for (; list && *list; list++) cn_search_stop(*list);
+    for (int i = 0; i < CN_WATCHED; i++) {
+        cn_search *search = atomic_load_explicit(&watched[i], memory_order_acquire);
+        if (search) cn_search_stop(search);
+    }
 }
 
 /* While searches are watched: the first signal stops them. Once the patience is at its end, or a
@@ -90,14 +94,29 @@ void cn_interrupt_catch(void) {
     catch (SIGHUP, end_at_once);
 }
 
-void cn_interrupt_watch(cn_search *const *searches) {
-    atomic_store_explicit(&watched, searches, memory_order_release);
+void cn_interrupt_watch(cn_search *const *searches, int count) {
+    for (int i = 0; i < CN_WATCHED; i++) {
+        cn_search *search = i < count ? searches[i] : NULL;
+        atomic_store_explicit(&watched[i], search, memory_order_release);
+    }
     catch (SIGALRM, remind);
     catch (SIGINT, handle);
     catch (SIGTERM, handle);
     catch (SIGHUP, handle);
     /* One that came between two watches is about these searches too. */
-    for (; cn_interrupted() && searches && *searches; searches++) cn_search_stop(*searches);
+    if (cn_interrupted()) stop_searches();
+}
+
+cn_search *cn_interrupt_open(const cn_cli *cli, const cn_game *game, const char *spec) {
+    cn_search *search;
+    cn_out_must(cli, cn_agent_open(game, spec, &search, cli->error));
+    cn_interrupt_watch(&search, 1);
+    return search;
+}
+
+void cn_interrupt_free(cn_search *search) {
+    cn_interrupt_watch(NULL, 0);
+    cn_search_free(search);
 }
 
 bool cn_interrupted(void) {
@@ -126,8 +145,8 @@ void cn_interrupt_forget(void) {
     atomic_store_explicit(&came, 0, memory_order_relaxed);
 }
 
-void cn_interrupt_patience(int most, const char *text) {
-    atomic_store_explicit(&patience, most, memory_order_relaxed);
+void cn_interrupt_dialogue(const char *text) {
+    atomic_store_explicit(&patience, 3, memory_order_relaxed);
     atomic_store_explicit(&farewell, text, memory_order_release);
 }
 

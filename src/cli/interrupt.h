@@ -3,15 +3,24 @@
  * kept; a second one ends the program at once. The exit code is 128 and the signal's number. */
 #pragma once
 
+#include "cli/cli.h"
+
 #include <canopy/search.h>
 
 /* From now on each of these signals ends the program at once, and the programs that it started. A
  * SIGHUP that is ignored stays so: that is what nohup is for. */
 void cn_interrupt_catch(void);
 
-/* From now on the first of them stops these searches (NULL-terminated, or NULL for none; they must
- * outlive the watch); one that came already stops their next run. */
-void cn_interrupt_watch(cn_search *const *searches);
+/* From now on the first of them stops these searches, and no others: at most CN_WATCHED, of which
+ * some may be NULL. One that came already stops their next run. Before a search is freed, another
+ * list must be watched. */
+enum { CN_WATCHED = 4 };
+void cn_interrupt_watch(cn_search *const *searches, int count);
+
+/* Makes the one agent of a verb and has these signals stop it; a failure ends the program. The
+ * second frees it. */
+cn_search *cn_interrupt_open(const cn_cli *cli, const cn_game *game, const char *spec);
+void cn_interrupt_free(cn_search *search);
 
 /* True once a signal came; the same for those who want to be asked with a pointer. */
 bool cn_interrupted(void);
@@ -29,9 +38,9 @@ int cn_interrupt_code(void);
 int cn_interrupt_count(void);
 void cn_interrupt_forget(void);
 
-/* How many end the program (2 unless told), and what is written to the terminal before that;
- * `farewell` must outlive the watch, and may be NULL. */
-void cn_interrupt_patience(int most, const char *farewell);
+/* A dialogue begins: three of them end the program instead of two, and `farewell`, which must live
+ * on, is written to the terminal before that; NULL: nothing is. */
+void cn_interrupt_dialogue(const char *farewell);
 
 /* What is written to standard error when SIGTERM comes; it must live on. */
 void cn_interrupt_announce(const char *text);

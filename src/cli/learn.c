@@ -9,7 +9,6 @@
 #include "arena/elo.h"
 #include "cli/interrupt.h"
 #include "cli/learn.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/file.h"
 #include "engine/learned.h"
@@ -18,7 +17,6 @@
 #include "learn/ranks.h"
 #include "search/model_file.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -221,7 +219,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     if (strpbrk(set->out, ",:")) {
         cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set->out);
     }
-    cn_interrupt_watch(NULL);
+    cn_interrupt_watch(NULL, 0);
     job j = {.cli = cli, .set = set};
     set_up(&j, args);
     const cn_exit code = learn(&j);
@@ -266,7 +264,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_learn = {
-    .name = "learn",
+    CN_VERB(learn),
     .words = "GAME [option=value…] --out FILE",
     .summary = "learn an evaluation",
     .examples = "canopy learn othello --out othello.weights --time 30m --threads 2\n"
@@ -282,9 +280,7 @@ const cn_verb cn_verb_learn = {
             "of K cells; shared:K, the same with one table for all runs in a direction; "
             "blocks:RxC; walks:NxK, N random walks of K cells; or cells like a1b1c1, by column "
             "letter and row from the top. At most 10 cells each.",
-    .flags = flags,
     CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
     .words_most = CN_WORDS,
     .clashes = clashes,
-    .run = run,
 };

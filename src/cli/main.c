@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 
 #include <canopy/search.h>
-#include <stdio.h>
 #include <sys/resource.h>
 
 /* Searches run in the main thread too. Its stack grows up to the limit at the moment of growing, so

@@ -12,12 +12,10 @@
 #include "arena/store.h"
 #include "cli/interrupt.h"
 #include "cli/match_report.h"
-#include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -356,7 +354,7 @@ static cn_exit play(contest *s) {
     const cn_match_hooks hooks = {on_tick, on_finished, s};
     cn_out_must(s->cli, cn_match_new(&match, &s->match, &s->openings, s->cli->error));
     if (s->set->db) open_store(s, &match);
-    cn_interrupt_watch(NULL);
+    cn_interrupt_watch(NULL, 0);
     cn_status status = cn_match_run(&match, &hooks, s->cli->error);
     cn_out_note(s->cli, "%s", "");
     if (status == CN_OK && s->store && cn_match_over(&match)) {
@@ -443,7 +441,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_match = {
-    .name = "match",
+    CN_VERB(match),
     .words = "GAME [option=value…] AGENT AGENT…",
     .summary = "many games: Elo, SPRT",
     .examples = "canopy match connect4 pvs:depth=6 pvs:depth=4\n"
@@ -461,11 +459,9 @@ const cn_verb cn_verb_match = {
             "match ends as soon as one hypothesis is accepted; the exit code is 5 if it is the "
             "lower one. Ctrl-C ends a match with the results so far.\n\n"
             "docs/matches.md tells how to read the figures.",
-    .flags = flags,
     CN_SETTINGS(.games = UNSET, .rounds = UNSET, .plies = UNSET, .concurrency = 1, .seed = 1,
                 .referee = {.margin = 0.1}, .test = {.alpha = 0.05, .beta = 0.05}),
     .takes = CN_TAKES_GAME,
     .words_most = CN_WORDS,
     .clashes = clashes,
-    .run = run,
 };

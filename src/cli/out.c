@@ -7,6 +7,7 @@
 #include "cli/out.h"
 
 #include "arena/json.h"
+#include "cli/thought.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -251,9 +252,7 @@ json_t *cn_out_position(const cn_position *position) {
 }
 
 json_t *cn_out_move(const cn_position *position, cn_move move) {
-    char text[CN_MOVE_TEXT];
-    cn_position_move_text(position, move, text);
-    return json_string(text);
+    return json_string(cn_word_move(position, move).text);
 }
 
 bool cn_out_flush(cn_cli *cli) {

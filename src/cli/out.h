@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "core/text.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 
 /* One line on standard error, `canopy VERB: …`. Messages quote input, so bytes that a terminal

@@ -2,11 +2,9 @@
  * many games are known, so it is the standard test of a move generator. */
 #include "engine/perft.h"
 
-#include "cli/out.h"
 #include "cli/source.h"
+#include "cli/thought.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
 
 enum { DEPTH_MAX = 200 };
 
@@ -32,9 +30,8 @@ static void write_depth(int depth, const cn_perft_answer *answer) {
  * is wrong. */
 static void write_divide(const cn_position *position, const cn_perft_answer *answer) {
     for (int i = 0; i < answer->count; i++) {
-        char move[CN_MOVE_TEXT];
-        cn_position_move_text(position, answer->move[i], move);
-        printf("%-8s %17" PRIu64 "\n", move, answer->below[i]);
+        printf("%-8s %17" PRIu64 "\n", cn_word_move(position, answer->move[i]).text,
+               answer->below[i]);
     }
     printf("%-8s %17" PRIu64 "\n", "total", answer->leaves);
 }
@@ -121,7 +118,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_perft = {
-    .name = "perft",
+    CN_VERB(perft),
     .words = "GAME DEPTH [option=value…]",
     .summary = "count move sequences",
     .examples = "canopy perft othello 8\n"
@@ -130,9 +127,7 @@ const cn_verb cn_verb_perft = {
     .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard "
             "check of a move generator, and a measure of its speed. Whether a game that ended "
             "earlier counts as a leaf follows the published tables of that game.",
-    .flags = flags,
     CN_SETTINGS(.threads = 1),
     .takes = CN_TAKES_GAME,
     .words_most = 1,
-    .run = run,
 };

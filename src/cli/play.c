@@ -6,7 +6,6 @@
 #include "arena/exec.h"
 #include "arena/handicap.h"
 #include "cli/interrupt.h"
-#include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/thought.h"
@@ -14,7 +13,6 @@
 #include "core/clock.h"
 #include "core/file.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -137,11 +135,11 @@ void cn_play_agent(cn_play_session *s, cn_search *search) {
         without_move(s, search, status);
         return;
     }
-    char move[CN_MOVE_TEXT], thought[512];
-    cn_position_move_text(&s->history.now, result.best, move);
+    char thought[512];
+    const cn_word move = cn_word_move(&s->history.now, result.best);
     const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
     cn_play_move(s, result.best, seconds);
-    cn_play_say(s, "%s plays %s%s%s", name, move, thinks ? ": " : "", thought);
+    cn_play_say(s, "%s plays %s%s%s", name, move.text, thinks ? ": " : "", thought);
 }
 
 /* ---- files ---- */
@@ -542,7 +540,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_play = {
-    .name = "play",
+    CN_VERB(play),
     .words = "[GAME [option=value…]]",
     .summary = "play a game",
     .examples = "canopy play\n"
@@ -565,9 +563,7 @@ const cn_verb cn_verb_play = {
             "Files are SGF where that has a number for the game, or GGF (.ggf, for the games it "
             "is for), or lines of moves with comments (.txt). Where input or output is no "
             "terminal, moves are read and boards written line by line.",
-    .flags = flags,
     CN_SETTINGS(.handicap = 0),
     .takes = CN_TAKES_GAME_OR_FIRST,
     .clashes = clashes,
-    .run = run,
 };

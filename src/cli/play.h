@@ -44,7 +44,6 @@ typedef struct cn_play_session {
     char helper[CN_AGENT_TEXT]; /* who moves for a human that asks */
     cn_search *hints;           /* the helper's search, made when it is first asked to move */
     cn_search *analyst;         /* the search of hints and analyses, made in the same way */
-    cn_search *watched[5];      /* searches that Ctrl-C stops; NULL-terminated */
     cn_ponder ponder;           /* an agent's, while a person thinks */
     bool ponders;               /* --ponder was given */
     bool paused;                /* agents do not move before `continue` is typed */

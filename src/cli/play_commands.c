@@ -1,7 +1,6 @@
 /* What can be typed in `canopy play` besides moves: a table of words, each with the function that
  * obeys it; and the choice between a word, the beginning of a word, and moves. */
 #include "arena/moves.h"
-#include "cli/outcome.h"
 #include "cli/play.h"
 #include "cli/thought.h"
 #include "core/clock.h"
@@ -39,9 +38,7 @@ static void do_moves(cn_play_session *s) {
     if (!text) return;
     size_t used = 0;
     for (int i = 0; i < count; i++) {
-        char move[CN_MOVE_TEXT];
-        cn_position_move_text(now, list[i], move);
-        used += (size_t)sprintf(text + used, " %s", move);
+        used += (size_t)sprintf(text + used, " %s", cn_word_move(now, list[i]).text);
     }
     cn_play_say(s, "%d move%s%s:%s", legal, legal == 1 ? "" : "s",
                 legal > count ? ", of which an agent looks at" : "", text);
@@ -53,21 +50,20 @@ static void do_moves(cn_play_session *s) {
 static void do_eval(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     const int unit = s->game->eval_unit, turn = cn_play_turn(s);
-    char words[CN_SCORE_WORDS];
     if (!cn_play_over(s)) {
         const int steps = cn_position_eval(now, 0);
         const cn_score score = {.kind = CN_SCORE_EVAL,
                                 .plies = -1,
                                 .unit = unit,
                                 .value = unit > 0 ? (double)steps / unit : steps};
-        cn_score_words(s->game, score, words);
-        cn_play_say(s, "%s at a glance: %s", s->game->player[turn], words);
+        cn_play_say(s, "%s at a glance: %s", s->game->player[turn],
+                    cn_word_words(s->game, score).text);
     }
     if (now->rules->score) {
         const cn_score score = {
             .kind = CN_SCORE_EVAL, .plies = -1, .unit = 1, .value = cn_info_margin(now)};
-        cn_score_words(s->game, score, words);
-        cn_play_say(s, "%s on the board: %s", s->game->player[0], words);
+        cn_play_say(s, "%s on the board: %s", s->game->player[0],
+                    cn_word_words(s->game, score).text);
     } else if (cn_play_over(s)) {
         cn_play_say(s, "the game is over");
     }
@@ -353,11 +349,10 @@ static void play_moves(cn_play_session *s, const char *line, int count) {
                            cn_position_read_move(&s->history.now, p, &move, &p, s->cli->error))) {
             return;
         }
-        char text[CN_MOVE_TEXT];
         const char *mover = s->game->player[cn_play_turn(s)];
-        cn_position_move_text(&s->history.now, move, text);
+        const cn_word text = cn_word_move(&s->history.now, move);
         cn_play_move(s, move, seconds / count);
-        cn_play_say(s, "%s plays %s", mover, text);
+        cn_play_say(s, "%s plays %s", mover, text.text);
     }
     cn_play_swap2_moved(s, count);
 }
@@ -423,9 +418,7 @@ static void write_moves(const cn_play_session *s, FILE *out) {
     cn_move list[CN_MOVES_MAX];
     const int count = cn_play_over(s) ? 0 : cn_moves_legal(&s->history.now, list);
     for (int i = 0; i < count; i++) {
-        char move[CN_MOVE_TEXT];
-        cn_position_move_text(&s->history.now, list[i], move);
-        fprintf(out, "%s\n", move);
+        fprintf(out, "%s\n", cn_word_move(&s->history.now, list[i]).text);
     }
 }
 

@@ -10,23 +10,10 @@
 
 #include <strings.h>
 
-/* Nothing that a signal may stop is freed while it is watched. */
-static void watch(cn_play_session *s) {
-    static cn_search *const nobody[] = {NULL};
-    cn_interrupt_watch(nobody);
-    cn_search *all[] = {s->seat[0].search, s->seat[1].search, s->hints, s->analyst};
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        if (all[i]) s->watched[count++] = all[i];
-    }
-    s->watched[count] = NULL;
-    cn_interrupt_watch(s->watched);
-}
-
-/* To be called before a search is freed: a signal may come at any time and must not find it. */
-static void unwatch(void) {
-    static cn_search *const nobody[] = {NULL};
-    cn_interrupt_watch(nobody);
+/* Has Ctrl-C stop the searches there are. */
+static void watch(const cn_play_session *s) {
+    cn_search *const all[] = {s->seat[0].search, s->seat[1].search, s->hints, s->analyst};
+    cn_interrupt_watch(all, 4);
 }
 
 cn_status cn_play_seat(cn_play_session *s, int player, const char *agent) {
@@ -40,7 +27,7 @@ cn_status cn_play_seat(cn_play_session *s, int player, const char *agent) {
         const cn_status status = cn_agent_open(s->game, agent, &search, s->cli->error);
         if (status != CN_OK) return status;
     }
-    unwatch();
+    cn_interrupt_watch(NULL, 0); /* before a search is freed */
     cn_seat *seat = &s->seat[player];
     cn_search_free(seat->search);
     seat->search = search;
@@ -83,7 +70,7 @@ void cn_play_swap(cn_play_session *s) {
 }
 
 void cn_play_dismiss(cn_play_session *s) {
-    unwatch();
+    cn_interrupt_watch(NULL, 0);
     for (int i = 0; i < 2; i++) {
         cn_search_free(s->seat[i].search);
         s->seat[i].search = NULL;
@@ -105,15 +92,14 @@ typedef struct thinker {
 /* While a search runs: what it has found so far, in a passing note. */
 static void on_progress(const cn_result *so_far, void *user) {
     const thinker *t = user;
-    char value[CN_SCORE_WORDS];
     if (t->also) t->also(so_far, t->session);
     if (cn_play_resized()) cn_play_show(t->session);
     if (so_far->seconds < 0.3) return;
-    cn_score_words(t->session->history.now.game, so_far->score, value);
     char depth[32] = "";
     if (so_far->depth > 0) snprintf(depth, sizeof depth, "depth %d, ", so_far->depth);
-    cn_out_note(t->session->cli, "%s is thinking: %s%s, %.1f s (Ctrl-C: %s)", t->who, depth, value,
-                so_far->seconds, t->also ? "enough" : "move now");
+    cn_out_note(t->session->cli, "%s is thinking: %s%s, %.1f s (Ctrl-C: %s)", t->who, depth,
+                cn_word_words(t->session->game, so_far->score).text, so_far->seconds,
+                t->also ? "enough" : "move now");
 }
 
 cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,

@@ -30,7 +30,7 @@ static void go_inside(void) {
     if (inside) return;
     put(enter);
     inside = 1;
-    cn_interrupt_patience(3, leave);
+    cn_interrupt_dialogue(leave);
 }
 
 /* Changes back to the first screen. */
@@ -38,7 +38,7 @@ static void go_outside(void) {
     if (!inside) return;
     inside = 0;
     put(leave);
-    cn_interrupt_patience(3, NULL);
+    cn_interrupt_dialogue(NULL);
 }
 
 /* ---- the window ---- */
@@ -109,7 +109,7 @@ void cn_play_open_screen(cn_play_session *s) {
     const char *term = getenv("TERM");
     s->prompts = isatty(STDIN_FILENO);
     s->screen = s->prompts && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
-    cn_interrupt_patience(3, NULL);
+    cn_interrupt_dialogue(NULL);
     if (!s->screen || tcgetattr(STDIN_FILENO, &usual_mode) != 0) return;
     stopped_mode = usual_mode;
     cn_play_open_editor(s);

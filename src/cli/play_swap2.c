@@ -3,7 +3,6 @@
  * two more stones, after which the first chooses in the same way. Whoever chooses takes the better
  * side, so that an even opening is the best there is. */
 #include "arena/opening3.h"
-#include "cli/out.h"
 #include "cli/play.h"
 
 /* Whether the stones of the opening are all there. */

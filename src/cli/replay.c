@@ -3,7 +3,6 @@
 #include "arena/moves.h"
 #include "arena/record.h"
 #include "cli/board.h"
-#include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
@@ -146,7 +145,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_replay = {
-    .name = "replay",
+    CN_VERB(replay),
     .words = "GAME [FILE|-] [option=value…]",
     .summary = "check recorded games",
     .examples = "echo f5d6c3d3c4 | canopy replay othello\n"
@@ -160,10 +159,8 @@ const cn_verb cn_verb_replay = {
             "A move that is not legal ends the run with code 3; the games before it have been "
             "written by then. A file whose name looks like option=value is written "
             "./option=value.",
-    .flags = flags,
     CN_SETTINGS(0),
     .takes = CN_TAKES_GAME,
     .words_most = 1,
     .clashes = clashes,
-    .run = run,
 };

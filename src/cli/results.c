@@ -3,11 +3,7 @@
 #include "cli/results.h"
 
 #include "cli/match_report.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
 
 /* What the flags say. Without --match a file of several matches is listed. */
 typedef struct settings {
@@ -250,7 +246,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_results = {
-    .name = "results",
+    CN_VERB(results),
     .words = "FILE",
     .summary = "matches kept in a file",
     .examples = "canopy results results.db\n"
@@ -263,9 +259,7 @@ const cn_verb cn_verb_results = {
             "txt, lines of moves with a header that `replay` reads back; as pgn, numbered moves "
             "in the game's notation with value, depth and time in comments (1-0: the first "
             "player won); as json, one object a line with all that is known.",
-    .flags = flags,
     CN_SETTINGS(0),
     .words_most = 1,
     .clashes = clashes,
-    .run = run,
 };

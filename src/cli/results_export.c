@@ -4,10 +4,9 @@
 #include "arena/write.h"
 #include "cli/out.h"
 #include "cli/results.h"
+#include "cli/thought.h"
 #include "lab/bench.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <time.h>
 
 typedef struct exporter exporter;
@@ -148,19 +147,19 @@ static cn_status write_pgn(exporter *e, const cn_stored_game *r, const cn_histor
     putchar('\n');
     int column = 0;
     for (int i = 0; i < history->count; i++) {
-        char move[CN_MOVE_TEXT], word[96], value[CN_SCORE_TEXT];
-        cn_position_move_text(&p, history->ply[i].move, move);
+        char word[160];
+        const cn_word move = cn_word_move(&p, history->ply[i].move);
         p.rules->play(p.state, history->ply[i].move);
         if (i % 2 == 0) {
             snprintf(word, sizeof word, "%d.", i / 2 + 1);
             put_word(&column, word);
         }
-        put_word(&column, move);
+        put_word(&column, move.text);
         if (i < r->opening_plies) {
             put_word(&column, "{opening}");
         } else if (r->notes[i].score.kind != CN_SCORE_NONE) {
-            cn_score_text(p.game, r->notes[i].score, value);
-            snprintf(word, sizeof word, "{%s/%d %.3fs}", value, r->notes[i].depth, r->times[i]);
+            snprintf(word, sizeof word, "{%s/%d %.3fs}",
+                     cn_word_score(p.game, r->notes[i].score).text, r->notes[i].depth, r->times[i]);
             put_word(&column, word);
         }
     }

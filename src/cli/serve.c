@@ -1,5 +1,4 @@
 /* `canopy serve`: the page of src/web, served until a signal comes. */
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "web/web.h"
 
@@ -79,7 +78,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_serve = {
-    .name = "serve",
+    CN_VERB(serve),
     .words = "",
     .summary = "a page for the browser",
     .examples = "canopy serve\n"
@@ -92,7 +91,5 @@ const cn_verb cn_verb_serve = {
             "here. Pages of other sites cannot use it. It answers to its own address, to "
             "`localhost`, and to the names given with --host. Where others than this machine can "
             "reach it, visitors must show a token: it is in the address that is printed.",
-    .flags = flags,
     CN_SETTINGS(.web = {CN_WEB_DEFAULTS}),
-    .run = run,
 };

@@ -6,7 +6,6 @@
 #include "arena/write.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
-#include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/thought.h"
@@ -69,10 +68,9 @@ static void write_scores(const show *s, const cn_step *step) {
     const cn_result *r = step->result;
     text[0] = '\0';
     for (int i = 0; i < r->count; i++) {
-        char move[CN_MOVE_TEXT], value[CN_SCORE_TEXT];
-        cn_position_move_text(step->before, r->moves[i].move, move);
-        cn_score_text(game, r->moves[i].score, value);
-        cn_text_add(text, sizeof text, "%s%s %s", i ? ", " : "scores: ", move, value);
+        cn_text_add(text, sizeof text, "%s%s %s",
+                    i ? ", " : "scores: ", cn_word_move(step->before, r->moves[i].move).text,
+                    cn_word_score(game, r->moves[i].score).text);
     }
     if (*text) cn_out_wrap(text, 2);
     const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
@@ -103,9 +101,8 @@ static void scores_json(const show *s, const cn_step *step, json_t *json) {
 /* A step as text: the move, what was thought, and the board after it. */
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
-    char move[CN_MOVE_TEXT];
-    cn_position_move_text(step->before, step->move, move);
-    printf("Step %d: %s plays %s\n", step->number, game->player[step->player], move);
+    printf("Step %d: %s plays %s\n", step->number, game->player[step->player],
+           cn_word_move(step->before, step->move).text);
     char thought[512];
     if (cn_thought_text(step->before, step->result, thought, sizeof thought)) {
         cn_out_wrap(thought, 2);
@@ -130,10 +127,9 @@ static json_t *step_json(const cn_step *step) {
 /* A slow move shows on a terminal that it is being thought about. */
 static void on_progress(const cn_result *so_far, void *user) {
     const show *s = user;
-    char value[CN_SCORE_TEXT];
     if (so_far->seconds < 0.5) return;
-    cn_score_text(s->history.now.game, so_far->score, value);
-    cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth, value, so_far->seconds);
+    cn_out_note(s->cli, "depth %d, value %s, %.1f s…", so_far->depth,
+                cn_word_score(s->history.now.game, so_far->score).text, so_far->seconds);
 }
 
 /* After each move: shows and keeps it; false ends the game. */
@@ -256,7 +252,7 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     char label[CN_TRACE_LABEL];
     snprintf(label, sizeof label, "%s: %s, %s", p->game->name, set->agent[0], set->agent[1]);
     cn_trace_flag_begin(cli, set->trace, label, watched, &recording);
-    cn_interrupt_watch(watched);
+    cn_interrupt_watch(watched, 2);
     const cn_status status = cn_play(p, s.players, set->steps, on_step, &s, &steps, cli->error);
     /* An engine that was told to stop has no move, but what was played is shown and kept. */
     if (!(status == CN_STOPPED && cn_interrupted())) cn_out_must(cli, status);
@@ -309,7 +305,7 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_simulate = {
-    .name = "simulate",
+    CN_VERB(simulate),
     .words = "[GAME [option=value…]]",
     .summary = "watch two agents play",
     .examples = "canopy simulate\n"
@@ -323,9 +319,7 @@ const cn_verb cn_verb_simulate = {
             "the search found every move worth, and the heuristic value of the position after "
             "the step in the view of the player who made it; where the game has a heuristic that "
             "counts only one player's patterns, that value of the player too.",
-    .flags = flags,
     CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
     .takes = CN_TAKES_GAME_OR_FIRST,
     .clashes = clashes,
-    .run = run,
 };

@@ -2,16 +2,12 @@
  * (arena/solve.h). Values are in the view of the side to move. */
 #include "arena/solve.h"
 
-#include "arena/agent.h"
 #include "arena/score_json.h"
 #include "cli/interrupt.h"
-#include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/source.h"
 #include "cli/thought.h"
 #include "cli/verbs.h"
-
-#include <inttypes.h>
 
 /* What the flags say. */
 typedef struct settings {
@@ -46,17 +42,18 @@ static const char *rating(cn_score score, char text[16]) {
 
 /* The moves of which something is proven, and how many are left. */
 static void write_moves(const cn_position *p, const cn_solution *s, bool lines) {
-    char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], move[CN_MOVE_TEXT], rate[16];
+    char line[CN_MOVE_TEXT * CN_RESULT_LINE], rate[16];
     int open = 0, order[CN_MOVES_MAX];
     const int known = proven_moves(s, order, &open);
     for (int i = 0; i < known; i++) {
         const cn_solved_move *m = &s->moves[order[i]];
-        cn_position_move_text(p, m->move, move);
-        cn_score_text(p->game, m->score, text);
+        const cn_word text = cn_word_score(p->game, m->score);
         cn_thought_line(p, m->line, lines ? m->line_length : 0, CN_RESULT_LINE, line, sizeof line);
         const char *rated = rating(m->score, rate);
-        printf("  %-6s %s", move, text);
-        if (*rated || *line) printf("%*s%3s", *text ? 11 - (int)strlen(text) : 0, "", rated);
+        printf("  %-6s %s", cn_word_move(p, m->move).text, text.text);
+        if (*rated || *line) {
+            printf("%*s%3s", *text.text ? 11 - (int)strlen(text.text) : 0, "", rated);
+        }
         printf("%s%s\n", *line ? "  " : "", line);
     }
     if (open) printf("  (%d more move%s not examined)\n", open, open == 1 ? "" : "s");
@@ -66,10 +63,8 @@ static void write_moves(const cn_position *p, const cn_solution *s, bool lines) 
  * the game knows who is ahead, but not by how much. */
 static void write_guess(const cn_position *p, cn_score score, int depth) {
     const int turn = cn_position_turn(p);
-    char words[CN_SCORE_WORDS];
     if (score.kind != CN_SCORE_EVAL || score.unit > 0) {
-        cn_score_words(p->game, score, words);
-        printf("at depth %d: %s\n", depth, words);
+        printf("at depth %d: %s\n", depth, cn_word_words(p->game, score).text);
     } else if (score.value == 0) {
         printf("at depth %d: even by the heuristic, which proves nothing\n", depth);
     } else {
@@ -84,7 +79,6 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
     const char *player = p->game->player[cn_position_turn(p)];
     const cn_score score = s->score;
     char text[CN_SCORE_TEXT], line[CN_MOVE_TEXT * CN_RESULT_LINE], rate[16];
-    char words[CN_SCORE_WORDS];
     cn_score_text(p->game, score, text);
     if (!score.proven && score.kind == CN_SCORE_OUTCOME && score.bound == CN_SCORE_EXACT) {
         printf(
@@ -106,9 +100,8 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
                score.plies, score.plies == 1 ? "ply" : "plies");
     }
     if (score.proven && *rating(score, rate)) {
-        cn_score_words(p->game, score, words);
         printf("score %s: %s%s%s\n", rate, score.value == 0 ? "" : player,
-               score.value == 0 ? "" : " ", words);
+               score.value == 0 ? "" : " ", cn_word_words(p->game, score).text);
     }
     if (score.proven) write_moves(p, s, lines);
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
@@ -153,11 +146,9 @@ typedef struct progress {
 /* How deep the search is and what it says so far, once it takes long enough to be looked at. */
 static void on_progress(const cn_result *so_far, void *user) {
     const progress *p = user;
-    char value[CN_SCORE_TEXT];
     if (so_far->seconds < 0.5) return;
-    cn_score_text(p->game, so_far->score, value);
-    cn_out_note(p->cli, "depth %d, value %s, %" PRIu64 " nodes, %.1f s…", so_far->depth, value,
-                so_far->nodes, so_far->seconds);
+    cn_out_note(p->cli, "depth %d, value %s, %" PRIu64 " nodes, %.1f s…", so_far->depth,
+                cn_word_score(p->game, so_far->score).text, so_far->nodes, so_far->seconds);
 }
 
 /* What there is to say of a position in which the game is over. */
@@ -179,17 +170,15 @@ static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_posit
 /* Solves a position and writes the answer. CN_EXIT_UNPROVEN: it is not proven within the time. */
 static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     static cn_solution solution; /* large for a stack */
-    cn_search *watched[2] = {NULL};
     char spec[CN_SOLVE_SPEC];
     if (cn_position_over(p) != CN_ONGOING) return write_over(cli, set, p);
     cn_solve_spec(p, set->hash_mb, set->threads, set->outcome, spec);
-    cn_out_must(cli, cn_agent_open(p->game, spec, &watched[0], cli->error));
-    cn_interrupt_watch(watched);
+    cn_search *search = cn_interrupt_open(cli, p->game, spec);
     progress to = {cli, p->game};
     const cn_solve_request request = {set->seconds, cn_interrupt_halts, on_progress, &to};
-    const cn_status status = cn_solve(watched[0], p, &request, &solution, cli->error);
+    const cn_status status = cn_solve(search, p, &request, &solution, cli->error);
     cn_out_note(cli, "%s", "");
-    cn_search_free(watched[0]);
+    cn_interrupt_free(search);
     cn_out_must(cli, status);
     if (set->json) {
         write_json(cli, p, &solution);
@@ -225,7 +214,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_solve = {
-    .name = "solve",
+    CN_VERB(solve),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "prove who wins a position",
     .examples = "canopy solve tictactoe\n"
@@ -238,9 +227,7 @@ const cn_verb cn_verb_solve = {
             "limit.\n\n"
             "Ends with code 0 if the position is proven, and with 4 if it is not within the time "
             "given.",
-    .flags = flags,
     CN_SETTINGS(.threads = 1, .hash_mb = 256),
     .takes = CN_TAKES_GAME,
     .words_most = 1,
-    .run = run,
 };

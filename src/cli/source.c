@@ -7,12 +7,10 @@
 #include "arena/drawing.h"
 #include "arena/record.h"
 #include "cli/out.h"
-#include "core/file.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- files ---- */
 

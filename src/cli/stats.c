@@ -3,13 +3,10 @@
 #include "lab/random_games.h"
 
 #include "cli/interrupt.h"
-#include "cli/out.h"
 #include "cli/source.h"
 #include "cli/verbs.h"
 #include "core/clock.h"
 #include "lab/statistics.h"
-
-#include <inttypes.h>
 
 /* What the flags say. */
 typedef struct settings {
@@ -74,7 +71,7 @@ static void write_json(const cn_cli *cli, const cn_position *p, const settings *
 /* Plays the games, until all are played or an interrupt, and shows what they tell. */
 static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     cn_random_games stats = {0};
-    cn_interrupt_watch(NULL);
+    cn_interrupt_watch(NULL, 0);
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
@@ -115,7 +112,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_stats = {
-    .name = "stats",
+    CN_VERB(stats),
     .words = "GAME [option=value…]",
     .summary = "statistics of random games",
     .examples = "canopy stats othello\n"
@@ -124,8 +121,6 @@ const cn_verb cn_verb_stats = {
             "there are to choose from, how long games last, who wins them (with the interval in "
             "which the true share lies 95 times in 100), the size of a state, and how many "
             "playouts a search can make in a second.",
-    .flags = flags,
     CN_SETTINGS(.games = 1000, .seed = 1),
     .takes = CN_TAKES_GAME,
-    .run = run,
 };

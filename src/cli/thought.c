@@ -3,7 +3,6 @@
 #include "cli/thought.h"
 
 #include "arena/moves.h"
-#include "cli/out.h"
 #include "core/text.h"
 
 #include <inttypes.h>
@@ -11,17 +10,36 @@
 
 enum { WIDTH = 12 }; /* columns of a cell */
 
-const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]) {
-    char value[CN_SCORE_TEXT];
+cn_word cn_word_move(const cn_position *position, cn_move move) {
+    cn_word word;
+    cn_position_move_text(position, move, word.text);
+    return word;
+}
+
+cn_word cn_word_score(const cn_game *game, cn_score score) {
+    cn_word word;
+    cn_score_text(game, score, word.text);
+    return word;
+}
+
+cn_word cn_word_words(const cn_game *game, cn_score score) {
+    cn_word word;
+    cn_score_words(game, score, word.text);
+    return word;
+}
+
+cn_word cn_word_cell(const cn_game *game, cn_score score) {
     if (score.kind == CN_SCORE_EVAL) { /* a guess: in points to a tenth, or as a chance */
         const double chance = cn_score_chance(game, score);
         score.kind = score.unit > 0 ? CN_SCORE_POINTS : CN_SCORE_CHANCE;
         score.value = score.unit > 0 ? floor(10 * score.value + 0.5) / 10 : chance;
     }
-    cn_score_text(game, score, value);
-    const int columns = cn_text_columns(value);
-    snprintf(text, CN_SCORE_CELL, "%*s%s", columns < WIDTH ? WIDTH - columns : 0, "", value);
-    return text;
+    const cn_word value = cn_word_score(game, score);
+    const int columns = cn_text_columns(value.text);
+    cn_word cell;
+    snprintf(cell.text, sizeof cell.text, "%*s%.*s", columns < WIDTH ? WIDTH - columns : 0, "",
+             CN_SCORE_TEXT, value.text);
+    return cell;
 }
 
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,
@@ -30,9 +48,8 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
     text[0] = '\0';
     cn_walk_begin(&walk, from, line, length < most ? length : most);
     while (strlen(text) + CN_MOVE_TEXT < size && cn_walk_next(&walk)) {
-        char move[CN_MOVE_TEXT];
-        cn_position_move_text(&walk.position, walk.move, move);
-        cn_text_add(text, size, "%s%s", walk.index ? " " : "", move);
+        cn_text_add(text, size, "%s%s", walk.index ? " " : "",
+                    cn_word_move(&walk.position, walk.move).text);
     }
     cn_walk_end(&walk);
 }
@@ -40,26 +57,25 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
     text[0] = '\0';
     if (r->nodes == 0) return false;
-    char words[CN_SCORE_WORDS], line[CN_LINE_TEXT];
-    cn_score_words(position->game, r->score, words);
+    char line[CN_LINE_TEXT];
     cn_thought_line(position, r->line, r->line_length, 9, line, sizeof line);
     /* The first move is the one just played; what follows is expected. */
     const char *expects = strchr(line, ' ');
     const char *what = r->iterations ? "iteration" : "node";
     const uint64_t count = r->iterations ? r->iterations : r->nodes;
-    snprintf(text, size, "%s, depth %d, %" PRIu64 " %s%s, %.3f s%s%s", words, r->depth, count, what,
+    snprintf(text, size, "%s, depth %d, %" PRIu64 " %s%s, %.3f s%s%s",
+             cn_word_words(position->game, r->score).text, r->depth, count, what,
              count == 1 ? "" : "s", r->seconds, expects ? "; expects" : "", expects ? expects : "");
     return true;
 }
 
 void cn_thought_move(const cn_position *position, const cn_move *moves, int length, cn_score score,
                      char *text, size_t size) {
-    char words[CN_SCORE_WORDS], line[CN_LINE_TEXT], move[CN_MOVE_TEXT];
-    cn_position_move_text(position, moves[0], move);
-    cn_score_words(position->game, score, words);
+    char line[CN_LINE_TEXT];
     cn_thought_line(position, moves, length, 9, line, sizeof line);
     const char *then = strchr(line, ' ');
     const bool known = score.kind != CN_SCORE_NONE;
-    snprintf(text, size, "%s%s%s%s%s", move, known ? ", " : "", known ? words : "",
-             then ? "; then" : "", then ? then : "");
+    snprintf(text, size, "%s%s%s%s%s", cn_word_move(position, moves[0]).text, known ? ", " : "",
+             known ? cn_word_words(position->game, score).text : "", then ? "; then" : "",
+             then ? then : "");
 }

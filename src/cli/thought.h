@@ -3,12 +3,20 @@
 
 #include <canopy/search.h>
 
-/* Room for a line of sixteen moves, and for a score that fills a cell of a table. */
-enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_TEXT + 12 };
+/* Room for a line of sixteen moves, and for a move or a score in any form. */
+enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_WORDS + 12 };
 
-/* A score on the right of twelve columns, for tables: "+0.7 discs", "win in 5", "62.0 %"; returns
- * `text`. */
-const char *cn_thought_cell(const cn_game *game, cn_score score, char text[CN_SCORE_CELL]);
+/* A short text that is used in the expression that makes it: cn_word_move(p, move).text. */
+typedef struct cn_word {
+    char text[CN_SCORE_CELL];
+} cn_word;
+
+/* A move; a score in short, and in words ("ahead by 2 discs"); a score on the right of twelve
+ * columns, for tables: "+0.7 discs", "win in 5", "62.0 %". */
+cn_word cn_word_move(const cn_position *position, cn_move move);
+cn_word cn_word_score(const cn_game *game, cn_score score);
+cn_word cn_word_words(const cn_game *game, cn_score score);
+cn_word cn_word_cell(const cn_game *game, cn_score score);
 
 /* A line of moves from a position as text with blanks between, at most `most` of them. */
 void cn_thought_line(const cn_position *from, const cn_move *line, int length, int most, char *text,

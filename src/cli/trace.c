@@ -2,12 +2,10 @@
  * another format; what limited its speed-up; and a prediction for other numbers of threads. A
  * recording is made by the flag --trace of other verbs (trace_flag.h) and read by lab/trace.h. */
 #include "lab/trace.h"
-#include "cli/out.h"
 #include "cli/verbs.h"
 #include "core/file.h"
 #include "lab/sheet.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 /* What the flags say; all are files or lists, NULL if they were not given. */
@@ -112,7 +110,7 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_trace = {
-    .name = "trace",
+    CN_VERB(trace),
     .words = "FILE",
     .summary = "what the threads did",
     .examples = "canopy analyze othello --depth 12 --threads 2 --trace two.cntrace\n"
@@ -134,8 +132,6 @@ const cn_verb cn_verb_trace = {
             "that one thread made: it says nothing about a strategy that makes tasks for threads "
             "that wait (ybw) or one for each thread (shared, tree), nor about memory that gets "
             "slower.",
-    .flags = flags,
     CN_SETTINGS(0),
     .words_most = 1,
-    .run = run,
 };

@@ -7,7 +7,6 @@
 #include "cli/out.h"
 #include "core/memory.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* A node of the tree that is written. */

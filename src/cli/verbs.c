@@ -1,8 +1,6 @@
 /* The list of verbs, how one is run, and the help that is made of their tables. */
 #include "cli/verbs.h"
 
-#include "cli/out.h"
-
 #include <stdlib.h>
 
 #define ADDRESS(verb) &cn_verb_##verb,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cli/args.h"
+#include "cli/out.h"
 
 /* clang-format off */
 #define CN_VERBS(X) \
@@ -54,6 +55,9 @@ struct cn_verb {
     /* Does the verb's work. `settings` is a copy of `defaults` that the flags have filled. */
     cn_exit (*run)(cn_cli *cli, cn_args *args, void *settings);
 };
+
+/* What every verb's table begins with: its name, and the `flags` and `run` of its file. */
+#define CN_VERB(verb) .name = #verb, .flags = flags, .run = run
 
 /* The defaults and the size of a verb's settings: a struct called `settings`, or of another name.
  */

@@ -2,7 +2,6 @@
  * p-values adjusted for how many comparisons were made. */
 #include "lab/compare.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The configuration with this label, NULL if there is none. */

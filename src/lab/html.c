@@ -8,7 +8,6 @@
 #include "lab/trace.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- parts ---- */
 

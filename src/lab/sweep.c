@@ -2,8 +2,6 @@
  * or by a factor. */
 #include "lab/experiment.h"
 
-#include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 
 enum { VALUES = 256 };
