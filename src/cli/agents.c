@@ -209,15 +209,6 @@ const cn_verb cn_verb_agents = {
     CN_VERB(agents),
     .words = "[AGENT]",
     .summary = "the agents and their options",
-    .examples = "canopy agents\n"
-                "canopy agents pvs\n"
-                "canopy agents hard\n",
-    .text = "Lists the agents. With a name, shows that agent's options with range and default. "
-            "Wherever an agent is asked for, write its name and the options that differ: "
-            "pvs:depth=8,strategy=ybw,threads=2. Some names stand for an agent with options: "
-            "levels for people, chosen for each game, and the programs of five published "
-            "reports, which the help of options calls report A to report E. `exec` is any other "
-            "program that speaks a protocol.",
     CN_SETTINGS(0),
     .words_most = 1,
 };

@@ -287,18 +287,6 @@ const cn_verb cn_verb_analyze = {
     CN_VERB(analyze),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "the best moves of a position",
-    .examples = "canopy analyze othello --moves f5d6c3\n"
-                "canopy analyze connect4 44444 --lines 7 --depth 12\n"
-                "canopy analyze go size=9 --board drawn.txt --time 10 --threads 2\n"
-                "canopy analyze othello --game games.txt\n"
-                "canopy analyze connect4 --tree 2 --tree-format dot | dot -Tsvg >tree.svg\n",
-    .text = "Shows the best moves of a position with their values, in the view of the side to "
-            "move, and the line expected after each; the values of all moves shown are exact for "
-            "the depth searched. On a terminal the table is redrawn as the search goes on. Ctrl-C "
-            "ends the search and shows what is known.\n\n"
-            "--game compares every move of recorded games with the best one. A move that lowers "
-            "the chance to win by 10 percentage points or more is marked `?!`, by 20 `?`, by 30 "
-            "`??`. A graph shows the first player's chance after every move.",
     CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
     .takes = CN_TAKES_GAME,
     .words_most = 1,

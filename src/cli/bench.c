@@ -248,33 +248,6 @@ const cn_verb cn_verb_bench = {
     CN_VERB(bench),
     .words = "NAME | --all | GAME [option=value…] --agent SPEC | compare FILE FILE",
     .summary = "measure time and speed-up",
-    .examples = "canopy bench --list\n"
-                "canopy bench a-t1 --quick\n"
-                "canopy bench e-go --report e-go.html --resume e-go.json\n"
-                "canopy bench connect4 --search -a pvs:depth=9,strategy=ybw --sweep threads=1,2\n"
-                "canopy bench go -a mcts:strategy=chunks --sweep threads=1,2 --sweep chunk=1,10\n"
-                "canopy bench a-t6 --quick --predict 4,8,16,64\n"
-                "canopy bench --all --seconds 900 --predict 4,8 --report all.html --resume all\n"
-                "canopy bench compare before.json after.json\n",
-    .text = "Runs an experiment: a built-in one by name, or your own on any game. A trial is a "
-            "whole game against the opponent, or one search. Every combination of the swept "
-            "values is a configuration; trials go round all of them, again and again, so that "
-            "what disturbs the machine disturbs them alike, and trial i has the same seeds in "
-            "each. The table has medians with 95 % intervals; the speed-up is over the first "
-            "number of threads, or over the first configuration.\n\n"
-            "A sweep is over an option of the agent or of the game; opponent.NAME and game.NAME "
-            "say which. On a built-in experiment it replaces the sweep of that name. Ctrl-C ends "
-            "the run and shows what is measured; with --resume the same command goes on "
-            "later.\n\n"
-            "--predict tells what more workers would bring than there are cores: one thread's "
-            "tasks, recorded in one more trial, are simulated on them (see `canopy help trace`). "
-            "It is left out where tasks depend on the number of threads. --trace records one "
-            "more trial of each configuration; where there are several, the name of each file "
-            "has the values in it.\n\n"
-            "--all makes one page of all built-in experiments; their samples are kept in a "
-            "folder, a file each.\n\n"
-            "`compare` reads two files of --json or --resume and tests whether the second is "
-            "faster. --signature prints one number that changes only when the search does.",
     CN_SETTINGS_OF(cn_bench_settings, .trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET,
                    .seed = 1),
     .words_most = CN_WORDS,

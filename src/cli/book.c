@@ -120,13 +120,6 @@ const cn_verb cn_verb_book = {
     CN_VERB(book),
     .words = "GAME [option=value…] --out FILE",
     .summary = "prove the openings",
-    .examples = "canopy book connect4 width=5 height=4 --plies 4 --out small.book\n"
-                "canopy play connect4 width=5 height=4 --second pvs:book=small.book\n",
-    .text = "Proves every position that is --plies plies from the start, mirror images once, and "
-            "keeps the exact scores; those of earlier positions follow from them. An agent with "
-            "book=FILE then knows the score of every move there at once; book=on is the book "
-            "that the program carries, if it has one for the game. Ctrl-C keeps what is proven, "
-            "and the same command goes on with it.",
     CN_SETTINGS(.threads = 1, .hash_mb = 256, .plies = 4),
     .takes = CN_TAKES_GAME,
 };

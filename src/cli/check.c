@@ -53,13 +53,6 @@ const cn_verb cn_verb_check = {
     CN_VERB(check),
     .words = "[GAME…]",
     .summary = "test the code of a game",
-    .examples = "canopy --plugin ./mygame.so check mygame\n"
-                "canopy check --games 1000\n",
-    .text = "Plays random games, in the default form and at the ends of each option, and checks "
-            "in every position what a game promises: moves, hash, text that reads back, "
-            "symmetry, playouts, drawing, what experts prove. The first broken promise is named, "
-            "with the position that shows it; the exit code is then 1. Without GAME all games "
-            "are checked, plugins included. docs/adding-a-game.md describes the contracts.",
     CN_SETTINGS(.games = 100),
     .words_most = CN_WORDS,
 };

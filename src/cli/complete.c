@@ -178,11 +178,5 @@ const cn_verb cn_verb_complete = {
     CN_VERB(complete),
     .words = "-- [WORD…]",
     .summary = "complete words, for shells",
-    .examples = "canopy complete -- match othello pvs:str\n",
-    .text = "Prints the words that may stand in place of the last one given, which is the "
-            "beginning of a word or empty: verbs, flags, games, their options and values, agents "
-            "and theirs. Each is on a line with a tabulator and its help. Nothing is printed "
-            "where a file or anything else may come. The completions for bash, zsh and fish that "
-            "are installed with the program call it.",
     .words_most = CN_WORDS,
 };

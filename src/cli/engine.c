@@ -75,17 +75,6 @@ const cn_verb cn_verb_engine = {
     CN_VERB(engine),
     .words = "GAME [option=value…]",
     .summary = "play for another program",
-    .examples = "canopy engine go size=9 komi=7\n"
-                "canopy engine othello --agent pvs:time=2,strategy=shared,threads=0\n"
-                "canopy engine connect4 --protocol uci\n"
-                "canopy engine gomoku --protocol gomocup --log dialogue.txt\n",
-    .text = "Reads commands from standard input and answers them on standard output, so that "
-            "boards, referees and other engines can play with Canopy. For every game: gtp "
-            "(Sabaki, GoGui, Lizzie, gogui-twogtp) and ugi (cutegames). For some: uci "
-            "(cutechess: Tic-Tac-Toe, Connect Four, Gomoku), gomocup (Piskvork: Gomoku; also if "
-            "the program is called pbrain-canopy), nboard (NBoard: Othello). Ends with the "
-            "command to quit, or with its input; a search that runs then has a second to finish, "
-            "unless the input is a file.",
     CN_SETTINGS(.protocol = "gtp"),
     .takes = CN_TAKES_GAME,
 };

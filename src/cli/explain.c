@@ -306,18 +306,6 @@ const cn_verb cn_verb_explain = {
     CN_VERB(explain),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "watch a search, node by node",
-    .examples = "canopy explain tictactoe --moves 'b2 a1' --agent alphabeta:depth=3\n"
-                "canopy explain connect4 --agent pvs:depth=2,deepen=off\n"
-                "canopy explain connect4 --agent uct:iterations=12\n"
-                "canopy explain tictactoe --agent minimax:depth=2 --svg >tree.svg\n",
-    .text = "Searches a position as the agent does, records every node, and prints the tree: the "
-            "window a node was searched with, its value, why a branch was cut off, what the "
-            "table knew, and how many nodes of the plain tree were saved. Of Monte Carlo tree "
-            "search, each iteration with the terms of the children it chose among, the node it "
-            "expanded, and the result it backed up. It is the search itself, not a model of it: "
-            "nodes and values are those of the agent without its expert, on one thread unless "
-            "the agent names a strategy (top, buffer, ybw, root or tree), and unless it says "
-            "otherwise it looks three plies ahead or makes forty iterations.",
     CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
     .takes = CN_TAKES_GAME,
     .words_most = 1,

@@ -144,11 +144,6 @@ const cn_verb cn_verb_games = {
     CN_VERB(games),
     .words = "[GAME [option=value…]]",
     .summary = "the games and their rules",
-    .examples = "canopy games\n"
-                "canopy games go size=9\n"
-                "canopy games --json\n",
-    .text = "Lists the games. With a name, shows that game: its rules, options with range and "
-            "default, notation, heuristics, and the start position for the options given.",
     CN_SETTINGS(0),
     .takes = CN_TAKES_GAME_OR_NONE,
 };

@@ -28,11 +28,6 @@ const cn_verb cn_verb_help = {
     CN_VERB(help),
     .words = "[VERB]",
     .summary = "this text; help of one verb",
-    .examples = "canopy help\n"
-                "canopy help perft\n"
-                "canopy help --manual | man -l -\n",
-    .text = "Shows what the program does and its verbs, or what one verb takes. `canopy VERB "
-            "--help` is the same.",
     CN_SETTINGS(0),
     .words_most = 1,
 };

@@ -267,19 +267,6 @@ const cn_verb cn_verb_learn = {
     CN_VERB(learn),
     .words = "GAME [option=value…] --out FILE",
     .summary = "learn an evaluation",
-    .examples = "canopy learn othello --out othello.weights --time 30m --threads 2\n"
-                "canopy match othello pvs:weights=othello.weights pvs --time 0.05\n"
-                "canopy --plugin hex.so learn hex size=7 --out hex.weights\n"
-                "canopy learn --show othello.weights\n",
-    .text = "The network plays games against itself, with a shallow search, and learns from how "
-            "they end and from what the search saw. Ten times on the way the weights are written, "
-            "and play against the game's own heuristic with as many nodes a move. Ctrl-C ends it "
-            "early and keeps what is learned. Under mpirun all ranks learn together.\n\n"
-            "A tuple is a list of cells whose contents are looked up in a table; the sum of all "
-            "look-ups is the value. Words for --tuples, joined by `+`: lines:K, every straight run "
-            "of K cells; shared:K, the same with one table for all runs in a direction; "
-            "blocks:RxC; walks:NxK, N random walks of K cells; or cells like a1b1c1, by column "
-            "letter and row from the top. At most 10 cells each.",
     CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
     .words_most = CN_WORDS,
     .clashes = clashes,

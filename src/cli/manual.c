@@ -1,47 +1,9 @@
-/* canopy help --manual: the manual page, made of the tables that the help is made of, in the macros
- * of man(7). The build writes it for `man canopy`. */
+/* canopy help --manual: the manual page, in the macros of man(7), made of the tables and the text
+ * that the help is made of; what else it says is in manual.roff, in the same macros. The build
+ * writes the page for `man canopy`. */
 #include "cli/verbs.h"
 
 #include <canopy/search.h>
-
-/* Sections that are not made of tables. */
-static const struct {
-    const char *title, *text;
-} sections[] = {
-    {"POSITIONS",
-     "Verbs that begin from a position begin from the game's first, unless --position, --board "
-     "or --moves says another. A drawn board is a line a row, with cells as the game writes or "
-     "draws them, with or without blanks, frames and labels; `.`, `-`, `_` and `+` are empty. A "
-     "line such as `White to move`, or just `White` or its mark, says whose turn it is."},
-    {"OTHER PROGRAMS",
-     "Another program plays as exec:PROTOCOL[,option=value…]:COMMAND, where the command runs "
-     "through sh(1) and talks the protocol on its standard streams: gtp or ugi for every game, "
-     "gomocup for Gomoku, nboard for Othello. The options are time, depth and nodes for a move, "
-     "told to it where the protocol can; margin, the seconds beyond its time that it is waited "
-     "for (0.5); startup, those to start and to answer everything else (10); wait, those for a "
-     "move that nothing limits (60). A program that crashes, does not answer or plays an illegal "
-     "move loses that game, with the reason in the record, and is started again for the next."},
-    {"SEVERAL MACHINES",
-     "Started by mpirun(1) or another launcher of MPI jobs, canopy searches on all ranks of the "
-     "job, with the agent's threads on each; the agent's option ranks uses only the first of "
-     "them, and share lets Monte Carlo trees learn from each other. match plays its games on all "
-     "ranks. If a rank dies the job ends; match --db and bench --resume go on when the same "
-     "command is given again."},
-    {"ENVIRONMENT",
-     "NO_COLOR: if set and not empty, no colours are used; nor are they where standard output is "
-     "no terminal, or TERM is dumb.\n"
-     "LC_ALL, LC_CTYPE, LANG: the first that is set tells whether the terminal takes UTF-8.\n"
-     "CANOPY_PORTABLE: if set and not 0, games use the code that runs on any processor."},
-    {"EXIT STATUS",
-     "0: all is well.\n"
-     "1: failure, such as output that could not be written.\n"
-     "2: wrong usage, an unknown word or a value out of range.\n"
-     "3: bad input, a position, move or file that is not what it should be.\n"
-     "4: the position was not proven.\n"
-     "5: the sequential test of a match accepted the lower hypothesis.\n"
-     "129, 130, 143: ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM; what was found until then is "
-     "shown and kept."},
-};
 
 /* Text in which nothing is taken for a macro; `line` stands for each end of a line. */
 static void put(const char *text, const char *line) {
@@ -93,16 +55,18 @@ static void put_options(const cn_option *options) {
 
 /* The section of a verb: how it is called, what it does, its flags, and its examples. */
 static void put_verb(const cn_verb *verb) {
+    cn_verb_prose prose;
+    cn_verb_read(verb, &prose);
     printf(".SS %s\n", verb->name);
     fputs(".B canopy ", stdout);
     put_line(verb->name);
     put_line(verb->words);
     fputs(".PP\n", stdout);
-    put(verb->text, "\n.PP\n");
+    put(prose.text, "\n.PP\n");
     putchar('\n');
     put_flags(verb->flags, verb->defaults);
     fputs(".PP\n.nf\n", stdout);
-    put(verb->examples, "\n");
+    put(prose.examples, "\n");
     fputs(".fi\n", stdout);
 }
 
@@ -136,9 +100,5 @@ void cn_verb_manual(const cn_cli *cli) {
     for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
         put_entry(preset->name, "", "", preset->summary);
     }
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        printf(".SH %s\n", sections[i].title);
-        put(sections[i].text, "\n.br\n");
-        putchar('\n');
-    }
+    fputs((const char *)cn_help_files[1].bytes, stdout);
 }

@@ -444,21 +444,6 @@ const cn_verb cn_verb_match = {
     CN_VERB(match),
     .words = "GAME [option=value…] AGENT AGENT…",
     .summary = "many games: Elo, SPRT",
-    .examples = "canopy match connect4 pvs:depth=6 pvs:depth=4\n"
-                "canopy match othello mcts:time=0.1 pvs:time=0.1 -n 200 -j 2 --db results.db\n"
-                "canopy match othello pvs:depth=5 pvs:depth=4 --sprt 0:20\n"
-                "canopy match go size=9 mcts:iterations=2000 mcts random --format gauntlet\n"
-                "canopy match gomoku easy normal hard --openings openings.txt --clock 60+1\n",
-    .text = "Plays a match and tells who is stronger, and how sure that is. Games come in pairs: "
-            "from one opening with colours swapped. Openings are random moves or come from a "
-            "file; agents whose seed is open get one a game. The same --seed gives the same "
-            "openings and seeds, whatever the --concurrency. Every rule is enforced here: an "
-            "illegal move, a failure or overstepped time loses the game.\n\n"
-            "With --db each game is kept as it ends, and the same command goes on where it was "
-            "interrupted; `canopy results` shows and exports what is there. With --sprt the "
-            "match ends as soon as one hypothesis is accepted; the exit code is 5 if it is the "
-            "lower one. Ctrl-C ends a match with the results so far.\n\n"
-            "docs/matches.md tells how to read the figures.",
     CN_SETTINGS(.games = UNSET, .rounds = UNSET, .plies = UNSET, .concurrency = 1, .seed = 1,
                 .referee = {.margin = 0.1}, .test = {.alpha = 0.05, .beta = 0.05}),
     .takes = CN_TAKES_GAME,

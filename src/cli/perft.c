@@ -121,12 +121,6 @@ const cn_verb cn_verb_perft = {
     CN_VERB(perft),
     .words = "GAME DEPTH [option=value…]",
     .summary = "count move sequences",
-    .examples = "canopy perft othello 8\n"
-                "canopy perft connect4 10 --hash 64 --threads 2\n"
-                "canopy perft tictactoe 5 --divide --position 'x.o/.../... x'\n",
-    .text = "Counts the leaves of the game tree at each depth from 1 to DEPTH: the standard "
-            "check of a move generator, and a measure of its speed. Whether a game that ended "
-            "earlier counts as a leaf follows the published tables of that game.",
     CN_SETTINGS(.threads = 1),
     .takes = CN_TAKES_GAME,
     .words_most = 1,

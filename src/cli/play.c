@@ -543,26 +543,6 @@ const cn_verb cn_verb_play = {
     CN_VERB(play),
     .words = "[GAME [option=value…]]",
     .summary = "play a game",
-    .examples = "canopy play\n"
-                "canopy play connect4 --level hard\n"
-                "canopy play gomoku --first pvs:time=3 --second human\n"
-                "canopy play go size=9 komi=6.5 --clock 10:00 --byoyomi 5x20 --save game.sgf\n"
-                "canopy play go --load game.sgf\n"
-                "echo 4453 | canopy play connect4 --first human --second human\n",
-    .text = "Plays a game at the terminal: you against an agent, two people, or two agents. Type "
-            "a move, or a word: help, hint, analyze, undo, redo, moves, eval, board, position, "
-            "save FILE, load FILE, setup, swap, level AGENT, continue, done, resign, new, quit; "
-            "the beginning of a word is enough. `human` is an agent here; all others are those "
-            "that `canopy agents` lists.\n\n"
-            "Ctrl-C while an agent thinks makes it move at once; twice it leaves. At the end of "
-            "the input the game is left as with quit; unless it is over, the command that goes "
-            "on with it is shown.\n\n"
-            "With --swap2 a game of Gomoku begins with three stones of the first player: Black, "
-            "White, Black. Then the other chooses: swap takes Black, a move goes on as White, and "
-            "two moves on one line are two more stones, after which the first chooses.\n\n"
-            "Files are SGF where that has a number for the game, or GGF (.ggf, for the games it "
-            "is for), or lines of moves with comments (.txt). Where input or output is no "
-            "terminal, moves are read and boards written line by line.",
     CN_SETTINGS(.handicap = 0),
     .takes = CN_TAKES_GAME_OR_FIRST,
     .clashes = clashes,

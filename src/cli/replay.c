@@ -148,17 +148,6 @@ const cn_verb cn_verb_replay = {
     CN_VERB(replay),
     .words = "GAME [FILE|-] [option=value…]",
     .summary = "check recorded games",
-    .examples = "echo f5d6c3d3c4 | canopy replay othello\n"
-                "canopy replay connect4 games.txt --quiet\n"
-                "canopy replay go games.sgf --json\n",
-    .text = "Reads games from a file or standard input, checks every move against the rules, and "
-            "shows how each game ended. A file holds one game a line, its moves separated by "
-            "blanks, commas or nothing, with comments from `#` or `%` on; or it is an SGF or GGF "
-            "collection, of which the main lines are read and board size and komi are taken. A "
-            "pass that was forced may be left out.\n\n"
-            "A move that is not legal ends the run with code 3; the games before it have been "
-            "written by then. A file whose name looks like option=value is written "
-            "./option=value.",
     CN_SETTINGS(0),
     .takes = CN_TAKES_GAME,
     .words_most = 1,

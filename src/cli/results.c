@@ -249,16 +249,6 @@ const cn_verb cn_verb_results = {
     CN_VERB(results),
     .words = "FILE",
     .summary = "matches kept in a file",
-    .examples = "canopy results results.db\n"
-                "canopy results results.db --match 2 --crosstable\n"
-                "canopy results results.db --export sgf >games.sgf\n",
-    .text = "Reads a file that `canopy match --db FILE` wrote, also while the match is being "
-            "played. With one match in it, or with --match, shows what `canopy match` shows at "
-            "its end; else lists the matches.\n\n"
-            "--export writes the games of a match: as SGF and GGF, for games that have them; as "
-            "txt, lines of moves with a header that `replay` reads back; as pgn, numbered moves "
-            "in the game's notation with value, depth and time in comments (1-0: the first "
-            "player won); as json, one object a line with all that is known.",
     CN_SETTINGS(0),
     .words_most = 1,
     .clashes = clashes,

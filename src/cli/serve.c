@@ -81,15 +81,5 @@ const cn_verb cn_verb_serve = {
     CN_VERB(serve),
     .words = "",
     .summary = "a page for the browser",
-    .examples = "canopy serve\n"
-                "canopy serve --port 0 --threads 2\n"
-                "canopy serve --address 0.0.0.0 --host games.example.org\n",
-    .text = "Serves a page and its JSON API (docs/api.md), prints the address, and goes on until "
-            "Ctrl-C or SIGTERM. It needs no network, and unless --address says otherwise only "
-            "this machine can reach it. Visitors play in sessions of their own; their searches "
-            "share the threads, and what a request asks for is cut down to the limits given "
-            "here. Pages of other sites cannot use it. It answers to its own address, to "
-            "`localhost`, and to the names given with --host. Where others than this machine can "
-            "reach it, visitors must show a token: it is in the address that is printed.",
     CN_SETTINGS(.web = {CN_WEB_DEFAULTS}),
 };

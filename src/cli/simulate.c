@@ -308,17 +308,6 @@ const cn_verb cn_verb_simulate = {
     CN_VERB(simulate),
     .words = "[GAME [option=value…]]",
     .summary = "watch two agents play",
-    .examples = "canopy simulate\n"
-                "canopy simulate connect4 --first pvs:time=1,strategy=ybw,threads=2\n"
-                "canopy simulate go size=9 --second random --steps 20\n"
-                "canopy simulate go size=9 --second 'exec:gtp:gnugo --mode gtp'\n",
-    .text = "Plays a game between two agents and shows every step: the board, the mover, what "
-            "the mover thought it worth, and the time; at the end the result. `canopy agents` "
-            "lists the agents. --first plays the side that begins the game, whatever its colour "
-            "is called, also in a position where the other side is to move. --scores adds what "
-            "the search found every move worth, and the heuristic value of the position after "
-            "the step in the view of the player who made it; where the game has a heuristic that "
-            "counts only one player's patterns, that value of the player too.",
     CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
     .takes = CN_TAKES_GAME_OR_FIRST,
     .clashes = clashes,

@@ -217,16 +217,6 @@ const cn_verb cn_verb_solve = {
     CN_VERB(solve),
     .words = "GAME [POSITION|FILE] [option=value…]",
     .summary = "prove who wins a position",
-    .examples = "canopy solve tictactoe\n"
-                "canopy solve connect4 width=5 height=4\n"
-                "canopy solve othello endgame.txt --time 60 --threads 2\n",
-    .text = "Searches deeper and deeper until no heuristic has a say in the value, and tells the "
-            "result of perfect play for the side to move: the margin in games that are played "
-            "for points, else a win, a draw or a loss and in how many plies; then what each move "
-            "is worth, best first. Small boards and late positions can be solved; give others a "
-            "limit.\n\n"
-            "Ends with code 0 if the position is proven, and with 4 if it is not within the time "
-            "given.",
     CN_SETTINGS(.threads = 1, .hash_mb = 256),
     .takes = CN_TAKES_GAME,
     .words_most = 1,

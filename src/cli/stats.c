@@ -115,12 +115,6 @@ const cn_verb cn_verb_stats = {
     CN_VERB(stats),
     .words = "GAME [option=value…]",
     .summary = "statistics of random games",
-    .examples = "canopy stats othello\n"
-                "canopy stats go size=9 --games 200\n",
-    .text = "Plays random games, every move as likely as any other, and shows how many moves "
-            "there are to choose from, how long games last, who wins them (with the interval in "
-            "which the true share lies 95 times in 100), the size of a state, and how many "
-            "playouts a search can make in a second.",
     CN_SETTINGS(.games = 1000, .seed = 1),
     .takes = CN_TAKES_GAME,
 };

@@ -113,25 +113,6 @@ const cn_verb cn_verb_trace = {
     CN_VERB(trace),
     .words = "FILE",
     .summary = "what the threads did",
-    .examples = "canopy analyze othello --depth 12 --threads 2 --trace two.cntrace\n"
-                "canopy trace two.cntrace --to two.svg\n"
-                "canopy trace two.cntrace --reference one.cntrace\n"
-                "canopy trace one.cntrace --predict 2,4,8,16\n",
-    .text = "Reads a recording that --trace made (.cntrace) and shows, for each worker and all: "
-            "tasks created, run, stolen, run inline because the queue was full, cut off, and "
-            "dropped because the search was stopped; the time spent searching, merging, waiting "
-            "for others, and idle; productivity (time searching / workers x time), work balance "
-            "(mean / most), and the sizes of tasks.\n\n"
-            "--to converts it: .json for Perfetto and speedscope, .eventlog for ThreadScope, "
-            ".svg to look at. With a recording of the same search on one thread, --reference "
-            "takes the speed-up apart: workers x productivity / search overhead / slow-down per "
-            "node.\n\n"
-            "--predict takes the tasks of a recording of one thread, with their times and who "
-            "made and waited for whom, and simulates them on other numbers of workers, with the "
-            "costs of stealing and waking that are measured here and now. It knows the tasks "
-            "that one thread made: it says nothing about a strategy that makes tasks for threads "
-            "that wait (ybw) or one for each thread (shared, tree), nor about memory that gets "
-            "slower.",
     CN_SETTINGS(0),
     .words_most = 1,
 };

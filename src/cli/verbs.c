@@ -1,4 +1,7 @@
-/* The list of verbs, how one is run, and the help that is made of their tables. */
+/* The list of verbs, how one is run, and the help that is made of their tables and of help.txt.
+ *
+ * That file has a section for each verb: a line `# NAME`, its examples, an empty line, and what the
+ * verb does, in paragraphs whose lines are broken anywhere. */
 #include "cli/verbs.h"
 
 #include <stdlib.h>
@@ -31,6 +34,23 @@ cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
     const cn_exit code = verb->run(cli, &args, settings);
     free(settings);
     return code;
+}
+
+void cn_verb_read(const cn_verb *verb, cn_verb_prose *prose) {
+    char heading[32];
+    const int length = snprintf(heading, sizeof heading, "# %s\n", verb->name);
+    const char *at = strstr((const char *)cn_help_files[0].bytes, heading);
+    const char *text = at ? strstr(at, "\n\n") : NULL, *end = text ? strstr(text, "\n\n# ") : NULL;
+    *prose = (cn_verb_prose){"", ""};
+    if (!text) return;
+    snprintf(prose->examples, sizeof prose->examples, "%.*s", (int)(text + 1 - at) - length,
+             at + length);
+    text += 2;
+    snprintf(prose->text, sizeof prose->text, "%.*s",
+             (int)(end ? end - text : (ptrdiff_t)strlen(text) - 1), text);
+    for (char *p = prose->text; *p; p++) {
+        if (*p == '\n' && p[1] != '\n' && p[-1] != '\n') *p = ' ';
+    }
 }
 
 /* Examples, a line each, indented. */
@@ -69,13 +89,15 @@ void cn_verb_overview(void) {
 
 void cn_verb_describe(const cn_verb *verb) {
     char form[160];
+    cn_verb_prose prose;
+    cn_verb_read(verb, &prose);
     snprintf(form, sizeof form, "canopy %s %s%s", verb->name, verb->words,
              verb->flags[0].name ? " [options]" : "");
     cn_out_hang("usage:", sizeof "usage:", form);
     fputs("\nExamples:\n", stdout);
-    print_examples(verb->examples);
+    print_examples(prose.examples);
     fputc('\n', stdout);
-    cn_out_wrap(verb->text, 0);
+    cn_out_wrap(prose.text, 0);
     fputs("\nOptions:\n", stdout);
     cn_args_describe(verb->flags, verb->defaults);
     cn_args_describe(cn_args_global(), NULL);

@@ -1,10 +1,11 @@
 /* The verbs: everything the program can do. A new one is a file that defines
- * `const cn_verb cn_verb_<name>` and a line here; the help, the manual page and the completion of
- * shells are made of that table. */
+ * `const cn_verb cn_verb_<name>`, a line here, and its examples and explanation in help.txt; the
+ * help, the manual page and the completion of shells are made of that table and that text. */
 #pragma once
 
 #include "cli/args.h"
 #include "cli/out.h"
+#include "core/builtin.h"
 
 /* clang-format off */
 #define CN_VERBS(X) \
@@ -44,8 +45,6 @@ struct cn_verb {
     const char *name;
     const char *words;       /* what follows the name: "GAME DEPTH [option=value…]" */
     const char *summary;     /* what it does, in at most 28 columns */
-    const char *examples;    /* a line each, without `canopy` and indentation */
-    const char *text;        /* what it does, in a paragraph or two */
     const cn_flag *flags;    /* ended by a NULL name; --help is always there */
     const cn_clash *clashes; /* NULL: any of them go together */
     const void *defaults;    /* the settings before the flags are read, see CN_SETTINGS */
@@ -76,6 +75,16 @@ const cn_verb *cn_verb_find(const cn_cli *cli, const char *name);
 
 /* Reads a command line, whose first word is the verb, and does what it says. */
 cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv);
+
+/* The prose of the help, which the build makes part of the program: help.txt and manual.roff. */
+extern const cn_builtin cn_help_files[];
+
+/* What help.txt has of a verb: examples, a line each, and what it does, a paragraph a line with an
+ * empty line between. */
+typedef struct cn_verb_prose {
+    char examples[800], text[2400];
+} cn_verb_prose;
+void cn_verb_read(const cn_verb *verb, cn_verb_prose *prose);
 
 /* Help on standard output: of the program, of one verb, and all of it as a manual page. */
 void cn_verb_overview(void);
