@@ -206,9 +206,6 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_agents = {
-    CN_VERB(agents),
-    .words = "[AGENT]",
-    .summary = "the agents and their options",
-    CN_SETTINGS(0),
-    .words_most = 1,
+    CN_VERB(agents), .words = "[AGENT]", .summary = "the agents and their options",
+    CN_SETTINGS(0),  .words_most = 1,
 };

@@ -178,17 +178,14 @@ enum { BOX = 104, GAP = 8, HIGH = 36, ROW = 72 };
 static void write_svg(const cn_cli *cli, const cn_explanation *e) {
     double *x = cn_out_memory(cli, calloc((size_t)e->count, sizeof *x), "the drawing");
     int *children = cn_out_memory(cli, calloc((size_t)e->count, sizeof *children), "the drawing");
-    int deepest = 0;
-    double width = 0;
+    int deepest = 0, leaves = 0;
     for (int i = 0; i < e->count; i++) {
         if (e->nodes[i].parent >= 0) children[e->nodes[i].parent]++;
         if (e->nodes[i].ply > deepest) deepest = e->nodes[i].ply;
     }
     /* Backwards, so that children come before their parent; leaves from right to left. */
-    double leaves = 0;
     for (int i = 0; i < e->count; i++) leaves += children[i] == 0;
-    width = leaves * (BOX + GAP);
-    double at = width;
+    double at = leaves * (BOX + GAP);
     for (int i = e->count - 1; i >= 0; i--) {
         if (children[i] == 0) {
             at -= BOX + GAP;
@@ -198,9 +195,9 @@ static void write_svg(const cn_cli *cli, const cn_explanation *e) {
         }
         if (e->nodes[i].parent >= 0) x[e->nodes[i].parent] += x[i];
     }
-    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" "
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
            "font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n",
-           width + GAP, (deepest + 1) * ROW);
+           leaves * (BOX + GAP) + GAP, (deepest + 1) * ROW);
     for (int i = 0; i < e->count; i++) {
         const cn_explained *n = &e->nodes[i];
         const int y = n->ply * ROW + GAP;

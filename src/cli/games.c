@@ -141,9 +141,6 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_games = {
-    CN_VERB(games),
-    .words = "[GAME [option=value…]]",
-    .summary = "the games and their rules",
-    CN_SETTINGS(0),
-    .takes = CN_TAKES_GAME_OR_NONE,
+    CN_VERB(games), .words = "[GAME [option=value…]]", .summary = "the games and their rules",
+    CN_SETTINGS(0), .takes = CN_TAKES_GAME_OR_NONE,
 };

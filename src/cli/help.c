@@ -25,9 +25,6 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_help = {
-    CN_VERB(help),
-    .words = "[VERB]",
-    .summary = "this text; help of one verb",
-    CN_SETTINGS(0),
-    .words_most = 1,
+    CN_VERB(help),  .words = "[VERB]", .summary = "this text; help of one verb",
+    CN_SETTINGS(0), .words_most = 1,
 };

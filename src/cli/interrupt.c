@@ -18,8 +18,7 @@ static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
 static _Atomic int patience = 2;
 static _Atomic(const char *) farewell, announcement;
 
-/* Writes from inside a handler, where stdio must not be used. */
-static void say(int stream, const char *text) {
+void cn_interrupt_write(int stream, const char *text) {
     if (text && write(stream, text, strlen(text)) < 0) return; /* there is no other way to say so */
 }
 
@@ -33,11 +32,12 @@ static _Noreturn void leave(int number) {
  */
 static void end_at_once(int number) {
     if (number == SIGTERM) {
-        say(STDERR_FILENO, atomic_load_explicit(&announcement, memory_order_acquire));
+        cn_interrupt_write(STDERR_FILENO,
+                           atomic_load_explicit(&announcement, memory_order_acquire));
     }
-    say(STDERR_FILENO, number == SIGINT    ? "\ncanopy: interrupted\n"
-                       : number == SIGTERM ? "\ncanopy: terminated\n"
-                                           : "\ncanopy: hung up\n");
+    cn_interrupt_write(STDERR_FILENO, number == SIGINT    ? "\ncanopy: interrupted\n"
+                                      : number == SIGTERM ? "\ncanopy: terminated\n"
+                                                          : "\ncanopy: hung up\n");
     leave(number);
 }
 
@@ -60,13 +60,14 @@ static void handle(int number) {
         none = 0;
         again = !atomic_compare_exchange_strong(&ending, &none, number);
         if (number == SIGTERM) {
-            say(STDERR_FILENO, atomic_load_explicit(&announcement, memory_order_acquire));
+            cn_interrupt_write(STDERR_FILENO,
+                               atomic_load_explicit(&announcement, memory_order_acquire));
         }
         alarm(1);
     }
     const int before = atomic_fetch_add_explicit(&came, 1, memory_order_relaxed);
     if (again || before + 1 >= atomic_load_explicit(&patience, memory_order_relaxed)) {
-        say(STDOUT_FILENO, atomic_load_explicit(&farewell, memory_order_acquire));
+        cn_interrupt_write(STDOUT_FILENO, atomic_load_explicit(&farewell, memory_order_acquire));
         leave(number);
     }
     stop_searches();
@@ -80,18 +81,23 @@ static void remind(int number) {
     alarm(1);
 }
 
-/* Sets a handler, but for a SIGHUP that was ignored when the program started. */
-static void catch (int number, void (*handler)(int)) {
-    struct sigaction action = {.sa_handler = handler}, old;
+void cn_interrupt_handle(int number, void (*handler)(int), bool restart) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = restart ? SA_RESTART : 0};
     sigemptyset(&action.sa_mask);
-    if (number == SIGHUP && sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
     sigaction(number, &action, NULL);
 }
 
+/* Sets the handler of all three, but for a SIGHUP that was ignored when the program started. */
+static void catch_all(void (*handler)(int)) {
+    struct sigaction old;
+    cn_interrupt_handle(SIGINT, handler, false);
+    cn_interrupt_handle(SIGTERM, handler, false);
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
+    cn_interrupt_handle(SIGHUP, handler, false);
+}
+
 void cn_interrupt_catch(void) {
-    catch (SIGINT, end_at_once);
-    catch (SIGTERM, end_at_once);
-    catch (SIGHUP, end_at_once);
+    catch_all(end_at_once);
 }
 
 void cn_interrupt_watch(cn_search *const *searches, int count) {
@@ -99,10 +105,8 @@ void cn_interrupt_watch(cn_search *const *searches, int count) {
         cn_search *search = i < count ? searches[i] : NULL;
         atomic_store_explicit(&watched[i], search, memory_order_release);
     }
-    catch (SIGALRM, remind);
-    catch (SIGINT, handle);
-    catch (SIGTERM, handle);
-    catch (SIGHUP, handle);
+    cn_interrupt_handle(SIGALRM, remind, false);
+    catch_all(handle);
     /* One that came between two watches is about these searches too. */
     if (cn_interrupted()) stop_searches();
 }

@@ -22,6 +22,11 @@ void cn_interrupt_watch(cn_search *const *searches, int count);
 cn_search *cn_interrupt_open(const cn_cli *cli, const cn_game *game, const char *spec);
 void cn_interrupt_free(cn_search *search);
 
+/* For handlers of other signals: sets one, which interrupts system calls unless `restart`; and
+ * writes from inside one, where stdio must not be used. NULL writes nothing. */
+void cn_interrupt_handle(int number, void (*handler)(int), bool restart);
+void cn_interrupt_write(int stream, const char *text);
+
 /* True once a signal came; the same for those who want to be asked with a pointer. */
 bool cn_interrupted(void);
 bool cn_interrupt_halts(void *unused);

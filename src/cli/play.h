@@ -160,7 +160,7 @@ void cn_play_end(cn_play_session *s, cn_ending ending, int loser);
 bool cn_play_refuse_over(cn_play_session *s);
 /* Plays a legal move that took so many seconds, and takes them off the player's clock. */
 void cn_play_move(cn_play_session *s, cn_move move, double seconds);
-/* Begins again from this position. */
+/* Begins again from this position, of which a copy is kept. */
 cn_status cn_play_begin(cn_play_session *s, const cn_position *start);
 /* Goes on with the first game of a file; with its players too if `players`. */
 cn_status cn_play_load(cn_play_session *s, const char *path, bool players);

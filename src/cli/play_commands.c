@@ -139,13 +139,7 @@ static void do_redo(cn_play_session *s) {
 
 /* Begins again from the position that this game began from. */
 static void do_new(cn_play_session *s) {
-    cn_position start;
-    cn_status status = cn_position_copy(&s->history.start, &start, s->cli->error);
-    if (status == CN_OK) {
-        status = cn_play_begin(s, &start);
-        cn_position_free(&start);
-    }
-    if (!cn_play_check(s, status)) return;
+    if (!cn_play_check(s, cn_play_begin(s, &s->history.start))) return;
     s->paused = false;
     cn_play_say(s, "a new game");
 }

@@ -18,21 +18,19 @@ static void tell_dead(cn_play_session *s) {
     int all = 0;
     for (int player = 0; player < 2; player++) {
         char text[256] = "";
-        size_t used = 0;
         int more = 0;
         for (int i = 0; i < board.rows * board.columns; i++) {
             if (s->fate[i] != CN_FATE_DEAD || board.cell[i] != player + 1) continue;
-            if (used + 16 > sizeof text) {
+            if (strlen(text) + 16 > sizeof text) {
                 more++;
                 continue;
             }
-            used += (size_t)snprintf(text + used, sizeof text - used, " %s%s",
-                                     board.column_label[i % board.columns],
-                                     board.row_label[i / board.columns]);
+            cn_text_add(text, sizeof text, " %s%s", board.column_label[i % board.columns],
+                        board.row_label[i / board.columns]);
         }
-        if (more > 0) snprintf(text + used, sizeof text - used, " and %d more", more);
-        if (used > 0) cn_play_say(s, "dead stones of %s:%s", s->game->player[player], text);
-        all += used > 0;
+        if (more > 0) cn_text_add(text, sizeof text, " and %d more", more);
+        if (*text) cn_play_say(s, "dead stones of %s:%s", s->game->player[player], text);
+        all += *text != '\0';
     }
     if (all == 0) cn_play_say(s, "no stone is dead");
 }

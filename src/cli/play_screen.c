@@ -19,9 +19,9 @@ static const char enter[] = "\033[?1049h\033[H\033[J", leave[] = "\033[?1049l";
 /* For signal handlers: whether the second screen is the one that shows. */
 static volatile sig_atomic_t inside;
 
-/* Writes from inside a handler of a signal, where stdio must not be used. */
+/* Writes at once, also from inside a handler of a signal. */
 static void put(const char *text) {
-    if (write(STDOUT_FILENO, text, strlen(text)) < 0) return; /* there is no other way to say so */
+    cn_interrupt_write(STDOUT_FILENO, text);
 }
 
 /* Changes to the second screen. A third Ctrl-C, which ends the program at once, changes back first.
@@ -75,9 +75,7 @@ static void on_stop(int number);
 /* After SIGCONT: the terminal as the editor had it, and the picture again. */
 static void on_return(int number) {
     (void)number;
-    struct sigaction stop = {.sa_handler = on_stop};
-    sigemptyset(&stop.sa_mask);
-    sigaction(SIGTSTP, &stop, NULL);
+    cn_interrupt_handle(SIGTSTP, on_stop, false);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &stopped_mode);
     if (inside) put(enter);
     resized = 1; /* as it may be; the picture is drawn again */
@@ -97,14 +95,6 @@ static void on_stop(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL); /* stops here until SIGCONT */
 }
 
-static void catch (int number, void (*handler)(int)) {
-    /* A new size of the window is no reason to give up a read from an engine. */
-    struct sigaction action = {.sa_handler = handler,
-                               .sa_flags = number == SIGWINCH ? SA_RESTART : 0};
-    sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
-}
-
 void cn_play_open_screen(cn_play_session *s) {
     const char *term = getenv("TERM");
     s->prompts = isatty(STDIN_FILENO);
@@ -113,9 +103,10 @@ void cn_play_open_screen(cn_play_session *s) {
     if (!s->screen || tcgetattr(STDIN_FILENO, &usual_mode) != 0) return;
     stopped_mode = usual_mode;
     cn_play_open_editor(s);
-    catch (SIGTSTP, on_stop);
-    catch (SIGCONT, on_return);
-    catch (SIGWINCH, on_resize);
+    cn_interrupt_handle(SIGTSTP, on_stop, false);
+    cn_interrupt_handle(SIGCONT, on_return, false);
+    /* A new size of the window is no reason to give up a read from an engine. */
+    cn_interrupt_handle(SIGWINCH, on_resize, true);
 }
 
 void cn_play_forget_notes(cn_play_session *s) {

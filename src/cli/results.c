@@ -246,10 +246,6 @@ static const cn_clash clashes[] = {
 };
 
 const cn_verb cn_verb_results = {
-    CN_VERB(results),
-    .words = "FILE",
-    .summary = "matches kept in a file",
-    CN_SETTINGS(0),
-    .words_most = 1,
-    .clashes = clashes,
+    CN_VERB(results), .words = "FILE", .summary = "matches kept in a file",
+    CN_SETTINGS(0),   .words_most = 1, .clashes = clashes,
 };

@@ -110,9 +110,6 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_trace = {
-    CN_VERB(trace),
-    .words = "FILE",
-    .summary = "what the threads did",
-    CN_SETTINGS(0),
-    .words_most = 1,
+    CN_VERB(trace), .words = "FILE", .summary = "what the threads did",
+    CN_SETTINGS(0), .words_most = 1,
 };

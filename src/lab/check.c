@@ -4,6 +4,7 @@
  * bytes of a state in another process, and what experts prove. */
 #include "lab/check.h"
 
+#include "core/file.h"
 #include "engine/carry.h"
 #include "lab/check_position.h"
 
@@ -23,16 +24,10 @@ typedef struct seen_positions {
     struct {
         uint64_t hash;
         char *text;
-    } by_hash[SEEN_SLOTS], by_text[SEEN_SLOTS];
+    } by_hash[SEEN_SLOTS];
+    const char *by_text[SEEN_SLOTS];
     int used;
 } seen_positions;
-
-/* A hash of a text: FNV-1a, mixed. */
-static uint64_t text_key(const char *text) {
-    uint64_t key = 1469598103934665603u;
-    for (; *text; text++) key = (key ^ (unsigned char)*text) * 1099511628211u;
-    return cn_mix64(key);
-}
 
 /* Adds a position and compares it with those that were seen. */
 static bool seen_add(cn_checker *c, seen_positions *b, const void *state) {
@@ -50,14 +45,14 @@ static bool seen_add(cn_checker *c, seen_positions *b, const void *state) {
                 b->by_hash[i].text);
         return true;
     }
-    size_t j = text_key(text) % SEEN_SLOTS;
-    for (; b->by_text[j].text; j = (j + 1) % SEEN_SLOTS) {
-        CN_MUST(strcmp(b->by_text[j].text, text) != 0, state, "hash",
+    size_t j = cn_file_sum(CN_FILE_SUM, text, strlen(text)) % SEEN_SLOTS;
+    for (; b->by_text[j]; j = (j + 1) % SEEN_SLOTS) {
+        CN_MUST(strcmp(b->by_text[j], text) != 0, state, "hash",
                 "one position, reached in two ways, has two hashes: `hash` must depend on the "
                 "position only, not on how it came about (or `print` leaves out what matters)");
     }
-    b->by_hash[i].hash = b->by_text[j].hash = hash;
-    b->by_hash[i].text = b->by_text[j].text = strdup(text);
+    b->by_hash[i].hash = hash;
+    b->by_text[j] = b->by_hash[i].text = strdup(text);
     if (!b->by_hash[i].text) b->used = SEEN_SLOTS; /* no memory: no further positions */
     b->used++;
     return true;

@@ -49,27 +49,6 @@ static cn_status write_fits(FILE *out, const cn_bench *b, const cn_summary *all,
     return CN_OK;
 }
 
-/* The predictions of all series. */
-static cn_status write_forecasts(FILE *out, const cn_bench *b, int level, cn_error *error) {
-    bool any = false;
-    cn_status status = CN_OK;
-    for (int i = 0; i < b->count && status == CN_OK; i++) {
-        const cn_configuration *c = &b->configurations[i];
-        if (!c->forecast) continue;
-        if (!any) {
-            heading(out, level, "Prediction");
-            fprintf(out,
-                    "<p>This is %s. Nothing is known here of memory that gets slower when "
-                    "more cores use it.</p>\n",
-                    cn_forecast_label);
-        }
-        any = true;
-        const char *name = cn_summary_threaded(b) ? c->series : c->label;
-        status = cn_forecast_write(out, c->forecast, name, CN_SHEET_HTML, error);
-    }
-    return status;
-}
-
 /* The recorded trials that were drawn, one above the other. */
 static void write_timelines(FILE *out, const cn_bench *b, int level) {
     bool any = false;
@@ -135,7 +114,7 @@ cn_status cn_html_part(FILE *out, const cn_bench *b, const cn_summary *all, int 
                           : "whiskers and ranges are 95 % confidence intervals",
             cn_summary_threaded(b) ? "series' first configuration" : "first configuration");
     if (status == CN_OK) status = write_fits(out, b, all, level, error);
-    if (status == CN_OK) status = write_forecasts(out, b, level, error);
+    if (status == CN_OK) status = cn_bench_forecasts(out, b, CN_SHEET_HTML, level, error);
     write_timelines(out, b, level);
     heading(out, level, "How it was measured");
     fputs("<dl>\n", out);

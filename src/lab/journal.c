@@ -43,7 +43,8 @@ static json_t *given(double value) {
     return value > 0 ? json_real(value) : json_null();
 }
 
-json_t *cn_figure_json(const cn_figure *f) {
+/* What a report printed for a configuration; null if nothing. */
+static json_t *figure_json(const cn_figure *f) {
     if (f->seconds <= 0 && !f->sparks && !f->verdict) return json_null();
     return json_pack(
         "{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "seconds", given(f->seconds), "productivity",
@@ -68,7 +69,7 @@ static json_t *configuration_json(const cn_bench *b, const cn_configuration *c,
                      c->label, "values", values, "agent", c->agent, "opponent",
                      *c->opponent ? c->opponent : NULL, "options", c->options, "steps", c->steps,
                      "threads", c->threads, "report_seconds", given(c->figure.seconds), "report",
-                     cn_figure_json(&c->figure), "summary", s ? cn_summary_json(s) : json_null(),
+                     figure_json(&c->figure), "summary", s ? cn_summary_json(s) : json_null(),
                      "samples", samples, "predicted", predicted);
 }
 

@@ -36,6 +36,3 @@ typedef struct cn_measurements {
 /* Reads a file that cn_journal_save or `bench --json` wrote. The caller frees the result. */
 cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error);
 void cn_measurements_free(cn_measurements *measurements);
-
-/* What a report printed for a configuration; null if nothing. */
-json_t *cn_figure_json(const cn_figure *figure);

@@ -430,18 +430,27 @@ static void write_fits(FILE *out, const cn_bench *b, const cn_summary *all, cons
     }
 }
 
-/* The predictions of all series, between fences in Markdown. */
-static cn_status write_forecasts(FILE *out, const cn_bench *b, const char *fence, cn_error *error) {
+cn_status cn_bench_forecasts(FILE *out, const cn_bench *b, cn_sheet_form form, int level,
+                             cn_error *error) {
+    const char *fence = form == CN_SHEET_MARKDOWN ? "```\n" : "";
+    const bool html = form == CN_SHEET_HTML;
     bool any = false;
     cn_status status = CN_OK;
     for (int i = 0; i < b->count && status == CN_OK; i++) {
         const cn_configuration *c = &b->configurations[i];
         if (!c->forecast) continue;
-        const char *name = cn_summary_threaded(b) ? c->series : c->label;
-        if (!any) fprintf(out, "\nPrediction: %s\n", cn_forecast_label);
+        if (!any && html) {
+            fprintf(out,
+                    "<h%d>Prediction</h%d>\n<p>This is %s. Nothing is known here of memory that "
+                    "gets slower when more cores use it.</p>\n",
+                    level, level, cn_forecast_label);
+        } else if (!any) {
+            fprintf(out, "\nPrediction: %s\n", cn_forecast_label);
+        }
         any = true;
-        fprintf(out, "\n%s", fence);
-        status = cn_forecast_write(out, c->forecast, name, CN_SHEET_TEXT, error);
+        fprintf(out, "%s%s", html ? "" : "\n", fence);
+        const char *name = cn_summary_threaded(b) ? c->series : c->label;
+        status = cn_forecast_write(out, c->forecast, name, form, error);
         fputs(fence, out);
     }
     return status;
@@ -459,7 +468,7 @@ cn_status cn_bench_write(FILE *out, const cn_bench *b, const cn_summary *all, cn
     cn_sheet_free(&sheet);
     if (markdown) fputc('\n', out);
     write_fits(out, b, all, markdown ? "- " : "");
-    return write_forecasts(out, b, markdown ? "```\n" : "", error);
+    return cn_bench_forecasts(out, b, form, 0, error);
 }
 
 /* ---- CSV and JSON ---- */

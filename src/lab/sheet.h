@@ -47,6 +47,11 @@ void cn_bench_facts(FILE *out, const cn_bench *bench, cn_sheet_form form);
 cn_status cn_forecast_write(FILE *out, const cn_forecast *forecast, const char *name,
                             cn_sheet_form form, cn_error *error);
 
+/* The predictions of all series, between fences in Markdown, under a heading of a level (1 to 6) in
+ * HTML. */
+cn_status cn_bench_forecasts(FILE *out, const cn_bench *bench, cn_sheet_form form, int level,
+                             cn_error *error);
+
 /* All of it as text or Markdown: facts, table, fits of Amdahl's law, predictions. */
 cn_status cn_bench_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                          cn_sheet_form form, cn_error *error);

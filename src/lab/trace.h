@@ -149,9 +149,6 @@ json_t *cn_trace_kinds_json(void);
 enum { CN_TIME_TEXT = 32 };
 void cn_time_text(uint64_t ns, char text[CN_TIME_TEXT]);
 
-/* The name of a size of tasks: "1-10 us". */
-const char *cn_task_size_name(int size);
-
 /* ---- files ---- */
 
 /* All return false if memory ran out; errors of writing stay in the FILE. */

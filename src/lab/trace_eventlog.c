@@ -93,10 +93,6 @@ static void put_header(FILE *file) {
     fputs("hetehdredatb", file);
 }
 
-static void put_text(FILE *file, const char *text) {
-    fwrite(text, 1, strlen(text), file);
-}
-
 /* What belongs to no capability. */
 static void put_set_up(const cn_timeline *t, FILE *file) {
     static const char rts[] = "canopy " CN_VERSION;
@@ -107,7 +103,7 @@ static void put_set_up(const cn_timeline *t, FILE *file) {
     put_event(file, RTS_IDENTIFIER, 0);
     put(file, 4 + strlen(rts), 2);
     put(file, 0, 4);
-    put_text(file, rts);
+    fputs(rts, file);
     for (int i = 0; i < t->trace->workers; i++) {
         put_event(file, CAP_CREATE, 0);
         put(file, (uint64_t)i, 2);
@@ -118,7 +114,7 @@ static void put_set_up(const cn_timeline *t, FILE *file) {
     if (label[0]) {
         put_event(file, USER_MESSAGE, 0);
         put(file, strlen(label), 2);
-        put_text(file, label);
+        fputs(label, file);
     }
 }
 
@@ -287,7 +283,7 @@ static void put_message(FILE *file, const cn_trace_mark *mark) {
     char text[CN_MARK_TEXT];
     cn_trace_mark_text(mark, text);
     put(file, strlen(text), 2);
-    put_text(file, text);
+    fputs(text, file);
 }
 
 /* An event with its payload. */

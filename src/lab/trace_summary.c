@@ -128,7 +128,8 @@ bool cn_trace_decompose(const cn_trace_summary *one, const cn_trace_summary *man
 
 /* ---- as text ---- */
 
-const char *cn_task_size_name(int size) {
+/* The name of a size of tasks: "1-10 us". */
+static const char *size_name(int size) {
     static const char *const names[CN_TASK_SIZES] = {
         "< 1 us", "1-10 us", "10-100 us", "0.1-1 ms", "1-10 ms", "10-100 ms", "0.1-1 s", "> 1 s"};
     return names[size];
@@ -181,7 +182,7 @@ static void write_sizes(const cn_trace_summary *s, FILE *file) {
     for (int i = 0; i < CN_TASK_SIZES; i++) {
         if (!s->sizes[i]) continue;
         const int bar = (int)(40 * s->sizes[i] / most);
-        fprintf(file, "%10s %9" PRIu64 " %.*s\n", cn_task_size_name(i), s->sizes[i], bar ? bar : 1,
+        fprintf(file, "%10s %9" PRIu64 " %.*s\n", size_name(i), s->sizes[i], bar ? bar : 1,
                 "########################################");
     }
 }
@@ -236,8 +237,8 @@ json_t *cn_trace_summary_json(const cn_trace *trace, const cn_trace_summary *s) 
         json_array_append_new(workers, cn_json_pack_struct(worker_fields, &s->worker[i]));
     }
     for (int i = 0; i < CN_TASK_SIZES; i++) {
-        json_array_append_new(sizes, json_pack("{s:s, s:I}", "size", cn_task_size_name(i), "tasks",
-                                               (json_int_t)s->sizes[i]));
+        json_array_append_new(
+            sizes, json_pack("{s:s, s:I}", "size", size_name(i), "tasks", (json_int_t)s->sizes[i]));
     }
     /* A label may have been cut in the midst of a character: then it is left out. */
     return json_pack("{s:o*, s:I, s:I, s:f, s:I, s:f, s:f, s:o, s:o, s:o}", "recorded",
