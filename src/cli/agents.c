@@ -205,7 +205,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_agents = {
-    CN_VERB(agents), .words = "[AGENT]", .summary = "the agents and their options",
-    CN_SETTINGS(0),  .words_most = 1,
-};
+const cn_verb cn_verb_agents = {CN_VERB(agents), CN_SETTINGS(0), .words_most = 1};

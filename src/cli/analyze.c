@@ -283,12 +283,6 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_analyze = {
-    CN_VERB(analyze),
-    .words = "GAME [POSITION|FILE] [option=value…]",
-    .summary = "the best moves of a position",
-    CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
-    .takes = CN_TAKES_GAME,
-    .words_most = 1,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_analyze = {CN_VERB(analyze),
+                                 CN_SETTINGS_OF(cn_analyze, .lines = 3, .tree_width = 4),
+                                 .takes = CN_TAKES_GAME, .words_most = 1, .clashes = clashes};

@@ -244,12 +244,7 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_bench = {
-    CN_VERB(bench),
-    .words = "NAME | --all | GAME [option=value…] --agent SPEC | compare FILE FILE",
-    .summary = "measure time and speed-up",
-    CN_SETTINGS_OF(cn_bench_settings, .trials = CN_UNSET, .warmup = CN_UNSET, .steps = CN_UNSET,
-                   .seed = 1),
-    .words_most = CN_WORDS,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_bench = {CN_VERB(bench),
+                               CN_SETTINGS_OF(cn_bench_settings, .trials = CN_UNSET,
+                                              .warmup = CN_UNSET, .steps = CN_UNSET, .seed = 1),
+                               .words_most = CN_WORDS, .clashes = clashes};

@@ -116,10 +116,5 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_book = {
-    CN_VERB(book),
-    .words = "GAME [option=value…] --out FILE",
-    .summary = "prove the openings",
-    CN_SETTINGS(.threads = 1, .hash_mb = 256, .plies = 4),
-    .takes = CN_TAKES_GAME,
-};
+const cn_verb cn_verb_book = {CN_VERB(book), CN_SETTINGS(.threads = 1, .hash_mb = 256, .plies = 4),
+                              .takes = CN_TAKES_GAME};

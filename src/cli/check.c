@@ -49,10 +49,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_check = {
-    CN_VERB(check),
-    .words = "[GAME…]",
-    .summary = "test the code of a game",
-    CN_SETTINGS(.games = 100),
-    .words_most = CN_WORDS,
-};
+const cn_verb cn_verb_check = {CN_VERB(check), CN_SETTINGS(.games = 100), .words_most = CN_WORDS};

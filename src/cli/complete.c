@@ -94,7 +94,9 @@ static void offer_games(const line *l) {
 /* Offers the names of all verbs that begin as the word does. */
 static void offer_verbs(const line *l) {
     for (const cn_verb *const *v = cn_verbs(); *v; v++) {
-        offer(l, "", (*v)->name, "", (*v)->summary);
+        cn_verb_prose prose;
+        cn_verb_read(*v, &prose);
+        offer(l, "", (*v)->name, "", prose.summary);
     }
 }
 
@@ -105,7 +107,9 @@ static void offer_flags(const line *l, const cn_flag *flags) {
 
 /* The next word of the verb, by the pattern of words that its help shows. */
 static void offer_words(const line *l) {
-    const char *words = l->verb->words;
+    cn_verb_prose prose;
+    cn_verb_read(l->verb, &prose);
+    const char *words = prose.words;
     const bool first = l->words == 0;
     if (strstr(words, "VERB") && first) offer_verbs(l);
     if (strstr(words, "GAME") && (first || strstr(words, "GAME…"))) offer_games(l);
@@ -174,9 +178,4 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 
 static const cn_flag flags[] = {{.name = NULL}};
 
-const cn_verb cn_verb_complete = {
-    CN_VERB(complete),
-    .words = "-- [WORD…]",
-    .summary = "complete words, for shells",
-    .words_most = CN_WORDS,
-};
+const cn_verb cn_verb_complete = {CN_VERB(complete), .words_most = CN_WORDS};

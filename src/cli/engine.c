@@ -71,10 +71,5 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_engine = {
-    CN_VERB(engine),
-    .words = "GAME [option=value…]",
-    .summary = "play for another program",
-    CN_SETTINGS(.protocol = "gtp"),
-    .takes = CN_TAKES_GAME,
-};
+const cn_verb cn_verb_engine = {CN_VERB(engine), CN_SETTINGS(.protocol = "gtp"),
+                                .takes = CN_TAKES_GAME};

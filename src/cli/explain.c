@@ -299,12 +299,6 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_explain = {
-    CN_VERB(explain),
-    .words = "GAME [POSITION|FILE] [option=value…]",
-    .summary = "watch a search, node by node",
-    CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
-    .takes = CN_TAKES_GAME,
-    .words_most = 1,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_explain = {CN_VERB(explain),
+                                 CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
+                                 .takes = CN_TAKES_GAME, .words_most = 1, .clashes = clashes};

@@ -140,7 +140,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_games = {
-    CN_VERB(games), .words = "[GAME [option=value…]]", .summary = "the games and their rules",
-    CN_SETTINGS(0), .takes = CN_TAKES_GAME_OR_NONE,
-};
+const cn_verb cn_verb_games = {CN_VERB(games), CN_SETTINGS(0), .takes = CN_TAKES_GAME_OR_NONE};

@@ -24,7 +24,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_help = {
-    CN_VERB(help),  .words = "[VERB]", .summary = "this text; help of one verb",
-    CN_SETTINGS(0), .words_most = 1,
-};
+const cn_verb cn_verb_help = {CN_VERB(help), CN_SETTINGS(0), .words_most = 1};

@@ -263,11 +263,5 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_learn = {
-    CN_VERB(learn),
-    .words = "GAME [option=value…] --out FILE",
-    .summary = "learn an evaluation",
-    CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
-    .words_most = CN_WORDS,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_learn = {CN_VERB(learn), CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
+                               .words_most = CN_WORDS, .clashes = clashes};

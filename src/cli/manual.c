@@ -60,7 +60,7 @@ static void put_verb(const cn_verb *verb) {
     printf(".SS %s\n", verb->name);
     fputs(".B canopy ", stdout);
     put_line(verb->name);
-    put_line(verb->words);
+    put_line(prose.words);
     fputs(".PP\n", stdout);
     put(prose.text, "\n.PP\n");
     putchar('\n');

@@ -440,13 +440,8 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_match = {
-    CN_VERB(match),
-    .words = "GAME [option=value…] AGENT AGENT…",
-    .summary = "many games: Elo, SPRT",
-    CN_SETTINGS(.games = UNSET, .rounds = UNSET, .plies = UNSET, .concurrency = 1, .seed = 1,
-                .referee = {.margin = 0.1}, .test = {.alpha = 0.05, .beta = 0.05}),
-    .takes = CN_TAKES_GAME,
-    .words_most = CN_WORDS,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_match = {CN_VERB(match),
+                               CN_SETTINGS(.games = UNSET, .rounds = UNSET, .plies = UNSET,
+                                           .concurrency = 1, .seed = 1, .referee = {.margin = 0.1},
+                                           .test = {.alpha = 0.05, .beta = 0.05}),
+                               .takes = CN_TAKES_GAME, .words_most = CN_WORDS, .clashes = clashes};

@@ -117,11 +117,5 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_perft = {
-    CN_VERB(perft),
-    .words = "GAME DEPTH [option=value…]",
-    .summary = "count move sequences",
-    CN_SETTINGS(.threads = 1),
-    .takes = CN_TAKES_GAME,
-    .words_most = 1,
-};
+const cn_verb cn_verb_perft = {CN_VERB(perft), CN_SETTINGS(.threads = 1), .takes = CN_TAKES_GAME,
+                               .words_most = 1};

@@ -539,11 +539,5 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_play = {
-    CN_VERB(play),
-    .words = "[GAME [option=value…]]",
-    .summary = "play a game",
-    CN_SETTINGS(.handicap = 0),
-    .takes = CN_TAKES_GAME_OR_FIRST,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_play = {CN_VERB(play), CN_SETTINGS(.handicap = 0),
+                              .takes = CN_TAKES_GAME_OR_FIRST, .clashes = clashes};

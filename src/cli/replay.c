@@ -144,12 +144,5 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_replay = {
-    CN_VERB(replay),
-    .words = "GAME [FILE|-] [option=value…]",
-    .summary = "check recorded games",
-    CN_SETTINGS(0),
-    .takes = CN_TAKES_GAME,
-    .words_most = 1,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_replay = {CN_VERB(replay), CN_SETTINGS(0), .takes = CN_TAKES_GAME,
+                                .words_most = 1, .clashes = clashes};

@@ -245,7 +245,5 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_results = {
-    CN_VERB(results), .words = "FILE", .summary = "matches kept in a file",
-    CN_SETTINGS(0),   .words_most = 1, .clashes = clashes,
-};
+const cn_verb cn_verb_results = {CN_VERB(results), CN_SETTINGS(0), .words_most = 1,
+                                 .clashes = clashes};

@@ -77,9 +77,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_serve = {
-    CN_VERB(serve),
-    .words = "",
-    .summary = "a page for the browser",
-    CN_SETTINGS(.web = {CN_WEB_DEFAULTS}),
-};
+const cn_verb cn_verb_serve = {CN_VERB(serve), CN_SETTINGS(.web = {CN_WEB_DEFAULTS})};

@@ -304,11 +304,6 @@ static const cn_clash clashes[] = {
     {0},
 };
 
-const cn_verb cn_verb_simulate = {
-    CN_VERB(simulate),
-    .words = "[GAME [option=value…]]",
-    .summary = "watch two agents play",
-    CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
-    .takes = CN_TAKES_GAME_OR_FIRST,
-    .clashes = clashes,
-};
+const cn_verb cn_verb_simulate = {CN_VERB(simulate),
+                                  CN_SETTINGS(.agent = {"pvs:time=0.05", "pvs:time=0.05"}),
+                                  .takes = CN_TAKES_GAME_OR_FIRST, .clashes = clashes};

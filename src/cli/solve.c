@@ -213,11 +213,5 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_solve = {
-    CN_VERB(solve),
-    .words = "GAME [POSITION|FILE] [option=value…]",
-    .summary = "prove who wins a position",
-    CN_SETTINGS(.threads = 1, .hash_mb = 256),
-    .takes = CN_TAKES_GAME,
-    .words_most = 1,
-};
+const cn_verb cn_verb_solve = {CN_VERB(solve), CN_SETTINGS(.threads = 1, .hash_mb = 256),
+                               .takes = CN_TAKES_GAME, .words_most = 1};

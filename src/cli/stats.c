@@ -111,10 +111,5 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_stats = {
-    CN_VERB(stats),
-    .words = "GAME [option=value…]",
-    .summary = "statistics of random games",
-    CN_SETTINGS(.games = 1000, .seed = 1),
-    .takes = CN_TAKES_GAME,
-};
+const cn_verb cn_verb_stats = {CN_VERB(stats), CN_SETTINGS(.games = 1000, .seed = 1),
+                               .takes = CN_TAKES_GAME};

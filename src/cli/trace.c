@@ -109,7 +109,4 @@ static const cn_flag flags[] = {
     {.name = NULL},
 };
 
-const cn_verb cn_verb_trace = {
-    CN_VERB(trace), .words = "FILE", .summary = "what the threads did",
-    CN_SETTINGS(0), .words_most = 1,
-};
+const cn_verb cn_verb_trace = {CN_VERB(trace), CN_SETTINGS(0), .words_most = 1};

@@ -1,7 +1,4 @@
-/* The list of verbs, how one is run, and the help that is made of their tables and of help.txt.
- *
- * That file has a section for each verb: a line `# NAME`, its examples, an empty line, and what the
- * verb does, in paragraphs whose lines are broken anywhere. */
+/* The list of verbs, how one is run, and the help that is made of their tables and of help.txt. */
 #include "cli/verbs.h"
 
 #include <stdlib.h>
@@ -36,20 +33,29 @@ cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
     return code;
 }
 
-void cn_verb_read(const cn_verb *verb, cn_verb_prose *prose) {
+/* Takes so many bytes of help.txt, and `skip` that follow them, off its front into a field. */
+static void take(const char **at, size_t length, size_t skip, char *field, size_t size) {
+    snprintf(field, size, "%.*s", (int)length, *at);
+    *at += length + skip;
+}
+
+void cn_verb_read(const cn_verb *verb, cn_verb_prose *p) {
     char heading[32];
-    const int length = snprintf(heading, sizeof heading, "# %s\n", verb->name);
-    const char *at = strstr((const char *)cn_help_files[0].bytes, heading);
-    const char *text = at ? strstr(at, "\n\n") : NULL, *end = text ? strstr(text, "\n\n# ") : NULL;
-    *prose = (cn_verb_prose){"", ""};
+    const int length = snprintf(heading, sizeof heading, "\n# %s", verb->name);
+    const char *at = (const char *)cn_help_files[0].bytes;
+    do at = strstr(at + 1, heading);
+    while (at && !strchr(" \n", at[length]));
+    *p = (cn_verb_prose){.words = ""};
+    if (!at) return;
+    at += length + (at[length] == ' ');
+    take(&at, strcspn(at, "\n"), 1, p->words, sizeof p->words);
+    take(&at, strcspn(at, "\n"), 1, p->summary, sizeof p->summary);
+    const char *text = strstr(at, "\n\n"), *end = text ? strstr(text, "\n\n# ") : NULL;
     if (!text) return;
-    snprintf(prose->examples, sizeof prose->examples, "%.*s", (int)(text + 1 - at) - length,
-             at + length);
-    text += 2;
-    snprintf(prose->text, sizeof prose->text, "%.*s",
-             (int)(end ? end - text : (ptrdiff_t)strlen(text) - 1), text);
-    for (char *p = prose->text; *p; p++) {
-        if (*p == '\n' && p[1] != '\n' && p[-1] != '\n') *p = ' ';
+    take(&at, (size_t)(text + 1 - at), 1, p->examples, sizeof p->examples);
+    take(&at, end ? (size_t)(end - at) : strlen(at) - 1, 0, p->text, sizeof p->text);
+    for (char *c = p->text; *c; c++) {
+        if (*c == '\n' && c[1] != '\n' && c[-1] != '\n') *c = ' ';
     }
 }
 
@@ -78,8 +84,11 @@ void cn_verb_overview(void) {
     const int rows = (count + 1) / 2;
     for (int i = 0; i < rows; i++) {
         const cn_verb *right = i + rows < count ? verb[i + rows] : NULL;
-        printf("  %-9s %-*s", verb[i]->name, right ? 29 : 0, verb[i]->summary);
-        if (right) printf(" %-9s %s", right->name, right->summary);
+        cn_verb_prose prose;
+        cn_verb_read(verb[i], &prose);
+        printf("  %-9s %-*s", verb[i]->name, right ? 29 : 0, prose.summary);
+        if (right) cn_verb_read(right, &prose);
+        if (right) printf(" %-9s %s", right->name, prose.summary);
         fputc('\n', stdout);
     }
     fputs("\n`canopy help VERB` explains one of them, its flags and their defaults. All take\n"
@@ -91,7 +100,7 @@ void cn_verb_describe(const cn_verb *verb) {
     char form[160];
     cn_verb_prose prose;
     cn_verb_read(verb, &prose);
-    snprintf(form, sizeof form, "canopy %s %s%s", verb->name, verb->words,
+    snprintf(form, sizeof form, "canopy %s %s%s", verb->name, prose.words,
              verb->flags[0].name ? " [options]" : "");
     cn_out_hang("usage:", sizeof "usage:", form);
     fputs("\nExamples:\n", stdout);

@@ -43,8 +43,6 @@ typedef enum cn_takes {
 /* A verb: its words and flags as users see them, and the function that does its work. */
 struct cn_verb {
     const char *name;
-    const char *words;       /* what follows the name: "GAME DEPTH [option=value…]" */
-    const char *summary;     /* what it does, in at most 28 columns */
     const cn_flag *flags;    /* ended by a NULL name; --help is always there */
     const cn_clash *clashes; /* NULL: any of them go together */
     const void *defaults;    /* the settings before the flags are read, see CN_SETTINGS */
@@ -79,11 +77,14 @@ cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv);
 /* The prose of the help, which the build makes part of the program: help.txt and manual.roff. */
 extern const cn_builtin cn_help_files[];
 
-/* What help.txt has of a verb: examples, a line each, and what it does, a paragraph a line with an
- * empty line between. */
+/* What help.txt has of a verb: the words that follow its name ("GAME DEPTH [option=value…]"), what
+ * it does in at most 28 columns, examples, a line each, and an explanation, a paragraph a line with
+ * an empty line between. */
 typedef struct cn_verb_prose {
-    char examples[800], text[2400];
+    char words[96], summary[32], examples[800], text[2400];
 } cn_verb_prose;
+
+/* Reads it; all is empty if there is nothing. */
 void cn_verb_read(const cn_verb *verb, cn_verb_prose *prose);
 
 /* Help on standard output: of the program, of one verb, and all of it as a manual page. */
