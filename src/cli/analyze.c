@@ -247,28 +247,18 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_INT(cn_analyze, lines, "lines", 0, "N", 1, CN_LINES_MAX, "show the N best moves"),
-    CN_REAL(cn_analyze, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds to search (default 3, with --game 0.3 for each move; with --agent as the "
-            "agent says)"),
-    CN_INT(cn_analyze, depth, "depth", 0, "N", 1, 200,
-           "plies that a tree search looks ahead at most (default: no limit)"),
-    CN_THREADS_FLAG(cn_analyze, threads, "threads that search; 0: one for each core (default 1)"),
-    CN_TEXT(cn_analyze, agent, "agent", 'a', "AGENT",
-            "the agent that analyses, with options (default: what `hard` stands for, without its "
-            "limits)"),
+    CN_INT(cn_analyze, lines, "lines", 0, "N", 1, CN_LINES_MAX),
+    CN_REAL(cn_analyze, seconds, "time", 0, "S", 0.001, 1e6),
+    CN_INT(cn_analyze, depth, "depth", 0, "N", 1, 200),
+    CN_THREADS_FLAG(cn_analyze, threads),
+    CN_TEXT(cn_analyze, agent, "agent", 'a', "AGENT"),
     CN_SOURCE_FLAGS(cn_analyze, source),
-    CN_TEXT(cn_analyze, record, "game", 'g', "FILE", "analyse recorded games move by move instead"),
-    CN_INT(cn_analyze, tree, "tree", 0, "DEPTH", 1, CN_RESULT_LINE,
-           "draw the top DEPTH plies of the tree that the search grew instead; it is a Monte Carlo "
-           "search unless --agent says otherwise"),
-    CN_INT(cn_analyze, tree_width, "tree-width", 0, "N", 0, CN_MOVES_MAX,
-           "children of a node to draw at most; 0: all"),
-    CN_TEXT(cn_analyze, tree_format, "tree-format", 0, "FORMAT",
-            "how to draw the tree: text (default), json, or dot for Graphviz"),
+    CN_TEXT(cn_analyze, record, "game", 'g', "FILE"),
+    CN_INT(cn_analyze, tree, "tree", 0, "DEPTH", 1, CN_RESULT_LINE),
+    CN_INT(cn_analyze, tree_width, "tree-width", 0, "N", 0, CN_MOVES_MAX),
+    CN_TEXT(cn_analyze, tree_format, "tree-format", 0, "FORMAT"),
     CN_TRACE_FLAG(cn_analyze, trace),
-    CN_SWITCH(cn_analyze, json, "json", 0,
-              "write JSON: an object a line for each step of the search, the last marked `final`"),
+    CN_SWITCH(cn_analyze, json, "json", 0),
     {.name = NULL},
 };
 

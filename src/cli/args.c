@@ -24,15 +24,9 @@ typedef struct global {
 } global;
 
 static const cn_flag global_flags[] = {
-    CN_TEXT(global, plugin, "plugin", 0, "FILE",
-            "load a game or an agent from a shared object; may be given again"),
-    CN_SWITCH(global, ascii, "ascii", 0, "draw boards in plain characters"),
-    CN_SWITCH(global, unicode, "unicode", 0,
-              "draw boards in wide characters (default: if the terminal can)"),
-    CN_SWITCH(global, help, "help", 'h', "show this text"),
-    CN_SWITCH(global, version, "version", 'V',
-              "show the version, and what the program was built with"),
-    {.name = NULL},
+    CN_TEXT(global, plugin, "plugin", 0, "FILE"), CN_SWITCH(global, ascii, "ascii", 0),
+    CN_SWITCH(global, unicode, "unicode", 0),     CN_SWITCH(global, help, "help", 'h'),
+    CN_SWITCH(global, version, "version", 'V'),   {.name = NULL},
 };
 
 const cn_flag *cn_args_global(void) {
@@ -281,10 +275,11 @@ int cn_args_read_global(cn_cli *cli, int argc, char **argv) {
     cn_cli_leave(cli, CN_EXIT_OK);
 }
 
-const char *cn_args_help(const cn_flag *flag, const void *defaults, char text[CN_FLAG_HELP]) {
+const char *cn_args_help(const cn_verb *verb, const cn_flag *flag, const void *defaults,
+                         char text[CN_FLAG_HELP]) {
     const void *field = defaults ? (const char *)defaults + flag->offset : NULL;
-    snprintf(text, CN_FLAG_HELP, "%s", flag->help);
-    if (!field || strstr(flag->help, "default")) return text;
+    cn_verb_flag(verb, flag->name, text, CN_FLAG_HELP);
+    if (!field || strstr(text, "default")) return text;
     if (flag->type == CN_FLAG_TEXT && *(const char *const *)field) {
         cn_text_add(text, CN_FLAG_HELP, " (default %s)", *(const char *const *)field);
     } else if ((flag->type == CN_FLAG_INT || flag->type == CN_FLAG_CORES) && *(const int *)field) {
@@ -295,14 +290,14 @@ const char *cn_args_help(const cn_flag *flag, const void *defaults, char text[CN
     return text;
 }
 
-void cn_args_describe(const cn_flag *flags, const void *defaults) {
+void cn_args_describe(const cn_verb *verb, const cn_flag *flags, const void *defaults) {
     enum { HANG = 24 }; /* columns before the help */
     for (const cn_flag *flag = flags; flag->name; flag++) {
         char form[64], help[CN_FLAG_HELP];
         const char letter[] = {'-', flag->letter, ',', '\0'};
         snprintf(form, sizeof form, "  %3s --%s%s%s", flag->letter ? letter : "", flag->name,
                  flag->value ? " " : "", flag->value ? flag->value : "");
-        cn_out_hang(form, HANG, cn_args_help(flag, defaults, help));
+        cn_out_hang(form, HANG, cn_args_help(verb, flag, defaults, help));
     }
 }
 

@@ -3,7 +3,7 @@
  *
  * A verb declares its flags as a table. Each row names a field of the verb's struct of settings,
  * which the flag fills; the help, the manual page and the completion of shells are made of the same
- * table. */
+ * table, with the words of help.txt. */
 #pragma once
 
 #include "cli/cli.h"
@@ -28,7 +28,8 @@ typedef struct cn_flag_list {
     const char *text[CN_FLAG_REPEATS];
 } cn_flag_list;
 
-/* A row of a table of flags. What the field holds if the flag is not given is the default. */
+/* A row of a table of flags. What the field holds if the flag is not given is the default. What it
+ * does is said in help.txt. */
 typedef struct cn_flag {
     const char *name; /* NULL ends a list */
     char letter;      /* the short form, or 0 */
@@ -36,35 +37,31 @@ typedef struct cn_flag {
     size_t offset;     /* of the field, from the beginning of the settings */
     const char *value; /* the value's name in the help; NULL for a switch */
     double min, max;   /* the least and the greatest value, of numbers */
-    const char *help;  /* what it does, with the unit of its value and the default */
 } cn_flag;
 
 /* clang-format off */
 /* Rows of a table of flags: the struct of settings and its field, the name and the letter (0: none;
- * a letter means the same in every verb), the value's name, the least and the most, the help. */
-#define CN_FLAG_ROW(owner, field, flag, short, kind, ...) \
-    {.name = flag, .letter = short, .type = kind, .offset = offsetof(owner, field), __VA_ARGS__}
-#define CN_SWITCH(owner, field, flag, short, text) \
-    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_SWITCH, .help = text)
-#define CN_TEXT(owner, field, flag, short, word, text) \
-    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_TEXT, .value = word, .help = text)
-#define CN_LIST(owner, field, flag, short, word, text) \
-    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_LIST, .value = word, .help = text)
-#define CN_INT(owner, field, flag, short, word, least, most, text) \
-    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_INT, .value = word, .min = least, .max = most, \
-                .help = text)
-#define CN_REAL(owner, field, flag, short, word, least, most, text) \
-    CN_FLAG_ROW(owner, field, flag, short, CN_FLAG_REAL, .value = word, .min = least, \
-                .max = most, .help = text)
+ * a letter means the same in every verb), the value's name, the least and the most. */
+#define CN_FLAG_ROW(owner, field, flag, short, ...) \
+    {.name = flag, .letter = short, .offset = offsetof(owner, field), __VA_ARGS__}
+#define CN_SWITCH(owner, field, flag, short) \
+    CN_FLAG_ROW(owner, field, flag, short, .type = CN_FLAG_SWITCH)
+#define CN_TEXT(owner, field, flag, short, word) \
+    CN_FLAG_ROW(owner, field, flag, short, .type = CN_FLAG_TEXT, .value = word)
+#define CN_LIST(owner, field, flag, short, word) \
+    CN_FLAG_ROW(owner, field, flag, short, .type = CN_FLAG_LIST, .value = word)
+#define CN_INT(owner, field, flag, short, word, least, most) \
+    CN_FLAG_ROW(owner, field, flag, short, .type = CN_FLAG_INT, .value = word, .min = least, \
+                .max = most)
+#define CN_REAL(owner, field, flag, short, word, least, most) \
+    CN_FLAG_ROW(owner, field, flag, short, .type = CN_FLAG_REAL, .value = word, .min = least, \
+                .max = most)
 /* Flags that several verbs have. */
-#define CN_THREADS_FLAG(owner, field, text) \
-    CN_FLAG_ROW(owner, field, "threads", 't', CN_FLAG_CORES, .value = "N", .max = 256, .help = text)
+#define CN_THREADS_FLAG(owner, field) \
+    CN_FLAG_ROW(owner, field, "threads", 't', .type = CN_FLAG_CORES, .value = "N", .max = 256)
 #define CN_CLOCK_FLAGS(owner) \
-    CN_TEXT(owner, clock, "clock", 'c', "TIME", \
-            "time that each player has: 300 or 5:00 for five minutes, 3:00+2 with two seconds " \
-            "added after each move"), \
-    CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS", \
-            "after that, N periods of S seconds for a move: 5x30")
+    CN_TEXT(owner, clock, "clock", 'c', "TIME"), \
+    CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS")
 /* clang-format on */
 
 /* What a rule says about a flag and a list of others. */
@@ -131,11 +128,12 @@ const cn_flag *cn_args_global(void);
 
 /* Writes a list of flags as lines of help. `defaults` is the struct of settings before any flag is
  * read, or NULL. */
-void cn_args_describe(const cn_flag *flags, const void *defaults);
+void cn_args_describe(const cn_verb *verb, const cn_flag *flags, const void *defaults);
 
 /* The help of a flag with its default, unless it has none or says so itself. */
 enum { CN_FLAG_HELP = 320 };
-const char *cn_args_help(const cn_flag *flag, const void *defaults, char text[CN_FLAG_HELP]);
+const char *cn_args_help(const cn_verb *verb, const cn_flag *flag, const void *defaults,
+                         char text[CN_FLAG_HELP]);
 
 /* Reads the flags before the verb; the index of the first word. */
 int cn_args_read_global(cn_cli *cli, int argc, char **argv);

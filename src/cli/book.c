@@ -106,13 +106,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, out, "out", 'o', "FILE",
-            "write the book to FILE; if it is there and unfinished, go on with it"),
-    CN_INT(settings, plies, "plies", 0, "N", 1, CN_BOOK_PLIES,
-           "prove the positions N plies from the start"),
-    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
-    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
-           "size of the transposition table, in megabytes"),
+    CN_TEXT(settings, out, "out", 'o', "FILE"),
+    CN_INT(settings, plies, "plies", 0, "N", 1, CN_BOOK_PLIES),
+    CN_THREADS_FLAG(settings, threads),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536),
     {.name = NULL},
 };
 

@@ -44,8 +44,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, games, "games", 'n', "N", 1, 1000000,
-           "random games to play of each game, in its default form"),
+    CN_INT(settings, games, "games", 'n', "N", 1, 1000000),
     {.name = NULL},
 };
 

@@ -102,7 +102,11 @@ static void offer_verbs(const line *l) {
 
 /* Flags that may stand here. */
 static void offer_flags(const line *l, const cn_flag *flags) {
-    for (; flags && flags->name; flags++) offer(l, "--", flags->name, "", flags->help);
+    char help[CN_FLAG_HELP];
+    for (; flags && flags->name; flags++) {
+        cn_verb_flag(l->verb, flags->name, help, sizeof help);
+        offer(l, "--", flags->name, "", help);
+    }
 }
 
 /* The next word of the verb, by the pattern of words that its help shows. */

@@ -60,14 +60,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, protocol, "protocol", 'P', "NAME",
-            "the protocol that the other program speaks: gtp, ugi, uci, gomocup or nboard"),
-    CN_TEXT(settings, agent, "agent", 'a', "AGENT",
-            "the agent that plays, with options (default: `max`, by the other program's clock)"),
-    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds for a move where no clock is set (default 1; with --agent as the agent says)"),
-    CN_TEXT(settings, log, "log", 0, "FILE",
-            "keep the dialogue in FILE, each line with its time and direction"),
+    CN_TEXT(settings, protocol, "protocol", 'P', "NAME"),
+    CN_TEXT(settings, agent, "agent", 'a', "AGENT"),
+    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6),
+    CN_TEXT(settings, log, "log", 0, "FILE"),
     {.name = NULL},
 };
 

@@ -282,14 +282,12 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, agent, "agent", 'a', "AGENT",
-            "the agent that searches: minimax, alphabeta, pvs, mcts or uct, with options"),
-    CN_INT(settings, limit, "limit", 0, "NODES", 1, CN_LOG_MOST,
-           "stop after so many nodes or, of Monte Carlo, choices"),
+    CN_TEXT(settings, agent, "agent", 'a', "AGENT"),
+    CN_INT(settings, limit, "limit", 0, "NODES", 1, CN_LOG_MOST),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
-    CN_SWITCH(settings, dot, "dot", 0, "write a drawing for Graphviz"),
-    CN_SWITCH(settings, svg, "svg", 0, "write a drawing as SVG"),
+    CN_SWITCH(settings, json, "json", 0),
+    CN_SWITCH(settings, dot, "dot", 0),
+    CN_SWITCH(settings, svg, "svg", 0),
     {.name = NULL},
 };
 

@@ -136,7 +136,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, json, "json", 0, "write JSON"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

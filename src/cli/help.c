@@ -20,7 +20,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, manual, "manual", 0, "write all help as a manual page, for man(1)"),
+    CN_SWITCH(settings, manual, "manual", 0),
     {.name = NULL},
 };
 

@@ -229,31 +229,19 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, out, "out", 'o', "FILE", "write the weights to FILE, ten times on the way"),
-    CN_TEXT(settings, time, "time", 0, "TIME",
-            "learn for so long: 90s, 30m, 2h (default 10m if --games sets no limit)"),
-    CN_REAL(settings, games, "games", 'n', "N", 1, 1e12, "learn from N games"),
-    CN_THREADS_FLAG(settings, threads, "threads that play and learn; 0: one for each core"),
-    CN_SWITCH(settings, resume, "resume", 0, "go on with the weights in the file of --out"),
-    CN_TEXT(settings, tuples, "tuples", 0, "WORDS",
-            "which groups of cells have weights, as said above: lines:5+walks:40x8 (default: "
-            "those of the game, else random walks of six cells)"),
-    CN_INT(settings, phases, "phases", 0, "N", 1, CN_PHASES_MAX,
-           "divide the game into N parts by the pieces on the board, each with weights of its own "
-           "(default: as the game says, else 4)"),
-    CN_INT(settings, depth, "depth", 0, "N", 1, 8,
-           "plies that are searched for each move of self-play (default 2; 1 where there are many "
-           "moves)"),
-    CN_REAL(settings, seed, "seed", 0, "N", 0, 1e15, "seed of the games and of random walks"),
-    CN_INT(settings, duel, "duel", 0, "N", 0, 100000,
-           "games against the same search with the game's own heuristic, each time the weights are "
-           "written; 0: none"),
-    CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000,
-           "nodes that both search for each move of these games (default 1000)"),
-    CN_TEXT(settings, report, "report", 0, "FILE",
-            "write an HTML page with curves of error and strength"),
-    CN_TEXT(settings, show, "show", 0, "FILE",
-            "show what is in a file of weights, and learn nothing"),
+    CN_TEXT(settings, out, "out", 'o', "FILE"),
+    CN_TEXT(settings, time, "time", 0, "TIME"),
+    CN_REAL(settings, games, "games", 'n', "N", 1, 1e12),
+    CN_THREADS_FLAG(settings, threads),
+    CN_SWITCH(settings, resume, "resume", 0),
+    CN_TEXT(settings, tuples, "tuples", 0, "WORDS"),
+    CN_INT(settings, phases, "phases", 0, "N", 1, CN_PHASES_MAX),
+    CN_INT(settings, depth, "depth", 0, "N", 1, 8),
+    CN_REAL(settings, seed, "seed", 0, "N", 0, 1e15),
+    CN_INT(settings, duel, "duel", 0, "N", 0, 100000),
+    CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000),
+    CN_TEXT(settings, report, "report", 0, "FILE"),
+    CN_TEXT(settings, show, "show", 0, "FILE"),
     {.name = NULL},
 };
 

@@ -37,12 +37,13 @@ static void put_entry(const char *name, const char *sign, const char *value, con
 }
 
 /* Flags as entries of a list. */
-static void put_flags(const cn_flag *flags, const void *defaults) {
+static void put_flags(const cn_verb *verb, const cn_flag *flags, const void *defaults) {
     for (; flags->name; flags++) {
         char name[64], help[CN_FLAG_HELP];
         const char letter[] = {'-', flags->letter, ',', ' ', '\0'};
         snprintf(name, sizeof name, "%s--%s", flags->letter ? letter : "", flags->name);
-        put_entry(name, " ", flags->value ? flags->value : "", cn_args_help(flags, defaults, help));
+        put_entry(name, " ", flags->value ? flags->value : "",
+                  cn_args_help(verb, flags, defaults, help));
     }
 }
 
@@ -64,7 +65,7 @@ static void put_verb(const cn_verb *verb) {
     fputs(".PP\n", stdout);
     put(prose.text, "\n.PP\n");
     putchar('\n');
-    put_flags(verb->flags, verb->defaults);
+    put_flags(verb, verb->flags, verb->defaults);
     fputs(".PP\n.nf\n", stdout);
     put(prose.examples, "\n");
     fputs(".fi\n", stdout);
@@ -79,7 +80,7 @@ void cn_verb_manual(const cn_cli *cli) {
         "Flags and words may be mixed; a game's own options, such as the size of its board, are "
         "written option=value. Results go to standard output, everything else to standard error; "
         "with --json the results are JSON. Before the verb and after it are understood:");
-    put_flags(cn_args_global(), NULL);
+    put_flags(NULL, cn_args_global(), NULL);
     fputs(".SH VERBS\n", stdout);
     for (const cn_verb *const *verb = cn_verbs(); *verb; verb++) put_verb(*verb);
     fputs(".SH GAMES\n", stdout);

@@ -108,12 +108,11 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, divide, "divide", 0, "show the leaves below each move, at DEPTH only"),
-    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
-    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
-           "count equal positions once, with a table of so many megabytes (default: no table)"),
+    CN_SWITCH(settings, divide, "divide", 0),
+    CN_THREADS_FLAG(settings, threads),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

@@ -132,10 +132,9 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_SWITCH(settings, quiet, "quiet", 'q', "write the results only, no boards"),
+    CN_SWITCH(settings, quiet, "quiet", 'q'),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0,
-              "write a JSON object for each game, with the legal moves of every position"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

@@ -228,14 +228,11 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, match, "match", 0, "N", 1, 2000000000,
-           "the match of this number, if the file has several"),
-    CN_SWITCH(settings, list, "list", 0, "list the matches of the file"),
-    CN_SWITCH(settings, crosstable, "crosstable", 'x',
-              "show the points of each agent against each other"),
-    CN_TEXT(settings, export, "export", 'e', "FORMAT",
-            "write the games of a match instead, as sgf, ggf, txt, pgn or json"),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_INT(settings, match, "match", 0, "N", 1, 2000000000),
+    CN_SWITCH(settings, list, "list", 0),
+    CN_SWITCH(settings, crosstable, "crosstable", 'x'),
+    CN_TEXT(settings, export, "export", 'e', "FORMAT"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

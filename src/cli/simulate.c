@@ -280,22 +280,18 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, agent[0], "first", 0, "AGENT", "the agent that begins"),
-    CN_TEXT(settings, agent[1], "second", 0, "AGENT", "the other agent"),
-    CN_TEXT(settings, agent[0], "black", 0, "AGENT", "the same as --first"),
-    CN_TEXT(settings, agent[1], "white", 0, "AGENT", "the same as --second"),
-    CN_INT(settings, steps, "steps", 0, "N", 0, 1000000,
-           "stop after N moves; 0: at the end of the game (default 0)"),
+    CN_TEXT(settings, agent[0], "first", 0, "AGENT"),
+    CN_TEXT(settings, agent[1], "second", 0, "AGENT"),
+    CN_TEXT(settings, agent[0], "black", 0, "AGENT"),
+    CN_TEXT(settings, agent[1], "white", 0, "AGENT"),
+    CN_INT(settings, steps, "steps", 0, "N", 0, 1000000),
     CN_SOURCE_FLAGS(settings, source),
-    CN_TEXT(settings, save, "save", 's', "FILE",
-            "save the game: .sgf, .ggf, or .txt for lines of moves"),
+    CN_TEXT(settings, save, "save", 's', "FILE"),
     CN_CLOCK_FLAGS(settings),
-    CN_SWITCH(
-        settings, scores, "scores", 0,
-        "show what the search found every move worth, and the heuristic value after each step"),
-    CN_SWITCH(settings, quiet, "quiet", 'q', "show the result only"),
+    CN_SWITCH(settings, scores, "scores", 0),
+    CN_SWITCH(settings, quiet, "quiet", 'q'),
     CN_TRACE_FLAG(settings, trace),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

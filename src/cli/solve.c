@@ -200,16 +200,13 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6,
-            "seconds to search at most (default: until it is proven)"),
-    CN_THREADS_FLAG(settings, threads, "threads that search; 0: one for each core"),
-    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536,
-           "size of the transposition table, in megabytes"),
-    CN_SWITCH(settings, outcome, "outcome", 0,
-              "prove only who wins, not by how much or how soon, which is faster"),
-    CN_SWITCH(settings, lines, "lines", 0, "show the line of best play after every move"),
+    CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6),
+    CN_THREADS_FLAG(settings, threads),
+    CN_INT(settings, hash_mb, "hash", 0, "MB", 1, 65536),
+    CN_SWITCH(settings, outcome, "outcome", 0),
+    CN_SWITCH(settings, lines, "lines", 0),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

@@ -14,12 +14,9 @@ typedef struct cn_source {
 /* The flags, for a settings struct `owner` whose field `member` is a cn_source. */
 /* clang-format off */
 #define CN_SOURCE_FLAGS(owner, member) \
-    CN_TEXT(owner, member.position, "position", 'p', "TEXT", \
-            "start from this position: text as the game writes it, or the name of a file that " \
-            "holds it"), \
-    CN_TEXT(owner, member.board, "board", 'b', "FILE", \
-            "start from a board drawn in a file; `-`: on standard input"), \
-    CN_TEXT(owner, member.moves, "moves", 'm', "MOVES", "play these moves first: f5d6c3")
+    CN_TEXT(owner, member.position, "position", 'p', "TEXT"), \
+    CN_TEXT(owner, member.board, "board", 'b', "FILE"), \
+    CN_TEXT(owner, member.moves, "moves", 'm', "MOVES")
 /* clang-format on */
 
 /* All of these end the program, with a message, if there is no such position or file.

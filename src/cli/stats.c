@@ -103,11 +103,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_INT(settings, games, "games", 'n', "N", 1, 1000000000, "random games to play"),
-    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000,
-           "seed of the games: the same one plays the same games"),
+    CN_INT(settings, games, "games", 'n', "N", 1, 1000000000),
+    CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000),
     CN_SOURCE_FLAGS(settings, source),
-    CN_SWITCH(settings, json, "json", 0, "write one JSON object"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

@@ -98,14 +98,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, to, "to", 0, "FILE",
-            "also write the recording to FILE; the name tells the format: .json, .eventlog, .svg "
-            "or .cntrace"),
-    CN_TEXT(settings, reference, "reference", 0, "FILE",
-            "a recording of the same search on one thread, to take the speed-up apart"),
-    CN_TEXT(settings, predict, "predict", 0, "LIST",
-            "simulate a recording of one thread on these numbers of workers: 4,8,16"),
-    CN_SWITCH(settings, json, "json", 0, "write the figures as JSON"),
+    CN_TEXT(settings, to, "to", 0, "FILE"),
+    CN_TEXT(settings, reference, "reference", 0, "FILE"),
+    CN_TEXT(settings, predict, "predict", 0, "LIST"),
+    CN_SWITCH(settings, json, "json", 0),
     {.name = NULL},
 };
 

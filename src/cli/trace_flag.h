@@ -11,10 +11,7 @@
 #include "cli/args.h"
 #include "engine/trace.h"
 
-#define CN_TRACE_FLAG(owner, field)                                                                \
-    CN_TEXT(owner, field, "trace", 0, "FILE",                                                      \
-            "record what the threads do and when; the name tells the format: .json for Perfetto, " \
-            ".svg to look at, .eventlog for ThreadScope, .cntrace for `canopy trace`")
+#define CN_TRACE_FLAG(owner, field) CN_TEXT(owner, field, "trace", 0, "FILE")
 
 /* A recording under way. */
 typedef struct cn_recording {

@@ -33,30 +33,59 @@ cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
     return code;
 }
 
-/* Takes so many bytes of help.txt, and `skip` that follow them, off its front into a field. */
-static void take(const char **at, size_t length, size_t skip, char *field, size_t size) {
-    snprintf(field, size, "%.*s", (int)length, *at);
-    *at += length + skip;
+/* What follows `# NAME` in help.txt; NULL: there is no such section. */
+static const char *section(const char *name) {
+    char heading[32];
+    const int length = snprintf(heading, sizeof heading, "\n# %s", name);
+    const char *at = (const char *)cn_help_files[0].bytes;
+    while ((at = strstr(at + 1, heading)) && !strchr(" \n", at[length])) continue;
+    return at ? at + length : NULL;
+}
+
+/* Copies the text up to one of these marks, the nearest, or up to the end. Single ends of lines
+ * become blanks, and blanks at the beginning of lines are left out. */
+static void copy(const char *at, const char *const *marks, char *out, size_t size) {
+    const char *end = at + strlen(at) - 1; /* without the end of the last line */
+    for (; *marks; marks++) {
+        const char *mark = strstr(at, *marks);
+        if (mark && mark < end) end = mark;
+    }
+    size_t used = 0;
+    for (const char *p = at; p < end && used + 1 < size; p++) {
+        const bool joint = *p == '\n' && p[1] != '\n' && p > at && p[-1] != '\n';
+        if (joint) p += strspn(p + 1, " ");
+        out[used++] = joint ? ' ' : *p;
+    }
+    out[used] = '\0';
+}
+
+/* Takes the next line, without its end. */
+static const char *take_line(const char *at, char *out, size_t size) {
+    const size_t length = strcspn(at, "\n");
+    snprintf(out, size, "%.*s", (int)length, at);
+    return at + length + (at[length] == '\n');
 }
 
 void cn_verb_read(const cn_verb *verb, cn_verb_prose *p) {
-    char heading[32];
-    const int length = snprintf(heading, sizeof heading, "\n# %s", verb->name);
-    const char *at = (const char *)cn_help_files[0].bytes;
-    do at = strstr(at + 1, heading);
-    while (at && !strchr(" \n", at[length]));
+    static const char *const ends[] = {"\n\n# ", "\n\n  --", NULL};
+    const char *at = section(verb->name), *text = at ? strstr(at, "\n\n") : NULL;
     *p = (cn_verb_prose){.words = ""};
-    if (!at) return;
-    at += length + (at[length] == ' ');
-    take(&at, strcspn(at, "\n"), 1, p->words, sizeof p->words);
-    take(&at, strcspn(at, "\n"), 1, p->summary, sizeof p->summary);
-    const char *text = strstr(at, "\n\n"), *end = text ? strstr(text, "\n\n# ") : NULL;
     if (!text) return;
-    take(&at, (size_t)(text + 1 - at), 1, p->examples, sizeof p->examples);
-    take(&at, end ? (size_t)(end - at) : strlen(at) - 1, 0, p->text, sizeof p->text);
-    for (char *c = p->text; *c; c++) {
-        if (*c == '\n' && c[1] != '\n' && c[-1] != '\n') *c = ' ';
-    }
+    at = take_line(at + (*at == ' '), p->words, sizeof p->words);
+    at = take_line(at, p->summary, sizeof p->summary);
+    snprintf(p->examples, sizeof p->examples, "%.*s", (int)(text + 1 - at), at);
+    copy(text + 2, ends, p->text, sizeof p->text);
+}
+
+void cn_verb_flag(const cn_verb *verb, const char *flag, char *text, size_t size) {
+    static const char *const ends[] = {"\n\n", "\n  --", NULL};
+    char mark[64];
+    const int length = snprintf(mark, sizeof mark, "\n  --%s  ", flag);
+    const char *at = verb ? section(verb->name) : NULL, *found = at ? strstr(at, mark) : NULL;
+    const char *next = at ? strstr(at, "\n# ") : NULL;
+    if (!found || (next && next < found)) found = strstr(section("flags"), mark);
+    *text = '\0';
+    if (found) copy(found + length, ends, text, size);
 }
 
 /* Examples, a line each, indented. */
@@ -108,6 +137,6 @@ void cn_verb_describe(const cn_verb *verb) {
     fputc('\n', stdout);
     cn_out_wrap(prose.text, 0);
     fputs("\nOptions:\n", stdout);
-    cn_args_describe(verb->flags, verb->defaults);
-    cn_args_describe(cn_args_global(), NULL);
+    cn_args_describe(verb, verb->flags, verb->defaults);
+    cn_args_describe(verb, cn_args_global(), NULL);
 }

@@ -1,6 +1,6 @@
 /* The verbs: everything the program can do. A new one is a file that defines
- * `const cn_verb cn_verb_<name>`, a line here, and its examples and explanation in help.txt; the
- * help, the manual page and the completion of shells are made of that table and that text. */
+ * `const cn_verb cn_verb_<name>`, a line here, and its section in help.txt; the help, the manual
+ * page and the completion of shells are made of that table and that text. */
 #pragma once
 
 #include "cli/args.h"
@@ -84,8 +84,10 @@ typedef struct cn_verb_prose {
     char words[96], summary[32], examples[800], text[2400];
 } cn_verb_prose;
 
-/* Reads it; all is empty if there is nothing. */
+/* Reads it; all is empty if there is nothing. The second reads what it has of a flag: in the verb's
+ * section, else, and for NULL, in that of flags which several verbs have. */
 void cn_verb_read(const cn_verb *verb, cn_verb_prose *prose);
+void cn_verb_flag(const cn_verb *verb, const char *flag, char *text, size_t size);
 
 /* Help on standard output: of the program, of one verb, and all of it as a manual page. */
 void cn_verb_overview(void);
