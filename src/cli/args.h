@@ -90,6 +90,7 @@ typedef struct cn_args {
     char flags[512];            /* the verb's flags that are there: " --tree --json " */
     int count;
     char *word[CN_WORDS];
+    cn_position position; /* of a verb that is about one, see cn_verb.source */
 } cn_args;
 
 /* All of these end the program, with a message, if the command line is wrong.

@@ -244,7 +244,9 @@ static void show(const cn_cli *cli, const settings *set, const cn_explanation *e
 }
 
 /* Runs the search with a log of at most --limit nodes and writes what is in it. */
-static void explain(const cn_cli *cli, const settings *set, const cn_position *position) {
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    const cn_position *position = &args->position;
     static cn_result result; /* large for a stack */
     cn_spec spec;
     char agent[CN_SPEC_MAX];
@@ -269,15 +271,6 @@ static void explain(const cn_cli *cli, const settings *set, const cn_position *p
     }
     cn_explanation_free(&e);
     cn_log_free(log);
-}
-
-static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
-    settings *set = given;
-    cn_position position;
-    cn_source_word(cli, args, &set->source);
-    cn_source_read(cli, args, &set->source, &position);
-    explain(cli, set, &position);
-    cn_position_free(&position);
     return CN_EXIT_OK;
 }
 
@@ -299,4 +292,7 @@ static const cn_clash clashes[] = {
 
 const cn_verb cn_verb_explain = {CN_VERB(explain),
                                  CN_SETTINGS(.agent = "alphabeta", .limit = CN_LOG_LIMIT),
-                                 .takes = CN_TAKES_GAME, .words_most = 1, .clashes = clashes};
+                                 .source = offsetof(settings, source),
+                                 .takes = CN_TAKES_GAME,
+                                 .words_most = 1,
+                                 .clashes = clashes};

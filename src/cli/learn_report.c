@@ -2,10 +2,10 @@
  * and one of the strength over the number of games, and the figures as a table. */
 #include "cli/learn.h"
 
+#include "core/file.h"
 #include "lab/html.h"
 #include "lab/plot.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,6 @@ static void plot(FILE *f, const cn_curve *c, bool strength) {
             at->low = elo.low;
             at->high = elo.high;
         }
-        p->ticks = 0;
         p->lines[0].count++;
     }
     cn_plot_write(f, p);
@@ -45,8 +44,10 @@ static void plot(FILE *f, const cn_curve *c, bool strength) {
 }
 
 cn_status cn_curve_write(const cn_curve *c, const cn_model *m, const char *path, cn_error *error) {
-    FILE *f = fopen(path, "w");
-    if (!f) return cn_fail(error, CN_IO, "cannot write `%.300s`: %s", path, strerror(errno));
+    cn_file file;
+    const cn_status status = cn_file_begin(&file, path, error);
+    if (status != CN_OK) return status;
+    FILE *f = file.stream;
     char title[128];
     snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
     cn_html_begin(f, title);
@@ -65,6 +66,5 @@ cn_status cn_curve_write(const cn_curve *c, const cn_model *m, const char *path,
     }
     fprintf(f, "</table>\n");
     cn_html_end(f);
-    if (fclose(f) != 0) return cn_fail(error, CN_IO, "cannot write `%.300s`", path);
-    return CN_OK;
+    return cn_file_keep(&file, error);
 }

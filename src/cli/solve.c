@@ -168,7 +168,9 @@ static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_posit
 }
 
 /* Solves a position and writes the answer. CN_EXIT_UNPROVEN: it is not proven within the time. */
-static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    const cn_position *p = &args->position;
     static cn_solution solution; /* large for a stack */
     char spec[CN_SOLVE_SPEC];
     if (cn_position_over(p) != CN_ONGOING) return write_over(cli, set, p);
@@ -189,16 +191,6 @@ static cn_exit solve(cn_cli *cli, const settings *set, const cn_position *p) {
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_UNPROVEN;
 }
 
-static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
-    settings *set = given;
-    cn_position position;
-    cn_source_word(cli, args, &set->source);
-    cn_source_read(cli, args, &set->source, &position);
-    const cn_exit code = solve(cli, set, &position);
-    cn_position_free(&position);
-    return code;
-}
-
 static const cn_flag flags[] = {
     CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6),
     CN_THREADS_FLAG(settings, threads),
@@ -211,4 +203,5 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_solve = {CN_VERB(solve), CN_SETTINGS(.threads = 1, .hash_mb = 256),
-                               .takes = CN_TAKES_GAME, .words_most = 1};
+                               .source = offsetof(settings, source), .takes = CN_TAKES_GAME,
+                               .words_most = 1};

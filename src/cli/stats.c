@@ -69,7 +69,9 @@ static void write_json(const cn_cli *cli, const cn_position *p, const settings *
 }
 
 /* Plays the games, until all are played or an interrupt, and shows what they tell. */
-static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
+static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
+    const settings *set = given;
+    const cn_position *p = &args->position;
     cn_random_games stats = {0};
     cn_interrupt_watch(NULL, 0);
     const double start = cn_clock_seconds();
@@ -93,15 +95,6 @@ static cn_exit measure(cn_cli *cli, const settings *set, const cn_position *p) {
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
-static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
-    const settings *set = given;
-    cn_position position;
-    cn_source_read(cli, args, &set->source, &position);
-    const cn_exit code = measure(cli, set, &position);
-    cn_position_free(&position);
-    return code;
-}
-
 static const cn_flag flags[] = {
     CN_INT(settings, games, "games", 'n', "N", 1, 1000000000),
     CN_INT(settings, seed, "seed", 0, "N", 0, 1000000000),
@@ -111,4 +104,4 @@ static const cn_flag flags[] = {
 };
 
 const cn_verb cn_verb_stats = {CN_VERB(stats), CN_SETTINGS(.games = 1000, .seed = 1),
-                               .takes = CN_TAKES_GAME};
+                               .source = offsetof(settings, source), .takes = CN_TAKES_GAME};

@@ -1,6 +1,8 @@
 /* The list of verbs, how one is run, and the help that is made of their tables and of help.txt. */
 #include "cli/verbs.h"
 
+#include "cli/source.h"
+
 #include <stdlib.h>
 
 #define ADDRESS(verb) &cn_verb_##verb,
@@ -28,7 +30,13 @@ cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
     const bool none = args.count == 0 && verb->takes == CN_TAKES_GAME_OR_NONE;
     if (verb->takes != CN_TAKES_WORDS && !none) cn_args_game(cli, &args);
     cn_args_done(cli, &args, verb->words_most);
+    if (verb->source) {
+        cn_source *source = (cn_source *)((char *)settings + verb->source);
+        cn_source_word(cli, &args, source);
+        cn_source_read(cli, &args, source, &args.position);
+    }
     const cn_exit code = verb->run(cli, &args, settings);
+    cn_position_free(&args.position);
     free(settings);
     return code;
 }

@@ -47,6 +47,8 @@ struct cn_verb {
     const cn_clash *clashes; /* NULL: any of them go together */
     const void *defaults;    /* the settings before the flags are read, see CN_SETTINGS */
     size_t size;             /* bytes of the settings; 0: there are none */
+    size_t source; /* of a verb about one position: where its cn_source is in the settings, not 0.
+                      The position, which a word may name, is then in the arguments of `run`. */
     cn_takes takes;
     int words_most; /* words there may be besides the game and its options */
     /* Does the verb's work. `settings` is a copy of `defaults` that the flags have filled. */
