@@ -147,6 +147,7 @@ static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args)
  * that the flags describe; flags may change the numbers of any of them. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_bench_settings *set = given;
+    cn_out_memory(cli, cn_experiments()->name ? set : NULL, "the experiments");
     if (set->trace) cn_out_must(cli, cn_trace_check_name(set->trace, cli->error));
     if (set->predict) {
         cn_out_must(

@@ -2,6 +2,8 @@
  * reports are built in; any other is described by the same struct. */
 #pragma once
 
+#include "core/builtin.h"
+
 #include <canopy/search.h>
 
 /* The most variables and the most agents of an experiment. */
@@ -58,7 +60,12 @@ typedef struct cn_experiment {
     bool no_speedup;    /* the configurations do different work: none is faster than another */
 } cn_experiment;
 
-/* The built-in ones, up to one without a name; and one by its name, NULL if there is none. */
+/* Files of this folder that the build makes part of the program: report.css, the style of pages,
+ * and experiments.json. */
+extern const cn_builtin cn_lab_files[];
+
+/* The built-in ones, up to one without a name, and none at all if there is no memory for them; and
+ * one by its name, NULL if there is none. */
 const cn_experiment *cn_experiments(void);
 const cn_experiment *cn_experiment_find(const char *name);
 

@@ -81,7 +81,7 @@ void cn_html_begin(FILE *out, const char *title) {
           out);
     cn_html_text(out, title);
     fprintf(out, " · canopy bench</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>",
-            (const char *)cn_html_files[0].bytes);
+            (const char *)cn_lab_files[0].bytes);
     cn_html_text(out, title);
     fputs("</h1>\n", out);
 }

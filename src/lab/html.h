@@ -2,10 +2,7 @@
  * else. */
 #pragma once
 
-#include "core/builtin.h"
 #include "lab/summary.h"
-
-extern const cn_builtin cn_html_files[]; /* the style of the pages, report.css */
 
 /* A page of one experiment. */
 cn_status cn_html_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
