@@ -135,32 +135,16 @@ static void add_label(char label[CN_LABEL], const char *variable, const char *va
                 agent ? "" : "=", value);
 }
 
-/* Reads the sweeps of an experiment. The caller frees their values, also after a failure. */
-static cn_status read_sweeps(const cn_experiment *e, cn_sweep sweeps[CN_SWEEPS], int *count,
-                             cn_error *error) {
-    cn_status status = CN_OK;
-    for (*count = 0; status == CN_OK && e->sweeps[*count]; ++*count) {
-        status = cn_sweep_read(e->sweeps[*count], &sweeps[*count], error);
-    }
-    return status;
-}
-
-/* Configuration number `index` of an experiment: its sweeps are the digits of the number, the last
- * of which varies fastest. Returns the agent. */
-static const cn_contender *decode(const cn_experiment *e, const cn_sweep *sweeps, int count,
-                                  int index, const char *values[CN_SWEEPS]) {
-    for (int s = count - 1; s >= 0; s--) {
-        values[s] = sweeps[s].values[index % sweeps[s].count];
-        index /= sweeps[s].count;
-    }
-    return &e->agents[index];
-}
-
 /* Makes configuration number `index`. */
 static cn_status make(const cn_bench *b, int index, cn_configuration *c, cn_error *error) {
     const cn_experiment *e = &b->experiment;
     const char *values[CN_SWEEPS] = {NULL};
-    const cn_contender *agent = decode(e, b->sweeps, b->sweep_count, index, values);
+    /* The sweeps are the digits of the number, the last of which varies fastest. */
+    for (int s = b->sweep_count - 1; s >= 0; s--) {
+        values[s] = b->sweeps[s].values[index % b->sweeps[s].count];
+        index /= b->sweeps[s].count;
+    }
+    const cn_contender *agent = &e->agents[index];
     const int first = b->variables - b->sweep_count; /* 1 if agents are a variable */
     c->steps = agent->steps ? agent->steps : e->steps;
     cn_status status = copy_spec(c->agent, agent->spec, error);
@@ -209,60 +193,36 @@ static cn_status name_variables(cn_bench *b, int agents, cn_error *error) {
     return CN_OK;
 }
 
-/* How many configurations these agents and sweeps make. */
-static int product(int agents, const cn_sweep *sweeps, int count) {
-    for (int s = 0; s < count && agents <= CN_CONFIGURATIONS; s++) agents *= sweeps[s].count;
-    return agents;
-}
-
-/* How many agents an experiment compares. */
-static int count_agents(const cn_experiment *e) {
-    int agents = 0;
-    while (e->agents[agents].spec) agents++;
-    return agents;
-}
-
-/* The published figures are given for the experiment as it is built in. Configurations of a part of
- * it have the same labels, and so they find theirs; where more is varied none fits. */
-static cn_status place_figures(cn_bench *b, cn_error *error) {
-    const cn_experiment *origin =
-        b->experiment.name ? cn_experiment_find(b->experiment.name) : NULL;
-    cn_sweep sweeps[CN_SWEEPS] = {0};
-    int count;
-    if (!origin || !b->experiment.figures) return CN_OK;
-    const cn_status status = read_sweeps(origin, sweeps, &count, error);
-    const int agents = count_agents(origin);
-    for (int k = 0; status == CN_OK && k < product(agents, sweeps, count); k++) {
-        const char *values[CN_SWEEPS] = {NULL};
-        char label[CN_LABEL] = "";
-        const cn_contender *agent = decode(origin, sweeps, count, k, values);
-        if (agents > 1) add_label(label, "agent", name_of(agent));
-        for (int s = 0; s < count; s++) add_label(label, sweeps[s].name, values[s]);
+/* Configurations of a part of a built-in experiment have the same labels as those of the whole, and
+ * so they find the figures that are published for them; where more is varied none fits. */
+static void place_figures(cn_bench *b) {
+    for (const cn_figure *f = b->experiment.figures; f && f->label; f++) {
         for (int i = 0; i < b->count; i++) {
             cn_configuration *c = &b->configurations[i];
-            if (strcmp(c->label, label) == 0) c->figure = origin->figures[k];
+            if (strcmp(c->label, f->label) == 0) c->figure = *f;
         }
     }
-    for (int s = 0; s < count; s++) free(sweeps[s].values);
-    return status;
 }
 
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *b, cn_error *error) {
-    const int agents = count_agents(experiment);
+    int agents = 0;
+    while (experiment->agents[agents].spec) agents++;
     *b = (cn_bench){.experiment = *experiment,
                     .game = game,
                     .warmup = experiment->scaled ? 0 : 1, /* what takes seconds needs none */
                     .seed = 1,
                     .trials = experiment->trials};
     cn_environment_read(&b->environment);
-    cn_status status = read_sweeps(experiment, b->sweeps, &b->sweep_count, error);
-    for (int s = 0; status == CN_OK && quick && s < b->sweep_count; s++) {
-        clip_threads(&b->sweeps[s], b->environment.cores);
+    cn_status status = CN_OK;
+    int count = agents;
+    for (int s = 0; status == CN_OK && experiment->sweeps[s]; s++) {
+        status = cn_sweep_read(experiment->sweeps[s], &b->sweeps[b->sweep_count++], error);
+        if (status == CN_OK && quick) clip_threads(&b->sweeps[s], b->environment.cores);
+        if (count <= CN_CONFIGURATIONS) count *= b->sweeps[s].count;
     }
     if (status == CN_OK) status = name_variables(b, agents, error);
-    const int count = status == CN_OK ? product(agents, b->sweeps, b->sweep_count) : 0;
-    if (count > CN_CONFIGURATIONS) {
+    if (status == CN_OK && count > CN_CONFIGURATIONS) {
         status = cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
     }
     if (status == CN_OK) {
@@ -274,7 +234,7 @@ cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, boo
     for (; status == CN_OK && b->count < count; b->count++) {
         status = make(b, b->count, &b->configurations[b->count], error);
     }
-    if (status == CN_OK) status = place_figures(b, error);
+    if (status == CN_OK) place_figures(b);
     cn_spec spec;
     b->by_rate = status == CN_OK &&
                  cn_spec_parse(game, b->configurations[0].agent, &spec, NULL) == CN_OK &&

@@ -26,6 +26,7 @@ typedef struct cn_contender {
 /* What a report printed for one configuration. 0 or NULL: not given; `sparks` says whether the
  * counts of sparks (tasks, in Haskell) are. */
 typedef struct cn_figure {
+    const char *label;            /* of the configuration, "threads=2 chunk=10"; NULL ends a list */
     double seconds;               /* a game, a step or a search */
     double productivity;          /* share of the time not spent on collecting garbage */
     double mutator, collector;    /* seconds of the two */
@@ -54,7 +55,7 @@ typedef struct cn_experiment {
     bool per_step;                     /* times are given for a step, not for a game */
     int trials;
     const char *machine;      /* of the published figures, or NULL */
-    const cn_figure *figures; /* published, one a configuration in order, or NULL */
+    const cn_figure *figures; /* published, a list, or NULL */
     const char *scaled; /* the experiment that this one repeats with so much more work that one
                            thread needs about the report's own time; NULL: none */
     bool no_speedup;    /* the configurations do different work: none is faster than another */

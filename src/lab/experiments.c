@@ -4,9 +4,9 @@
  * when the list is first asked for.
  *
  * Depths count plies from the root there; a report's depth below each root move is one more.
- * Published figures stand in the order of the configurations: the last sweep varies fastest, and {}
- * is a configuration that the report does not have. An experiment that repeats another with more
- * work (`scaled`) has that one's machine and figures. */
+ * Published figures have the labels of their configurations; {} is one that the report does not
+ * have. An experiment that repeats another with more work (`scaled`) has that one's machine and
+ * figures. */
 #include "lab/experiment.h"
 
 #include "arena/json.h"
@@ -68,7 +68,7 @@ static void fill(json_t *object, const cn_json_field *fields, void *to) {
  */
 static void read_experiment(json_t *json, cn_experiment *e, cn_figure **figures) {
     json_t *list = json_object_get(json, "figures"), *item;
-    const char *side = json_string_value(json_object_get(json, "side"));
+    const char *side = json_string_value(json_object_get(json, "side")), *label;
     size_t i;
     fill(json, experiment_fields, e);
     if (side && strcmp(side, "second") == 0) e->side = CN_SIDE_SECOND;
@@ -80,7 +80,11 @@ static void read_experiment(json_t *json, cn_experiment *e, cn_figure **figures)
         if (i < CN_SWEEPS) e->sweeps[i] = json_string_value(item);
     }
     if (list) e->figures = *figures;
-    json_array_foreach(list, i, item) fill(item, figure_fields, (*figures)++);
+    json_object_foreach(list, label, item) {
+        fill(item, figure_fields, *figures);
+        (*figures)++->label = label;
+    }
+    if (list) ++*figures; /* without a label: the end of the list */
 }
 
 static void unload(library *l) {
@@ -105,7 +109,7 @@ static library *load(void) {
     if (!l) return NULL;
     l->root = json_loadb((const char *)file->bytes, file->size, 0, NULL);
     json_array_foreach(l->root, i, json) {
-        count += json_array_size(json_object_get(json, "figures"));
+        count += json_object_size(json_object_get(json, "figures")) + 1;
     }
     l->list = calloc(json_array_size(l->root) + 1, sizeof *l->list);
     l->figures = calloc(count + 1, sizeof *l->figures);
