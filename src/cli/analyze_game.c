@@ -12,6 +12,7 @@
 #include "cli/out.h"
 #include "cli/outcome.h"
 #include "cli/thought.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 
@@ -53,11 +54,8 @@ static json_t *verdict_json(const cn_position *p, int ply, const cn_verdict *v) 
 
 /* Counts a verdict in, and shows or keeps it. */
 static void add(review *r, const cn_position *p, const cn_verdict *v) {
-    if (r->count == r->room) {
-        r->room = r->room ? r->room * 2 : 128;
-        r->chances = cn_out_memory(
-            r->cli, realloc(r->chances, (size_t)r->room * sizeof *r->chances), "a game");
-    }
+    const bool room = cn_memory_grow(&r->chances, r->count, &r->room, sizeof *r->chances);
+    cn_out_memory(r->cli, room ? r : NULL, "a game");
     r->chances[r->count++] = v->player == 0 ? v->chance : 1 - v->chance;
     cn_review_add(&r->sums[v->player], v);
     if (r->set->json) {

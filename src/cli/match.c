@@ -339,7 +339,7 @@ static cn_exit report(const contest *s, const cn_match *match) {
         .crosstable = match->set.players > 2,
     };
     if (s->set->json) {
-        cn_out_json(s->cli, cn_report_json(&r));
+        cn_report_json(s->cli, &r, NULL);
     } else {
         cn_report_write(s->cli, &r);
     }

@@ -265,11 +265,10 @@ static json_t *agent_json(const cn_match_report *r, const ranking *ranks, int pl
                      *fault ? fault : NULL);
 }
 
-json_t *cn_report_json(const cn_match_report *r) {
+void cn_report_json(const cn_cli *cli, const cn_match_report *r, json_t *more) {
     const cn_standings *s = r->standings;
     ranking ranks;
-    cn_error error;
-    if (rank(s, &ranks, &error) != CN_OK) return NULL;
+    cn_out_must(cli, rank(s, &ranks, cli->error));
     json_t *agents = json_array(), *pairings = json_array(), *endings = json_object();
     for (int i = 0; i < s->players; i++) {
         json_array_append_new(agents, agent_json(r, &ranks, i));
@@ -294,10 +293,13 @@ json_t *cn_report_json(const cn_match_report *r) {
                          "model", r->sprt->normalized ? "normalized" : "logistic", "llr", state.llr,
                          "bounds", state.lower, state.upper, "verdict", verdict(&state));
     }
-    return json_pack("{s:s, s:s, s:s, s:I, s:i, s:i, s:o, s:o, s:o, s:{s:i, s:i, s:i}, s:o, s:i}",
-                     "game", r->game, "options", r->options, "openings", r->openings, "seed",
-                     (json_int_t)r->seed, "games", s->games, "total", r->total, "agents", agents,
-                     "pairings", pairings, "sprt", sprt, "colours", "first", s->first_wins,
-                     "second", s->second_wins, "draws", s->draws, "endings", endings, "duplicates",
-                     cn_standings_duplicates(s));
+    json_t *all = json_pack(
+        "{s:s, s:s, s:s, s:I, s:i, s:i, s:o, s:o, s:o, s:{s:i, s:i, s:i}, s:o, s:i}", "game",
+        r->game, "options", r->options, "openings", r->openings, "seed", (json_int_t)r->seed,
+        "games", s->games, "total", r->total, "agents", agents, "pairings", pairings, "sprt", sprt,
+        "colours", "first", s->first_wins, "second", s->second_wins, "draws", s->draws, "endings",
+        endings, "duplicates", cn_standings_duplicates(s));
+    if (more) json_object_update(all, more);
+    json_decref(more);
+    cn_out_json(cli, all);
 }

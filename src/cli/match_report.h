@@ -21,9 +21,10 @@ typedef struct cn_match_report {
     bool crosstable;
 } cn_match_report;
 
-/* The results on standard output, and as JSON; NULL: no memory. */
+/* The results on standard output: as text or, with what `more` adds (an object, or NULL, which is
+ * released), as JSON. */
 void cn_report_write(const cn_cli *cli, const cn_match_report *report);
-json_t *cn_report_json(const cn_match_report *report);
+void cn_report_json(const cn_cli *cli, const cn_match_report *report, json_t *more);
 
 /* The Elo of the first agent with its 95 % interval: "+88.7 ± 47.1"; of few games "+88.7 (-20.1 to
  * +214.0)"; of one-sided ones "+645, at least +287";

@@ -45,6 +45,11 @@ bool cn_play_refuse_over(cn_play_session *s) {
     return true;
 }
 
+void cn_play_leave(cn_play_session *s, cn_exit code) {
+    s->leaving = true;
+    s->code = code;
+}
+
 void cn_play_stale(cn_play_session *s) {
     s->fresh = s->announced = false;
     s->saved_count = -1;
@@ -90,8 +95,7 @@ cn_status cn_play_begin(cn_play_session *s, const cn_position *start) {
 void cn_play_move(cn_play_session *s, cn_move move, double seconds) {
     const int player = cn_play_turn(s);
     if (!cn_play_check(s, cn_history_play(&s->history, move, seconds, s->cli->error))) {
-        s->leaving = true;
-        s->code = CN_EXIT_FAILURE;
+        cn_play_leave(s, CN_EXIT_FAILURE);
         return;
     }
     begin_turn(s);
@@ -115,8 +119,7 @@ static void without_move(cn_play_session *s, const cn_search *search, cn_status 
     } else if (status == CN_STOPPED && s->prompts) {
         s->paused = true;
     } else {
-        s->leaving = true;
-        s->code = status == CN_STOPPED ? CN_EXIT_INTERRUPTED : CN_EXIT_FAILURE;
+        cn_play_leave(s, status == CN_STOPPED ? CN_EXIT_INTERRUPTED : CN_EXIT_FAILURE);
     }
     cn_play_refuse(s, "%s%s", error->text, s->paused ? "; continue asks again" : "");
 }
@@ -272,7 +275,6 @@ static int agent_count(const cn_play_session *s) {
 /* Somebody for every seat: what was said, else a person against an agent. */
 static void seat_all(cn_play_session *s, const settings *set) {
     bool levelled = !set->level;
-    snprintf(s->helper, sizeof s->helper, "hard");
     for (int i = 0; i < 2; i++) {
         const char *given = set->agent[i], *other = set->agent[i ^ 1];
         const bool recorded = !given && s->seat[i].agent[0];
@@ -428,8 +430,7 @@ static void converse(cn_play_session *s) {
             s->swap2 ? cn_play_swap2_agent(s, search) : cn_play_agent(s, search);
             if (!people && cn_interrupted()) {
                 s->paused = s->prompts;
-                s->leaving = !s->prompts;
-                if (s->leaving) s->code = CN_EXIT_INTERRUPTED;
+                if (!s->paused) cn_play_leave(s, CN_EXIT_INTERRUPTED);
                 if (s->paused) cn_play_say(s, "paused: continue goes on");
             }
             continue;

@@ -41,17 +41,16 @@ typedef struct cn_play_session {
     cn_record_info info; /* players are filled in when it is written */
     cn_clocks clocks;
     cn_seat seat[2];
-    char helper[CN_AGENT_TEXT]; /* who moves for a human that asks */
-    cn_search *hints;           /* the helper's search, made when it is first asked to move */
-    cn_search *analyst;         /* the search of hints and analyses, made in the same way */
-    cn_ponder ponder;           /* an agent's, while a person thinks */
-    bool ponders;               /* --ponder was given */
-    bool paused;                /* agents do not move before `continue` is typed */
-    bool opens_swap2;           /* --swap2 was given: every game begins with it */
-    bool swap2;                 /* the opening is not over */
-    bool swap2_more;            /* … and has two more stones */
-    bool leaving;               /* the program ends as soon as what runs is done */
-    cn_exit code;               /* the exit code it ends with */
+    cn_search *hints;   /* the helper's search, made when it is first asked to move */
+    cn_search *analyst; /* the search of hints and analyses, made in the same way */
+    cn_ponder ponder;   /* an agent's, while a person thinks */
+    bool ponders;       /* --ponder was given */
+    bool paused;        /* agents do not move before `continue` is typed */
+    bool opens_swap2;   /* --swap2 was given: every game begins with it */
+    bool swap2;         /* the opening is not over */
+    bool swap2_more;    /* … and has two more stones */
+    bool leaving;       /* the program ends as soon as what runs is done */
+    cn_exit code;       /* the exit code it ends with */
 
     char path[512];  /* where the game is saved, or empty */
     int saved_count; /* plies when it was last saved there, -1: never */
@@ -146,6 +145,8 @@ bool cn_play_line(cn_play_session *s, const char *prompt);
 
 /* ---- play.c ---- */
 
+/* The program ends with this code as soon as what runs is done. */
+void cn_play_leave(cn_play_session *s, cn_exit code);
 /* The player whose turn it is. */
 int cn_play_turn(const cn_play_session *s);
 /* Whether the game is over: on the board, by resignation, on time or by forfeit. */

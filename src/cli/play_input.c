@@ -31,8 +31,7 @@ static bool stays(cn_play_session *s) {
         cn_play_say(s, "Ctrl-C once more leaves the game; so does quit.");
         return true;
     }
-    s->leaving = true;
-    s->code = CN_EXIT_INTERRUPTED;
+    cn_play_leave(s, CN_EXIT_INTERRUPTED);
     return false;
 }
 

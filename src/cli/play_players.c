@@ -10,6 +10,9 @@
 
 #include <strings.h>
 
+/* The agent that moves for a human who asks and, without its limits, gives hints and analyses. */
+static const char helper[] = "hard";
+
 /* Has Ctrl-C stop the searches there are. */
 static void watch(const cn_play_session *s) {
     cn_search *const all[] = {s->seat[0].search, s->seat[1].search, s->hints, s->analyst};
@@ -51,14 +54,14 @@ static cn_search *opened(cn_play_session *s, cn_search **place, const char *agen
 }
 
 cn_search *cn_play_helper(cn_play_session *s) {
-    return opened(s, &s->hints, s->helper);
+    return opened(s, &s->hints, helper);
 }
 
 /* The helper without limits of its own. */
 cn_search *cn_play_analyst(cn_play_session *s) {
     cn_spec spec;
     char text[CN_SPEC_MAX];
-    cn_status status = cn_analyst_spec(s->game, s->helper, false, 0, &spec, s->cli->error);
+    cn_status status = cn_analyst_spec(s->game, helper, false, 0, &spec, s->cli->error);
     if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, s->cli->error);
     return cn_play_check(s, status) ? opened(s, &s->analyst, text) : NULL;
 }

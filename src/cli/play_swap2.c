@@ -36,8 +36,7 @@ static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
     double seconds;
     const char *name = s->seat[cn_play_swap2_seat(s)].agent;
     if (!cn_play_check(s, cn_play_think(s, search, &limits, name, NULL, &result, &seconds))) {
-        s->leaving = true;
-        s->code = CN_EXIT_FAILURE;
+        cn_play_leave(s, CN_EXIT_FAILURE);
         return false;
     }
     *chance = cn_score_chance(s->game, result.score);

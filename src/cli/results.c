@@ -178,14 +178,10 @@ static void report(const cn_cli *cli, cn_store *store, const cn_stored *m, const
         .crosstable = set->crosstable || m->players > 2,
     };
     if (set->json) {
-        json_t *json = cn_report_json(&r);
-        if (json) {
-            json_object_set_new(json, "match", json_integer(m->id));
-            json_object_set_new(json, "version", json_string(m->version));
-            json_object_set_new(json, "started", json_string(m->started));
-            json_object_set_new(json, "finished", json_boolean(m->ended[0] != '\0'));
-        }
-        cn_out_json(cli, json);
+        cn_report_json(cli, &r,
+                       json_pack("{s:I, s:s, s:s, s:b}", "match", (json_int_t)m->id, "version",
+                                 m->version, "started", m->started, "finished",
+                                 m->ended[0] != '\0'));
     } else {
         cn_report_write(cli, &r);
     }

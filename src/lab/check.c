@@ -89,26 +89,9 @@ static bool check_transposition(cn_checker *c, seen_positions *b, const void *st
 
 /* ---- whole games ---- */
 
-/* The game compiled for any processor says the same of a position as this one. */
-static bool check_plain(cn_checker *c, const cn_game *game, const cn_variant *plain,
-                        const void *state) {
-    cn_checker *other = malloc(sizeof *other);
-    if (!other) return true;
-    *other = *c;
-    other->game = game;
-    other->rules = plain->rules;
-    if (plain->kernels) other->kernels = plain->kernels;
-    const bool good = cn_check_moves(other, state) && cn_check_details(other, state);
-    free(other);
-    if (!good) return false;
-    CN_MUST(c->rules->hash(state) == plain->rules->hash(state), state, "hash",
-            "it differs between the two compilations of the game");
-    return true;
-}
-
 /* Plays one random game and checks its positions. */
-static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
-                        const cn_position *start, seen_positions *seen) {
+static bool random_game(cn_checker *c, cn_check *check, const cn_position *start,
+                        seen_positions *seen) {
     static _Thread_local cn_any_state state, next;
     cn_check_copy(c->rules, &state, start->state, 0xa5);
     if (!cn_check_same(c, start->state, &state, "live", "in a copy of the bytes in use (`live`)")) {
@@ -124,7 +107,6 @@ static bool random_game(cn_checker *c, cn_check *check, const cn_variant *plain,
         if (!cn_check_moves(c, &state) || !seen_add(c, seen, &state)) return false;
         if (cn_rng_below(&c->rng, 8) == 0 || ply < 3 || c->count == 0) {
             if (!cn_check_details(c, &state) || !check_transposition(c, seen, &state)) return false;
-            if (plain && !check_plain(c, check->plain, plain, &state)) return false;
             if (!cn_check_moves(c, &state)) return false; /* the list again */
         }
         if (c->count == 0) return true;
@@ -215,7 +197,7 @@ static bool check_experts(cn_checker *c, const cn_position *start, int games) {
 
 /* `games` of them with these values. Extremes of two options may exclude each other; then the
  * refusal must say why. */
-static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, int games) {
+static bool check_form(cn_checker *c, cn_check *check, int games) {
     cn_position start;
     cn_error error = {""};
     const cn_status status = cn_position_new(c->game, c->values, NULL, &start, &error);
@@ -231,7 +213,7 @@ static bool check_form(cn_checker *c, cn_check *check, const cn_variant *plain, 
     bool good = seen && check_carry(c, &start);
     for (int i = 0; good && i < games; i++) {
         c->rng = cn_rng_make((uint64_t)i + 1, 0);
-        good = random_game(c, check, plain, &start, seen);
+        good = random_game(c, check, &start, seen);
     }
     good = good && check_experts(c, &start, games < 40 ? games : 40);
     if (seen) seen_free(seen);
@@ -248,7 +230,7 @@ static bool check_value(cn_checker *c, cn_check *check, cn_value *values, int op
     CN_MUST(cn_values_set(c->game->options, values, assignment, &error) == CN_OK, NULL, "options",
             "%s: %.300s", assignment, error.text);
     snprintf(c->fault->options, sizeof c->fault->options, "%.250s", assignment);
-    return check_form(c, check, NULL, games);
+    return check_form(c, check, games);
 }
 
 /* Tries all choices of an option, or both ends of its range. */
@@ -304,8 +286,6 @@ static bool check_words(cn_checker *c) {
 
 bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault) {
     cn_value values[CN_OPTIONS_MAX];
-    static _Thread_local cn_any_state scratch;
-    const cn_variant *plain = NULL;
     memset(fault, 0, sizeof *fault);
     check->forms = 0;
     check->positions = 0;
@@ -319,9 +299,7 @@ bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault) {
     c->values = values;
     c->fault = fault;
     cn_values_default(game->options, values);
-    memset(&scratch, 0, sizeof scratch);
-    if (check->plain) check->plain->setup(values, &scratch, &plain, NULL);
-    bool good = check_form(c, check, plain, check->games);
+    bool good = check_form(c, check, check->games);
     for (int i = 0; good && game->options[i].name; i++) good = check_option(c, check, values, i);
     good = good && check_words(c);
     free(c);

@@ -16,8 +16,7 @@ typedef struct cn_fault {
 
 /* What to check, and how much was checked. */
 typedef struct cn_check {
-    int games;            /* random games of the default form; other forms get a few */
-    const cn_game *plain; /* the same game compiled for any processor, to be compared; or NULL */
+    int games; /* random games of the default form; other forms get a few */
     /* Counted: */
     int forms;
     uint64_t positions;
