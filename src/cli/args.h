@@ -59,6 +59,11 @@ typedef struct cn_flag {
 /* Flags that several verbs have. */
 #define CN_THREADS_FLAG(owner, field) \
     CN_FLAG_ROW(owner, field, "threads", 't', .type = CN_FLAG_CORES, .value = "N", .max = 256)
+#define CN_AGENT_FLAGS(owner) \
+    CN_TEXT(owner, agent[0], "first", 0, "AGENT"), \
+    CN_TEXT(owner, agent[1], "second", 0, "AGENT"), \
+    CN_TEXT(owner, agent[0], "black", 0, "AGENT"), \
+    CN_TEXT(owner, agent[1], "white", 0, "AGENT")
 #define CN_CLOCK_FLAGS(owner) \
     CN_TEXT(owner, clock, "clock", 'c', "TIME"), \
     CN_TEXT(owner, byoyomi, "byoyomi", 0, "NxS")

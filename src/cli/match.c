@@ -54,18 +54,21 @@ typedef struct contest {
 
 /* ---- what the command says ---- */
 
-/* Up to three whole numbers with colons between. */
-static bool read_numbers(const char *text, int count, int *numbers) {
-    for (int i = 0; i < count; i++) {
+/* Reads the whole numbers of a flag, with colons between, of which the second is 1 at least; ends
+ * the program with what was expected if they are not there. */
+static void read_numbers(const cn_cli *cli, const char *flag, const char *text, int count,
+                         const char *expected, int *numbers) {
+    const char *at = text;
+    bool read = true;
+    for (int i = 0; i < count && read; i++) {
         char *end;
-        const long value = strtol(text, &end, 10);
-        if (end == text || value < 0 || value > 100000000 || *end != (i + 1 < count ? ':' : '\0')) {
-            return false;
-        }
+        const long value = strtol(at, &end, 10);
+        read = end != at && value >= (i == 1) && value <= 100000000 &&
+               *end == (i + 1 < count ? ':' : '\0');
         numbers[i] = (int)value;
-        text = end + 1;
+        at = end + 1;
     }
-    return true;
+    if (!read) cn_out_usage(cli, "--%s %.40s: expected %s", flag, text, expected);
 }
 
 /* When a game is ended early: clocks, and the rules of --resign, --draw, --moves-limit and
@@ -75,22 +78,17 @@ static void read_referee(const cn_cli *cli, const settings *set, cn_referee *r) 
     *r = set->referee;
     cn_out_must(cli, cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, cli->error));
     if (set->resign) {
-        if (!read_numbers(set->resign, 2, numbers) || numbers[1] < 1) {
-            cn_out_usage(cli,
-                         "--resign %.40s: expected VALUE:MOVES, like 900:3 (who is that far "
-                         "behind, that many moves running)",
-                         set->resign);
-        }
+        read_numbers(cli, "resign", set->resign, 2,
+                     "VALUE:MOVES, like 900:3 (who is that far behind, that many moves running)",
+                     numbers);
         r->resign_value = numbers[0];
         r->resign_moves = numbers[1];
     }
     if (set->draw) {
-        if (!read_numbers(set->draw, 3, numbers) || numbers[1] < 1) {
-            cn_out_usage(cli,
-                         "--draw %.40s: expected VALUE:MOVES:AFTER, like 10:8:40 (neither side "
-                         "further ahead, that many moves each, after that many plies)",
-                         set->draw);
-        }
+        read_numbers(cli, "draw", set->draw, 3,
+                     "VALUE:MOVES:AFTER, like 10:8:40 (neither side further ahead, that many moves "
+                     "each, after that many plies)",
+                     numbers);
         r->draw_value = numbers[0];
         r->draw_moves = numbers[1];
         r->draw_after = numbers[2];

@@ -13,6 +13,13 @@ void cn_outcome_text(const cn_record_info *info, const cn_position *position, in
              plies == 1 ? "ply" : "plies");
 }
 
+void cn_outcome_over(const cn_position *position) {
+    const cn_record_info nothing = {0};
+    char result[96];
+    cn_info_result(&nothing, position, result, sizeof result);
+    printf("the game is over: %s\n", result);
+}
+
 const char *cn_outcome_word(cn_outcome outcome) {
     static const char *const words[] = {NULL, "first", "second", "draw"};
     return words[outcome];

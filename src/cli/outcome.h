@@ -11,6 +11,9 @@
 void cn_outcome_text(const cn_record_info *info, const cn_position *position, int plies, char *text,
                      size_t size);
 
+/* A line that says how the game ended in a position: "the game is over: X wins". */
+void cn_outcome_over(const cn_position *position);
+
 /* For JSON: who won as "first", "second" or "draw", NULL if the game goes on; what the winner is
  * called, or NULL; and the margin in points in the first player's view, null in games without
  * points. */

@@ -280,10 +280,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
 }
 
 static const cn_flag flags[] = {
-    CN_TEXT(settings, agent[0], "first", 0, "AGENT"),
-    CN_TEXT(settings, agent[1], "second", 0, "AGENT"),
-    CN_TEXT(settings, agent[0], "black", 0, "AGENT"),
-    CN_TEXT(settings, agent[1], "white", 0, "AGENT"),
+    CN_AGENT_FLAGS(settings),
     CN_INT(settings, steps, "steps", 0, "N", 0, 1000000),
     CN_SOURCE_FLAGS(settings, source),
     CN_TEXT(settings, save, "save", 's', "FILE"),

@@ -153,11 +153,8 @@ static void on_progress(const cn_result *so_far, void *user) {
 
 /* What there is to say of a position in which the game is over. */
 static cn_exit write_over(const cn_cli *cli, const settings *set, const cn_position *p) {
-    char text[128];
-    cn_outcome_text(NULL, p, 0, text, sizeof text);
-    text[strcspn(text, ",")] = '\0'; /* how many plies it took is not known */
     if (!set->json) {
-        printf("the game is over: %s\n", text);
+        cn_outcome_over(p);
         return CN_EXIT_OK;
     }
     const cn_outcome outcome = cn_position_over(p);

@@ -83,7 +83,7 @@ extern const cn_builtin cn_help_files[];
  * it does in at most 28 columns, examples, a line each, and an explanation, a paragraph a line with
  * an empty line between. */
 typedef struct cn_verb_prose {
-    char words[96], summary[32], examples[800], text[2400];
+    char words[128], summary[32], examples[1024], text[4096];
 } cn_verb_prose;
 
 /* Reads it; all is empty if there is nothing. The second reads what it has of a flag: in the verb's

@@ -84,6 +84,14 @@ cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *va
     return cn_values_read(game->options, values, options, ",", error);
 }
 
+cn_status cn_bench_start(const cn_bench *b, const cn_configuration *c, cn_position *position,
+                         cn_error *error) {
+    cn_value values[CN_OPTIONS_MAX];
+    const cn_status status = cn_bench_values(b->game, c->options, values, error);
+    if (status != CN_OK) return status;
+    return cn_position_new(b->game, values, b->experiment.position, position, error);
+}
+
 /* Opens an agent and closes it again: is the specification right? */
 static cn_status try_agent(const cn_bench *b, const char *spec, cn_error *error) {
     cn_search *search = NULL;
@@ -95,11 +103,7 @@ static cn_status try_agent(const cn_bench *b, const char *spec, cn_error *error)
 /* Checks specifications and options once, before hours are spent. */
 static cn_status check(const cn_bench *b, const cn_configuration *c, cn_error *error) {
     cn_position position;
-    cn_value values[CN_OPTIONS_MAX];
-    cn_status status = cn_bench_values(b->game, c->options, values, error);
-    if (status == CN_OK) {
-        status = cn_position_new(b->game, values, b->experiment.position, &position, error);
-    }
+    cn_status status = cn_bench_start(b, c, &position, error);
     if (status != CN_OK) return status;
     if (position.rules->over(position.state) != CN_ONGOING) {
         status = cn_fail(error, CN_BAD_INPUT, "the game is over in this position");

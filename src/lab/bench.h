@@ -121,6 +121,10 @@ cn_status cn_bench_trace(cn_bench *bench, const cn_configuration *configuration,
 cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *values,
                           cn_error *error);
 
+/* The start position of a configuration's trials; the caller frees it. */
+cn_status cn_bench_start(const cn_bench *bench, const cn_configuration *configuration,
+                         cn_position *position, cn_error *error);
+
 /* Adds a sample to a configuration. */
 cn_status cn_bench_add(cn_configuration *configuration, const cn_sample *sample, cn_error *error);
 

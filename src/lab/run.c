@@ -156,13 +156,9 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
     const cn_bench *b = r->bench;
     cn_search *searches[3] = {0};
     cn_position position;
-    cn_value values[CN_OPTIONS_MAX];
     *sample = (cn_sample){.trial = number, .outcome = '-', .threads = 1};
     trial t = {.run = r, .sample = sample, .side = side_of(b, c, number)};
-    cn_status status = cn_bench_values(b->game, c->options, values, error);
-    if (status == CN_OK) {
-        status = cn_position_new(b->game, values, b->experiment.position, &position, error);
-    }
+    cn_status status = cn_bench_start(b, c, &position, error);
     if (status != CN_OK) return status;
     play_opening(b, number, &position);
     status = make_search(b, c->agent, number, &searches[0], error);
