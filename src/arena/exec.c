@@ -29,6 +29,9 @@ const cn_named cn_exec_protocols[] = {
 static const cn_exec_protocol *const protocols[] = {&cn_exec_gtp, &cn_exec_ugi, &cn_exec_gomocup,
                                                     &cn_exec_nboard};
 
+/* The options in the order of their table. */
+enum { TIME, DEPTH, NODES, MARGIN, STARTUP, WAIT };
+
 static const cn_option options[] = {
     CN_OPT_REAL("time", 0, 1e6, "0",
                 "seconds for each move, which the program is told; 0: no limit"),
@@ -102,11 +105,6 @@ static void name_program(cn_exec *e) {
     snprintf(e->label, sizeof e->label, "%.*s", (int)(word + length - from), from);
 }
 
-/* The value of one of the options above, by its name. */
-static double number(const cn_value *values, const char *name) {
-    return values[cn_option_find(options, name)].real;
-}
-
 /* exec:PROTOCOL[,option=value…]:COMMAND, where the command is all the rest. */
 static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
     char head[256], *rest = head;
@@ -131,12 +129,12 @@ static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
         if (status != CN_OK) cn_fail(error, status, "agent exec: %.480s", why.text);
     }
     if (status != CN_OK) return status;
-    e->time = number(values, "time");
-    e->depth = (int)number(values, "depth");
-    e->nodes = (uint64_t)number(values, "nodes");
-    e->margin = number(values, "margin");
-    e->startup = number(values, "startup");
-    e->wait = number(values, "wait");
+    e->time = values[TIME].real;
+    e->depth = (int)values[DEPTH].real;
+    e->nodes = (uint64_t)values[NODES].real;
+    e->margin = values[MARGIN].real;
+    e->startup = values[STARTUP].real;
+    e->wait = values[WAIT].real;
     e->command = strdup(command);
     if (!e->command) return cn_fail(error, CN_NO_MEMORY, "no memory for a command");
     name_program(e);
@@ -169,34 +167,32 @@ static int in_step(const cn_exec *e, const cn_exec_turn *turn) {
 }
 
 /* The program has been told the start, if it was new to it, and all moves of the turn. */
-static cn_status note_game(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    cn_status status = CN_OK;
+static void note_game(cn_exec *e, const cn_exec_turn *turn) {
+    if (e->status != CN_OK) return;
     if (turn->known < 0) {
         cn_history_free(&e->told);
-        status = cn_history_begin(&e->told, turn->start, error);
+        e->status = cn_history_begin(&e->told, turn->start, &e->error);
     }
-    while (status == CN_OK && e->told.count < turn->count) {
-        status = cn_history_play(&e->told, turn->moves[e->told.count], 0, error);
+    while (e->status == CN_OK && e->told.count < turn->count) {
+        e->status = cn_history_play(&e->told, turn->moves[e->told.count], 0, &e->error);
     }
-    return status;
 }
 
 /* ---- running ---- */
 
 /* Starts the program and greets it, unless it runs and has been greeted already. */
-static cn_status ensure_started(cn_exec *e, cn_error *error) {
-    if (e->greeted) return CN_OK;
+static void ensure_started(cn_exec *e) {
+    if (e->greeted || e->status != CN_OK) return;
     forget_game(e);
     e->knows = 0;
     free(e->declared);
     e->declared = NULL;
-    cn_status status = cn_process_start(&e->process, e->command, error);
-    if (status != CN_OK) return status;
+    e->status = cn_process_start(&e->process, e->command, &e->error);
+    if (e->status != CN_OK) return;
     cn_exec_allow(e, e->startup);
-    status = e->protocol->greet(e, error);
-    e->greeted = status == CN_OK;
+    e->protocol->greet(e);
+    e->greeted = e->status == CN_OK;
     if (!e->greeted) cn_process_end(&e->process, NULL);
-    return status;
 }
 
 /* Whether the past leads to the position it is said to lead to. */
@@ -231,26 +227,25 @@ static void set_limits(const cn_exec *e, const cn_limits *limits, cn_exec_turn *
 
 /* Brings the program up to date and asks it for a move. Only the question for the move counts
  * against its time; what comes before may take `startup` seconds. */
-static cn_status ask(cn_exec *e, cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    cn_status status = ensure_started(e, error);
-    if (status != CN_OK) return status;
+static cn_move ask(cn_exec *e, cn_exec_turn *turn) {
+    ensure_started(e);
     turn->known = in_step(e, turn);
     if (turn->known < 0) forget_game(e);
     cn_exec_allow(e, e->startup);
-    status = e->protocol->tell(e, turn, error);
-    if (status == CN_OK) status = note_game(e, turn, error);
-    if (status != CN_OK) return status;
+    if (e->status == CN_OK) e->protocol->tell(e, turn);
+    note_game(e, turn);
+    if (e->status != CN_OK) return CN_MOVE_NONE;
     const double most = smaller_limit(turn->seconds, turn->clock);
     cn_exec_allow(e, most > 0 ? most + e->margin : e->wait);
     turn->began = cn_clock_seconds();
     e->timed = most > 0;
-    status = e->protocol->ask(e, turn, move, error);
+    const cn_move move = e->protocol->ask(e, turn);
     e->timed = false;
     turn->result->seconds = cn_clock_seconds() - turn->began;
-    if (status == CN_OK && e->protocol->plays_own) {
-        status = cn_history_play(&e->told, *move, 0, error);
+    if (e->status == CN_OK && e->protocol->plays_own) {
+        e->status = cn_history_play(&e->told, move, 0, &e->error);
     }
-    return status;
+    return move;
 }
 
 /* The move at hand and what it was said to be worth. */
@@ -274,7 +269,7 @@ static void finish(cn_result *r, cn_move move, const cn_limits *limits) {
 static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error *error) {
     cn_exec *e = self;
     const cn_position *position = run->position;
-    const cn_limits *limits = run->limits;
+    const cn_past *past = run->limits->past;
     cn_value values[CN_OPTIONS_MAX];
     cn_exec_turn turn = {.start = position,
                          .position = position,
@@ -283,32 +278,30 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
                          .user = run->user,
                          .result = result};
     if (cn_setup_must_pass(position)) { /* no choice, and not every engine can be asked for it */
-        finish(result, position->rules->pass, limits);
+        finish(result, position->rules->pass, run->limits);
         return CN_OK;
     }
-    if (!e->protocol->interrupt && atomic_load_explicit(run->stop, memory_order_relaxed)) {
-        return cn_exec_stopped(e, error); /* before it is asked what could not be taken back */
-    }
-    cn_status status = cn_position_values(position, values, error);
-    if (status != CN_OK) return status;
-    const cn_past *past = limits->past;
+    e->status = cn_position_values(position, values, &e->error);
     if (past && leads_here(past, position)) {
         turn.start = past->start;
         turn.moves = past->moves;
         turn.count = past->count;
     }
-    set_limits(e, limits, &turn);
-    cn_move move = CN_MOVE_NONE;
+    set_limits(e, run->limits, &turn);
     e->stop = run->stop;
     e->late = false;
-    status = ask(e, &turn, &move, error);
+    if (!e->protocol->interrupt && atomic_load_explicit(run->stop, memory_order_relaxed)) {
+        cn_exec_stopped(e); /* before it is asked what could not be taken back */
+    }
+    const cn_move move = e->status == CN_OK ? ask(e, &turn) : CN_MOVE_NONE;
     e->stop = NULL;
-    if (status == CN_OK) {
-        finish(result, move, limits);
+    if (e->status == CN_OK) {
+        finish(result, move, run->limits);
     } else {
         forget_game(e);
+        if (error) *error = e->error;
     }
-    return status;
+    return e->status;
 }
 
 /* cn_algorithm.wake: ends the wait for an answer, so that the stop flag is seen. */
@@ -321,7 +314,8 @@ static void wake(void *self) {
 static void clear(void *self) {
     cn_exec *e = self;
     forget_game(e);
-    ensure_started(e, NULL);
+    e->status = CN_OK;
+    ensure_started(e);
 }
 
 /* cn_algorithm.tear_down: says farewell, ends the program, frees everything but the struct. */
@@ -346,9 +340,11 @@ cn_status cn_exec_open(const cn_game *game, const char *spec, cn_search **search
         free(e);
         return status;
     }
-    status = read_spec(e, spec, error);
-    if (status == CN_OK) status = ensure_started(e, error);
-    if (status == CN_OK) return cn_search_wrap(&external, e, search, error);
+    e->status = read_spec(e, spec, &e->error);
+    ensure_started(e);
+    if (e->status == CN_OK) return cn_search_wrap(&external, e, search, error);
+    status = e->status;
+    if (error) *error = e->error;
     tear_down(e);
     free(e);
     return status;

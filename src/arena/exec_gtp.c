@@ -7,7 +7,6 @@
  */
 #include "arena/dialect.h"
 #include "arena/exec_protocol.h"
-#include "arena/setup.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -45,61 +44,54 @@ typedef struct reply {
 } reply;
 
 /* Reads an answer up to its empty line. `each`, if not NULL, sees every line of it. */
-static cn_status answer(cn_exec *e, reply *r, void (*each)(cn_exec *e, const char *line),
-                        cn_error *error) {
-    char *line;
-    cn_status status;
+static reply answer(cn_exec *e, void (*each)(cn_exec *e, const char *line)) {
+    reply r = {0};
+    const char *line = cn_exec_hear(e);
+    while (line && (line[strspn(line, " \t")] == '\0' || *line == '#')) line = cn_exec_hear(e);
+    if (line && *line != '=' && *line != '?') {
+        cn_exec_fail(e, "answered `%s` with `%.60s`; expected `=` or `?`", e->asked, line);
+        return r;
+    }
+    if (!line) return r;
+    r.good = *line++ == '=';
+    while (isdigit((unsigned char)*line)) line++;
+    while (isspace((unsigned char)*line)) line++;
+    snprintf(r.text, sizeof r.text, "%s", line);
+    for (size_t n = strlen(r.text); n > 0 && isspace((unsigned char)r.text[n - 1]);) {
+        r.text[--n] = '\0';
+    }
     do {
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK) return status;
-    } while (line[strspn(line, " \t")] == '\0' || *line == '#');
-    if (*line != '=' && *line != '?') {
-        return cn_exec_fail(e, error, "answered `%s` with `%.60s`; expected `=` or `?`", e->asked,
-                            line);
-    }
-    r->good = *line == '=';
-    const char *from = line + 1;
-    while (isdigit((unsigned char)*from)) from++;
-    while (isspace((unsigned char)*from)) from++;
-    snprintf(r->text, sizeof r->text, "%s", from);
-    for (size_t n = strlen(r->text); n > 0 && isspace((unsigned char)r->text[n - 1]);) {
-        r->text[--n] = '\0';
-    }
-    if (each) each(e, from);
-    for (;;) {
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK || line[strspn(line, " \t")] == '\0') return status;
         if (each) each(e, line);
-    }
+        line = cn_exec_hear(e);
+    } while (line && line[strspn(line, " \t")]);
+    return r;
 }
 
-/* The answer to a command that must succeed. */
-static cn_status must_succeed(cn_exec *e, reply *r, cn_error *error) {
-    const cn_status status = answer(e, r, NULL, error);
-    if (status != CN_OK || r->good) return status;
-    return cn_exec_fail(e, error, "refuses `%s`: %s", e->asked,
-                        *r->text ? r->text : "no reason given");
+/* The answer to a command that must succeed; a refusal is a failure of the engine. */
+static reply must_succeed(cn_exec *e) {
+    const reply r = answer(e, NULL);
+    if (!r.good) {
+        cn_exec_fail(e, "refuses `%s`: %s", e->asked, *r.text ? r.text : "no reason given");
+    }
+    return r;
 }
 
 /* Sends a command that must succeed. */
-CN_PRINTF(3, 4)
-/* Sends a command that must succeed; a refusal is a failure of the engine. */
-static cn_status demand(cn_exec *e, cn_error *error, const char *format, ...) {
+CN_PRINTF(2, 3)
+static void demand(cn_exec *e, const char *format, ...) {
     char command[512];
-    reply r = {0};
     va_list args;
     va_start(args, format);
     vsnprintf(command, sizeof command, format, args);
     va_end(args);
-    const cn_status status = cn_exec_say(e, error, "%s", command);
-    return status == CN_OK ? must_succeed(e, &r, error) : status;
+    cn_exec_say(e, "%s", command);
+    must_succeed(e);
 }
 
 /* Sends one that may fail. */
-static cn_status attempt(cn_exec *e, const char *command, cn_error *error) {
-    reply r = {0};
-    const cn_status status = cn_exec_say(e, error, "%s", command);
-    return status == CN_OK ? answer(e, &r, NULL, error) : status;
+static void attempt(cn_exec *e, const char *command) {
+    cn_exec_say(e, "%s", command);
+    answer(e, NULL);
 }
 
 /* For the lines of list_commands: notes those that matter here. */
@@ -111,10 +103,9 @@ static void note_command(cn_exec *e, const char *line) {
 }
 
 /* Asks for the commands that the program knows and notes those that are of use here. */
-static cn_status greet(cn_exec *e, cn_error *error) {
-    reply r = {0};
-    const cn_status status = cn_exec_say(e, error, "list_commands");
-    return status == CN_OK ? answer(e, &r, note_command, error) : status;
+static void greet(cn_exec *e) {
+    cn_exec_say(e, "list_commands");
+    answer(e, note_command);
 }
 
 /* ---- a new game ---- */
@@ -122,40 +113,36 @@ static cn_status greet(cn_exec *e, cn_error *error) {
 /* KataGo's words for the rules, if the game has some and there is one for every rule. The last
  * three are about the match: no button, no bonus for a handicap, and a pass is no offer to take
  * stones off as dead. */
-static cn_status tell_rules(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+static void tell_rules(cn_exec *e, const cn_exec_turn *turn) {
     const cn_game *game = e->game;
     char command[512] = "kata-set-rules {";
-    size_t used = strlen(command);
     const cn_dialect *rule = NULL, *holds;
-    if (!(e->knows & RULES) || !cn_dialect_find(game, CN_DIALECT_RULE, NULL)) return CN_OK;
+    if (!(e->knows & RULES) || !cn_dialect_find(game, CN_DIALECT_RULE, NULL)) return;
     while ((rule = cn_dialect_next_rule(game, turn->values, rule, &holds))) {
-        if (!holds) return CN_OK;
+        if (!holds) return;
         int name;
         const char *value = cn_dialect_rule_value(holds, &name);
         const char *quote = strcmp(value, "true") == 0 || strcmp(value, "false") == 0 ? "" : "\"";
-        used += (size_t)snprintf(command + used, sizeof command - used, "\"%.*s\":%s%s%s,", name,
-                                 holds->variant, quote, value, quote);
-        if (used >= sizeof command) return CN_OK;
+        cn_text_add(command, sizeof command, "\"%.*s\":%s%s%s,", name, holds->variant, quote, value,
+                    quote);
     }
-    snprintf(command + used, sizeof command - used,
-             "\"hasButton\":false,\"whiteHandicapBonus\":\"0\",\"friendlyPassOk\":false}");
-    return attempt(e, command, error);
+    cn_text_add(command, sizeof command,
+                "\"hasButton\":false,\"whiteHandicapBonus\":\"0\",\"friendlyPassOk\":false}");
+    if (strlen(command) + 1 < sizeof command) attempt(e, command);
 }
 
 /* Whether the text of a position says more than cells and side. */
 static bool says_more(const cn_position *p) {
     static const char blanks[] = " \t";
-    char *text = cn_setup_text(p);
-    if (!text) return true;
+    char text[CN_TEXT_MAX];
+    cn_position_text(p, text, sizeof text);
     text[strcspn(text, ";")] = '\0';
     const char *at = text;
     for (int words = 0; words < 2; words++) { /* the cells and the side */
         at += strspn(at, blanks);
         at += strcspn(at, blanks);
     }
-    const bool more = at[strspn(at, blanks)] != '\0';
-    free(text);
-    return more;
+    return at[strspn(at, blanks)] != '\0';
 }
 
 /* A point as the game names it or, where columns are numbers, with GTP's letter. */
@@ -170,22 +157,20 @@ static void put_vertex(const cn_board *board, int cell, char text[16]) {
 }
 
 /* Sets a position up by playing its stones, where none of them captures. */
-static cn_status place_stones(cn_exec *e, const cn_board *board, cn_error *error) {
-    cn_status status = CN_OK;
-    for (int i = 0; i < board->rows * board->columns && status == CN_OK; i++) {
+static void place_stones(cn_exec *e, const cn_board *board) {
+    for (int i = 0; i < board->rows * board->columns; i++) {
         const int player = cn_cell_player(board->cell[i]);
         char vertex[16];
         if (player < 0) continue;
         put_vertex(board, i, vertex);
-        status = demand(e, error, "play %s %s", colour[player], vertex);
+        demand(e, "play %s %s", colour[player], vertex);
     }
-    return status;
 }
 
 /* gogui-setup with all stones in one line, as cn_exec_write_fn. */
-static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+static void put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
     cn_board board;
-    (void)e, (void)error;
+    (void)e;
     turn->start->game->draw(turn->start->state, &board);
     fputs("gogui-setup", out);
     for (int i = 0; i < board.rows * board.columns; i++) {
@@ -196,89 +181,71 @@ static cn_status put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_
         fprintf(out, " %c %s", "bw"[player], vertex);
     }
     fputc('\n', out);
-    return CN_OK;
 }
 
 /* Brings the engine to a start position that is not the usual one, by gogui-setup or as handicap
  * stones; refuses what GTP has no words for. */
-static cn_status set_up(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    const cn_position *start = turn->start;
-    cn_board board;
-    reply r = {0};
-    start->game->draw(start->state, &board);
-    if (says_more(start)) {
-        return cn_exec_refuse(e, error,
-                              "GTP can set up stones, but not all else that this start "
-                              "position says");
-    }
-    if (e->knows & SETUP) {
-        const cn_status status = cn_exec_say_long(e, turn, put_stones, error);
-        return status == CN_OK ? must_succeed(e, &r, error) : status;
-    }
-    if (start->game->style == CN_STYLE_STONES) return place_stones(e, &board, error);
-    return cn_exec_refuse(e, error,
-                          "has no gogui-setup, so that only games from the usual start can be "
+static void set_up(cn_exec *e, const cn_exec_turn *turn, const cn_board *board) {
+    if (says_more(turn->start)) {
+        cn_exec_refuse(e, "GTP can set up stones, but not all else that this start position says");
+    } else if (e->knows & SETUP) {
+        cn_exec_say_long(e, turn, put_stones);
+        must_succeed(e);
+    } else if (e->game->style == CN_STYLE_STONES) {
+        place_stones(e, board);
+    } else {
+        cn_exec_refuse(e, "has no gogui-setup, so that only games from the usual start can be "
                           "played; tell it the moves from there");
+    }
 }
 
 /* Engines for several games want to know which. One that knows it by another name may know it yet.
  */
-static cn_status tell_name(cn_exec *e, cn_error *error) {
+static void tell_name(cn_exec *e) {
     char command[64];
     const bool one_word = !strchr(e->game->title, ' ');
     snprintf(command, sizeof command, "set_game %s", one_word ? e->game->title : e->game->name);
-    return attempt(e, command, error);
+    attempt(e, command);
 }
 
 /* A new game: name, size, rules, komi, and the stones of a start of its own. */
-static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+static void begin(cn_exec *e, const cn_exec_turn *turn) {
+    const cn_value *komi = cn_exec_value(turn, "komi");
     cn_board board;
     turn->start->game->draw(turn->start->state, &board);
-    cn_status status = CN_OK;
-    if (e->knows & SET_GAME) status = tell_name(e, error);
-    if (status == CN_OK && board.rows == board.columns) {
-        status = demand(e, error, "boardsize %d", board.rows);
-    }
-    if (status == CN_OK) status = tell_rules(e, turn, error);
-    if (status == CN_OK) status = demand(e, error, "clear_board");
-    const cn_value *komi = cn_exec_value(turn, "komi");
-    if (status == CN_OK && komi) status = demand(e, error, "komi %g", komi->real);
-    if (status != CN_OK) return status;
+    if (e->knows & SET_GAME) tell_name(e);
+    if (board.rows == board.columns) demand(e, "boardsize %d", board.rows);
+    tell_rules(e, turn);
+    demand(e, "clear_board");
+    if (komi) demand(e, "komi %g", komi->real);
     bool same_side = true;
     const bool usual = cn_exec_usual_start(turn, &same_side);
-    if (!usual) status = set_up(e, turn, error);
-    if (status == CN_OK && !(usual && same_side) && (e->knows & SETUP_PLAYER)) {
-        const int side = turn->start->rules->turn(turn->start->state);
-        status = demand(e, error, "gogui-setup_player %s", colour[side]);
+    if (!usual) set_up(e, turn, &board);
+    if (!(usual && same_side) && (e->knows & SETUP_PLAYER)) {
+        demand(e, "gogui-setup_player %s", colour[cn_position_turn(turn->start)]);
     }
-    return status;
 }
 
 /* ---- a move ---- */
 
 /* A pass without choice is not asked for, and engines that pass by themselves need not take it. */
-static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
-                           cn_error *error) {
-    char text[CN_MOVE_TEXT], command[64];
+static void tell_move(cn_exec *e, const cn_position *before, cn_move move) {
+    char text[CN_MOVE_TEXT] = "pass", command[64];
     cn_move list[CN_MOVES_MAX];
-    const char *who = colour[before->rules->turn(before->state)];
-    (void)user;
-    before->game->print_move(before->state, move, text);
-    if (move == before->rules->pass) {
-        const bool forced = before->rules->moves(before->state, list) == 1;
-        snprintf(command, sizeof command, "play %s pass", who);
-        if (forced) return attempt(e, command, error);
-        snprintf(text, sizeof text, "pass");
+    const bool pass = move == before->rules->pass;
+    if (!pass) cn_position_move_text(before, move, text);
+    snprintf(command, sizeof command, "play %s %s", colour[cn_position_turn(before)], text);
+    if (pass && before->rules->moves(before->state, list) == 1) {
+        attempt(e, command);
+    } else {
+        demand(e, "%s", command);
     }
-    return demand(e, error, "play %s %s", who, text);
 }
 
 /* Seconds a move are a byo-yomi of one stone or, under a second, of several; of a clock with an
  * increment GTP knows only what is left. */
-static cn_status tell_time(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    const char *who = colour[turn->position->rules->turn(turn->position->state)];
+static void tell_time(cn_exec *e, const cn_exec_turn *turn) {
     char settings[96] = "";
-    cn_status status = CN_OK;
     if (turn->clock > 0) {
         if (!e->said[0]) {
             snprintf(settings, sizeof settings, "time_settings %.0f 0 0", ceil(turn->clock));
@@ -289,32 +256,30 @@ static cn_status tell_time(cn_exec *e, const cn_exec_turn *turn, cn_error *error
         snprintf(settings, sizeof settings, "time_settings 0 1 %.0f", ceil(1 / turn->seconds));
     }
     if (settings[0] && strcmp(settings, e->said) != 0 && (e->knows & TIME_SETTINGS)) {
-        status = demand(e, error, "%s", settings);
+        demand(e, "%s", settings);
         snprintf(e->said, sizeof e->said, "%s", settings);
     }
-    if (status == CN_OK && turn->clock > 0 && (e->knows & TIME_LEFT)) {
-        status = demand(e, error, "time_left %s %.0f 0", who, floor(turn->clock));
+    if (turn->clock > 0 && (e->knows & TIME_LEFT)) {
+        demand(e, "time_left %s %.0f 0", colour[cn_position_turn(turn->position)],
+               floor(turn->clock));
     }
-    return status;
 }
 
 /* cn_exec_protocol.tell: what the engine does not know yet, then the time. */
-static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
-    if (status == CN_OK) {
-        const int from = turn->known < 0 ? 0 : turn->known;
-        status = cn_exec_plies(e, turn, from, tell_move, NULL, error);
+static void tell(cn_exec *e, const cn_exec_turn *turn) {
+    cn_walk walk;
+    if (turn->known < 0) begin(e, turn);
+    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+        if (walk.index >= turn->known) tell_move(e, &walk.position, walk.move);
     }
-    return status == CN_OK ? tell_time(e, turn, error) : status;
+    tell_time(e, turn);
 }
 
 /* Asks for a move of the side to move, which the engine then has made on its own board. */
-static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    reply r = {0};
-    const int player = turn->position->rules->turn(turn->position->state);
-    cn_status status = cn_exec_say(e, error, "genmove %s", colour[player]);
-    if (status == CN_OK) status = must_succeed(e, &r, error);
-    return status == CN_OK ? cn_exec_read_move(e, turn, r.text, move, error) : status;
+static cn_move ask(cn_exec *e, const cn_exec_turn *turn) {
+    cn_exec_say(e, "genmove %s", colour[cn_position_turn(turn->position)]);
+    const reply r = must_succeed(e);
+    return e->status == CN_OK ? cn_exec_read_move(e, turn, r.text) : CN_MOVE_NONE;
 }
 
 static const char *interrupt(cn_exec *e) {

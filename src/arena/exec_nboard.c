@@ -9,23 +9,19 @@
 /* ---- words ---- */
 
 /* Sends a ping and reads up to its answer: all before it has been done. */
-static cn_status synchronize(cn_exec *e, cn_error *error) {
-    cn_status status = cn_exec_say(e, error, "ping %d", ++e->number);
-    while (status == CN_OK) {
-        char *line;
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK) break;
+static void synchronize(cn_exec *e) {
+    cn_exec_say(e, "ping %d", ++e->number);
+    for (char *line; (line = cn_exec_hear(e));) {
         const char *text = line;
-        if (cn_exec_word(&text, "pong") && atoi(text) == e->number) break;
+        if (cn_exec_word(&text, "pong") && atoi(text) == e->number) return;
     }
-    return status;
 }
 
 /* Says which version of the protocol this is, and waits until the program listens. */
-static cn_status greet(cn_exec *e, cn_error *error) {
+static void greet(cn_exec *e) {
     e->number = 0;
-    const cn_status status = cn_exec_say(e, error, "nboard 2");
-    return status == CN_OK ? synchronize(e, error) : status;
+    cn_exec_say(e, "nboard 2");
+    synchronize(e);
 }
 
 /* A move in NBoard's words: capitals, PA for a pass. */
@@ -37,58 +33,47 @@ static void move_text(const cn_position *before, cn_move move, char text[CN_MOVE
 
 /* ---- the game ---- */
 
-/* A move in the GGF that `set game` sends. */
-static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
-                          cn_error *error) {
-    char text[CN_MOVE_TEXT];
-    (void)e;
-    (void)error;
-    move_text(before, move, text);
-    fprintf(user, "%c[%s]", "BW"[before->rules->turn(before->state)], text);
-    return CN_OK;
-}
-
 /* `set game` with the start and all moves as GGF, as cn_exec_write_fn. */
-static cn_status put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+static void put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
     const cn_dialect *d = cn_dialect_find(e->game, e->protocol_name, NULL); /* exec.c saw it */
     cn_board board;
+    cn_walk walk;
     turn->start->game->draw(turn->start->state, &board);
     fprintf(out, "set game (;GM[%s]PC[Canopy]PB[Black]PW[White]RE[?]TI[0]TY[%d]BO[%d ", d->variant,
             board.rows, board.rows);
     for (int i = 0; i < board.rows * board.columns; i++) fputc("-*O"[board.cell[i]], out);
-    fprintf(out, " %c]", "*O"[turn->start->rules->turn(turn->start->state)]);
-    const cn_status status = cn_exec_plies(e, turn, 0, put_move, out, error);
+    fprintf(out, " %c]", "*O"[cn_position_turn(turn->start)]);
+    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+        char text[CN_MOVE_TEXT];
+        move_text(&walk.position, walk.move, text);
+        fprintf(out, "%c[%s]", "BW"[cn_position_turn(&walk.position)], text);
+    }
     fputs(";)\n", out);
-    return status;
-}
-
-/* `move` for one ply, as cn_exec_ply_fn. */
-static cn_status tell_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
-                           cn_error *error) {
-    char text[CN_MOVE_TEXT];
-    (void)user;
-    move_text(before, move, text);
-    return cn_exec_say(e, error, "move %s//", text);
 }
 
 /* Sends the depth if it has changed, and the game: all of it, or the moves that are new. */
-static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    cn_status status = CN_OK;
-    char depth[32];
+static void tell(cn_exec *e, const cn_exec_turn *turn) {
+    char depth[32], move[CN_MOVE_TEXT];
+    cn_walk walk;
     const cn_value *rules = cn_exec_value(turn, "rules");
     if (rules && strcmp(rules->text, "standard") != 0) {
-        return cn_exec_refuse(e, error, "the protocol has only the usual rules, not rules=%s",
-                              rules->text);
+        cn_exec_refuse(e, "the protocol has only the usual rules, not rules=%s", rules->text);
     }
     snprintf(depth, sizeof depth, "set depth %d", turn->depth);
     if (turn->depth > 0 && strcmp(depth, e->said) != 0) {
-        status = cn_exec_say(e, error, "%s", depth);
+        cn_exec_say(e, "%s", depth);
         snprintf(e->said, sizeof e->said, "%s", depth);
     }
-    if (status != CN_OK) return status;
-    status = turn->known < 0 ? cn_exec_say_long(e, turn, put_game, error)
-                             : cn_exec_plies(e, turn, turn->known, tell_move, NULL, error);
-    return status == CN_OK ? synchronize(e, error) : status;
+    if (turn->known < 0) {
+        cn_exec_say_long(e, turn, put_game);
+    } else {
+        for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+            if (walk.index < turn->known) continue;
+            move_text(&walk.position, walk.move, move);
+            cn_exec_say(e, "move %s//", move);
+        }
+    }
+    synchronize(e);
 }
 
 /* ---- thinking ---- */
@@ -121,30 +106,26 @@ static void note_remark(const cn_exec_turn *turn, const char *text) {
 
 /* Sends `go` and reads up to the line `=== MOVE`. If the run was stopped a ping has been sent
  * meanwhile, and its pong says that no move will come any more. */
-static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    cn_status status = cn_exec_say_text(e, "go\n", error);
+static cn_move ask(cn_exec *e, const cn_exec_turn *turn) {
     const int before = e->number;
-    bool moved = false;
-    while (status == CN_OK) {
-        char *line;
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK) break;
+    cn_move move = CN_MOVE_NONE;
+    cn_exec_say_text(e, "go\n");
+    for (char *line; (line = cn_exec_hear(e));) {
         const char *text = line;
         if (cn_exec_word(&text, "===")) {
-            status = cn_exec_read_move(e, turn, text, move, error);
+            move = cn_exec_read_move(e, turn, text);
             const char *eval = strchr(text, '/');
-            if (status == CN_OK && eval && eval[1] && eval[1] != '/') note_eval(turn, eval + 1);
-            moved = true;
+            if (eval && eval[1] && eval[1] != '/') note_eval(turn, eval + 1);
         } else if (cn_exec_word(&text, "pong") && e->number > before && atoi(text) == e->number) {
             /* It was interrupted: it has answered before this or will not. */
-            if (moved) break;
-            return cn_exec_stopped(e, error);
+            if (move == CN_MOVE_NONE) cn_exec_stopped(e);
+            return move;
         } else {
             note_remark(turn, text);
         }
-        if (moved && e->number == before) break;
+        if (move != CN_MOVE_NONE && e->number == before) return move;
     }
-    return status;
+    return CN_MOVE_NONE;
 }
 
 /* A ping: NBoard engines stop thinking when they read one. */

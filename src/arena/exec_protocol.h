@@ -1,7 +1,12 @@
-/* What the protocols of external engines share: the engine, a turn, and how to talk. */
+/* What the protocols of external engines share: the engine, a turn, and how to talk.
+ *
+ * The first failure stays (cn_exec.status and .error): from then on every call below does nothing,
+ * and those that read return NULL or no move. So a protocol says one thing after the other, as if
+ * nothing could go wrong, and exec.c looks once at the end. */
 #pragma once
 
 #include "arena/history.h"
+#include "arena/moves.h"
 #include "arena/process.h"
 #include "core/text.h"
 
@@ -29,8 +34,7 @@ typedef struct cn_exec_turn {
     double began;
 } cn_exec_turn;
 
-/* A protocol: a row of functions. They talk by the calls below, and what they return besides CN_OK
- * goes to the caller of the run. */
+/* A protocol: a row of functions, which talk by the calls below. */
 typedef struct cn_exec_protocol {
     const char *farewell; /* said before the program is ended */
     /* Whether the engine has made the move it answers, or waits to be told like the other's. */
@@ -39,11 +43,11 @@ typedef struct cn_exec_protocol {
      * their last command when they have written its answer, and drop what they read then. */
     double pause;
     /* After the start; time limit: e->deadline. */
-    cn_status (*greet)(cn_exec *e, cn_error *error);
+    void (*greet)(cn_exec *e);
     /* Brings the engine to turn->position. */
-    cn_status (*tell)(cn_exec *e, const cn_exec_turn *turn, cn_error *error);
+    void (*tell)(cn_exec *e, const cn_exec_turn *turn);
     /* Asks for a move and reads the answer. */
-    cn_status (*ask)(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error);
+    cn_move (*ask)(cn_exec *e, const cn_exec_turn *turn);
     /* What makes it answer at once, or NULL if nothing does. */
     const char *(*interrupt)(cn_exec *e);
 } cn_exec_protocol;
@@ -64,6 +68,8 @@ struct cn_exec {
     double margin, startup, wait;
 
     cn_process process;
+    cn_status status;         /* of the run under way: its first failure … */
+    cn_error error;           /* … and the message */
     bool greeted;             /* it runs and answers */
     double deadline;          /* for the answer awaited */
     double allowed;           /* the seconds that led to it, for messages */
@@ -84,52 +90,46 @@ struct cn_exec {
     int pardons;    /* how many complaints may still come about what it need not understand */
 };
 
-/* ---- talking; all fail with CN_ENGINE_FAILED or CN_STOPPED ---- */
+/* ---- talking; all may fail with CN_ENGINE_FAILED or CN_STOPPED ---- */
 
 /* Gives the engine this long from now for what follows. */
 void cn_exec_allow(cn_exec *e, double seconds);
 
 /* Sends a line; the line's end is added. */
-CN_PRINTF(3, 4)
-cn_status cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...);
+CN_PRINTF(2, 3)
+void cn_exec_say(cn_exec *e, const char *format, ...);
 
 /* Sends text of any length as it is; and what `write` puts into a stream. */
-cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error);
-typedef cn_status cn_exec_write_fn(cn_exec *e, const cn_exec_turn *turn, FILE *out,
-                                   cn_error *error);
-cn_status cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write,
-                           cn_error *error);
+void cn_exec_say_text(cn_exec *e, const char *text);
+typedef void cn_exec_write_fn(cn_exec *e, const cn_exec_turn *turn, FILE *out);
+void cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write);
 
-/* Reads a line. If the run is stopped, the engine is urged to answer. */
-cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error);
+/* Reads a line; NULL after a failure. If the run is stopped, the engine is urged to answer. */
+char *cn_exec_hear(cn_exec *e);
 
-/* CN_STOPPED and its message. */
-cn_status cn_exec_stopped(const cn_exec *e, cn_error *error);
+/* The run fails with CN_STOPPED. */
+void cn_exec_stopped(cn_exec *e);
 
 /* Fails with a message in the program's name, "engine `gnugo`: …". If the failure is the program's
  * fault (CN_ENGINE_FAILED) it is ended, and what it said last to standard error is added. A
  * position or a game that the protocol or this engine has no words for is nobody's fault:
  * CN_UNSUPPORTED. */
-CN_PRINTF(4, 5)
-cn_status cn_exec_failure(cn_exec *e, cn_error *error, cn_status status, const char *format, ...);
-#define cn_exec_fail(e, error, ...)   cn_exec_failure(e, error, CN_ENGINE_FAILED, __VA_ARGS__)
-#define cn_exec_refuse(e, error, ...) cn_exec_failure(e, error, CN_UNSUPPORTED, __VA_ARGS__)
+CN_PRINTF(3, 4)
+void cn_exec_failure(cn_exec *e, cn_status status, const char *format, ...);
+#define cn_exec_fail(e, ...)   cn_exec_failure(e, CN_ENGINE_FAILED, __VA_ARGS__)
+#define cn_exec_refuse(e, ...) cn_exec_failure(e, CN_UNSUPPORTED, __VA_ARGS__)
 
 /* ---- moves and positions ---- */
 
 /* A move as the engine wrote it: legal ones, passes in their usual spellings, `resign`. */
-cn_status cn_exec_read_move(cn_exec *e, const cn_exec_turn *turn, const char *text, cn_move *move,
-                            cn_error *error);
+cn_move cn_exec_read_move(cn_exec *e, const cn_exec_turn *turn, const char *text);
 
 /* The same by the cell of the drawing. `text` is for messages. */
-cn_status cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int column,
-                            const char *text, cn_move *move, cn_error *error);
+cn_move cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int column,
+                          const char *text);
 
-/* Calls for each ply from number `from` on. */
-typedef cn_status cn_exec_ply_fn(cn_exec *e, const cn_position *before, cn_move move, void *user,
-                                 cn_error *error);
-cn_status cn_exec_plies(cn_exec *e, const cn_exec_turn *turn, int from, cn_exec_ply_fn *each,
-                        void *user, cn_error *error);
+/* Walks the moves of the turn from its start, see arena/moves.h. */
+void cn_exec_walk(cn_exec *e, const cn_exec_turn *turn, cn_walk *walk);
 
 /* Whether the game starts as its options have it; `same_side` says whether the side to move, too.
  */

@@ -18,9 +18,10 @@ static void clean(char *text) {
     }
 }
 
-cn_status cn_exec_failure(cn_exec *e, cn_error *error, cn_status status, const char *format, ...) {
+void cn_exec_failure(cn_exec *e, cn_status status, const char *format, ...) {
     char what[256], last[120] = "";
     va_list args;
+    if (e->status != CN_OK) return;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
@@ -31,8 +32,8 @@ cn_status cn_exec_failure(cn_exec *e, cn_error *error, cn_status status, const c
     }
     clean(what);
     clean(last);
-    return cn_fail(error, status, "engine `%s`: %s%s%s%s", e->label, what,
-                   *last ? "; its last words: `" : "", last, *last ? "`" : "");
+    e->status = cn_fail(&e->error, status, "engine `%s`: %s%s%s%s", e->label, what,
+                        *last ? "; its last words: `" : "", last, *last ? "`" : "");
 }
 
 /* ---- lines ---- */
@@ -44,97 +45,106 @@ void cn_exec_allow(cn_exec *e, double seconds) {
 }
 
 /* The program has ended or closed its output: says how. */
-static cn_status gone(cn_exec *e, cn_error *error) {
+static void gone(cn_exec *e) {
     char ending[96];
     cn_process_ending(&e->process, ending, sizeof ending);
-    return cn_exec_fail(e, error, "%s before answering `%s`", ending, e->asked);
+    cn_exec_fail(e, "%s before answering `%s`", ending, e->asked);
 }
 
-cn_status cn_exec_say_text(cn_exec *e, const char *text, cn_error *error) {
+void cn_exec_say_text(cn_exec *e, const char *text) {
+    if (e->status != CN_OK) return;
     if (e->protocol->pause > 0) cn_process_rest(&e->process, e->protocol->pause, e->deadline);
     snprintf(e->asked, sizeof e->asked, "%.*s", (int)strcspn(text, "\n"), text);
     e->remark[0] = '\0';
     switch (cn_process_write(&e->process, text, e->deadline)) {
-    case CN_PROCESS_OK: return CN_OK;
+    case CN_PROCESS_OK: break;
     case CN_PROCESS_TIMEOUT:
         e->late = e->timed;
-        return cn_exec_fail(e, error, "did not read `%s` within %.3g s", e->asked, e->allowed);
-    default: return gone(e, error);
+        cn_exec_fail(e, "did not read `%s` within %.3g s", e->asked, e->allowed);
+        break;
+    default: gone(e);
     }
 }
 
-cn_status cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write,
-                           cn_error *error) {
+void cn_exec_say_long(cn_exec *e, const cn_exec_turn *turn, cn_exec_write_fn *write) {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
-    cn_status status = write(e, turn, out, error);
-    fclose(out);
-    if (status == CN_OK) status = cn_exec_say_text(e, text, error);
+    FILE *out = e->status == CN_OK ? open_memstream(&text, &size) : NULL;
+    if (out) write(e, turn, out);
+    if (out && fclose(out) == 0) {
+        cn_exec_say_text(e, text);
+    } else if (e->status == CN_OK) {
+        e->status = cn_fail(&e->error, CN_NO_MEMORY, "no memory for a position");
+    }
     free(text);
-    return status;
 }
 
-cn_status cn_exec_say(cn_exec *e, cn_error *error, const char *format, ...) {
+void cn_exec_say(cn_exec *e, const char *format, ...) {
     char line[1024];
     va_list args;
     va_start(args, format);
     const int length = vsnprintf(line, sizeof line - 1, format, args);
     va_end(args);
     if (length < 0 || (size_t)length >= sizeof line - 1) {
-        return cn_exec_refuse(e, error, "a line of %d characters is too long", length);
+        cn_exec_refuse(e, "a line of %d characters is too long", length);
+        return;
     }
     memcpy(line + length, "\n", 2);
-    return cn_exec_say_text(e, line, error);
+    cn_exec_say_text(e, line);
 }
 
-cn_status cn_exec_stopped(const cn_exec *e, cn_error *error) {
-    return cn_fail(error, CN_STOPPED, "engine `%s`: stopped before it had a move", e->label);
+void cn_exec_stopped(cn_exec *e) {
+    cn_exec_failure(e, CN_STOPPED, "stopped before it had a move");
+}
+
+/* Gives the program up: the run was stopped, and it has not answered. */
+static void give_up(cn_exec *e) {
+    cn_process_end(&e->process, NULL);
+    e->greeted = false;
+    cn_exec_stopped(e);
 }
 
 /* If somebody wants an answer now, the engine is urged where it can be, else given up. */
-static cn_status urge(cn_exec *e, cn_error *error) {
-    if (!e->stop || e->interrupted || !atomic_load_explicit(e->stop, memory_order_relaxed)) {
-        return CN_OK;
-    }
+static void urge(cn_exec *e) {
+    if (!e->stop || e->interrupted || !atomic_load_explicit(e->stop, memory_order_relaxed)) return;
     const char *text = e->protocol->interrupt ? e->protocol->interrupt(e) : NULL;
     const double soon = cn_clock_seconds() + e->margin;
     if (text) {
         if (soon < e->deadline) e->deadline = soon;
         e->interrupted = true;
-        if (cn_process_write(&e->process, text, e->deadline) == CN_PROCESS_OK) return CN_OK;
+        if (cn_process_write(&e->process, text, e->deadline) == CN_PROCESS_OK) return;
     }
-    cn_process_end(&e->process, NULL);
-    e->greeted = false;
-    return cn_exec_stopped(e, error);
+    give_up(e);
 }
 
-/* Waits until a line comes, the deadline passes or the run is stopped. A program that was urged and
- * does not answer in time is ended; that is no failure, but a run without a move. */
-cn_status cn_exec_hear(cn_exec *e, char **line, cn_error *error) {
-    for (;;) {
-        const cn_status status = urge(e, error);
-        if (status != CN_OK) return status;
-        switch (cn_process_read(&e->process, e->deadline, line)) {
-        case CN_PROCESS_OK: snprintf(e->remark, sizeof e->remark, "%s", *line); return CN_OK;
+/* A program was silent until the deadline. If it was urged, that is no failure, but a run without a
+ * move. */
+static void time_out(cn_exec *e) {
+    if (e->interrupted) {
+        give_up(e);
+        return;
+    }
+    e->late = e->timed;
+    cn_exec_fail(e, "did not answer `%s` within %.3g s%s%s%s", e->asked, e->allowed,
+                 *e->remark ? "; its last line: `" : "", e->remark, *e->remark ? "`" : "");
+}
+
+/* Waits until a line comes, the deadline passes or the run is stopped. */
+char *cn_exec_hear(cn_exec *e) {
+    for (char *line; e->status == CN_OK;) {
+        urge(e);
+        if (e->status != CN_OK) break;
+        switch (cn_process_read(&e->process, e->deadline, &line)) {
+        case CN_PROCESS_OK: snprintf(e->remark, sizeof e->remark, "%s", line); return line;
         case CN_PROCESS_WOKEN: cn_process_forget_wake(&e->process); continue;
-        case CN_PROCESS_TIMEOUT:
-            if (e->interrupted) {
-                e->greeted = false;
-                cn_process_end(&e->process, NULL);
-                return cn_exec_stopped(e, error);
-            }
-            e->late = e->timed;
-            return cn_exec_fail(e, error, "did not answer `%s` within %.3g s%s%s%s", e->asked,
-                                e->allowed, *e->remark ? "; its last line: `" : "", e->remark,
-                                *e->remark ? "`" : "");
+        case CN_PROCESS_TIMEOUT: time_out(e); break;
         case CN_PROCESS_FLOOD:
-            return cn_exec_fail(e, error, "wrote %d bytes without the end of a line",
-                                CN_PROCESS_LINE);
-        case CN_PROCESS_ENDED: return gone(e, error);
+            cn_exec_fail(e, "wrote %d bytes without the end of a line", CN_PROCESS_LINE);
+            break;
+        case CN_PROCESS_ENDED: gone(e); break;
         }
     }
+    return NULL;
 }
 
 bool cn_exec_word(const char **text, const char *word) {
@@ -149,59 +159,51 @@ bool cn_exec_word(const char **text, const char *word) {
 
 /* ---- moves ---- */
 
-/* The failure of a program that played an illegal move. */
-static cn_status not_legal(cn_exec *e, const cn_exec_turn *turn, const char *text,
-                           cn_error *error) {
+/* The move if the program may play it; else the run has failed. */
+static cn_move legal(cn_exec *e, const cn_exec_turn *turn, cn_move move, const char *text) {
     const cn_position *p = turn->position;
-    return cn_exec_fail(e, error, "played `%.40s`, which is not legal for %s here", text,
-                        p->game->player[p->rules->turn(p->state)]);
+    if (move != CN_MOVE_NONE && cn_position_legal(p, move)) return move;
+    cn_exec_fail(e, "played `%.40s`, which is not legal for %s here", text,
+                 p->game->player[p->rules->turn(p->state)]);
+    return CN_MOVE_NONE;
 }
 
-cn_status cn_exec_read_move(cn_exec *e, const cn_exec_turn *turn, const char *text, cn_move *move,
-                            cn_error *error) {
+cn_move cn_exec_read_move(cn_exec *e, const cn_exec_turn *turn, const char *text) {
     static const char *const passes[] = {"pass", "pa", "ps", "0000", NULL};
     const cn_position *p = turn->position;
     char word[64];
+    const char *end;
+    cn_move move;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " \t/"), text);
     if (strcasecmp(word, "resign") == 0) {
-        return cn_fail(error, CN_RESIGNED, "engine `%s`: resigned", e->label);
+        cn_exec_failure(e, CN_RESIGNED, "resigned");
+        return CN_MOVE_NONE;
     }
     for (int i = 0; passes[i]; i++) {
-        if (strcasecmp(word, passes[i]) != 0) continue;
-        *move = p->rules->pass;
-        if (*move != CN_MOVE_NONE && cn_position_legal(p, *move)) return CN_OK;
-        return not_legal(e, turn, word, error);
+        if (strcasecmp(word, passes[i]) == 0) return legal(e, turn, p->rules->pass, word);
     }
-    const char *end;
-    if (!*word || p->game->parse_move(p->state, word, move, &end, NULL) != CN_OK || *end) {
-        return cn_exec_fail(e, error, "answered `%s` with `%.60s`, which is no move", e->asked,
-                            text);
+    if (!*word || p->game->parse_move(p->state, word, &move, &end, NULL) != CN_OK || *end) {
+        cn_exec_fail(e, "answered `%s` with `%.60s`, which is no move", e->asked, text);
+        return CN_MOVE_NONE;
     }
-    return cn_position_legal(p, *move) ? CN_OK : not_legal(e, turn, word, error);
+    return legal(e, turn, move, word);
 }
 
-cn_status cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int column,
-                            const char *text, cn_move *move, cn_error *error) {
+cn_move cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int column,
+                          const char *text) {
     cn_board board;
+    cn_move move = CN_MOVE_NONE;
     turn->position->game->draw(turn->position->state, &board);
-    *move = CN_MOVE_NONE;
     if (row >= 0 && row < board.rows && column >= 0 && column < board.columns) {
-        *move = cn_position_move_on(turn->position, row * board.columns + column);
+        move = cn_position_move_on(turn->position, row * board.columns + column);
     }
-    return *move != CN_MOVE_NONE ? CN_OK : not_legal(e, turn, text, error);
+    return legal(e, turn, move, text);
 }
 
-cn_status cn_exec_plies(cn_exec *e, const cn_exec_turn *turn, int from, cn_exec_ply_fn *each,
-                        void *user, cn_error *error) {
-    cn_position p;
-    cn_status status = cn_position_copy(turn->start, &p, error);
-    if (status != CN_OK) return status;
-    for (int i = 0; i < turn->count && status == CN_OK; i++) {
-        if (i >= from) status = each(e, &p, turn->moves[i], user, error);
-        p.rules->play(p.state, turn->moves[i]);
+void cn_exec_walk(cn_exec *e, const cn_exec_turn *turn, cn_walk *walk) {
+    if (!cn_walk_begin(walk, turn->start, turn->moves, turn->count) && e->status == CN_OK) {
+        e->status = cn_fail(&e->error, CN_NO_MEMORY, "no memory for a position");
     }
-    cn_position_free(&p);
-    return status;
 }
 
 void cn_exec_read_line(const cn_exec_turn *turn, const char *text, cn_result *result) {

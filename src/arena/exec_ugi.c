@@ -2,19 +2,16 @@
  * start are `fen` and the game's own text. Options of the game that the engine declares are set;
  * others are for its command line. */
 #include "arena/exec_protocol.h"
-#include "arena/setup.h"
 #include "core/text.h"
 
 #include <canopy/kernel.h>
 #include <stdlib.h>
 
 /* Reads lines up to one that begins with a word; lines that declare options are kept on the way. */
-static cn_status wait_for(cn_exec *e, const char *word, FILE *keep, cn_error *error) {
-    for (;;) {
-        char *line;
-        const cn_status status = cn_exec_hear(e, &line, error);
+static void wait_for(cn_exec *e, const char *word, FILE *keep) {
+    for (char *line; (line = cn_exec_hear(e));) {
         const char *rest = line;
-        if (status != CN_OK || cn_exec_word(&rest, word)) return status;
+        if (cn_exec_word(&rest, word)) return;
         if (keep && cn_exec_word(&rest, "option") && cn_exec_word(&rest, "name")) {
             fprintf(keep, "%s\n", rest);
         }
@@ -22,21 +19,24 @@ static cn_status wait_for(cn_exec *e, const char *word, FILE *keep, cn_error *er
 }
 
 /* Waits until the engine has done all that it was told. */
-static cn_status ready(cn_exec *e, cn_error *error) {
-    const cn_status status = cn_exec_say(e, error, "isready");
-    return status == CN_OK ? wait_for(e, "readyok", NULL, error) : status;
+static void ready(cn_exec *e) {
+    cn_exec_say(e, "isready");
+    wait_for(e, "readyok", NULL);
 }
 
 /* Says `ugi`, keeps the options that the program declares up to `ugiok`, and waits until it is
  * ready. */
-static cn_status greet(cn_exec *e, cn_error *error) {
+static void greet(cn_exec *e) {
     size_t size;
     FILE *keep = open_memstream(&e->declared, &size);
-    if (!keep) return cn_fail(error, CN_NO_MEMORY, "no memory for an engine");
-    cn_status status = cn_exec_say(e, error, "ugi");
-    if (status == CN_OK) status = wait_for(e, "ugiok", keep, error);
+    if (!keep) {
+        e->status = cn_fail(&e->error, CN_NO_MEMORY, "no memory for an engine");
+        return;
+    }
+    cn_exec_say(e, "ugi");
+    wait_for(e, "ugiok", keep);
     fclose(keep);
-    return status == CN_OK ? ready(e, error) : status;
+    ready(e);
 }
 
 /* Whether the engine has declared an option of this name. */
@@ -51,26 +51,15 @@ static bool declares(const cn_exec *e, const char *name) {
 }
 
 /* Sets the options that the engine declares, and announces a new game. */
-static cn_status begin(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    cn_status status = CN_OK;
-    for (int i = 0; e->game->options[i].name && status == CN_OK; i++) {
+static void begin(cn_exec *e, const cn_exec_turn *turn) {
+    for (int i = 0; e->game->options[i].name; i++) {
         const char *name = e->game->options[i].name;
-        if (!declares(e, name)) continue;
-        status = cn_exec_say(e, error, "setoption name %s value %s", name, turn->values[i].text);
+        if (declares(e, name)) {
+            cn_exec_say(e, "setoption name %s value %s", name, turn->values[i].text);
+        }
     }
-    if (status == CN_OK) status = cn_exec_say(e, error, "uginewgame");
-    return status == CN_OK ? ready(e, error) : status;
-}
-
-/* A move behind `moves`, as cn_exec_ply_fn. */
-static cn_status put_move(cn_exec *e, const cn_position *before, cn_move move, void *user,
-                          cn_error *error) {
-    char text[CN_MOVE_TEXT];
-    (void)e;
-    (void)error;
-    before->game->print_move(before->state, move, text);
-    fprintf(user, " %s", text);
-    return CN_OK;
+    cn_exec_say(e, "uginewgame");
+    ready(e);
 }
 
 /* Whether the engine's own start is ours: options that it has not been told are as by default. */
@@ -86,32 +75,35 @@ static bool same_start(const cn_exec *e, const cn_exec_turn *turn) {
 }
 
 /* The whole `position` command: UGI tells all moves every time. */
-static cn_status put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out, cn_error *error) {
+static void put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
+    cn_walk walk;
     if (same_start(e, turn)) {
         fputs("position startpos", out);
     } else {
-        char *text = cn_setup_text(turn->start);
-        if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
+        char text[CN_TEXT_MAX];
+        cn_position_text(turn->start, text, sizeof text);
         fprintf(out, "position fen %s", text);
-        free(text);
     }
     if (turn->count > 0) fputs(" moves", out);
-    const cn_status status = cn_exec_plies(e, turn, 0, put_move, out, error);
+    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+        char text[CN_MOVE_TEXT];
+        cn_position_move_text(&walk.position, walk.move, text);
+        fprintf(out, " %s", text);
+    }
     fputc('\n', out);
-    return status;
 }
 
 /* Begins a game if it is a new one, and sends the position with the moves since its start. */
-static cn_status tell(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
-    cn_status status = turn->known < 0 ? begin(e, turn, error) : CN_OK;
-    if (status == CN_OK) status = cn_exec_say_long(e, turn, put_position, error);
-    return status == CN_OK ? ready(e, error) : status;
+static void tell(cn_exec *e, const cn_exec_turn *turn) {
+    if (turn->known < 0) begin(e, turn);
+    cn_exec_say_long(e, turn, put_position);
+    ready(e);
 }
 
 /* ---- thinking ---- */
 
 /* The `go` command with all limits that there are. */
-static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
+static void go(cn_exec *e, const cn_exec_turn *turn) {
     char text[256] = "";
     if (turn->clock > 0) {
         /* The opponent's clock is not ours to know; an engine looks at its own. */
@@ -127,7 +119,7 @@ static cn_status go(cn_exec *e, const cn_exec_turn *turn, cn_error *error) {
     if (turn->nodes > 0) {
         cn_text_add(text, sizeof text, " nodes %llu", (unsigned long long)turn->nodes);
     }
-    return cn_exec_say(e, error, "go%s", text);
+    cn_exec_say(e, "go%s", text);
 }
 
 /* Hundredths of a point, where the game's heuristics count these. */
@@ -177,22 +169,19 @@ static void note_info(const cn_exec_turn *turn, const char *text) {
 }
 
 /* Says `go` and takes what the program says on its way to `bestmove`. */
-static cn_status ask(cn_exec *e, const cn_exec_turn *turn, cn_move *move, cn_error *error) {
-    cn_status status = go(e, turn, error);
-    while (status == CN_OK) {
-        char *line;
-        status = cn_exec_hear(e, &line, error);
-        if (status != CN_OK) break;
+static cn_move ask(cn_exec *e, const cn_exec_turn *turn) {
+    go(e, turn);
+    for (char *line; (line = cn_exec_hear(e));) {
         const char *text = line;
         if (cn_exec_word(&text, "info")) {
             note_info(turn, text);
         } else if (cn_exec_word(&text, "bestmove")) {
-            return cn_exec_read_move(e, turn, text, move, error);
+            return cn_exec_read_move(e, turn, text);
         } else if (cn_exec_word(&text, "error") || cn_exec_word(&text, "illegal")) {
-            return cn_exec_fail(e, error, "answered `%s` with `%.100s`", e->asked, line);
+            cn_exec_fail(e, "answered `%s` with `%.100s`", e->asked, line);
         }
     }
-    return status;
+    return CN_MOVE_NONE;
 }
 
 /* `stop` makes a UGI engine answer at once. */
