@@ -61,7 +61,7 @@ static bool read_byoyomi(const char *text, cn_clocks *c) {
 
 cn_status cn_clocks_parse(const char *main, const char *byoyomi, cn_clocks *clocks,
                           cn_error *error) {
-    *clocks = (cn_clocks){.used = main || byoyomi, .fallen = -1};
+    *clocks = (cn_clocks){.used = main || byoyomi};
     if (main && !read_main(main, clocks)) {
         return cn_fail(error, CN_BAD_USAGE,
                        "clock `%.40s`: expected seconds or m:ss, and +SECONDS for each move: 300, "
@@ -96,7 +96,6 @@ void cn_clocks_reset(cn_clocks *c) {
         c->left[i] = c->main > 0 ? c->main : c->increment;
         c->periods_left[i] = c->periods;
     }
-    c->fallen = -1;
 }
 
 bool cn_clocks_spend(cn_clocks *c, int player, double seconds) {
@@ -112,7 +111,6 @@ bool cn_clocks_spend(cn_clocks *c, int player, double seconds) {
     const double gone = c->period > 0 ? floor(over / c->period) : 0;
     if (gone >= c->periods_left[player]) {
         c->periods_left[player] = 0;
-        c->fallen = player;
         return false;
     }
     c->periods_left[player] -= (int)gone;

@@ -15,7 +15,6 @@ typedef struct cn_clocks {
     /* Where they stand. */
     double left[2]; /* main time */
     int periods_left[2];
-    int fallen; /* the player who ran out of time, -1: none */
 } cn_clocks;
 
 /* From "300", "5:00", "1:30:00", "5:00+3" and, for byo-yomi, "5x30"; either may be NULL. */

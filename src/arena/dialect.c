@@ -52,12 +52,6 @@ const cn_dialect *cn_dialect_of(const cn_game *game, const cn_value *values, con
     return NULL;
 }
 
-cn_status cn_dialect_serves(const cn_game *game, const char *protocol, cn_error *error) {
-    if (cn_dialect_find(game, protocol, NULL)) return CN_OK;
-    return cn_fail(error, CN_BAD_USAGE, "the protocol %s has no words for %s", protocol,
-                   game->title);
-}
-
 const char *cn_dialect_rule_value(const cn_dialect *d, int *name_length) {
     *name_length = (int)strcspn(d->variant, "=");
     return d->variant + *name_length + (d->variant[*name_length] == '=');

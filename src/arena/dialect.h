@@ -13,9 +13,6 @@ const cn_dialect *cn_dialect_of(const cn_game *game, const cn_value *values, con
 cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_value *values,
                            cn_error *error);
 
-/* For cn_protocol.serves: fails if the game has no dialect of the protocol. */
-cn_status cn_dialect_serves(const cn_game *game, const char *protocol, cn_error *error);
-
 /* Rules one by one: a dialect of CN_DIALECT_RULE is a rule and its value in the words of KataGo's
  * GTP commands ("ko=SIMPLE"), one of CN_DIALECT_RULES the name of a set of rules ("chinese"). */
 #define CN_DIALECT_RULE  "kata-rule"

@@ -29,8 +29,8 @@ typedef struct cn_step {
 /* Called after each move; false ends the game there. */
 typedef bool cn_step_fn(const cn_step *step, void *user);
 
-/* Plays in place until the game is over on the board, a player resigns or runs out of time
- * (clocks->fallen), a program fails, or somebody stops a search that has no move yet. Whoever
+/* Plays in place until the game is over on the board, a player resigns or runs out of time,
+ * a program fails, or somebody stops a search that has no move yet. Whoever
  * resigns, runs out of time or fails as an engine has lost (players[].ending); other failures are
  * returned. `steps` counts the moves made; `most` is the greatest number of them, 0: no limit. */
 cn_status cn_play(cn_position *position, cn_player players[2], int most, cn_step_fn *on_step,

@@ -331,10 +331,10 @@ cn_status cn_records_load_name(const char *name, char **text, size_t *size, cn_e
 }
 
 cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
-                           const char *start, const char *text, size_t size, int most,
-                           cn_history *history, cn_error *error) {
+                           const char *text, size_t size, int most, cn_history *history,
+                           cn_error *error) {
     bool more = false;
-    cn_status status = cn_records_open(records, game, values, start, text, size, error);
+    cn_status status = cn_records_open(records, game, values, NULL, text, size, error);
     if (status != CN_OK) return status;
     status = cn_records_next(records, &more, error);
     if (status == CN_OK && !more) status = cn_fail(error, CN_BAD_INPUT, "there is no game in it");

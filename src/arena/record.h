@@ -79,8 +79,8 @@ void cn_records_close(cn_records *records);
  * reader then has its values and its info, and is closed by the caller; after a failure there is
  * nothing to free or close. */
 cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
-                           const char *start, const char *text, size_t size, int most,
-                           cn_history *history, cn_error *error);
+                           const char *text, size_t size, int most, cn_history *history,
+                           cn_error *error);
 
 /* Reads a whole file, or one by its name, into memory that the caller frees. */
 cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error);

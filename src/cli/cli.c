@@ -107,7 +107,7 @@ static bool is_brain(const char *path) {
 static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     const cn_protocol *protocol = &cn_protocol_gomocup;
     const cn_game *const *game = (const cn_game *const *)cli->games;
-    while (*game && protocol->serves(*game, NULL) != CN_OK) game++;
+    while (*game && cn_protocol_serves(protocol, *game, NULL) != CN_OK) game++;
     if (!*game || argc > CN_WORDS) cn_out_usage(cli, "too many arguments");
     char *words[CN_WORDS + 5] = {(char *)cn_verb_engine.name, (char *)(*game)->name,
                                  (char *)"--protocol", (char *)protocol->name};

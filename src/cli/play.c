@@ -172,7 +172,7 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
     cn_records records;
     cn_history history;
     const cn_status status =
-        cn_records_first(&records, s->game, s->values, NULL, text, size, INT_MAX, &history, error);
+        cn_records_first(&records, s->game, s->values, text, size, INT_MAX, &history, error);
     if (status != CN_OK) return status;
     cn_history_free(&s->history);
     s->history = history;
@@ -490,8 +490,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
                          .game = args->game,
                          .quiet = set->quiet,
                          .ponders = set->ponder,
-                         .saved_count = -1,
-                         .clocks.fallen = -1};
+                         .saved_count = -1};
     memcpy(s.values, args->values, sizeof s.values);
     cn_play_open_screen(&s);
     open_session(&s, args, set);

@@ -220,7 +220,6 @@ static void prepare(show *s, const cn_past *past, const cn_position *p, cn_searc
     const cn_cli *cli = s->cli;
     const settings *set = s->set;
     cn_record_format format;
-    s->clocks.fallen = -1;
     if (set->clock || set->byoyomi) {
         cn_out_must(cli, cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, cli->error));
     }

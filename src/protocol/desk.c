@@ -18,7 +18,6 @@ cn_status cn_desk_open(cn_desk *desk, const cn_desk_setting *setting, cn_error *
         .log = setting->log,
         .since = cn_clock_seconds(),
     };
-    desk->clocks.fallen = -1;
     memcpy(desk->values, setting->values, sizeof desk->values);
     cn_lock_init(&desk->lock);
     cn_status status = cn_desk_begin(desk, NULL, error);
@@ -50,16 +49,30 @@ static void note(cn_desk *desk, char direction, const char *text) {
     fflush(desk->log);
 }
 
-char *cn_desk_line(cn_desk *desk, bool *cut) {
-    char *line = cn_lines_next(desk->lines, cut);
-    if (line && desk->log) {
-        cn_lock_take(&desk->lock);
-        if (desk->in_line) note(desk, '>', "\n");
-        note(desk, '<', line);
-        note(desk, '<', desk->in_line ? "\n" : "(empty)\n");
-        cn_lock_leave(&desk->lock);
+/* Notes a line that came in. */
+static void note_line(cn_desk *desk, const char *line) {
+    cn_lock_take(&desk->lock);
+    if (desk->in_line) note(desk, '>', "\n");
+    note(desk, '<', line);
+    note(desk, '<', desk->in_line ? "\n" : "(empty)\n");
+    cn_lock_leave(&desk->lock);
+}
+
+/* Whether the output can still be written to. */
+static bool is_heard(cn_desk *desk) {
+    cn_lock_take(&desk->lock);
+    const bool heard = !ferror(desk->out);
+    cn_lock_leave(&desk->lock);
+    return heard;
+}
+
+void cn_desk_talk(cn_desk *desk, cn_desk_take_fn *take, void *user) {
+    char *line;
+    bool cut;
+    while (is_heard(desk) && (line = cn_lines_next(desk->lines, &cut))) {
+        if (desk->log) note_line(desk, line);
+        if (!take(user, line, cut)) break;
     }
-    return line;
 }
 
 void cn_desk_print(cn_desk *desk, const char *format, ...) {
@@ -81,13 +94,6 @@ void cn_desk_print(cn_desk *desk, const char *format, ...) {
     note(desk, '>', text);
     cn_lock_leave(&desk->lock);
     if (text != small) free(text);
-}
-
-bool cn_desk_heard(cn_desk *desk) {
-    cn_lock_take(&desk->lock);
-    const bool heard = !ferror(desk->out);
-    cn_lock_leave(&desk->lock);
-    return heard;
 }
 
 /* ---- the game ---- */
@@ -114,19 +120,14 @@ cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error) {
 
 cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
                        cn_error *error) {
-    const cn_game *game = old->start.game;
-    char *text = malloc(CN_TEXT_MAX);
-    if (!text) return cn_fail(error, CN_NO_MEMORY, "no memory for a position");
-    game->print(old->start.state, text, CN_TEXT_MAX);
-    cn_status status = cn_history_start(history, game, values, text, error);
-    free(text);
+    char text[CN_TEXT_MAX];
+    cn_position_text(&old->start, text, sizeof text);
+    cn_status status = cn_history_start(history, old->start.game, values, text, error);
     for (int i = 0; i < old->count && status == CN_OK; i++) {
         const cn_ply *ply = &old->ply[i];
-        if (cn_position_legal(&history->now, ply->move)) {
-            status = cn_history_play(history, ply->move, ply->seconds, error);
-        } else {
-            status = cn_fail(error, CN_BAD_USAGE, "move %d would not be legal", i + 1);
-        }
+        status = cn_position_legal(&history->now, ply->move)
+                     ? cn_history_play(history, ply->move, ply->seconds, error)
+                     : cn_fail(error, CN_BAD_USAGE, "move %d would not be legal", i + 1);
         if (status != CN_OK) cn_history_free(history);
     }
     return status;

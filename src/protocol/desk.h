@@ -47,15 +47,15 @@ void cn_desk_close(cn_desk *desk);
 
 /* ---- lines in, text out ---- */
 
-/* The next line, as by cn_lines_next; it is noted in the log. */
-char *cn_desk_line(cn_desk *desk, bool *cut);
+/* Hands the lines that come to `take`, one after the other, until it returns false, there are no
+ * more, or nobody is there to read the answers. Every line is noted in the log. A line may be
+ * changed; `cut`: it was too long. */
+typedef bool cn_desk_take_fn(void *user, char *line, bool cut);
+void cn_desk_talk(cn_desk *desk, cn_desk_take_fn *take, void *user);
 
 /* Sends text at once; from any thread. Several calls may make a line, from one thread. */
 CN_PRINTF(2, 3)
 void cn_desk_print(cn_desk *desk, const char *format, ...);
-
-/* False once the output cannot be written: nobody is there any more. */
-bool cn_desk_heard(cn_desk *desk);
 
 /* ---- the game ---- */
 

@@ -35,6 +35,7 @@ typedef struct gomocup {
     int rule;
     int memory;         /* megabytes for the table, 0: as the agent has it, -1: too few */
     bool memory_is_new; /* and not yet the agent's */
+    cn_error error;     /* why the command at hand failed */
     /* The lines between BOARD and DONE. */
     listing lists;
     cn_error wrong;                            /* the first of them that is, or empty */
@@ -46,57 +47,67 @@ enum { PROGRAM_MB = 24 }; /* what we need besides the table */
 
 #define OVERHEAD 0.03 /* seconds that go by on the way to the manager */
 
-static cn_status not_started(cn_error *error) {
-    return cn_fail(error, CN_BAD_USAGE, "there is no board: expected START first");
+/* The command at hand fails with this message. Returns false. */
+CN_PRINTF(2, 3)
+static bool fail(gomocup *g, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(g->error.text, sizeof g->error.text, format, args);
+    va_end(args);
+    return false;
+}
+
+/* Gives the agent the memory that INFO allows, if it would take more. */
+static bool agree_memory(gomocup *g) {
+    cn_spec spec;
+    char text[32];
+    if (!g->memory_is_new) return true;
+    const bool known = cn_desk_spec(g->desk, &spec);
+    const char *option = known && cn_spec_get(&spec, "hash") ? "hash" : "memory";
+    snprintf(text, sizeof text, "%d", g->memory);
+    if (known && g->memory > 0 && cn_spec_number(&spec, option, 0) > g->memory &&
+        cn_desk_amend(g->desk, option, text, &g->error) != CN_OK) {
+        return false;
+    }
+    g->memory_is_new = false;
+    return true;
 }
 
 /* Brings rules and memory up to what INFO said. The stones stay. */
-static cn_status agree(gomocup *g, cn_error *error) {
+static bool agree(gomocup *g) {
     cn_desk *desk = g->desk;
     char text[CN_TEXT_MAX];
     snprintf(text, sizeof text, "%d", g->rule);
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, text);
     if (!dialect) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "rule %d is not supported: expected 0 (five or more), 1 (exactly five), 4 "
-                       "(renju) or 8 (caro)",
-                       g->rule);
+        return fail(g,
+                    "rule %d is not supported: expected 0 (five or more), 1 (exactly five), 4 "
+                    "(renju) or 8 (caro)",
+                    g->rule);
     }
     if (g->memory < 0) {
-        return cn_fail(error, CN_UNSUPPORTED, "max_memory: expected at least %d bytes",
-                       (PROGRAM_MB + 1) << 20);
+        return fail(g, "max_memory: expected at least %d bytes", (PROGRAM_MB + 1) << 20);
     }
-    cn_status status = CN_OK;
-    if (g->memory_is_new) {
-        cn_spec spec;
-        const bool known = cn_desk_spec(desk, &spec);
-        const char *option = known && cn_spec_get(&spec, "hash") ? "hash" : "memory";
-        snprintf(text, sizeof text, "%d", g->memory);
-        if (known && g->memory > 0 && cn_spec_number(&spec, option, 0) > g->memory) {
-            status = cn_desk_amend(desk, option, text, error);
-        }
-        g->memory_is_new = status != CN_OK;
-    }
-    if (status != CN_OK || cn_dialect_of(desk->game, desk->values, protocol) == dialect)
-        return status;
-    desk->game->print(desk->history.now.state, text, sizeof text);
-    status = cn_dialect_apply(desk->game, dialect, desk->values, error);
-    return status == CN_OK ? cn_desk_begin(desk, text, error) : status;
+    if (!agree_memory(g)) return false;
+    if (cn_dialect_of(desk->game, desk->values, protocol) == dialect) return true;
+    cn_position_text(&desk->history.now, text, sizeof text);
+    return cn_dialect_apply(desk->game, dialect, desk->values, &g->error) == CN_OK &&
+           cn_desk_begin(desk, text, &g->error) == CN_OK;
 }
 
-static void new_match(gomocup *g) {
+/* A new game on the board that was made for it. */
+static bool new_match(gomocup *g) {
     g->started = true;
     g->left = g->match;
+    cn_desk_print(g->desk, "OK\n");
+    return true;
 }
 
-static cn_status start(gomocup *g, int size, cn_error *error) {
+/* A new game on a board of this size. */
+static bool start(gomocup *g, int size) {
     char assignment[32];
     snprintf(assignment, sizeof assignment, "size=%d", size);
-    const cn_status status = cn_desk_set(g->desk, assignment, error);
-    if (status != CN_OK) return status;
-    new_match(g);
-    cn_desk_print(g->desk, "OK\n");
-    return CN_OK;
+    return cn_desk_set(g->desk, assignment, &g->error) == CN_OK && new_match(g);
 }
 
 /* ---- numbers and points ---- */
@@ -116,42 +127,45 @@ static bool read_numbers(const char *text, int *out, int count) {
 }
 
 /* A point of the board as the index of its cell, -1 after a message. */
-static int read_point(const gomocup *g, const char *text, cn_error *error) {
+static int read_point(gomocup *g, const char *text) {
     int at[2];
     cn_board board;
-    g->desk->game->draw(g->desk->history.now.state, &board);
+    cn_position_draw(&g->desk->history.now, &board);
     if (!read_numbers(text, at, 2)) {
-        cn_fail(error, CN_BAD_INPUT, "expected a point like 3,4, got `%.20s`", text);
-        return -1;
+        fail(g, "expected a point like 3,4, got `%.20s`", text);
+    } else if (at[0] < 0 || at[0] >= board.columns || at[1] < 0 || at[1] >= board.rows) {
+        fail(g, "%d,%d is not on the board: expected 0,0 to %d,%d", at[0], at[1], board.columns - 1,
+             board.rows - 1);
+    } else {
+        return at[1] * board.columns + at[0];
     }
-    if (at[0] < 0 || at[0] >= board.columns || at[1] < 0 || at[1] >= board.rows) {
-        cn_fail(error, CN_BAD_INPUT, "%d,%d is not on the board: expected 0,0 to %d,%d", at[0],
-                at[1], board.columns - 1, board.rows - 1);
-        return -1;
-    }
-    return at[1] * board.columns + at[0];
+    return -1;
 }
 
-static void print_point(gomocup *g, int cell) {
+/* Answers with a point. */
+static bool print_point(gomocup *g, int cell) {
     cn_board board;
-    g->desk->game->draw(g->desk->history.now.state, &board);
+    cn_position_draw(&g->desk->history.now, &board);
     cn_desk_print(g->desk, "%d,%d\n", cell % board.columns, cell / board.columns);
+    return true;
 }
 
-static cn_status put(gomocup *g, const char *text, int *cell, cn_error *error) {
-    cn_desk *desk = g->desk;
-    const cn_position *now = &desk->history.now;
-    if (!g->started) return not_started(error);
-    cn_status status = agree(g, error);
-    if (status != CN_OK) return status;
-    *cell = read_point(g, text, error);
-    if (*cell < 0) return CN_BAD_INPUT;
-    if (now->rules->over(now->state) != CN_ONGOING) {
-        return cn_fail(error, CN_BAD_INPUT, "the game is over");
+/* Whether the game goes on; if not, that is the message. */
+static bool goes_on(gomocup *g) {
+    return cn_position_over(&g->desk->history.now) == CN_ONGOING || fail(g, "the game is over");
+}
+
+/* Plays the stone of the side to move on the point of a text, whose cell it returns; -1 after a
+ * message. */
+static int put(gomocup *g, const char *text) {
+    const int cell = agree(g) ? read_point(g, text) : -1;
+    if (cell < 0 || !goes_on(g)) return -1;
+    const cn_move move = cn_position_move_on(&g->desk->history.now, cell);
+    if (move == CN_MOVE_NONE) {
+        fail(g, "the point is not empty");
+        return -1;
     }
-    const cn_move move = cn_position_move_on(now, *cell);
-    if (move == CN_MOVE_NONE) return cn_fail(error, CN_BAD_INPUT, "the point is not empty");
-    return cn_desk_play(desk, move, error);
+    return cn_desk_play(g->desk, move, &g->error) == CN_OK ? cell : -1;
 }
 
 /* ---- thinking ---- */
@@ -166,60 +180,48 @@ static cn_watch watch(const char *line, void *user) {
     return CN_WATCH_STOP;
 }
 
+/* A part of every time goes by on the way to the manager. */
 static double less_overhead(double seconds) {
     if (seconds <= 0) return 0.001;
     return seconds > 2 * OVERHEAD ? seconds - OVERHEAD : seconds / 2;
 }
 
-static cn_desk_question ask(gomocup *g) {
+/* Searches the position on the board, with a part of the time for a move. */
+static bool think(gomocup *g, double part) {
     cn_desk_question q = {.watch = watch, .user = g};
+    if (!goes_on(g)) return false;
     q.own_limits = g->turn >= 0 || g->left >= 0;
     q.limits.nodes = g->nodes;
     q.limits.depth = g->depth;
-    if (g->turn > 0) q.limits.seconds = less_overhead(g->turn);
-    if (g->left >= 0) q.limits.clock = less_overhead(g->left);
+    if (g->turn > 0) q.limits.seconds = part * less_overhead(g->turn);
+    if (g->left >= 0) q.limits.clock = part * less_overhead(g->left);
     if (g->turn == 0) {
-        q.limits.seconds = 0.01; /* as fast as possible */
+        q.limits.seconds = part * 0.01; /* as fast as possible */
         q.limits.depth = 1;
     }
-    return q;
+    if (cn_desk_think(g->desk, &q, &g->error) != CN_OK) return false;
+    if (g->left >= 0) g->left -= g->desk->took;
+    return true;
 }
 
-/* Searches the position on the board, with a part of the time for a move. */
-static cn_status think(gomocup *g, double part, cn_error *error) {
-    cn_desk *desk = g->desk;
-    const cn_position *now = &desk->history.now;
-    if (now->rules->over(now->state) != CN_ONGOING) {
-        return cn_fail(error, CN_BAD_INPUT, "the game is over");
-    }
-    cn_desk_question question = ask(g);
-    if (question.limits.clock > 0) question.limits.clock *= part;
-    if (question.limits.seconds > 0) question.limits.seconds *= part;
-    const cn_status status = cn_desk_think(desk, &question, error);
-    if (status == CN_OK && g->left >= 0) g->left -= desk->took;
-    return status;
-}
-
-static cn_status answer(gomocup *g, const char *rest, cn_error *error) {
+/* Searches for a move, plays it and tells it. */
+static bool answer(gomocup *g, const char *rest) {
     (void)rest;
     cn_desk *desk = g->desk;
-    if (!g->started) return not_started(error);
-    cn_status status = agree(g, error);
-    if (status == CN_OK) status = think(g, 1, error);
-    if (status != CN_OK || g->done) return status;
+    if (!agree(g) || !think(g, 1)) return false;
+    if (g->done) return true;
     const cn_result *r = &desk->result;
-    const int cell = desk->game->cell_of(desk->history.now.state, r->best);
+    const int cell = cn_position_cell_of(&desk->history.now, r->best);
     char value[CN_SCORE_TEXT];
     cn_score_text(desk->game, r->score, value);
     cn_desk_print(desk, "MESSAGE value %s, depth %d, %llu nodes, %.2f s\n", value, r->depth,
                   (unsigned long long)r->nodes, desk->took);
-    status = cn_desk_play(desk, r->best, error);
-    if (status == CN_OK) print_point(g, cell);
-    return status;
+    return cn_desk_play(desk, r->best, &g->error) == CN_OK && print_point(g, cell);
 }
 
 /* ---- whole boards ---- */
 
+/* The lines that follow, up to DONE, are a list of stones. */
 static void begin_list(gomocup *g, listing lists) {
     g->lists = lists;
     g->wrong = (cn_error){""};
@@ -227,40 +229,44 @@ static void begin_list(gomocup *g, listing lists) {
     g->stones[0] = g->stones[1] = 0;
 }
 
-static void add_stone(gomocup *g, const char *line) {
+/* Reads a stone of the list: its cell and whose it is. False after a message. */
+static bool read_stone(gomocup *g, const char *line, int *cell, int *whose) {
     int at[3];
     char point[40];
-    if (g->wrong.text[0] || !g->started) return;
     if (g->lists == LISTS_OPENING) {
         /* Black, White, Black …: the first has the cells of value 1. */
         at[2] = 1 + (g->stones[0] + g->stones[1]) % 2;
-        if (!read_numbers(line, at, 2)) {
-            cn_fail(&g->wrong, CN_BAD_INPUT, "expected a stone like 3,4");
-            return;
-        }
+        if (!read_numbers(line, at, 2)) return fail(g, "expected a stone like 3,4");
     } else if (!read_numbers(line, at, 3) || at[2] < 1 || at[2] > 2) {
-        cn_fail(&g->wrong, CN_BAD_INPUT, "expected a stone like 3,4,1 (1: own, 2: opponent's)");
-        return;
+        return fail(g, "expected a stone like 3,4,1 (1: own, 2: opponent's)");
     }
     snprintf(point, sizeof point, "%d,%d", at[0], at[1]);
-    const int cell = read_point(g, point, &g->wrong);
-    if (cell < 0) return;
-    if (g->cell[cell]) {
-        cn_fail(&g->wrong, CN_BAD_INPUT, "there are two stones on %s", point);
-        return;
+    *cell = read_point(g, point);
+    *whose = at[2];
+    if (*cell < 0) return false;
+    return !g->cell[*cell] || fail(g, "there are two stones on %s", point);
+}
+
+/* Takes a line of the list. What is wrong is told when the list is at its end. */
+static void add_stone(gomocup *g, const char *line) {
+    int cell = 0, whose = 0;
+    if (g->wrong.text[0] || !g->started) return;
+    if (read_stone(g, line, &cell, &whose)) {
+        g->cell[cell] = (uint8_t)whose;
+        g->stones[whose == 1]++;
+    } else {
+        g->wrong = g->error;
     }
-    g->cell[cell] = (uint8_t)at[2];
-    g->stones[at[2] == 1]++;
 }
 
 /* A position of these cells, `side` to move; player 0 has the cells of value 1. */
-static cn_status set_board(gomocup *g, const uint8_t *cells, int side, cn_error *error) {
+static bool set_board(gomocup *g, const uint8_t *cells, int side) {
     cn_board board;
     char text[CN_TEXT_MAX];
-    g->desk->game->draw(g->desk->history.now.state, &board);
+    cn_position_draw(&g->desk->history.now, &board);
     memcpy(board.cell, cells, (size_t)(board.rows * board.columns));
     cn_grid_print(g->desk->game->cells, &board, side, text, sizeof text);
-    return cn_desk_begin(g->desk, text, error);
+    return cn_desk_begin(g->desk, text, &g->error) == CN_OK;
 }
 
 /* ---- swap2 ---------------------------------------------------------------------------------
@@ -268,31 +274,29 @@ static cn_status set_board(gomocup *g, const uint8_t *cells, int side, cn_error 
  * choose. Whoever chooses takes the better side, so that an even opening is the best there is. */
 
 /* White's chance to win the opening that is listed, White to move. */
-static cn_status weigh(gomocup *g, double part, double *chance, cn_error *error) {
-    cn_status status = set_board(g, g->cell, 1, error);
-    if (status == CN_OK) status = think(g, part, error);
-    if (status == CN_OK) *chance = cn_score_chance(g->desk->game, g->desk->result.score);
-    return status;
+static bool weigh(gomocup *g, double part, double *chance) {
+    if (!set_board(g, g->cell, 1) || !think(g, part)) return false;
+    *chance = cn_score_chance(g->desk->game, g->desk->result.score);
+    return true;
 }
 
 /* Puts the most even of some openings. */
-static cn_status propose(gomocup *g, cn_error *error) {
+static bool propose(gomocup *g) {
     cn_board board;
     int best = 0;
-    double least = 1;
-    g->desk->game->draw(g->desk->history.now.state, &board);
+    double least = 1, chance;
+    cn_position_draw(&g->desk->history.now, &board);
     if (board.columns < 7 || board.rows < 7) {
-        return cn_fail(error, CN_UNSUPPORTED, "SWAP2BOARD: expected a board of 7x7 or more");
+        return fail(g, "SWAP2BOARD: expected a board of 7x7 or more");
     }
     for (int i = 0; i < CN_OPENINGS3; i++) {
-        double chance;
         memset(g->cell, 0, sizeof g->cell);
         for (int k = 0; k < 3; k++) {
             const int at = cn_opening3[i][2 * k + 1] * board.columns + cn_opening3[i][2 * k];
             g->cell[at] = (uint8_t)(1 + k % 2);
         }
-        const cn_status status = weigh(g, 1.0 / CN_OPENINGS3, &chance, error);
-        if (status != CN_OK || g->done) return status;
+        if (!weigh(g, 1.0 / CN_OPENINGS3, &chance)) return false;
+        if (g->done) return true;
         const double odds = chance < 0.5 ? 0.5 - chance : chance - 0.5;
         if (odds < least) {
             least = odds;
@@ -301,137 +305,120 @@ static cn_status propose(gomocup *g, cn_error *error) {
     }
     const int8_t *at = cn_opening3[best];
     cn_desk_print(g->desk, "%d,%d %d,%d %d,%d\n", at[0], at[1], at[2], at[3], at[4], at[5]);
-    return CN_OK;
+    return true;
 }
 
 /* Takes the better colour: White with a move, or Black by swapping. */
-static cn_status choose(gomocup *g, cn_error *error) {
+static bool choose(gomocup *g) {
     double chance;
+    const cn_desk *desk = g->desk;
     const int stones = g->stones[0] + g->stones[1];
-    if (stones == 0) return propose(g, error);
+    if (stones == 0) return propose(g);
     if (stones != 3 && stones != 5) {
-        return cn_fail(error, CN_BAD_INPUT, "SWAP2BOARD: expected 0, 3 or 5 stones, got %d",
-                       stones);
+        return fail(g, "SWAP2BOARD: expected 0, 3 or 5 stones, got %d", stones);
     }
-    const cn_status status = weigh(g, 1, &chance, error);
-    if (status != CN_OK || g->done) return status;
-    if (chance < 0.5) {
-        cn_desk_print(g->desk, "SWAP\n");
-    } else {
-        const cn_position *now = &g->desk->history.now;
-        print_point(g, g->desk->game->cell_of(now->state, g->desk->result.best));
+    if (!weigh(g, 1, &chance)) return false;
+    if (g->done) return true;
+    if (chance >= 0.5) {
+        return print_point(g, cn_position_cell_of(&desk->history.now, desk->result.best));
     }
-    return CN_OK;
+    cn_desk_print(g->desk, "SWAP\n");
+    return true;
 }
 
 /* Whoever has fewer stones moves second: that is us if the opponent has begun. */
-static cn_status end_list(gomocup *g, cn_error *error) {
+static bool end_list(gomocup *g, const char *rest) {
+    (void)rest;
     const listing lists = g->lists;
     g->lists = LISTS_NOTHING;
-    if (!g->started) return not_started(error);
-    if (g->wrong.text[0]) return cn_fail(error, CN_BAD_INPUT, "%s", g->wrong.text);
-    cn_status status = agree(g, error);
-    if (status != CN_OK) return status;
-    if (lists == LISTS_OPENING) return choose(g, error);
+    if (g->wrong.text[0]) return fail(g, "%s", g->wrong.text);
+    if (!agree(g)) return false;
+    if (lists == LISTS_OPENING) return choose(g);
     const int own = g->stones[1] < g->stones[0] ? 1 : 0;
     uint8_t cells[sizeof g->cell];
     for (size_t i = 0; i < sizeof cells; i++) {
         cells[i] = (uint8_t)(g->cell[i] == 0 ? 0 : g->cell[i] == 1 ? 1 + own : 2 - own);
     }
-    status = set_board(g, cells, own, error);
-    return status == CN_OK && lists == LISTS_BOARD ? answer(g, NULL, error) : status;
+    return set_board(g, cells, own) && (lists != LISTS_BOARD || answer(g, NULL));
 }
 
 /* ---- commands ---- */
 
-static cn_status on_start(gomocup *g, const char *rest, cn_error *error) {
+/* A new game on a square board. */
+static bool on_start(gomocup *g, const char *rest) {
     int size;
-    if (!read_numbers(rest, &size, 1)) {
-        return cn_fail(error, CN_BAD_INPUT, "START: expected a size");
-    }
-    return start(g, size, error);
+    return read_numbers(rest, &size, 1) ? start(g, size) : fail(g, "START: expected a size");
 }
 
-static cn_status on_rectstart(gomocup *g, const char *rest, cn_error *error) {
+/* The same by width and height, which must be equal. */
+static bool on_rectstart(gomocup *g, const char *rest) {
     int size[2];
-    if (!read_numbers(rest, size, 2)) {
-        return cn_fail(error, CN_BAD_INPUT, "RECTSTART: expected width,height");
-    }
-    if (size[0] == size[1]) return start(g, size[0], error);
-    return cn_fail(error, CN_UNSUPPORTED, "the board must be square");
+    if (!read_numbers(rest, size, 2)) return fail(g, "RECTSTART: expected width,height");
+    return size[0] == size[1] ? start(g, size[0]) : fail(g, "the board must be square");
 }
 
-static cn_status on_restart(gomocup *g, const char *rest, cn_error *error) {
+/* Another game on the same board. */
+static bool on_restart(gomocup *g, const char *rest) {
     (void)rest;
-    if (!g->started) return not_started(error);
-    const cn_status status = cn_desk_begin(g->desk, NULL, error);
-    if (status != CN_OK) return status;
-    new_match(g);
-    cn_desk_print(g->desk, "OK\n");
-    return CN_OK;
+    return cn_desk_begin(g->desk, NULL, &g->error) == CN_OK && new_match(g);
 }
 
-static cn_status on_turn(gomocup *g, const char *rest, cn_error *error) {
-    int cell = -1;
-    const cn_status status = put(g, rest, &cell, error);
-    return status == CN_OK ? answer(g, NULL, error) : status;
+/* The opponent's stone, which asks for ours. */
+static bool on_turn(gomocup *g, const char *rest) {
+    return put(g, rest) >= 0 && answer(g, NULL);
 }
 
 /* The manager's choice of our move. */
-static cn_status on_play(gomocup *g, const char *rest, cn_error *error) {
-    int cell = -1;
-    const cn_status status = put(g, rest, &cell, error);
-    if (status == CN_OK) print_point(g, cell);
-    return status;
+static bool on_play(gomocup *g, const char *rest) {
+    const int cell = put(g, rest);
+    return cell >= 0 && print_point(g, cell);
 }
 
 /* Most often the last stone; of a board that was set up it may be any. */
-static cn_status on_takeback(gomocup *g, const char *rest, cn_error *error) {
-    if (!g->started) return not_started(error);
+static bool on_takeback(gomocup *g, const char *rest) {
     cn_history *history = &g->desk->history;
-    const int cell = read_point(g, rest, error);
-    if (cell < 0) return CN_BAD_INPUT;
+    const int cell = read_point(g, rest);
+    if (cell < 0) return false;
     cn_board board;
-    g->desk->game->draw(history->now.state, &board);
-    if (!board.cell[cell]) return cn_fail(error, CN_BAD_INPUT, "there is no stone");
+    cn_position_draw(&history->now, &board);
+    if (!board.cell[cell]) return fail(g, "there is no stone");
     const cn_ply *last = history->count > 0 ? &history->ply[history->count - 1] : NULL;
-    cn_status status = CN_OK;
-    if (last && g->desk->game->cell_of(history->now.state, last->move) == cell) {
+    if (last && cn_position_cell_of(&history->now, last->move) == cell) {
         cn_history_undo(history);
     } else {
         const int side = board.cell[cell] - 1;
         board.cell[cell] = 0;
-        status = set_board(g, board.cell, side, error);
+        if (!set_board(g, board.cell, side)) return false;
     }
-    if (status == CN_OK) cn_desk_print(g->desk, "OK\n");
-    return status;
+    cn_desk_print(g->desk, "OK\n");
+    return true;
 }
 
-static cn_status on_about(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest, (void)error;
+/* Who we are, as managers list programs. */
+static bool on_about(gomocup *g, const char *rest) {
+    (void)rest;
     cn_desk_print(g->desk,
                   "name=\"Canopy\", version=\"%s\", author=\"the Canopy authors\", "
                   "country=\"International\"\n",
                   CN_VERSION);
-    return CN_OK;
+    return true;
 }
 
-static cn_status on_end(gomocup *g, const char *rest, cn_error *error) {
-    (void)rest, (void)error;
+static bool on_end(gomocup *g, const char *rest) {
+    (void)rest;
     g->done = true;
-    return CN_OK;
+    return true;
 }
 
 /* Keys not listed here tell what we have no use for: game_type, evaluate, folder. */
-static cn_status on_info(gomocup *g, const char *rest, cn_error *error) {
-    (void)error;
+static bool on_info(gomocup *g, const char *rest) {
     char key[24] = "";
     const size_t n = strcspn(rest, CN_BLANKS);
     if (n < sizeof key) snprintf(key, sizeof key, "%.*s", (int)n, rest);
     char *end;
     const char *text = rest + n;
     const double value = strtod(text, &end);
-    if (end == text || !(value > -1e18 && value < 1e18)) return CN_OK;
+    if (end == text || !(value > -1e18 && value < 1e18)) return true;
     if (strcasecmp(key, "timeout_turn") == 0) g->turn = value > 0 ? value / 1000 : 0;
     if (strcasecmp(key, "timeout_match") == 0) {
         g->left = g->match = value > 0 ? value / 1000 : -1;
@@ -451,51 +438,60 @@ static cn_status on_info(gomocup *g, const char *rest, cn_error *error) {
                                         : 65536;
         g->memory_is_new = true;
     }
-    return CN_OK;
+    return true;
 }
 
+/* A command by its word. */
 typedef struct command {
     const char *word;
-    cn_status (*run)(gomocup *g, const char *rest, cn_error *error);
-    listing lists; /* where it has no function: what the lines that follow are */
+    bool (*run)(gomocup *g, const char *rest);
+    bool needs_board; /* START must have been said */
+    listing lists;    /* where it has no function: what the lines that follow are */
 } command;
 
 static const command commands[] = {
-    {"START", on_start, 0},
-    {"RECTSTART", on_rectstart, 0},
-    {"RESTART", on_restart, 0},
-    {"BEGIN", answer, 0},
-    {"TURN", on_turn, 0},
-    {"PLAY", on_play, 0},
-    {"TAKEBACK", on_takeback, 0},
-    {"INFO", on_info, 0},
-    {"ABOUT", on_about, 0},
-    {"END", on_end, 0},
-    {"BOARD", NULL, LISTS_BOARD},
-    {"YXBOARD", NULL, LISTS_POSITION},
-    {"SWAP2BOARD", NULL, LISTS_OPENING},
+    {"START", on_start, false, 0},
+    {"RECTSTART", on_rectstart, false, 0},
+    {"RESTART", on_restart, true, 0},
+    {"BEGIN", answer, true, 0},
+    {"TURN", on_turn, true, 0},
+    {"PLAY", on_play, true, 0},
+    {"TAKEBACK", on_takeback, true, 0},
+    {"INFO", on_info, false, 0},
+    {"ABOUT", on_about, false, 0},
+    {"END", on_end, false, 0},
+    {"DONE", end_list, true, 0},
+    {"BOARD", NULL, false, LISTS_BOARD},
+    {"YXBOARD", NULL, false, LISTS_POSITION},
+    {"SWAP2BOARD", NULL, false, LISTS_OPENING},
 };
 
-static const command *find(const char *word) {
+/* The command of a word in any case; NULL: there is none. DONE is one only behind a list. */
+static const command *find(const gomocup *g, const char *word) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcasecmp(word, commands[i].word) == 0) return &commands[i];
+        const command *c = &commands[i];
+        if (c->run == end_list && g->lists == LISTS_NOTHING) continue;
+        if (strcasecmp(word, c->word) == 0) return c;
     }
     return NULL;
 }
 
+/* Performs a command, or takes a line as a stone of the list that was begun. */
 static void perform(gomocup *g, char *line) {
-    cn_error error = {""};
     char point[64];
     snprintf(point, sizeof point, "%s", line);
     const char *word = cn_word_next(&line);
-    const bool done = strcasecmp(word, "DONE") == 0;
-    const command *c = find(word);
-    cn_status status = CN_OK;
-    if (done && g->lists != LISTS_NOTHING) {
-        status = end_list(g, &error);
-    } else if (c && c->run) {
-        if (c->run != on_info) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
-        status = c->run(g, cn_word_trim(line), &error);
+    const command *c = find(g, word);
+    bool good = true;
+    if (c && c->run) {
+        const bool ends = c->run != on_info && c->run != end_list;
+        if (ends) g->lists = LISTS_NOTHING; /* whoever forgets DONE has given up */
+        if (c->needs_board && !g->started) {
+            g->lists = LISTS_NOTHING;
+            good = fail(g, "there is no board: expected START first");
+        } else {
+            good = c->run(g, cn_word_trim(line));
+        }
     } else if (c) {
         begin_list(g, c->lists);
     } else if (g->lists != LISTS_NOTHING) {
@@ -503,9 +499,22 @@ static void perform(gomocup *g, char *line) {
     } else {
         cn_desk_print(g->desk, "UNKNOWN command `%.40s`\n", word);
     }
-    if (status != CN_OK) cn_desk_print(g->desk, "ERROR %s\n", error.text);
+    if (!good) cn_desk_print(g->desk, "ERROR %s\n", g->error.text);
 }
 
+/* For cn_desk_talk. */
+static bool take(void *user, char *line, bool cut) {
+    gomocup *g = user;
+    char *text = cn_word_trim(line);
+    if (cut) {
+        cn_desk_print(g->desk, "ERROR the line has more than %d bytes\n", CN_LINES_LONGEST);
+    } else if (*text) {
+        perform(g, text);
+    }
+    return !g->done;
+}
+
+/* Plays by the rules that the game has now, or by the first that have a number. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     gomocup g = {.desk = desk, .turn = -1, .match = -1, .left = -1};
     const cn_dialect *dialect = cn_dialect_of(desk->game, desk->values, protocol);
@@ -513,27 +522,12 @@ static cn_status run(cn_desk *desk, cn_error *error) {
     g.rule = atoi(dialect->variant);
     cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
-    if (status != CN_OK) return status;
-    char *line;
-    bool cut;
-    while (!g.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        char *text = cn_word_trim(line);
-        if (cut) {
-            cn_desk_print(desk, "ERROR the line has more than %d bytes\n", CN_LINES_LONGEST);
-        } else if (*text) {
-            perform(&g, text);
-        }
-    }
-    return CN_OK;
-}
-
-static cn_status serves(const cn_game *game, cn_error *error) {
-    return cn_dialect_serves(game, protocol, error);
+    if (status == CN_OK) cn_desk_talk(desk, take, &g);
+    return status;
 }
 
 const cn_protocol cn_protocol_gomocup = {
-    .name = "gomocup",
+    .name = protocol,
     .summary = "Piskvork and the Gomocup, for five in a row",
-    .serves = serves,
     .run = run,
 };

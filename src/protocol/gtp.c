@@ -207,23 +207,26 @@ static const gtp_command gtp_admin[] = {
 
 /* ---- the dialogue ---- */
 
+/* For cn_desk_talk: performs one line. */
+static bool take(void *user, char *line, bool cut) {
+    gtp *g = user;
+    clean(line);
+    const char *name = split(g, line);
+    g->length = 0;
+    g->sent = false;
+    if (name) {
+        const bool good = perform(g, name, cut);
+        if (!g->sent) send(g, good);
+    }
+    return !g->done;
+}
+
 /* The dialogue: one line after the other until `quit`, the end of the input, or nobody is there to
  * answer. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     gtp g = {.desk = desk};
-    char *line;
-    bool cut;
     (void)error;
-    while (!g.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        clean(line);
-        const char *name = split(&g, line);
-        g.length = 0;
-        g.sent = false;
-        if (name) {
-            const bool good = perform(&g, name, cut);
-            if (!g.sent) send(&g, good);
-        }
-    }
+    cn_desk_talk(desk, take, &g);
     gtp_forget(&g);
     cn_position_free(&g.searched);
     free(g.marks);
@@ -235,5 +238,6 @@ static cn_status run(cn_desk *desk, cn_error *error) {
 const cn_protocol cn_protocol_gtp = {
     .name = "gtp",
     .summary = "Go Text Protocol 2, for every game",
+    .any_game = true,
     .run = run,
 };

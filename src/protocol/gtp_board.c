@@ -207,8 +207,8 @@ static bool loadsgf(gtp *g) {
     if (cn_records_load_name(g->word[0], &text, &size, &g->error) != CN_OK) {
         return gtp_fail(g, "cannot load file");
     }
-    const cn_status status = cn_records_first(&records, g->desk->game, g->desk->values, NULL, text,
-                                              size, stop - 1, &history, &g->error);
+    const cn_status status = cn_records_first(&records, g->desk->game, g->desk->values, text, size,
+                                              stop - 1, &history, &g->error);
     free(text);
     if (status != CN_OK) return gtp_fail(g, "cannot load file: %s", g->error.text);
     gtp_forget(g);

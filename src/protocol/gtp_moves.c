@@ -53,21 +53,17 @@ bool gtp_begin_at(gtp *g, cn_position *position) {
  * a position keeps, behind its ';', the past that a superko forbids to repeat. */
 static bool begin_here(gtp *g, int player) {
     const cn_position *now = &g->desk->history.now;
-    char *text = malloc(CN_TEXT_MAX);
-    if (!text ||
-        !cn_memory_grow(&g->earlier, g->earlier_count, &g->earlier_room, sizeof *g->earlier)) {
-        free(text);
+    char text[CN_TEXT_MAX];
+    cn_history history;
+    if (!cn_memory_grow(&g->earlier, g->earlier_count, &g->earlier_room, sizeof *g->earlier)) {
         return false;
     }
-    cn_position_text(now, text, CN_TEXT_MAX);
+    cn_position_text(now, text, sizeof text);
     char *side = text + strcspn(text, " "), *past = strchr(text, ';');
     if (*side) *++side = now->game->cells[1 + player];
     if (*side && past) memmove(side + 1, past, strlen(past) + 1);
     if (*side && !past) side[1] = '\0';
-    cn_history history;
-    const bool good = cn_history_start(&history, now->game, g->desk->values, text, NULL) == CN_OK;
-    free(text);
-    if (!good) return false;
+    if (cn_history_start(&history, now->game, g->desk->values, text, NULL) != CN_OK) return false;
     if (cn_position_over(&history.now) != CN_ONGOING) {
         cn_history_free(&history);
         return false;

@@ -5,12 +5,7 @@
 /* Everybody's clock as it is now set. */
 static bool set_clocks(gtp *g, double main, double increment, int periods, double period) {
     cn_clocks *c = &g->desk->clocks;
-    *c = (cn_clocks){.used = true,
-                     .main = main,
-                     .increment = increment,
-                     .periods = periods,
-                     .period = period,
-                     .fallen = -1};
+    *c = (cn_clocks){true, main, increment, periods, period, {0}, {0}};
     cn_clocks_reset(c);
     if (main == 0 && increment == 0) c->left[0] = c->left[1] = 0;
     g->canadian = false;

@@ -61,7 +61,7 @@ static void read_clocks(cn_clocks *clocks, const char *ggf) {
     cn_sgf_event event;
     char text[80];
     int player;
-    *clocks = (cn_clocks){.fallen = -1};
+    *clocks = (cn_clocks){0};
     cn_sgf_open(&sgf, ggf, strlen(ggf));
     while (cn_sgf_next(&sgf, &event, NULL) == CN_OK && event != CN_SGF_CLOSE &&
            event != CN_SGF_END) {
@@ -87,8 +87,8 @@ static void set_game(nboard *n, const char *ggf) {
     cn_records records;
     cn_history history;
     cn_error error;
-    if (cn_records_first(&records, desk->game, desk->values, NULL, ggf, strlen(ggf), INT_MAX,
-                         &history, &error) != CN_OK) {
+    if (cn_records_first(&records, desk->game, desk->values, ggf, strlen(ggf), INT_MAX, &history,
+                         &error) != CN_OK) {
         cn_desk_print(desk, "status error: set game: %s\n", error.text);
         return;
     }
@@ -364,27 +364,25 @@ static void perform(nboard *n, char *line) {
     }
 }
 
+/* For cn_desk_talk. A line that was cut is none that the protocol has. */
+static bool take(void *user, char *line, bool cut) {
+    nboard *n = user;
+    if (!cut) perform(n, line);
+    return !n->done;
+}
+
 /* Sets up the form of the game that NBoard has, and answers line by line. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     nboard n = {.desk = desk};
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, NULL);
     cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     if (status == CN_OK) status = cn_desk_begin(desk, NULL, error);
-    char *line;
-    bool cut;
-    while (status == CN_OK && !n.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        if (!cut) perform(&n, line);
-    }
+    if (status == CN_OK) cn_desk_talk(desk, take, &n);
     return status;
 }
 
-static cn_status serves(const cn_game *game, cn_error *error) {
-    return cn_dialect_serves(game, protocol, error);
-}
-
 const cn_protocol cn_protocol_nboard = {
-    .name = "nboard",
+    .name = protocol,
     .summary = "NBoard 2, for Othello",
-    .serves = serves,
     .run = run,
 };

@@ -133,16 +133,12 @@ static cn_status run(cn_desk *desk, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE, "uci: %s with these options is not a variant; try %s",
                        desk->game->title, cn_dialect_find(desk->game, protocol, NULL)->options);
     }
-    return ugi_run(desk, &notation, error);
-}
-
-static cn_status serves(const cn_game *game, cn_error *error) {
-    return cn_dialect_serves(game, protocol, error);
+    ugi_run(desk, &notation);
+    return CN_OK;
 }
 
 const cn_protocol cn_protocol_uci = {
     .name = "uci",
     .summary = "Universal Chess Interface, for games cutechess has as variants",
-    .serves = serves,
     .run = run,
 };

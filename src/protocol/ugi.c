@@ -154,21 +154,22 @@ static void perform(ugi *u, char *line) {
     if (c->run && c->run(u) != CN_OK) ugi_complain(u);
 }
 
-cn_status ugi_run(cn_desk *desk, const ugi_notation *notation, cn_error *error) {
-    ugi u = {.desk = desk, .notation = notation, .lines = 1, .overhead = 0.01};
-    char *line;
-    bool cut;
-    (void)error;
-    while (!u.done && cn_desk_heard(desk) && (line = cn_desk_line(desk, &cut))) {
-        if (cut) {
-            cn_desk_print(desk, "info string error: the line has more than %d bytes\n",
-                          CN_LINES_LONGEST);
-        } else {
-            perform(&u, line);
-        }
+/* For cn_desk_talk. */
+static bool take(void *user, char *line, bool cut) {
+    ugi *u = user;
+    if (cut) {
+        cn_desk_print(u->desk, "info string error: the line has more than %d bytes\n",
+                      CN_LINES_LONGEST);
+    } else {
+        perform(u, line);
     }
+    return !u->done;
+}
+
+void ugi_run(cn_desk *desk, const ugi_notation *notation) {
+    ugi u = {.desk = desk, .notation = notation, .lines = 1, .overhead = 0.01};
+    cn_desk_talk(desk, take, &u);
     if (u.pending && !u.done) ugi_answer(&u);
-    return CN_OK;
 }
 
 /* ---- UGI's own words ---- */
@@ -204,11 +205,14 @@ static const ugi_notation notation = {
 };
 
 static cn_status run(cn_desk *desk, cn_error *error) {
-    return ugi_run(desk, &notation, error);
+    (void)error;
+    ugi_run(desk, &notation);
+    return CN_OK;
 }
 
 const cn_protocol cn_protocol_ugi = {
     .name = "ugi",
     .summary = "Universal Game Interface, for every game (cutegames)",
+    .any_game = true,
     .run = run,
 };

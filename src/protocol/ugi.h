@@ -48,7 +48,7 @@ struct ugi {
 };
 
 /* Talks until `quit` or the end of the input. */
-cn_status ugi_run(cn_desk *desk, const ugi_notation *notation, cn_error *error);
+void ugi_run(cn_desk *desk, const ugi_notation *notation);
 
 /* Performs a command; after a failure the message is in u->error. */
 typedef cn_status ugi_command_fn(ugi *u);

@@ -19,7 +19,7 @@ static inline void dialogue(const cn_protocol *protocol, const cn_game *game, co
     cn_error error = {""};
     size_t length = 0;
     int in[2];
-    if (size > 4096 || (protocol->serves && protocol->serves(game, NULL) != CN_OK)) return;
+    if (size > 4096 || cn_protocol_serves(protocol, game, NULL) != CN_OK) return;
     must(pipe(in) == 0, "pipe");
     must(write(in[1], data, size) == (ssize_t)size, "write");
     close(in[1]);
@@ -49,7 +49,7 @@ static inline void dialogue(const cn_protocol *protocol, const cn_game *game, co
 /* The game that a protocol for one game is for. */
 static inline const cn_game *served(const cn_protocol *protocol) {
     const cn_game *const *game = cn_games();
-    while (*game && protocol->serves(*game, NULL) != CN_OK) game++;
+    while (*game && cn_protocol_serves(protocol, *game, NULL) != CN_OK) game++;
     return *game;
 }
 
