@@ -4,7 +4,6 @@
 
 #include "arena/analyst.h"
 #include "engine/algorithm.h"
-#include "web/request.h"
 
 void cn_allowed_note(cn_allowed *a, const char *format, ...) {
     if (a->notes == CN_ALLOWED_NOTES) return;
@@ -71,6 +70,10 @@ cn_status cn_allow(const cn_web *web, const cn_game *game, const char *asked, cn
     if (status == CN_OK) status = cn_allow_spec(web, &spec, a, error);
     if (status == CN_OK) memcpy(a->asked, asked, strlen(asked) + 1);
     return status;
+}
+
+bool cn_request_allow(cn_request *r, const cn_game *game, const char *asked, cn_allowed *a) {
+    return cn_answer_check(r, cn_allow(r->web, game, asked, a, &r->error));
 }
 
 cn_status cn_allow_analyst(const cn_web *web, const cn_game *game, cn_allowed *a, cn_error *error) {

@@ -3,7 +3,7 @@
 
 #include "core/text.h"
 #include "engine/spec.h"
-#include "web/context.h"
+#include "web/request.h"
 
 #include <canopy/search.h>
 #include <jansson.h>
@@ -29,6 +29,9 @@ typedef struct cn_allowed {
 /* Reads the specification that a request asked for, and fails if it is none or not allowed here. */
 cn_status cn_allow(const cn_web *web, const cn_game *game, const char *asked, cn_allowed *allowed,
                    cn_error *error);
+/* The same for a request; false after an answer. */
+bool cn_request_allow(cn_request *request, const cn_game *game, const char *asked,
+                      cn_allowed *allowed);
 /* The same for a specification that the server itself chose. */
 cn_status cn_allow_spec(const cn_web *web, const cn_spec *spec, cn_allowed *allowed,
                         cn_error *error);

@@ -110,14 +110,9 @@ static json_t *moves_json(const cn_position *p, const cn_result *r) {
 
 /* The keys of found_json, all null. */
 static json_t *nothing_json(void) {
-    static const char *const keys[] = {"best",    "cell",        "score",      "complete",
-                                       "depth",   "nodes",       "iterations", "nodes_per_second",
-                                       "seconds", "memory_full", "line",       "trying"};
-    json_t *object = json_object();
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_object_set_new(object, keys[i], json_null());
-    }
-    return object;
+    return json_pack("{s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n}", "best", "cell",
+                     "score", "complete", "depth", "nodes", "iterations", "nodes_per_second",
+                     "seconds", "memory_full", "line", "trying");
 }
 
 /* The move that a tree search is at, between two depths. */

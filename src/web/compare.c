@@ -89,11 +89,8 @@ static bool allow_all(cn_request *r, const cn_session *s, json_t *agents, cn_op 
     op->count = (int)json_array_size(agents);
     for (int i = 0; i < op->count; i++) {
         const char *agent = json_string_value(json_array_get(agents, (size_t)i));
-        cn_error error = {"`agents`: expected texts"};
-        const cn_status status =
-            agent ? cn_allow(r->web, s->game, agent, &op->thinker[i].allowed, &error)
-                  : CN_BAD_USAGE;
-        if (status != CN_OK) return cn_answer_failure(r, status, &error);
+        if (!agent) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected texts");
+        if (!cn_request_allow(r, s->game, agent, &op->thinker[i].allowed)) return false;
     }
     return true;
 }

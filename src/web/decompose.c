@@ -140,7 +140,6 @@ void cn_op_decompose(cn_op *op) {
 
 bool cn_route_decompose(cn_request *r, cn_session *s) {
     const cn_kept *kept = s->kept;
-    cn_error error;
     if (!kept || kept->threads < 2) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT,
                                kept ? "the last search had one thread only"
@@ -154,7 +153,7 @@ bool cn_route_decompose(cn_request *r, cn_session *s) {
     op->limits.depth = kept->depth;
     op->limits.iterations = kept->iterations / (uint64_t)kept->allowed.workers;
     /* The agent's own time must not end it: only depth or iterations make the two alike. */
-    cn_status status = cn_position_copy(&kept->position, &op->position, &error);
-    if (status == CN_OK) status = cn_spec_set(&op->thinker[0].allowed.plan, "time", "0", &error);
-    return cn_op_start(r, op, status == CN_OK || cn_answer_failure(r, status, &error));
+    cn_status status = cn_position_copy(&kept->position, &op->position, &r->error);
+    if (status == CN_OK) status = cn_spec_set(&op->thinker[0].allowed.plan, "time", "0", &r->error);
+    return cn_op_start(r, op, cn_answer_check(r, status));
 }

@@ -72,7 +72,6 @@ void cn_op_explain(cn_op *op) {
 bool cn_route_explain(cn_request *r, cn_session *s) {
     const char *agent = "alphabeta";
     int nodes = CN_LOG_LIMIT;
-    cn_error error;
     cn_spec spec;
     if (!cn_body_text(r, "agent", &agent) || !cn_body_int(r, "nodes", 1, NODES, &nodes)) {
         return false;
@@ -80,12 +79,12 @@ bool cn_route_explain(cn_request *r, cn_session *s) {
     cn_op *op = cn_op_new(r, s, CN_OP_EXPLAIN);
     if (!op) return false;
     cn_allowed *allowed = &op->thinker[0].allowed;
-    cn_status status = cn_explain_spec(s->game, agent, &spec, &error);
-    if (status == CN_OK) status = cn_allow_spec(r->web, &spec, allowed, &error);
+    cn_status status = cn_explain_spec(s->game, agent, &spec, &r->error);
+    if (status == CN_OK) status = cn_allow_spec(r->web, &spec, allowed, &r->error);
     if (status == CN_OK)
-        status = cn_spec_text(&spec, allowed->asked, sizeof allowed->asked, &error);
+        status = cn_spec_text(&spec, allowed->asked, sizeof allowed->asked, &r->error);
     allowed->threads = 1;
     op->limits.nodes = (uint64_t)nodes;
     op->request = r;
-    return cn_op_start(r, op, status == CN_OK || cn_answer_failure(r, status, &error));
+    return cn_op_start(r, op, cn_answer_check(r, status));
 }

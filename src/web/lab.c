@@ -261,13 +261,14 @@ static cn_status make(const cn_run_order *o, cn_bench *b, cn_error *error) {
 
 bool cn_run_start(cn_request *r, cn_run_order *order) {
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
-    cn_error error = {"no memory for a measurement"};
-    const bool named = run && cn_id_make(run->id);
-    const cn_status status = named ? make(order, &run->bench, &error) : CN_NO_MEMORY;
-    if (status != CN_OK) {
+    cn_error error;
+    const cn_status status = run && cn_id_make(run->id)
+                                 ? make(order, &run->bench, &r->error)
+                                 : cn_fail(&r->error, CN_NO_MEMORY, "no memory for a measurement");
+    if (!cn_answer_check(r, status)) {
         free(run);
         cn_run_order_free(order);
-        return cn_answer_failure(r, status, &error);
+        return false;
     }
     run->web = r->web;
     run->order = order;

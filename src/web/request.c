@@ -86,27 +86,27 @@ bool cn_answer_error(cn_request *r, unsigned status, const char *format, ...) {
     return cn_answer_json(r, status, json_pack("{s:o}", "error", cn_json_text(text)));
 }
 
-bool cn_answer_failure(cn_request *r, cn_status status, const cn_error *error) {
+bool cn_answer_check(cn_request *r, cn_status status) {
+    if (status == CN_OK) return true;
     const unsigned code = status == CN_NO_MEMORY ? MHD_HTTP_SERVICE_UNAVAILABLE
                           : status == CN_IO      ? MHD_HTTP_INTERNAL_SERVER_ERROR
                                                  : MHD_HTTP_BAD_REQUEST;
-    return cn_answer_error(r, code, "%s", error->text);
+    return cn_answer_error(r, code, "%s", r->error.text);
 }
 
-FILE *cn_answer_stream(cn_request *r, cn_status *status, cn_error *error) {
+FILE *cn_answer_stream(cn_request *r, cn_status *status) {
     if (*status == CN_OK && !(r->file = open_memstream(&r->file_text, &r->file_size))) {
-        *status = cn_fail(error, CN_NO_MEMORY, "no memory for a file");
+        *status = cn_fail(&r->error, CN_NO_MEMORY, "no memory for a file");
     }
     return r->file;
 }
 
-bool cn_answer_file(cn_request *r, cn_status status, const cn_error *error, const char *type,
-                    const char *name) {
+bool cn_answer_file(cn_request *r, cn_status status, const char *type, const char *name) {
     char how[160];
     const bool whole = !r->file || fclose(r->file) == 0;
     if (status != CN_OK || !whole) {
         free(r->file_text);
-        return whole ? cn_answer_failure(r, status, error)
+        return whole ? cn_answer_check(r, status)
                      : cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory");
     }
     snprintf(how, sizeof how, "attachment; filename=\"%.100s\"", name);

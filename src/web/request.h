@@ -32,6 +32,7 @@ typedef struct cn_request {
     char word[64];                 /* what stands for `*` in the route */
     json_t *body;                  /* the JSON object that a POST sent; else NULL */
     struct cn_session *session;    /* of the path; the request holds it */
+    cn_error error;                /* of the call that failed last, see cn_answer_check */
     unsigned status;               /* the status code of the answer */
     struct MHD_Response *response; /* the answer; NULL: none yet */
     /* A file that is being written, see cn_answer_stream. */
@@ -54,14 +55,14 @@ bool cn_answer_json(cn_request *request, unsigned status, json_t *value);
 /* {"error": "…"} */
 CN_PRINTF(3, 4)
 bool cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
-/* The same for a call that failed; its status decides about that of HTTP. */
-bool cn_answer_failure(cn_request *request, cn_status status, const cn_error *error);
+/* True if a call that was given &request->error went well; otherwise its message is the answer, and
+ * its status decides about that of HTTP. */
+bool cn_answer_check(cn_request *request, cn_status status);
 /* A file for the visitor to keep, in two steps. The first opens a stream to write it to, in memory;
  * it returns NULL if *status is a failure already or becomes one. The second answers with what was
  * written, or with the failure. */
-FILE *cn_answer_stream(cn_request *request, cn_status *status, cn_error *error);
-bool cn_answer_file(cn_request *request, cn_status status, const cn_error *error, const char *type,
-                    const char *name);
+FILE *cn_answer_stream(cn_request *request, cn_status *status);
+bool cn_answer_file(cn_request *request, cn_status status, const char *type, const char *name);
 
 /* The handler calls cn_request_later before it passes the request on to another thread, and then
  * returns without an answer. The other thread answers as above and calls cn_request_ready; from

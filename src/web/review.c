@@ -195,15 +195,14 @@ static cn_status allow_reviewer(cn_request *r, const cn_session *s, cn_op *op, c
 
 /* Fills in moves, agent and limits. False after an answer. */
 static bool prepare(cn_request *r, cn_session *s, cn_op *op, const char *agent, double seconds) {
-    cn_error error;
     if (!copy_moves(op, &s->history)) {
         return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
     }
     const bool usual = !agent && seconds == 0;
-    const cn_status status =
-        usual ? allow_reviewer(r, s, op, &error)
-              : cn_allow(r->web, s->game, agent ? agent : "hard", &op->thinker[0].allowed, &error);
-    if (status != CN_OK) return cn_answer_failure(r, status, &error);
+    if (!(usual ? cn_answer_check(r, allow_reviewer(r, s, op, &r->error))
+                : cn_request_allow(r, s->game, agent ? agent : "hard", &op->thinker[0].allowed))) {
+        return false;
+    }
     if (!usual) cn_op_seconds(op, seconds > 0 ? seconds : 0.2);
     return true;
 }

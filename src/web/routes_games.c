@@ -3,6 +3,7 @@
 #include "arena/analyst.h"
 #include "arena/options.h"
 #include "arena/write.h"
+#include "web/agents.h"
 #include "web/routes.h"
 
 #include <unistd.h>
@@ -133,4 +134,18 @@ bool cn_route_agents(cn_request *r) {
     }
     return cn_answer_json(r, MHD_HTTP_OK,
                           json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
+}
+
+bool cn_route_agent_check(cn_request *r) {
+    const char *name = NULL, *agent = NULL;
+    cn_allowed allowed;
+    if (!cn_body_text(r, "game", &name) || !cn_body_text(r, "agent", &agent)) return false;
+    const cn_game *game = cn_request_game(r, name);
+    if (!game) return false;
+    if (!agent) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agent` is missing");
+    if (!cn_request_allow(r, game, agent, &allowed)) return false;
+    return cn_answer_json(r, MHD_HTTP_OK,
+                          json_pack("{s:o, s:i, s:b, s:o}", "agent", cn_json_text(allowed.spec),
+                                    "threads", allowed.threads, "tree", allowed.tree, "clamped",
+                                    cn_allowed_clamped(&allowed)));
 }

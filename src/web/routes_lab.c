@@ -52,12 +52,10 @@ bool cn_route_experiments(cn_request *r) {
 /* An agent within the server's limits, as it will be measured. */
 static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, char *to) {
     cn_allowed allowed;
-    cn_error error;
     if (!agent) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
     }
-    const cn_status status = cn_allow(r->web, o->game, agent, &allowed, &error);
-    if (status != CN_OK) return cn_answer_failure(r, status, &error);
+    if (!cn_request_allow(r, o->game, agent, &allowed)) return false;
     memcpy(to, allowed.spec, sizeof allowed.spec);
     return true;
 }
@@ -65,9 +63,7 @@ static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, c
 /* Refuses sweeps over sizes and threads that are beyond the server; counts the values. */
 static bool check_sweep(cn_request *r, const char *text, int *count) {
     cn_sweep sweep;
-    cn_error error;
-    const cn_status status = cn_sweep_read(text, &sweep, &error);
-    if (status != CN_OK) return cn_answer_failure(r, status, &error);
+    if (!cn_answer_check(r, cn_sweep_read(text, &sweep, &r->error))) return false;
     const char *dot = strrchr(sweep.name, '.');
     const char *name = dot ? dot + 1 : sweep.name;
     const bool size = strcmp(name, "hash") == 0 || strcmp(name, "memory") == 0;
@@ -255,15 +251,14 @@ static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, 
 static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->order->experiment.name;
     char file[80];
-    cn_error error;
     cn_status status = CN_OK;
     if (!atomic_load(&run->ended)) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "it is still running");
     }
     snprintf(file, sizeof file, "%.40s.%s", name ? name : run->order->experiment.game, format);
-    FILE *out = cn_answer_stream(r, &status, &error);
-    if (out) status = write_as(run, format, out, &error);
-    return cn_answer_file(r, status, &error, type, file);
+    FILE *out = cn_answer_stream(r, &status);
+    if (out) status = write_as(run, format, out, &r->error);
+    return cn_answer_file(r, status, type, file);
 }
 
 bool cn_route_run_export(cn_request *r) {

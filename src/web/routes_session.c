@@ -101,35 +101,28 @@ static bool moved(cn_request *r, cn_session *s) {
 /* Reads the move that the body names. False after an answer. */
 static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
     const char *text = NULL, *end;
-    cn_error error;
     if (!cn_body_text(r, "move", &text)) return false;
     if (p->rules->over(p->state) != CN_ONGOING) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over");
     }
     if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `move`");
-    cn_status status = cn_position_read_move(p, text, move, &end, &error);
-    if (status == CN_OK && end[strspn(end, " \t\r\n")]) {
-        status = cn_fail(&error, CN_BAD_INPUT, "expected one move, not `%.40s` after it", end);
-    }
-    return status == CN_OK || cn_answer_failure(r, status, &error);
+    if (!cn_answer_check(r, cn_position_read_move(p, text, move, &end, &r->error))) return false;
+    return !end[strspn(end, " \t\r\n")] ||
+           cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected one move, not `%.40s` after it", end);
 }
 
 bool cn_route_move(cn_request *r, cn_session *s) {
     cn_move move = CN_MOVE_NONE;
-    cn_error error;
-    if (!read_move(r, &s->history.now, &move)) return false;
-    const cn_status status = cn_session_play(s, move, 0, &error);
-    return status == CN_OK ? moved(r, s) : cn_answer_failure(r, status, &error);
+    return read_move(r, &s->history.now, &move) &&
+           cn_answer_check(r, cn_session_play(s, move, 0, &r->error)) && moved(r, s);
 }
 
 /* Which stones are dead at the end of the game. */
 bool cn_route_dead(cn_request *r, cn_session *s) {
     int cell = -1;
-    cn_error error;
     if (!cn_body_int(r, "cell", 0, CN_BOARD_MAX * CN_BOARD_MAX - 1, &cell)) return false;
-    const cn_status status = cell < 0 ? cn_fail(&error, CN_BAD_INPUT, "expected a `cell`")
-                                      : cn_session_dead(s, cell, &error);
-    return status == CN_OK ? changed(r, s) : cn_answer_failure(r, status, &error);
+    if (cell < 0) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `cell`");
+    return cn_answer_check(r, cn_session_dead(s, cell, &r->error)) && changed(r, s);
 }
 
 bool cn_route_jump(cn_request *r, cn_session *s) {
@@ -175,18 +168,17 @@ bool cn_route_record(cn_request *r, cn_session *s) {
     const char *name = cn_request_query(r, "format");
     char file[64];
     cn_record_format format;
-    cn_error error;
     if (name && strcmp(name, "sgf") != 0 && strcmp(name, "ggf") != 0 && strcmp(name, "txt") != 0) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`format`: expected sgf, ggf or txt");
     }
     if (!name) name = s->game->sgf > 0 ? "sgf" : "txt";
     snprintf(file, sizeof file, "%.40s.%s", s->game->name, name);
-    cn_status status = cn_write_format(s->game, file, &format, &error);
+    cn_status status = cn_write_format(s->game, file, &format, &r->error);
     cn_record_info info = s->info;
     for (int i = 0; i < 2; i++) {
         if (*s->names[i]) memcpy(info.player[i], s->names[i], sizeof s->names[i]);
     }
-    FILE *out = cn_answer_stream(r, &status, &error);
-    if (out) status = cn_write_game(out, &s->history, s->values, &info, format, &error);
-    return cn_answer_file(r, status, &error, "text/plain; charset=utf-8", file);
+    FILE *out = cn_answer_stream(r, &status);
+    if (out) status = cn_write_game(out, &s->history, s->values, &info, format, &r->error);
+    return cn_answer_file(r, status, "text/plain; charset=utf-8", file);
 }

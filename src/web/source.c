@@ -32,15 +32,15 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
     }
     json_object_foreach(options, name, value) {
         char text[200], assignment[300];
-        cn_error error;
         if (!option_text(value, text, sizeof text) || strlen(name) > 80 || strchr(name, '=')) {
             return cn_answer_error(
                 r, MHD_HTTP_BAD_REQUEST,
                 "option `%.40s`: expected a number or a text of at most 159 characters", name);
         }
         snprintf(assignment, sizeof assignment, "%s=%s", name, text);
-        const cn_status status = cn_values_set(game->options, values, assignment, &error);
-        if (status != CN_OK) return cn_answer_failure(r, status, &error);
+        if (!cn_answer_check(r, cn_values_set(game->options, values, assignment, &r->error))) {
+            return false;
+        }
     }
     return true;
 }
@@ -132,7 +132,6 @@ static cn_status begin(const cn_game *game, const beginning *b, cn_value *values
 bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_history *history,
                     cn_record_info *info) {
     beginning b = {.number = 1, .ply = -1};
-    cn_error error;
     if (!cn_body_text(r, "position", &b.position) || !cn_body_text(r, "moves", &b.moves) ||
         !cn_body_text(r, "record", &b.record) || !cn_body_int(r, "number", 1, 100000, &b.number) ||
         !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &b.ply)) {
@@ -143,10 +142,9 @@ bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_his
                                "`position` and `moves` do not go with `record`, which has its own");
     }
     *history = (cn_history){0};
-    const cn_status status = begin(game, &b, values, history, info, &error);
-    if (status != CN_OK) {
+    if (!cn_answer_check(r, begin(game, &b, values, history, info, &r->error))) {
         cn_history_free(history);
-        return cn_answer_failure(r, status, &error);
+        return false;
     }
     while (b.ply >= 0 && history->count > b.ply) cn_history_undo(history);
     return true;
@@ -159,17 +157,13 @@ bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info)
     for (size_t i = 0; i < 2; i++) {
         const char *name = json_string_value(json_array_get(players, i));
         cn_allowed allowed;
-        cn_error error;
         if (!name || strlen(name) >= sizeof info->player[i]) {
             return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
                                    "`players`: expected two texts, `human` or agents of at most "
                                    "%zu characters",
                                    sizeof info->player[i] - 1);
         }
-        if (strcmp(name, "human") != 0) {
-            const cn_status status = cn_allow(r->web, game, name, &allowed, &error);
-            if (status != CN_OK) return cn_answer_failure(r, status, &error);
-        }
+        if (strcmp(name, "human") != 0 && !cn_request_allow(r, game, name, &allowed)) return false;
         snprintf(info->player[i], sizeof info->player[i], "%s", name);
     }
     return true;

@@ -159,18 +159,16 @@ static json_t *trace_json(const cn_kept *kept) {
 /* Answers with the recording as a file, in one of the formats of cn_trace_write. */
 static bool answer_file(cn_request *r, const cn_kept *kept, const char *format) {
     char name[64];
-    cn_error error;
     snprintf(name, sizeof name, "trace.%.20s", format);
-    cn_status status = cn_trace_check_name(name, &error);
+    cn_status status = cn_trace_check_name(name, NULL);
     if (status != CN_OK) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
                                "`format`: expected json, eventlog, svg or cntrace");
     }
-    FILE *file = cn_answer_stream(r, &status, &error);
-    if (file) status = cn_trace_write(kept->trace, name, file, &error);
+    FILE *file = cn_answer_stream(r, &status);
+    if (file) status = cn_trace_write(kept->trace, name, file, &r->error);
     const bool drawing = strcmp(format, "svg") == 0;
-    return cn_answer_file(r, status, &error, drawing ? "image/svg+xml" : "application/octet-stream",
-                          name);
+    return cn_answer_file(r, status, drawing ? "image/svg+xml" : "application/octet-stream", name);
 }
 
 bool cn_route_trace(cn_request *r, cn_session *s) {

@@ -81,16 +81,15 @@ static bool show(const cn_tree_node *n, void *user) {
 static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *names) {
     const char *text = cn_request_query(r, "path");
     cn_position p;
-    cn_error error;
-    cn_status status = cn_position_copy(start, &p, &error);
-    if (status != CN_OK) return cn_answer_failure(r, status, &error);
+    cn_status status = cn_position_copy(start, &p, &r->error);
+    if (status != CN_OK) return cn_answer_check(r, status);
     for (const char *at = text ? text : ""; status == CN_OK && *(at += strspn(at, ", "));) {
         cn_move move;
         if (v->length == PATH) {
-            status = cn_fail(&error, CN_BAD_INPUT, "a path has at most %d moves", PATH);
+            status = cn_fail(&r->error, CN_BAD_INPUT, "a path has at most %d moves", PATH);
             break;
         }
-        status = cn_position_read_move(&p, at, &move, &at, &error);
+        status = cn_position_read_move(&p, at, &move, &at, &r->error);
         if (status != CN_OK) break;
         char name[CN_MOVE_TEXT];
         p.game->print_move(p.state, move, name);
@@ -99,7 +98,7 @@ static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *
         p.rules->play(p.state, move);
     }
     cn_position_free(&p);
-    return status == CN_OK || cn_answer_failure(r, status, &error);
+    return cn_answer_check(r, status);
 }
 
 /* Walks through the tree and answers with what it found. */
