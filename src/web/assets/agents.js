@@ -56,23 +56,15 @@ export class AgentField {
         this.onChange = onChange;
         this.optional = optional;
         const id = `agent-${++fields}`;
-        this.list = html("datalist", { id: `${id}-list` });
-        this.input = html("input", {
-            id,
-            list: `${id}-list`,
-            value,
-            spellcheck: "false",
-            autocomplete: "off",
-            autocapitalize: "off",
-            class: "agent",
-            "aria-label": label,
-            "aria-describedby": `${id}-says`,
-            oninput: () => this.typed(),
-            onfocus: () => this.complete(),
-            onchange: () => this.check(),
-        });
-        this.says = html("span", { id: `${id}-says`, class: "says", role: "status" });
-        this.node = html("span", { class: "agent-field" }, this.input, this.list, this.says);
+        this.list = html`<datalist id="${id}-list"></datalist>`;
+        this.input = html`
+            <input id=${id} list="${id}-list" value=${value} class="agent" aria-label=${label}
+                spellcheck="false" autocomplete="off" autocapitalize="off"
+                aria-describedby="${id}-says" @input=${() => this.typed()}
+                @focus=${() => this.complete()} @change=${() => this.check()}>`;
+        this.says = html`<span id="${id}-says" class="says" role="status"></span>`;
+        this.node = html`
+            <span class="agent-field">${this.input}${this.list}${this.says}</span>`;
     }
 
     get value() {
@@ -86,9 +78,9 @@ export class AgentField {
 
     complete() {
         const all = completions(this.input.value, this.game(), this.app.agents);
-        this.list.replaceChildren(...all.map((one) => html("option", one)));
-        // `value` is a property of an option that is also its text.
-        all.forEach((one, i) => this.list.children[i].setAttribute("value", one.value));
+        this.list.replaceChildren(
+            ...all.map((one) => html`<option value=${one.value} label=${one.label}></option>`),
+        );
     }
 
     typed() {

@@ -11,38 +11,24 @@ export class Analysis {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        this.on = html("input", {
-            type: "checkbox",
-            role: "switch",
-            id: "analysis",
-            onchange: () => app.attempt(() => this.switched()),
-        });
+        this.on = html`
+            <input type="checkbox" role="switch" id="analysis"
+                @change=${() => app.attempt(() => this.switched())}>`;
         this.agent = new AgentField(app, { label: "Analysed by", onChange: () => this.restart() });
-        this.kinds = html("span", { class: "kinds" });
-        this.facts = html("p", { class: "facts number" });
-        this.list = html("ol", { class: "lines" });
+        this.kinds = html`<span class="kinds"></span>`;
+        this.facts = html`<p class="facts number"></p>`;
+        this.list = html`<ol class="lines"></ol>`;
         this.rows = [];
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Analysis" },
-            html(
-                "header",
-                {},
-                html(
-                    "h2",
-                    {},
-                    html("label", { class: "switch", for: "analysis" }, this.on, "Analysis"),
-                ),
-                this.kinds,
-            ),
-            (this.body = html(
-                "div",
-                { class: "body analysis", hidden: true },
-                this.agent.node,
-                this.facts,
-                this.list,
-            )),
-        );
+        this.body = html`
+            <div class="body analysis" hidden>${this.agent.node}${this.facts}${this.list}</div>`;
+        this.node = html`
+            <section class="panel" aria-label="Analysis">
+                <header>
+                    <h2><label class="switch" for="analysis">${this.on}Analysis</label></h2>
+                    ${this.kinds}
+                </header>
+                ${this.body}
+            </section>`;
         session.on("created", () => this.created());
         session.on("state", (before) => this.moved(before));
         session.on("turn", () => this.restart());
@@ -59,14 +45,10 @@ export class Analysis {
             ["Monte Carlo", monte ? game.analyst : "mcts:strategy=tree,threads=0"],
         ];
         this.kinds.replaceChildren(
-            ...kinds.map(([text, agent]) =>
-                html("button", {
-                    type: "button",
-                    class: "chip",
-                    text,
-                    title: agent,
-                    onclick: () => this.choose(agent),
-                }),
+            ...kinds.map(
+                ([text, agent]) =>
+                    html`<button type="button" class="chip" title=${agent}
+                        @click=${() => this.choose(agent)}>${text}</button>`,
             ),
         );
         this.agent.value = game.analyst;
@@ -216,36 +198,27 @@ export class Analysis {
 
     newRow() {
         const row = {
-            chance: html("span"),
-            raw: html("small"),
-            name: html("b"),
-            bar: html("i"),
-            effort: html("span", { class: "effort" }),
-            pv: html("span", { class: "pv" }),
+            chance: html`<span></span>`,
+            raw: html`<small></small>`,
+            name: html`<b></b>`,
+            bar: html`<i></i>`,
+            effort: html`<span class="effort"></span>`,
+            pv: html`<span class="pv"></span>`,
         };
-        row.value = html("span", { class: "value" }, row.chance, row.raw);
-        row.share = html("span", { class: "share" }, row.bar);
+        row.value = html`<span class="value">${row.chance}${row.raw}</span>`;
+        row.share = html`<span class="share">${row.bar}</span>`;
         const mouse = (action) => (event) => event.pointerType !== "touch" && action();
-        row.node = html(
-            "li",
-            {
-                tabindex: 0,
-                onpointerenter: mouse(() => this.hold(row)),
-                onpointerleave: mouse(() => this.release()),
-                onpointerdown: () => {
-                    this.pressed = row.move;
-                },
-                onfocus: () => this.hold(row),
-                onblur: () => this.release(),
-                onclick: (event) => this.click(row, event),
-                onkeydown: (event) => event.key === "Enter" && this.play(row.move),
-            },
-            row.value,
-            row.name,
-            row.share,
-            row.effort,
-            row.pv,
-        );
+        const press = () => {
+            this.pressed = row.move;
+        };
+        row.node = html`
+            <li tabindex="0" @pointerenter=${mouse(() => this.hold(row))}
+                @pointerleave=${mouse(() => this.release())} @pointerdown=${press}
+                @focus=${() => this.hold(row)} @blur=${() => this.release()}
+                @click=${(event) => this.click(row, event)}
+                @keydown=${(event) => event.key === "Enter" && this.play(row.move)}>
+                ${row.value}${row.name}${row.share}${row.effort}${row.pv}
+            </li>`;
         return row;
     }
 

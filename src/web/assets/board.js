@@ -10,6 +10,10 @@ import { marks } from "./style-marks.js";
 
 const FINGER = 32; // pixels: cells below are not hit by a finger for certain
 
+// From below to above.
+const LAYERS =
+    "below ghost pieces front labels row last legal heat line hint cursor".split(" ");
+
 export class Board {
     constructor(root, onPick) {
         this.onPick = onPick;
@@ -24,20 +28,13 @@ export class Board {
         this.drag = null;
         this.cursor = -1;
         this.overlay = new Overlay(this);
-        this.node = svg("svg", {
-            class: "board",
-            tabindex: 0,
-            role: "application",
-            "aria-roledescription": "board",
-        });
-        this.node.addEventListener("click", (event) => this.click(event));
-        this.node.addEventListener("pointerdown", (event) => this.lift(event));
-        this.node.addEventListener("pointermove", (event) => this.hover(event));
-        this.node.addEventListener("pointerup", (event) => this.drop(this.under(event)));
-        this.node.addEventListener("pointercancel", () => this.drop(-1));
-        this.node.addEventListener("pointerleave", () => this.ghost(-1));
-        this.node.addEventListener("keydown", (event) => this.key(event));
-        this.node.addEventListener("blur", () => this.showCursor(false));
+        this.node = html`
+            <svg class="board" tabindex="0" role="application" aria-roledescription="board"
+                @click=${(event) => this.click(event)} @pointerdown=${(event) => this.lift(event)}
+                @pointermove=${(event) => this.hover(event)}
+                @pointerup=${(event) => this.drop(this.under(event))}
+                @pointercancel=${() => this.drop(-1)} @pointerleave=${() => this.ghost(-1)}
+                @keydown=${(event) => this.key(event)} @blur=${() => this.showCursor(false)}></svg>`;
         root.append(this.node);
     }
 
@@ -55,22 +52,9 @@ export class Board {
             `board style-${game.style}${game.moving ? " moving" : ""}`,
         );
         this.root.style.setProperty("--aspect", g.width / g.height);
-        this.node.replaceChildren(...this.style.backdrop(g, this.tints));
-        for (const name of [
-            "below",
-            "ghost",
-            "pieces",
-            "front",
-            "labels",
-            "row",
-            "last",
-            "legal",
-            "heat",
-            "line",
-            "hint",
-            "cursor",
-        ]) {
-            this.layers[name] = svg("g", { class: `layer-${name}` });
+        this.node.replaceChildren(...[this.style.backdrop(g, this.tints)].flat());
+        for (const name of LAYERS) {
+            this.layers[name] = svg`<g class="layer-${name}"></g>`;
             this.node.append(this.layers[name]);
         }
         if (this.style.front) this.layers.front.append(...this.style.front(g));
@@ -86,7 +70,7 @@ export class Board {
         const size = 0.52 * g.margin;
         const text = ([x, y], label) =>
             this.layers.labels.append(
-                svg("text", { x, y: y + size * 0.36, "font-size": size, text: label }),
+                svg`<text x=${x} y=${y + size * 0.36} font-size=${size}>${label}</text>`,
             );
         const where = this.style.labels;
         board.column_labels.forEach((label, c) => {
@@ -158,14 +142,12 @@ export class Board {
 
     piece(i, cell) {
         const player = playerOf(cell);
-        return svg(
-            "g",
-            { transform: this.geometry.at(i) },
-            svg("g", { class: `piece p${player} tint-${this.tints[player]}` }, [
-                ...this.style.piece(player),
-                ...signOf(this.game, kindOf(cell)),
-            ]),
-        );
+        return svg`
+            <g transform=${this.geometry.at(i)}>
+                <g class="piece p${player} tint-${this.tints[player]}">
+                    ${this.style.piece(player)}${signOf(this.game, kindOf(cell))}
+                </g>
+            </g>`;
     }
 
     // The piece comes from where it was.
@@ -248,38 +230,35 @@ export class Board {
         const key = `${cell} ${this.left} ${this.cells[cell]}`;
         if (this.lastKey === key && this.layers.last.children.length) return;
         this.lastKey = key;
-        const mark =
-            cell < 0
-                ? []
-                : [
-                      svg("circle", {
-                          class: `last on-${this.tints[playerOf(this.cells[cell])]}`,
-                          transform: this.geometry.at(cell),
-                          r: this.style === marks ? 20 : 6,
-                      }),
-                  ];
-        const from = { class: "left", transform: this.geometry.at(this.left), r: 9 };
-        this.layers.last.replaceChildren(...mark);
-        if (this.left >= 0) this.layers.last.append(svg("circle", from));
+        const tint = cell < 0 ? "" : this.tints[playerOf(this.cells[cell])];
+        const mark = svg`
+            <circle class="last on-${tint}" transform=${this.geometry.at(cell)}
+                r=${this.style === marks ? 20 : 6}/>`;
+        this.layers.last.replaceChildren(...(cell < 0 ? [] : [mark]));
+        if (this.left >= 0) {
+            this.layers.last.append(
+                svg`<circle class="left" transform=${this.geometry.at(this.left)} r="9"/>`,
+            );
+        }
         // The mark waits for its piece.
         if (moving)
-            mark[0]?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
+            mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], 420);
     }
 
     // Dots where one may go; a ring around what may be taken, and around the piece to move.
     showLegal() {
         const dots = [...(this.style.showLegal ? this.legal : [])]
             .filter((cell) => cell !== this.selected && !this.mayLift(cell))
-            .map((cell) =>
-                svg("circle", {
-                    class: `may tint-${this.tints[this.turn]}${this.cells[cell] ? " take" : ""}`,
-                    r: this.cells[cell] ? 21 : this.moves.length ? 8 : 5.5,
-                    transform: this.geometry.at(cell),
-                }),
-            );
+            .map((cell) => {
+                const taken = this.cells[cell];
+                return svg`
+                    <circle class="may tint-${this.tints[this.turn]}${taken ? " take" : ""}"
+                        r=${taken ? 21 : this.moves.length ? 8 : 5.5}
+                        transform=${this.geometry.at(cell)}/>`;
+            });
         if (this.selected >= 0) {
             const at = this.geometry.at(this.selected);
-            dots.push(svg("circle", { class: "selected", r: 22, transform: at }));
+            dots.push(svg`<circle class="selected" r="22" transform=${at}/>`);
         }
         this.layers.legal.replaceChildren(...dots);
     }
@@ -337,21 +316,18 @@ export class Board {
         this.choice?.remove();
         this.choice = null;
         if (!moves.length) return;
-        this.choice = html(
-            "div",
-            { class: "which-move", role: "menu", "aria-label": "Which move" },
-            moves.map((move) =>
-                html("button", {
-                    type: "button",
-                    role: "menuitem",
-                    text: move.move,
-                    onclick: () => {
-                        this.choose([]);
-                        onChoice(move);
-                    },
-                }),
-            ),
-        );
+        const choose = (move) => {
+            this.choose([]);
+            onChoice(move);
+        };
+        this.choice = html`
+            <div class="which-move" role="menu" aria-label="Which move">
+                ${moves.map(
+                    (move) =>
+                        html`<button type="button" role="menuitem"
+                            @click=${() => choose(move)}>${move.move}</button>`,
+                )}
+            </div>`;
         this.root.append(this.choice);
         this.choice.firstChild.focus();
     }
@@ -456,22 +432,11 @@ export class Board {
 
     showCursor(shown) {
         this.cursorShown = shown;
-        const inset = UNIT / 2 - 2;
-        this.layers.cursor.replaceChildren(
-            ...(shown && this.cursor >= 0
-                ? [
-                      svg("rect", {
-                          class: "cursor",
-                          x: -inset,
-                          y: -inset,
-                          width: 2 * inset,
-                          height: 2 * inset,
-                          rx: 5,
-                          transform: this.geometry.at(this.cursor),
-                      }),
-                  ]
-                : []),
-        );
+        const side = UNIT - 4;
+        const cursor = svg`
+            <rect class="cursor" x=${-side / 2} y=${-side / 2} width=${side} height=${side} rx="5"
+                transform=${this.geometry.at(this.cursor)}/>`;
+        this.layers.cursor.replaceChildren(...(shown && this.cursor >= 0 ? [cursor] : []));
     }
 }
 

@@ -12,48 +12,29 @@ export class Compare {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        this.cards = html("div", { class: "cards" });
-        this.amount = html("input", {
-            type: "number",
-            min: 0.05,
-            step: "any",
-            value: 2,
-            class: "short",
-            "aria-label": "How much",
-        });
-        this.unit = html(
-            "select",
-            { "aria-label": "Equal", onchange: () => this.unitChanged() },
-            html("option", { value: "seconds", text: "seconds each" }),
-            html("option", { value: "nodes", text: "nodes each" }),
-        );
-        this.add = html(
-            "button",
-            { type: "button", onclick: () => this.addAgent("") },
-            icon("plus"),
-            "Agent",
-        );
-        this.run = html("button", {
-            type: "button",
-            class: "primary",
-            text: "Compare",
-            onclick: () => app.attempt(() => this.start()),
-        });
-        this.verdict = html("p", { class: "verdict", role: "status" });
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Compare" },
-            html(
-                "header",
-                {},
-                html("h2", { text: "Agents side by side" }),
-                this.amount,
-                this.unit,
-                this.add,
-                this.run,
-            ),
-            html("div", { class: "body" }, this.verdict, this.cards),
-        );
+        this.cards = html`<div class="cards"></div>`;
+        this.amount = html`
+            <input type="number" min="0.05" step="any" value="2" class="short"
+                aria-label="How much">`;
+        this.unit = html`
+            <select aria-label="Equal" @change=${() => this.unitChanged()}>
+                <option value="seconds">seconds each</option>
+                <option value="nodes">nodes each</option>
+            </select>`;
+        this.add = html`
+            <button type="button" @click=${() => this.addAgent("")}>${icon("plus")}Agent</button>`;
+        this.run = html`
+            <button type="button" class="primary"
+                @click=${() => app.attempt(() => this.start())}>Compare</button>`;
+        this.verdict = html`<p class="verdict" role="status"></p>`;
+        this.node = html`
+            <section class="panel" aria-label="Compare">
+                <header>
+                    <h2>Agents side by side</h2>
+                    ${this.amount}${this.unit}${this.add}${this.run}
+                </header>
+                <div class="body">${this.verdict}${this.cards}</div>
+            </section>`;
         this.agents = [];
         session.on("created", () => this.reset());
         session.on("state", (before) => {
@@ -95,29 +76,18 @@ export class Compare {
 
     addAgent(spec) {
         const field = new AgentField(this.app, { label: "Agent", value: spec });
-        const facts = html("div", { class: "card-facts" });
-        const letter = html("span", { class: "card-letter" });
-        const card = html(
-            "article",
-            { class: "card" },
-            html(
-                "header",
-                {},
-                letter,
-                field.node,
-                html(
-                    "button",
-                    {
-                        type: "button",
-                        class: "quiet",
-                        "aria-label": "Remove",
-                        onclick: () => this.remove(entry),
-                    },
-                    icon("close"),
-                ),
-            ),
-            facts,
-        );
+        const facts = html`<div class="card-facts"></div>`;
+        const letter = html`<span class="card-letter"></span>`;
+        const remove = () => this.remove(entry);
+        const card = html`
+            <article class="card">
+                <header>
+                    ${letter}${field.node}
+                    <button type="button" class="quiet" aria-label="Remove"
+                        @click=${remove}>${icon("close")}</button>
+                </header>
+                ${facts}
+            </article>`;
         const entry = { field, facts, card, letter };
         this.agents.push(entry);
         this.cards.append(card);
@@ -176,40 +146,27 @@ export class Compare {
 
     // What a card says of its agent.
     facts(agent, compare) {
-        if (agent.message) return [html("p", { class: "error", text: agent.message })];
-        if (!agent.best) return [html("p", { class: "muted", text: agent.status })];
+        if (agent.message) return [html`<p class="error">${agent.message}</p>`];
+        if (!agent.best) return [html`<p class="muted">${agent.status}</p>`];
         const [shown, small] = agent.score ? scoreTexts(agent.score) : ["-", ""];
-        const value = html("span", { class: "value" }, shown, html("small", { text: small }));
+        const value = html`<span class="value">${shown}<small>${small}</small></span>`;
         if (agent.score) value.style.setProperty("--colour", chanceColour(agent.score.chance));
-        const fact = (name, text) =>
-            html("div", {}, html("dt", { text: name }), html("dd", { text }));
+        const fact = (name, text) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`;
         const line = agent.line ?? [];
-        return [
-            html(
-                "p",
-                { class: "choice" },
-                html("b", { text: agent.best }),
-                value,
-            ),
-            html(
-                "dl",
-                { class: "facts-grid number" },
-                fact("depth", agent.depth),
-                fact("nodes", count(agent.nodes)),
-                fact("nodes/s", count(agent.nodes_per_second)),
-                fact("time", seconds(agent.seconds)),
-            ),
-            html("p", {
-                class: "pv",
-                tabindex: 0,
-                text: line.map((step) => step.move).join(" "),
-                onpointerenter: () => this.app.board.overlay.line(numbered(line, compare.turn)),
-                onpointerleave: () => this.unhover(),
-                onfocus: () => this.app.board.overlay.line(numbered(line, compare.turn)),
-                onblur: () => this.unhover(),
-            }),
-            ...agent.clamped.map((text) => html("p", { class: "muted", text })),
-        ];
+        const hover = () => this.app.board.overlay.line(numbered(line, compare.turn));
+        return html`
+            <p class="choice"><b>${agent.best}</b>${value}</p>
+            <dl class="facts-grid number">
+                ${fact("depth", agent.depth)}
+                ${fact("nodes", count(agent.nodes))}
+                ${fact("nodes/s", count(agent.nodes_per_second))}
+                ${fact("time", seconds(agent.seconds))}
+            </dl>
+            <p class="pv" tabindex="0" @pointerenter=${hover} @focus=${hover}
+                @pointerleave=${() => this.unhover()} @blur=${() => this.unhover()}>
+                ${line.map((step) => step.move).join(" ")}
+            </p>
+            ${agent.clamped.map((text) => html`<p class="muted">${text}</p>`)}`;
     }
 
     unhover() {

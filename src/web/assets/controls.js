@@ -7,12 +7,9 @@ export class Controls {
         this.app = app;
         const { session } = app;
         const button = (name, title, action) =>
-            html(
-                "button",
-                { type: "button", title, "aria-label": title, onclick: () => app.attempt(action) },
-                icon(name),
-            );
-        const gap = () => html("span", { class: "gap" });
+            html`<button type="button" title=${title} aria-label=${title}
+                @click=${() => app.attempt(action)}>${icon(name)}</button>`;
+        const gap = () => html`<span class="gap"></span>`;
         this.first = button("first", "To the start (Home)", () => this.jump(0));
         this.back = button("back", "One back (←)", () => this.step(-1));
         this.forward = button("forward", "One forward (→)", () => this.step(1));
@@ -24,33 +21,16 @@ export class Controls {
         this.share = button("share", "Copy a link to this position (l)", () => app.records.share());
         this.open = button("open", "Open or paste a game record (o)", () => app.records.open());
         this.save = button("save", "Save the game", () => app.records.save());
-        this.pass = html("button", {
-            type: "button",
-            title: "Pass (p)",
-            text: "Pass",
-            onclick: () => app.attempt(() => this.playPass()),
-        });
-        this.goOn = html("button", {
-            type: "button",
-            class: "primary",
-            onclick: () => app.attempt(() => this.toggleAgents()),
-        });
+        this.pass = html`
+            <button type="button" title="Pass (p)"
+                @click=${() => app.attempt(() => this.playPass())}>Pass</button>`;
+        this.goOn = html`
+            <button type="button" class="primary"
+                @click=${() => app.attempt(() => this.toggleAgents())}></button>`;
         find("#controls").replaceChildren(
-            this.first,
-            this.back,
-            this.forward,
-            this.last,
-            gap(),
-            this.pass,
-            this.goOn,
-            this.undoButton,
-            this.hintButton,
-            this.swapButton,
-            gap(),
-            this.edit,
-            this.share,
-            this.open,
-            this.save,
+            ...[this.first, this.back, this.forward, this.last, gap(), this.pass, this.goOn],
+            ...[this.undoButton, this.hintButton, this.swapButton, gap()],
+            ...[this.edit, this.share, this.open, this.save],
         );
         for (const event of ["state", "search", "turn"]) session.on(event, () => this.show());
     }

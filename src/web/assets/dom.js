@@ -1,62 +1,84 @@
-// Elements from names, attributes and children. Handlers are listeners and never attributes, so
-// that the page runs under a policy without inline script.
+// Elements from markup: html`<p class="facts">${text}</p>`; svg`<circle r=${r}/>` makes parts of a
+// drawing, which the browser would take for unknown elements outside of one.
+//
+// Markup begins with a tag. With one element it makes that element, with several a list of them. A
+// value between tags is a node, a text, nothing (null, undefined, false) or a list of these. In a
+// tag, an attribute may be a value or contain some; one whose whole value is nothing is left out.
+// `@click=${action}` listens to an event: handlers are never attributes, so that the page runs under
+// a policy without inline script. Line breaks between tags count for nothing.
 
-const SVG = "http://www.w3.org/2000/svg";
+const parsed = new WeakMap(); // templates by the literal they come from, which is parsed once
 
-function fill(node, attributes, children) {
-    for (const [name, value] of Object.entries(attributes ?? {})) {
-        if (value === undefined || value === null || value === false) continue;
-        if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-        else if (name === "text") node.textContent = value;
-        else if (name === "value") node.value = value;
-        else node.setAttribute(name, value === true ? "" : value);
+function parse(strings, wrap) {
+    const text = strings.reduce((before, next, i) => {
+        const tag = before.slice(before.lastIndexOf("<"));
+        const quote = tag.split('"').length % 2 ? '"' : ""; // unless it stands in quotes already
+        const hole = tag.includes(">") ? `<!--${i - 1}-->` : `${quote}{${i - 1}}${quote}`;
+        return before + hole + next;
+    });
+    const template = document.createElement("template");
+    const markup = text.trim().replace(/>\s*\n\s*</g, "><");
+    template.innerHTML = wrap ? `<svg>${markup}</svg>` : markup;
+    return wrap ? template.content.firstChild : template.content;
+}
+
+const isNothing = (value) => value === null || value === undefined || value === false;
+
+function setAttribute(node, name, value, holes) {
+    const whole = /^\{(\d+)\}$/.exec(value);
+    const given = whole ? holes[whole[1]] : value.replace(/\{(\d+)\}/g, (_, i) => holes[i]);
+    if (name.startsWith("@")) {
+        node.removeAttribute(name);
+        node.addEventListener(name.slice(1), given);
+    } else if (isNothing(given)) node.removeAttribute(name);
+    else node.setAttribute(name, given === true ? "" : given);
+}
+
+function fill(strings, holes, wrap) {
+    if (!parsed.has(strings)) parsed.set(strings, parse(strings, wrap));
+    const root = parsed.get(strings).cloneNode(true);
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
+    const nodes = [];
+    while (walk.nextNode()) nodes.push(walk.currentNode);
+    for (const node of nodes) {
+        if (node.nodeType === Node.COMMENT_NODE) {
+            const parts = [holes[node.data]].flat(Infinity);
+            node.replaceWith(...parts.filter((part) => !isNothing(part)));
+            continue;
+        }
+        for (const { name, value } of [...node.attributes]) setAttribute(node, name, value, holes);
     }
-    node.append(
-        ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
-    );
-    return node;
+    const made = [...root.childNodes];
+    return made.length === 1 ? made[0] : made;
 }
 
-export function html(tag, attributes, ...children) {
-    return fill(document.createElement(tag), attributes, children);
-}
+export const html = (strings, ...holes) => fill(strings, holes, false);
+export const svg = (strings, ...holes) => fill(strings, holes, true);
 
-export function svg(tag, attributes, ...children) {
-    return fill(document.createElementNS(SVG, tag), attributes, children);
-}
+// The options of a choice, as [value, text].
+export const options = (list) =>
+    list.map(([value, text]) => html`<option value=${value}>${text}</option>`);
 
 // A table of figures: the names of its columns, and rows that begin with a name of their own.
 export function figures(head, rows) {
-    const line = ([name, ...cells]) => [
-        html("th", { scope: "row", text: name }),
-        cells.map((text) => html("td", { text })),
-    ];
-    return html(
-        "table",
-        { class: "figures number" },
-        html("thead", {}, html("tr", {}, head.map((text) => html("th", { scope: "col", text })))),
-        html(
-            "tbody",
-            {},
-            rows.map((row) => html("tr", {}, line(row))),
-        ),
-    );
+    const row = ([name, ...cells]) =>
+        html`<tr><th scope="row">${name}</th>${cells.map((text) => html`<td>${text}</td>`)}</tr>`;
+    return html`
+        <table class="figures number">
+            <thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+            <tbody>${rows.map(row)}</tbody>
+        </table>`;
 }
 
 // A box that scrolls sideways where its content is too wide; keys must be able to reach it.
 export const scrolled = (name) =>
-    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name });
+    html`<div class="scroll" tabindex="0" role="group" aria-label=${name}></div>`;
 
 export const find = (selector, root = document) => root.querySelector(selector);
 
 // Drawn as strokes on 24 x 24.
-export function icon(name) {
-    return svg(
-        "svg",
-        { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" },
-        svg("path", { d: ICONS[name] }),
-    );
-}
+export const icon = (name) =>
+    html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d=${ICONS[name]}/></svg>`;
 
 const ICONS = {
     first: "M6 5v14M19 5l-9 7 9 7z",

@@ -1,13 +1,13 @@
 // Setting up a position: cells are painted with the chosen side, and the server says whether the
 // game can stand like that.
 import { badge, cellName, playerOf } from "./pieces.js";
-import { html } from "./dom.js";
+import { html, options } from "./dom.js";
 
 export class Editor {
     constructor(app) {
         this.app = app;
         this.active = false;
-        this.node = html("section", { class: "panel", hidden: true, "aria-label": "Set up" });
+        this.node = html`<section class="panel" hidden aria-label="Set up"></section>`;
         app.session.on("created", () => this.active && this.leave());
     }
 
@@ -22,54 +22,40 @@ export class Editor {
         this.active = true;
         this.cells = state.board.cells.slice();
         this.brush = 1;
-        const brush = (value) =>
-            html(
-                "label",
-                { class: "brush" },
-                html("input", {
-                    type: "radio",
-                    name: "brush",
-                    checked: value === 1,
-                    onchange: () => {
-                        this.brush = value;
-                        this.draw();
-                    },
-                }),
-                value ? badge(game, playerOf(value), Math.floor((value - 1) / 2)) : null,
-                cellName(game, value),
-            );
-        this.turn = html(
-            "select",
-            { "aria-label": "To move", onchange: () => this.draw() },
-            game.players.map((name, player) =>
-                html("option", { value: player, text: `${name} to move` }),
-            ),
-        );
+        const brush = (value) => {
+            const choose = () => {
+                this.brush = value;
+                this.draw();
+            };
+            return html`
+                <label class="brush">
+                    <input type="radio" name="brush" checked=${value === 1} @change=${choose}>
+                    ${value ? badge(game, playerOf(value), Math.floor((value - 1) / 2)) : null}
+                    ${cellName(game, value)}
+                </label>`;
+        };
+        const names = game.players.map((name, player) => [player, `${name} to move`]);
+        this.turn = html`
+            <select aria-label="To move" @change=${() => this.draw()}>${options(names)}</select>`;
         this.turn.value = state.turn;
-        this.says = html("p", { class: "error", role: "status" });
+        this.says = html`<p class="error" role="status"></p>`;
         const action = (text, act, kind) =>
-            html("button", { type: "button", class: kind, text, onclick: act });
+            html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
         this.node.replaceChildren(
-            html("header", {}, html("h2", { text: "Set up a position" })),
-            html(
-                "div",
-                { class: "body setup" },
-                html(
-                    "div",
-                    { class: "brushes", role: "radiogroup", "aria-label": "Paint with" },
-                    [...game.glyphs.keys()].slice(1).map(brush),
-                    brush(0),
-                ),
-                this.turn,
-                html(
-                    "div",
-                    { class: "row" },
-                    action("Play from here", () => this.done(), "primary"),
-                    action("Clear", () => this.fill(this.cells.map(() => 0))),
-                    action("Cancel", () => this.leave()),
-                ),
-                this.says,
-            ),
+            ...html`
+                <header><h2>Set up a position</h2></header>
+                <div class="body setup">
+                    <div class="brushes" role="radiogroup" aria-label="Paint with">
+                        ${[...game.glyphs.keys()].slice(1).map(brush)}${brush(0)}
+                    </div>
+                    ${this.turn}
+                    <div class="row">
+                        ${action("Play from here", () => this.done(), "primary")}
+                        ${action("Clear", () => this.fill(this.cells.map(() => 0)))}
+                        ${action("Cancel", () => this.leave())}
+                    </div>
+                    ${this.says}
+                </div>`,
         );
         this.node.hidden = false;
         this.app.show("play");

@@ -10,16 +10,15 @@ const AGAIN = 5000; // ms: a file that is being learned is written anew now and 
 export class Evaluation {
     constructor(app) {
         this.app = app;
-        this.board = html("div", { class: "opinion-board" });
-        this.words = html("p", { role: "status" });
-        this.list = html("ol", { class: "voices" });
-        this.curve = html("div", {});
-        this.node = html(
-            "section",
-            { class: "panel opinion", "aria-label": "Evaluation" },
-            html("header", {}, html("h2", { text: "What learned weights say" })),
-            html("div", { class: "body" }, this.words, this.board, this.list, this.curve),
-        );
+        this.board = html`<div class="opinion-board"></div>`;
+        this.words = html`<p role="status"></p>`;
+        this.list = html`<ol class="voices"></ol>`;
+        this.curve = html`<div></div>`;
+        this.node = html`
+            <section class="panel opinion" aria-label="Evaluation">
+                <header><h2>What learned weights say</h2></header>
+                <div class="body">${this.words}${this.board}${this.list}${this.curve}</div>
+            </section>`;
         app.session.on("state", () => this.shown());
         setInterval(() => !document.hidden && this.shown(), AGAIN);
     }
@@ -69,27 +68,19 @@ export class Evaluation {
             const row = Math.floor(i / board.columns);
             const x = (i % board.columns) * CELL + (board.rows - 1 - row) * slant;
             const share = weight / this.largest;
-            return svg(
-                "g",
-                { transform: `translate(${x + CELL / 2} ${row * CELL + CELL / 2})` },
-                svg("rect", { class: marked.includes(i) ? "cell marked" : "cell", x: -14, y: -14, width: 28, height: 28 }),
-                svg("circle", {
-                    r: (3 + 10 * Math.sqrt(Math.abs(share))).toFixed(1),
-                    fill: chanceColour(0.5 + 0.5 * share),
-                }),
-                svg("text", { y: 4, text: board.cells[i] ? game.cells[board.cells[i]] : "" }),
-            );
+            return svg`
+                <g transform="translate(${x + CELL / 2} ${row * CELL + CELL / 2})">
+                    <rect class="cell${marked.includes(i) ? " marked" : ""}" x="-14" y="-14"
+                        width="28" height="28"/>
+                    <circle r=${(3 + 10 * Math.sqrt(Math.abs(share))).toFixed(1)}
+                        fill=${chanceColour(0.5 + 0.5 * share)}/>
+                    <text y="4">${board.cells[i] ? game.cells[board.cells[i]] : ""}</text>
+                </g>`;
         });
+        const [blue, orange] = game.players;
         this.board.replaceChildren(
-            svg(
-                "svg",
-                {
-                    viewBox: `0 0 ${width} ${board.rows * CELL}`,
-                    role: "img",
-                    "aria-label": `What each cell says: ${game.players[0]} blue, ${game.players[1]} orange`,
-                },
-                cells,
-            ),
+            html`<svg viewBox="0 0 ${width} ${board.rows * CELL}" role="img"
+                aria-label="What each cell says: ${blue} blue, ${orange} orange">${cells}</svg>`,
         );
         this.opinion = opinion;
     }
@@ -101,16 +92,16 @@ export class Evaluation {
             board.column_labels[cell % board.columns] +
             board.row_labels[Math.floor(cell / board.columns)];
         this.list.replaceChildren(
-            ...tuples.map(({ cells, weight }) =>
-                html("li", {
-                    tabindex: 0,
-                    text: `${cells.map(name).join(" ")}: ${Math.abs(weight).toFixed(1)} for ${players[weight < 0 ? 1 : 0]}`,
-                    onpointerenter: () => this.draw(this.opinion, cells),
-                    onpointerleave: () => this.draw(this.opinion),
-                    onfocus: () => this.draw(this.opinion, cells),
-                    onblur: () => this.draw(this.opinion),
-                }),
-            ),
+            ...tuples.map(({ cells, weight }) => {
+                const mark = () => this.draw(this.opinion, cells);
+                const unmark = () => this.draw(this.opinion);
+                return html`
+                    <li tabindex="0" @pointerenter=${mark} @focus=${mark}
+                        @pointerleave=${unmark} @blur=${unmark}>
+                        ${cells.map(name).join(" ")}: ${Math.abs(weight).toFixed(1)} for
+                        ${players[weight < 0 ? 1 : 0]}
+                    </li>`;
+            }),
         );
     }
 
@@ -123,26 +114,20 @@ export class Evaluation {
         const [low, high] = [Math.min(0, ...elos), Math.max(0, ...elos, 1)];
         const x = (games) => left + (games / points.at(-1)[0]) * (width - left - 34);
         const y = (elo) => 10 + ((high - elo) / (high - low)) * (height - bottom - 20);
-        const label = (text, where) => svg("text", { class: "tick", ...where, text });
+        const grid = (tick) => svg`
+            <path class="grid" d="M${left} ${y(tick)}H${width}"/>
+            <text class="tick end" x=${left - 6} y=${y(tick) + 4}>${tick}</text>`;
+        const path = points.map(([g, , e], i) => `${i ? "L" : "M"}${x(g)} ${y(e)}`).join("");
+        const games = points.at(-1)[0];
         this.curve.append(
-            html("h3", { text: "Elo against plain search, over games learned from" }),
-            svg(
-                "svg",
-                { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Learning curve" },
-                ticks(low, high, 4).map((tick) => [
-                    svg("path", { class: "grid", d: `M${left} ${y(tick)}H${width}` }),
-                    label(tick, { class: "tick end", x: left - 6, y: y(tick) + 4 }),
-                ]),
-                label(count(points.at(-1)[0]), { x: x(points.at(-1)[0]), y: height - 4 }),
-                svg(
-                    "g",
-                    { class: "series series-0" },
-                    svg("path", {
-                        class: "measured",
-                        d: points.map(([g, , e], i) => `${i ? "L" : "M"}${x(g)} ${y(e)}`).join(""),
-                    }),
-                ),
-            ),
+            ...html`
+                <h3>Elo against plain search, over games learned from</h3>
+                <svg class="plot" viewBox="0 0 ${width} ${height}" role="img"
+                    aria-label="Learning curve">
+                    ${ticks(low, high, 4).map(grid)}
+                    <text class="tick" x=${x(games)} y=${height - 4}>${count(games)}</text>
+                    <g class="series series-0"><path class="measured" d=${path}/></g>
+                </svg>`,
         );
     }
 }

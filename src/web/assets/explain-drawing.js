@@ -49,46 +49,29 @@ export class Drawing {
     draw(...more) {
         const width = leftOf(this.columns);
         const height = topOf(this.deepest);
-        this.drawing = svg("svg", {
-            class: "search-tree",
-            width,
-            height,
-            viewBox: `0 0 ${width} ${height}`,
-            preserveAspectRatio: "none",
-            role: "img",
-            "aria-label": "The tree of the search",
-        });
+        this.drawing = html`
+            <svg class="search-tree" width=${width} height=${height} role="img"
+                viewBox="0 0 ${width} ${height}" preserveAspectRatio="none"
+                aria-label="The tree of the search"></svg>`;
         for (const node of this.drawn) this.drawNode(node);
-        this.scroller = html(
-            "div",
-            { class: "explain-scroll", tabindex: 0, role: "group", "aria-label": "Tree" },
-            this.drawing,
-        );
-        this.facts = html("p", { class: "facts number" });
-        this.node = html(
-            "article",
-            { class: "explain-player" },
-            html("h3", { text: this.data.agent }),
-            this.scroller,
-            this.drawTimeline(),
-            ...more,
-            this.facts,
-        );
+        this.scroller = html`
+            <div class="explain-scroll" tabindex="0" role="group" aria-label="Tree">
+                ${this.drawing}
+            </div>`;
+        this.facts = html`<p class="facts number"></p>`;
+        this.node = html`
+            <article class="explain-player">
+                <h3>${this.data.agent}</h3>
+                ${this.scroller}${this.drawTimeline()}${more}${this.facts}
+            </article>`;
     }
 
-    drawNode(node) {
+        drawNode(node) {
         const round = (node.side ?? (node.ply % 2 ? "min" : "max")) === "min";
-        node.label = svg("text", { x: WIDTH / 2, y: 28, class: "label" });
-        node.title = svg("title");
-        node.shape = this.box(
-            node.x,
-            node.ply,
-            this.classOf(node),
-            round ? 14 : 3,
-            node.title,
-            this.nameOf(node),
-            node.label,
-        );
+        node.label = svg`<text x=${WIDTH / 2} y="28" class="label"></text>`;
+        node.title = svg`<title></title>`;
+        const place = [node.x, node.ply, round ? 14 : 3];
+        node.shape = this.box(place, this.classOf(node), node.title, this.nameOf(node), node.label);
         if (node.up) {
             node.edge = this.edge(node.up, node.x);
             this.drawing.append(node.edge);
@@ -97,28 +80,22 @@ export class Drawing {
         this.drawing.append(node.shape);
     }
 
-    box(column, ply, name, rx, title, text, label) {
-        return svg(
-            "g",
-            {
-                class: `node ${name}`,
-                hidden: true,
-                transform: `translate(${leftOf(column)} ${topOf(ply)})`,
-            },
-            title,
-            svg("rect", { width: WIDTH, height: HEIGHT, rx }),
-            svg("text", { x: WIDTH / 2, y: 14, class: "name", text }),
-            label,
-        );
+    box([column, ply, rx], name, title, text, label) {
+        return svg`
+            <g class="node ${name}" hidden transform="translate(${leftOf(column)} ${topOf(ply)})">
+                ${title}
+                <rect width=${WIDTH} height=${HEIGHT} rx=${rx}/>
+                <text x=${WIDTH / 2} y="14" class="name">${text}</text>
+                ${label}
+            </g>`;
     }
 
     // From a node down to the next row.
     edge(node, column) {
         const [x, y] = [leftOf(node.x) + WIDTH / 2, topOf(node.ply) + HEIGHT];
-        return svg("path", {
-            class: "edge",
-            d: `M${x} ${y}v${(ROW - HEIGHT) / 2}H${leftOf(column) + WIDTH / 2}v${(ROW - HEIGHT) / 2}`,
-        });
+        const half = (ROW - HEIGHT) / 2;
+        const to = leftOf(column) + WIDTH / 2;
+        return svg`<path class="edge" d="M${x} ${y}v${half}H${to}v${half}"/>`;
     }
 
     // ---- workers ----

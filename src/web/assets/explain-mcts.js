@@ -10,26 +10,14 @@ export class Walks extends Drawing {
         super(app, data);
         this.replay();
         this.arrange(this.nodes.filter((node) => !node.up || this.final.has(node.id)));
-        this.table = html("tbody");
-        this.draw(
-            html(
-                "table",
-                { class: "terms number" },
-                html("caption", { text: "The children of the node where the walk is" }),
-                html(
-                    "thead",
-                    {},
-                    html(
-                        "tr",
-                        {},
-                        ...["move", "visits", "mean", "exploration", "sum"].map((text) =>
-                            html("th", { scope: "col", text }),
-                        ),
-                    ),
-                ),
-                this.table,
-            ),
-        );
+        this.table = html`<tbody></tbody>`;
+        const head = ["move", "visits", "mean", "exploration", "sum"];
+        this.draw(html`
+            <table class="terms number">
+                <caption>The children of the node where the walk is</caption>
+                <thead><tr>${head.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+                ${this.table}
+            </table>`);
     }
 
     get steps() {
@@ -146,33 +134,29 @@ export class Walks extends Drawing {
         const number = (value) => (value === null ? "" : value.toFixed(3));
         const hide = practice && event.kind === "select";
         if (hide) rows.sort((a, b) => a.move.localeCompare(b.move, "en", { numeric: true }));
+        const sum = ({ total, outcome }) => {
+            if (hide) return "?";
+            return Number.isFinite(total) ? number(total) : outcome ? "" : "first";
+        };
         this.table.replaceChildren(
-            ...rows.slice(0, SHOWN).map((row) =>
-                html(
-                    "tr",
-                    { class: row.chosen && !hide ? "chosen" : null },
-                    html("th", { scope: "row", text: row.move }),
-                    html("td", { text: row.visits }),
-                    html("td", { text: row.visits || row.outcome ? number(row.mean) : "" }),
-                    html("td", { text: row.outcome ? "proven" : number(row.explore) }),
-                    html("td", {
-                        text: hide ? "?" : Number.isFinite(row.total) ? number(row.total) : row.outcome ? "" : "first",
-                    }),
-                ),
+            ...rows.slice(0, SHOWN).map(
+                (row) => html`
+                    <tr class=${row.chosen && !hide ? "chosen" : null}>
+                        <th scope="row">${row.move}</th>
+                        <td>${row.visits}</td>
+                        <td>${row.visits || row.outcome ? number(row.mean) : ""}</td>
+                        <td>${row.outcome ? "proven" : number(row.explore)}</td>
+                        <td>${sum(row)}</td>
+                    </tr>`,
             ),
         );
         if (rows.length > SHOWN) {
-            this.table.append(
-                html(
-                    "tr",
-                    {},
-                    html("td", { colspan: 5, class: "muted", text: `… and ${rows.length - SHOWN} more` }),
-                ),
-            );
+            const more = `… and ${rows.length - SHOWN} more`;
+            this.table.append(html`<tr><td colspan="5" class="muted">${more}</td></tr>`);
         }
     }
 
-    words(step) {
+        words(step) {
         const { kind, choice, walk, path } = this.events[step];
         const at = this.placeName(path.at(-1));
         const who = this.several ? `Worker ${walk.worker}: ` : "";

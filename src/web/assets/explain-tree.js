@@ -35,20 +35,17 @@ export class TreePlayer extends Drawing {
     // Moves that were never looked at.
     drawGhost(node) {
         const moves = `never looked at: ${node.left.join(" ")}`;
-        node.ghostShape = svg(
-            "g",
-            { hidden: true },
-            this.edge(node, node.ghost),
-            this.box(
-                node.ghost,
-                node.ply + 1,
-                "ghost",
-                3,
-                svg("title", { text: `${moves}; ${count(node.saved)} nodes saved` }),
-                `✂ ${node.left.length}`,
-                svg("text", { x: 33, y: 28, class: "label", text: `−${count(node.saved)}` }),
-            ),
-        );
+        node.ghostShape = svg`
+            <g hidden>
+                ${this.edge(node, node.ghost)}
+                ${this.box(
+                    [node.ghost, node.ply + 1, 3],
+                    "ghost",
+                    svg`<title>${moves}; ${count(node.saved)} nodes saved</title>`,
+                    `✂ ${node.left.length}`,
+                    svg`<text x="33" y="28" class="label">−${count(node.saved)}</text>`,
+                )}
+            </g>`;
         node.ghostShape.lastChild.removeAttribute("hidden");
         this.drawing.append(node.ghostShape);
     }

@@ -4,7 +4,7 @@
 // A recording becomes a player: TreePlayer for minimax and its relatives, Walks for Monte Carlo. A
 // player can `show` any step, put it in `words`, and make a `question` of it for practice. Several
 // players side by side go in step.
-import { html, icon } from "./dom.js";
+import { html, icon, options } from "./dom.js";
 import { Walks } from "./explain-mcts.js";
 import { TreePlayer } from "./explain-tree.js";
 import { LESSONS } from "./lessons.js";
@@ -51,130 +51,79 @@ export class Explain {
 
     build() {
         const number = (label, value, max) =>
-            html("input", {
-                type: "number",
-                class: "short",
-                min: 1,
-                max,
-                value,
-                "aria-label": label,
-                onchange: () => this.app.attempt(() => this.record()),
-            });
+            html`<input type="number" class="short" min="1" max=${max} value=${value}
+                aria-label=${label} @change=${() => this.app.attempt(() => this.record())}>`;
+        const chip = (text, action, more) =>
+            html`<button type="button" class="chip" title=${more.title} data-kind=${more.kind}
+                @click=${() => this.app.attempt(action)}>${text}</button>`;
         this.depth = number("Depth", 3, 9);
         this.iterations = number("Iterations", 40, 1000);
-        this.kinds = html(
-            "span",
-            { class: "kinds", role: "group", "aria-label": "Algorithm" },
-            ...Object.entries(KINDS).map(([kind, [text]]) =>
-                html("button", {
-                    type: "button",
-                    class: "chip",
-                    text,
-                    "data-kind": kind,
-                    onclick: () => this.app.attempt(() => this.choose(kind)),
-                }),
-            ),
-        );
-        this.practice = html("input", {
-            type: "checkbox",
-            role: "switch",
-            id: "practice",
-            onchange: () => this.practise(),
-        });
-        this.lessons = html(
-            "div",
-            { class: "lessons", role: "group", "aria-label": "Lessons" },
-            html("b", { text: "Lessons" }),
-            ...LESSONS.map((lesson) =>
-                html("button", {
-                    type: "button",
-                    class: "chip",
-                    text: lesson.title,
-                    title: lesson.text,
-                    onclick: () => this.app.attempt(() => this.teach(lesson)),
-                }),
-            ),
-        );
-        this.lesson = html("p", { class: "lesson", hidden: true });
+        this.kinds = html`
+            <span class="kinds" role="group" aria-label="Algorithm">
+                ${Object.entries(KINDS).map(([kind, [text]]) =>
+                    chip(text, () => this.choose(kind), { kind }),
+                )}
+            </span>`;
+        this.practice = html`
+            <input type="checkbox" role="switch" id="practice" @change=${() => this.practise()}>`;
+        this.lesson = html`<p class="lesson" hidden></p>`;
         this.buildControls();
-        this.says = html("p", { class: "explain-says", role: "status", "aria-live": "polite" });
-        this.question = html("div", { class: "question", hidden: true });
-        this.stage = html("div", { class: "explain-stage" });
-        this.node = html(
-            "section",
-            { class: "panel explain", "aria-label": "Explain" },
-            html(
-                "header",
-                {},
-                html("h2", { text: "Watch a search think" }),
-                this.kinds,
-                html("label", { class: "inline" }, "depth", this.depth),
-                html("label", { class: "inline" }, "iterations", this.iterations),
-                html("label", { class: "switch", for: "practice" }, this.practice, "Practice"),
-            ),
-            html(
-                "div",
-                { class: "body" },
-                this.lessons,
-                this.lesson,
-                this.controls,
-                this.says,
-                this.question,
-                this.stage,
-                LEGEND(),
-            ),
-        );
+        this.says = html`<p class="explain-says" role="status" aria-live="polite"></p>`;
+        this.question = html`<div class="question" hidden></div>`;
+        this.stage = html`<div class="explain-stage"></div>`;
+        this.node = html`
+            <section class="panel explain" aria-label="Explain">
+                <header>
+                    <h2>Watch a search think</h2>
+                    ${this.kinds}
+                    <label class="inline">depth${this.depth}</label>
+                    <label class="inline">iterations${this.iterations}</label>
+                    <label class="switch" for="practice">${this.practice}Practice</label>
+                </header>
+                <div class="body">
+                    <div class="lessons" role="group" aria-label="Lessons">
+                        <b>Lessons</b>
+                        ${LESSONS.map((lesson) =>
+                            chip(lesson.title, () => this.teach(lesson), { title: lesson.text }),
+                        )}
+                    </div>
+                    ${this.lesson}${this.controls}${this.says}${this.question}${this.stage}
+                    ${legend()}
+                </div>
+            </section>`;
     }
 
-    buildControls() {
+        buildControls() {
         const button = (name, label, action) =>
-            html(
-                "button",
-                { type: "button", class: "quiet", "aria-label": label, title: label, onclick: action },
-                icon(name),
-            );
-        this.slider = html("input", {
-            type: "range",
-            min: 0,
-            max: 0,
-            value: 0,
-            "aria-label": "Step of the search",
-            oninput: () => this.go(Number(this.slider.value)),
-        });
+            html`<button type="button" class="quiet" aria-label=${label} title=${label}
+                @click=${action}>${icon(name)}</button>`;
+        this.slider = html`
+            <input type="range" min="0" max="0" value="0" aria-label="Step of the search"
+                @input=${() => this.go(Number(this.slider.value))}>`;
         this.playButton = button("play", "Play", () => this.toggle());
-        this.speed = html(
-            "select",
-            { "aria-label": "Speed" },
-            ...SPEEDS.map((speed) => html("option", { value: speed, text: `${speed} / s` })),
-        );
+        this.speed = html`
+            <select aria-label="Speed">
+                ${options(SPEEDS.map((speed) => [speed, `${speed} / s`]))}
+            </select>`;
         this.speed.value = "5";
-        this.counter = html("span", { class: "number muted" });
-        this.fit = html("button", {
-            type: "button",
-            class: "chip",
-            text: "Whole tree",
-            "aria-pressed": "false",
-            onclick: () => {
-                const fit = this.stage.classList.toggle("fit");
-                this.fit.setAttribute("aria-pressed", String(fit));
-            },
-        });
-        this.controls = html(
-            "div",
-            { class: "row explain-controls", role: "toolbar", "aria-label": "Steps" },
-            button("first", "First step", () => this.go(0)),
-            button("back", "Step back", () => this.go(this.step - 1)),
-            this.playButton,
-            button("forward", "Step on", () => this.advance()),
-            button("last", "Last step", () => this.go(this.last)),
-            this.slider,
-            this.speed,
-            this.counter,
-            this.fit,
-        );
+        this.counter = html`<span class="number muted"></span>`;
+        const fit = () =>
+            this.fit.setAttribute("aria-pressed", String(this.stage.classList.toggle("fit")));
+        this.fit = html`
+            <button type="button" class="chip" aria-pressed="false"
+                @click=${fit}>Whole tree</button>`;
+        this.controls = html`
+            <div class="row explain-controls" role="toolbar" aria-label="Steps">
+                ${button("first", "First step", () => this.go(0))}
+                ${button("back", "Step back", () => this.go(this.step - 1))}
+                ${this.playButton}
+                ${button("forward", "Step on", () => this.advance())}
+                ${button("last", "Last step", () => this.go(this.last))}
+                ${this.slider}${this.speed}${this.counter}${this.fit}
+            </div>`;
     }
 
-    get last() {
+        get last() {
         return Math.max(0, ...this.players.map((player) => player.steps - 1));
     }
 
@@ -341,7 +290,11 @@ export class Explain {
         this.question.hidden = !question;
         if (!question) return;
         this.says.textContent = "";
-        const reply = html("p", { role: "status" });
+        const reply = html`<p role="status"></p>`;
+        const goOn = () => {
+            this.question.hidden = true;
+            this.advance();
+        };
         const answer = (given, control) => {
             const right = question.right(given);
             this.asked++;
@@ -349,67 +302,47 @@ export class Explain {
             control?.classList.add(right ? "right" : "wrong");
             for (const part of this.question.querySelectorAll("button, input")) part.disabled = true;
             reply.replaceChildren(
-                html("b", { text: right ? "Right. " : "No. " }),
-                question.why,
-                html("span", { class: "muted", text: `  ${this.right} of ${this.asked} right` }),
-                " ",
-                html("button", {
-                    type: "button",
-                    class: "primary",
-                    text: "Go on",
-                    onclick: () => {
-                        this.question.hidden = true;
-                        this.advance();
-                    },
-                }),
+                ...html`<b>${right ? "Right. " : "No. "}</b>${question.why}
+                    <span class="muted"> ${this.right} of ${this.asked} right </span>
+                    <button type="button" class="primary" @click=${goOn}>Go on</button>`,
             );
             reply.querySelector("button").focus();
         };
-        const controls = question.choices
-            ? question.choices.map((text) =>
-                  html("button", {
-                      type: "button",
-                      text,
-                      onclick: (event) => answer(text, event.target),
-                  }),
-              )
-            : [this.field(answer)];
+        const choice = (text) =>
+            html`<button type="button"
+                @click=${(event) => answer(text, event.target)}>${text}</button>`;
         this.question.replaceChildren(
-            html("p", { text: question.text }),
-            html("div", { class: "row" }, ...controls),
-            reply,
+            ...html`
+                <p>${question.text}</p>
+                <div class="row">${question.choices?.map(choice) ?? this.field(answer)}</div>
+                ${reply}`,
         );
     }
 
-    field(answer) {
-        const input = html("input", { type: "text", class: "short", "aria-label": "Value" });
-        return html(
-            "form",
-            {
-                class: "row",
-                onsubmit: (event) => {
-                    event.preventDefault();
-                    answer(input.value, input);
-                },
-            },
-            input,
-            html("button", { text: "Check" }),
-        );
+        field(answer) {
+        const input = html`<input type="text" class="short" aria-label="Value">`;
+        const check = (event) => {
+            event.preventDefault();
+            answer(input.value, input);
+        };
+        return html`<form class="row" @submit=${check}>${input}<button>Check</button></form>`;
     }
 }
 
-function LEGEND() {
-    const key = (name, text) => html("span", { class: `explain-key ${name}`, text });
-    return html(
-        "p",
-        { class: "legend explain-legend" },
-        key("max", "max to move"),
-        key("min", "min to move"),
-        key("leaf", "leaf: the heuristic's value"),
-        key("ended", "game over"),
-        key("table", "known from the table"),
-        key("cut", "cut off"),
-        key("ghost", "never looked at"),
-        key("held", "several workers: filled with the colour of who searched it, framed where they are"),
-    );
+const HELD =
+    "several workers: filled with the colour of who searched it, framed where they are";
+
+function legend() {
+    const key = (name, text) => html`<span class="explain-key ${name}">${text}</span>`;
+    return html`
+        <p class="legend explain-legend">
+            ${key("max", "max to move")}
+            ${key("min", "min to move")}
+            ${key("leaf", "leaf: the heuristic's value")}
+            ${key("ended", "game over")}
+            ${key("table", "known from the table")}
+            ${key("cut", "cut off")}
+            ${key("ghost", "never looked at")}
+            ${key("held", HELD)}
+        </p>`;
 }

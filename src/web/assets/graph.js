@@ -5,56 +5,39 @@ import { percent } from "./scale.js";
 
 const WIDTH = 400;
 const HEIGHT = 110;
+const ANALYSE = "Analyse the whole game";
 
 export class Graph {
     constructor(app) {
         this.app = app;
         const { session } = app;
-        this.review = html("button", {
-            type: "button",
-            text: "Analyse the whole game",
-            onclick: () => app.attempt(() => this.toggleReview()),
-        });
-        this.progress = html("progress", {
-            max: 1,
-            value: 0,
-            hidden: true,
-            "aria-label": "Analysed so far",
-        });
-        this.drawing = svg("svg", {
-            class: "graph",
-            viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-            preserveAspectRatio: "none",
-            role: "img",
-            "aria-label": "Chances over the game",
-            onclick: (event) => this.click(event),
-            onpointermove: (event) => this.hover(event),
-            onpointerleave: () => this.showTip(-1),
-        });
-        this.tip = html("span", { class: "tip muted number" });
-        this.sums = html("div", { class: "sums number" });
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Chances over the game" },
-            html("header", {}, html("h2", { text: "Chances" }), this.tip, this.review),
-            this.progress,
-            html(
-                "div",
-                { class: "body flush" },
-                html(
-                    "div",
-                    { class: "graph-box" },
-                    html(
-                        "div",
-                        { class: "axis y", "aria-hidden": "true" },
-                        ...["100 %", "50 %", "0 %"].map((text) => html("span", { text })),
-                    ),
-                    this.drawing,
-                    (this.plies = html("div", { class: "axis x", "aria-hidden": "true" })),
-                ),
-                this.sums,
-            ),
-        );
+        this.review = html`
+            <button type="button"
+                @click=${() => app.attempt(() => this.toggleReview())}>${ANALYSE}</button>`;
+        this.progress = html`
+            <progress max="1" value="0" hidden aria-label="Analysed so far"></progress>`;
+        this.drawing = html`
+            <svg class="graph" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
+                role="img" aria-label="Chances over the game"
+                @click=${(event) => this.click(event)} @pointermove=${(event) => this.hover(event)}
+                @pointerleave=${() => this.showTip(-1)}></svg>`;
+        this.tip = html`<span class="tip muted number"></span>`;
+        this.sums = html`<div class="sums number"></div>`;
+        this.plies = html`<div class="axis x" aria-hidden="true"></div>`;
+        this.node = html`
+            <section class="panel" aria-label="Chances over the game">
+                <header><h2>Chances</h2>${this.tip}${this.review}</header>
+                ${this.progress}
+                <div class="body flush">
+                    <div class="graph-box">
+                        <div class="axis y" aria-hidden="true">
+                            <span>100 %</span><span>50 %</span><span>0 %</span>
+                        </div>
+                        ${this.drawing}${this.plies}
+                    </div>
+                    ${this.sums}
+                </div>
+            </section>`;
         session.on("state", () => this.show());
         session.on("analysis", () => this.show());
         session.on("review", () => this.showReview());
@@ -74,20 +57,16 @@ export class Graph {
     // How far the review is, and what it counted.
     showReview() {
         const { review, state } = this.app.session;
-        this.review.textContent = this.running ? "Stop" : "Analyse the whole game";
+        this.review.textContent = this.running ? "Stop" : ANALYSE;
         this.review.disabled = !state?.plies;
         this.progress.hidden = !this.running;
         this.progress.value = review?.plies ? review.done / review.plies : 0;
         const players = this.app.game().players;
         this.sums.replaceChildren(
-            ...(review?.sums ?? []).map((sum, player) =>
-                html(
-                    "p",
-                    {},
-                    html("b", { text: players[player] }),
-                    ` lost ${percent(sum.loss, 1)} a move: ${sum.inaccuracies} ?! · ${sum.mistakes} ? · ` +
-                        `${sum.blunders} ??`,
-                ),
+            ...(review?.sums ?? []).map(
+                (sum, player) => html`
+                    <p><b>${players[player]}</b> lost ${percent(sum.loss, 1)} a move:
+                    ${sum.inaccuracies} ?! · ${sum.mistakes} ? · ${sum.blunders} ??</p>`,
             ),
         );
     }
@@ -116,30 +95,25 @@ export class Graph {
                 : "";
         const here = this.x(state.ply);
         const marks = points.filter(([, , ply]) => ply && state.history[ply - 1].mark);
+        const dot = (x, y, name) => svg`<path d="M${x} ${y}h0" class="dot ${name}"/>`;
         this.drawing.replaceChildren(
-            svg("path", { class: "area", d: area }),
-            svg("path", { class: "half", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-            svg("path", { class: "curve", d: line }),
-            ...marks.map(([x, y, ply]) =>
-                svg("path", {
-                    d: `M${x} ${y}h0`,
-                    class: `dot ${markClass(state.history[ply - 1].mark)}`,
-                }),
-            ),
-            ...(points.length < 2
-                ? points.map(([x, y]) => svg("path", { class: "dot", d: `M${x} ${y}h0` }))
-                : []),
-            svg("path", { class: "now", d: `M${here} 0V${HEIGHT}` }),
+            ...svg`
+                <path class="area" d=${area}/>
+                <path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}"/>
+                <path class="curve" d=${line}/>
+                ${marks.map(([x, y, ply]) => dot(x, y, markClass(state.history[ply - 1].mark)))}
+                ${points.length < 2 ? points.map(([x, y]) => dot(x, y, "")) : null}
+                <path class="now" d="M${here} 0V${HEIGHT}"/>`,
         );
         this.review.disabled = !state.plies;
+        const middle = state.plies > 3 ? Math.round(state.plies / 2) : "";
+        const last = state.plies ? `ply ${state.plies}` : "";
         this.plies.replaceChildren(
-            ...["start", state.plies > 3 ? Math.round(state.plies / 2) : "", state.plies ? `ply ${state.plies}` : ""].map(
-                (text) => html("span", { text }),
-            ),
+            ...["start", middle, last].map((text) => html`<span>${text}</span>`),
         );
     }
 
-    plyAt(event) {
+        plyAt(event) {
         const box = this.drawing.getBoundingClientRect();
         const share = (event.clientX - box.left) / box.width;
         return Math.round(Math.min(1, Math.max(0, share)) * this.app.session.state.plies);

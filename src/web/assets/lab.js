@@ -2,7 +2,7 @@
 // events, each with all that was measured so far, and drawn beside what a report published.
 import { AgentField } from "./agents.js";
 import { get, listen, post } from "./api.js";
-import { figures, html, scrolled } from "./dom.js";
+import { figures, html, options, scrolled } from "./dom.js";
 import { limitWords } from "./limits.js";
 import { bars, curves, key } from "./plot.js";
 import { count, percent, seconds } from "./scale.js";
@@ -10,67 +10,38 @@ import { count, percent, seconds } from "./scale.js";
 export class Lab {
     constructor(app) {
         this.app = app;
-        this.list = html("ul", { class: "experiments" });
-        this.trials = html("input", {
-            type: "number",
-            min: 1,
-            max: 1000,
-            value: 10,
-            class: "short",
-            "aria-label": "Trials",
-        });
-        this.run = html("button", {
-            type: "button",
-            class: "primary",
-            text: "Run",
-            disabled: true,
-            onclick: () => app.attempt(() => this.toggle()),
-        });
-        this.title = html("h2", { text: "Choose an experiment" });
-        this.about = html("div", { class: "lab-about" });
-        this.progress = html("progress", {
-            max: 1,
-            value: 0,
-            hidden: true,
-            "aria-label": "Progress",
-        });
-        this.says = html("p", { class: "facts number", role: "status" });
-        this.drawing = html("div", { class: "lab-plot" });
+        this.list = html`<ul class="experiments"></ul>`;
+        this.trials = html`
+            <input type="number" min="1" max="1000" value="10" class="short" aria-label="Trials">`;
+        this.run = html`
+            <button type="button" class="primary" disabled
+                @click=${() => app.attempt(() => this.toggle())}>Run</button>`;
+        this.title = html`<h2>Choose an experiment</h2>`;
+        this.about = html`<div class="lab-about"></div>`;
+        this.progress = html`
+            <progress max="1" value="0" hidden aria-label="Progress"></progress>`;
+        this.says = html`<p class="facts number" role="status"></p>`;
+        this.drawing = html`<div class="lab-plot"></div>`;
         this.table = scrolled("Figures");
-        this.files = html("p", { class: "row" });
-        this.warnings = html("div", { class: "warnings" });
-        this.node = html(
-            "div",
-            { class: "lab" },
-            html(
-                "section",
-                { class: "panel", "aria-label": "Experiments" },
-                html("header", {}, html("h2", { text: "Experiments" })),
-                html("div", { class: "body flush" }, this.list),
-            ),
-            html(
-                "section",
-                { class: "panel", "aria-label": "Experiment" },
-                html(
-                    "header",
-                    {},
-                    this.title,
-                    html("label", { class: "inline" }, this.trials, "trials"),
-                    this.run,
-                ),
-                this.progress,
-                html(
-                    "div",
-                    { class: "body" },
-                    this.about,
-                    this.says,
-                    this.drawing,
-                    this.table,
-                    this.warnings,
-                    this.files,
-                ),
-            ),
-        );
+        this.files = html`<p class="row"></p>`;
+        this.warnings = html`<div class="warnings"></div>`;
+        this.node = html`
+            <div class="lab">
+                <section class="panel" aria-label="Experiments">
+                    <header><h2>Experiments</h2></header>
+                    <div class="body flush">${this.list}</div>
+                </section>
+                <section class="panel" aria-label="Experiment">
+                    <header>
+                        ${this.title}<label class="inline">${this.trials}trials</label>${this.run}
+                    </header>
+                    ${this.progress}
+                    <div class="body">
+                        ${this.about}${this.says}${this.drawing}
+                        ${this.table}${this.warnings}${this.files}
+                    </div>
+                </section>
+            </div>`;
     }
 
     async shown() {
@@ -84,33 +55,26 @@ export class Lab {
     // The lists of each report under its name, which all their descriptions begin with.
     fill() {
         const item = (text, title, choose) => {
-            const button = html(
-                "button",
-                {
-                    type: "button",
-                    title,
-                    onclick: () => {
-                        for (const other of this.list.querySelectorAll("button"))
-                            other.removeAttribute("aria-current");
-                        button.setAttribute("aria-current", "true");
-                        choose();
-                    },
-                },
-                text,
-            );
-            return html("li", {}, button);
+            const press = () => {
+                for (const other of this.list.querySelectorAll("button"))
+                    other.removeAttribute("aria-current");
+                button.setAttribute("aria-current", "true");
+                choose();
+            };
+            const button = html`
+                <button type="button" title=${title} @click=${press}>${text}</button>`;
+            return html`<li>${button}</li>`;
         };
         let report = null;
-        const items = [
-            item(html("b", { text: "A sweep of your own" }), "", () => this.chooseOwn()),
-        ];
+        const own = html`<b>A sweep of your own</b>`;
+        const items = [item(own, "", () => this.chooseOwn())];
         for (const experiment of this.experiments) {
             const [, name, what] = /^(Report \w+)[:,]\s*(.*)$/.exec(experiment.what) ?? [
                 null,
                 "",
                 experiment.what,
             ];
-            if (name !== report) items.push(html("li", { class: "heading", text: name }));
+            if (name !== report) items.push(html`<li class="heading">${name}</li>`);
             report = name;
             items.push(item(what, experiment.what, () => this.choose(experiment)));
         }
@@ -123,21 +87,17 @@ export class Lab {
         this.clear(experiment.what);
         this.published = experiment.configurations;
         this.request = () => ({ experiment: experiment.name, trials: Number(this.trials.value) });
-        const fact = (name, text) =>
-            text ? [html("dt", { text: name }), html("dd", { text })] : null;
+        const fact = (name, text) => (text ? html`<dt>${name}</dt><dd>${text}</dd>` : null);
         const title = this.app.games.get(experiment.game)?.title ?? experiment.game;
-        this.about.replaceChildren(
-            html(
-                "dl",
-                { class: "facts-list" },
-                fact("game", [title, experiment.options].filter(Boolean).join(", ")),
-                fact("agents", experiment.agents.map((agent) => agent.agent).join("; ")),
-                fact("opponent", experiment.opponent),
-                fact("over", experiment.sweeps.join("; ")),
-                fact("report's machine", experiment.machine),
-                fact("note", experiment.note),
-            ),
-        );
+        this.about.replaceChildren(html`
+            <dl class="facts-list">
+                ${fact("game", [title, experiment.options].filter(Boolean).join(", "))}
+                ${fact("agents", experiment.agents.map((agent) => agent.agent).join("; "))}
+                ${fact("opponent", experiment.opponent)}
+                ${fact("over", experiment.sweeps.join("; "))}
+                ${fact("report's machine", experiment.machine)}
+                ${fact("note", experiment.note)}
+            </dl>`);
         // Before anything is measured there is the published curve.
         this.result({ result: { configurations: [] } });
     }
@@ -145,13 +105,8 @@ export class Lab {
     chooseOwn() {
         this.clear("A sweep of your own");
         this.published = [];
-        const game = html(
-            "select",
-            { "aria-label": "Game" },
-            [...this.app.games.values()].map((one) =>
-                html("option", { value: one.name, text: one.title }),
-            ),
-        );
+        const games = [...this.app.games.values()].map((one) => [one.name, one.title]);
+        const game = html`<select aria-label="Game">${options(games)}</select>`;
         game.value = this.app.session.state.game;
         const agent = new AgentField(this.app, {
             label: "Agent",
@@ -159,32 +114,18 @@ export class Lab {
             game: () => this.app.games.get(game.value),
         });
         game.addEventListener("change", () => agent.recheck());
-        const sweep = html("input", {
-            value: "threads=1..2",
-            spellcheck: "false",
-            "aria-label": "Sweep",
-        });
-        const field = (name, node, help) =>
-            html(
-                "label",
-                { class: "field" },
-                html("span", { class: "name", text: name }),
-                node,
-                html("span", { class: "help", text: help }),
-            );
-        this.about.replaceChildren(
-            html(
-                "div",
-                { class: "fields" },
-                field("Game", game, "one search of the start position is a trial"),
-                field("Agent", agent.node, "fix the depth or the iterations, not the time"),
-                field(
-                    "Over",
-                    sweep,
-                    "threads=1..8, chunk=1,10,100, depth=2..8+2; several with a semicolon",
-                ),
-            ),
-        );
+        const sweep = html`<input value="threads=1..2" spellcheck="false" aria-label="Sweep">`;
+        const field = (name, node, help) => html`
+            <label class="field">
+                <span class="name">${name}</span>${node}<span class="help">${help}</span>
+            </label>`;
+        const how = "threads=1..8, chunk=1,10,100, depth=2..8+2; several with a semicolon";
+        this.about.replaceChildren(html`
+            <div class="fields">
+                ${field("Game", game, "one search of the start position is a trial")}
+                ${field("Agent", agent.node, "fix the depth or the iterations, not the time")}
+                ${field("Over", sweep, how)}
+            </div>`);
         this.request = () => ({
             game: game.value,
             agents: [agent.value],
@@ -274,13 +215,11 @@ export class Lab {
         this.ended();
         this.files.replaceChildren(
             "Export ",
-            ...["csv", "json", "html"].map((format) =>
-                html("a", {
-                    class: "button",
-                    href: `/api/lab/runs/${run.id}/export?format=${format}`,
-                    download: "",
-                    text: format.toUpperCase(),
-                }),
+            ...["csv", "json", "html"].map(
+                (format) =>
+                    html`<a class="button" download=""
+                        href="/api/lab/runs/${run.id}/export?format=${format}"
+                    >${format.toUpperCase()}</a>`,
             ),
         );
     }
@@ -315,9 +254,9 @@ export class Lab {
         }
         if (measured) this.showTable(configurations, run.unit);
         this.warnings.replaceChildren(
-            ...(environment?.warnings ?? []).map((text) => html("p", { class: "warning", text })),
+            ...(environment?.warnings ?? []).map((text) => html`<p class="warning">${text}</p>`),
             ...(amdahl ?? []).map(amdahlWords),
-            ...limitsOf(run.result.configurations).map((text) => html("p", { class: "facts", text })),
+            ...limitsOf(run.result.configurations).map((text) => html`<p class="facts">${text}</p>`),
         );
     }
 
@@ -396,16 +335,17 @@ function reportCells(report) {
 }
 
 function legend(all, measured, published, ideal) {
-    const items =
-        all.length > 1 ? all.map((one, i) => html("span", {}, key(i), one.name || "…")) : [];
-    if (measured)
-        items.push(
-            html("span", { class: "key line-measured", text: "measured here, 95 % interval" }),
-        );
     const look = ideal ? "line-report" : "dot-report";
-    if (published) items.push(html("span", { class: `key ${look}`, text: "the report's" }));
-    if (ideal) items.push(html("span", { class: "key line-ideal", text: "ideal" }));
-    return html("p", { class: "legend" }, items);
+    const named = all.length > 1 ? all : [];
+    const item = (shown, name, text) =>
+        shown ? html`<span class="key ${name}">${text}</span>` : null;
+    return html`
+        <p class="legend">
+            ${named.map((one, i) => html`<span>${key(i)}${one.name || "…"}</span>`)}
+            ${item(measured, "line-measured", "measured here, 95 % interval")}
+            ${item(published, look, "the report's")}
+            ${item(ideal, "line-ideal", "ideal")}
+        </p>`;
 }
 
 // Of each series, what limited its search with the most threads against that with one.
@@ -437,10 +377,9 @@ function amdahlWords(fit) {
     if (fit.serial_fraction != null) words.push(`${percent(fit.serial_fraction, 1)} here`);
     if (fit.report_serial_fraction != null)
         words.push(`${percent(fit.report_serial_fraction, 1)} in the report`);
-    return html("p", {
-        class: "facts",
-        text: words.length
-            ? `Serial fraction by Amdahl's law${fit.series ? ` (${fit.series})` : ""}: ${words.join(", ")}`
-            : "",
-    });
+    const series = fit.series ? ` (${fit.series})` : "";
+    const text = words.length
+        ? `Serial fraction by Amdahl's law${series}: ${words.join(", ")}`
+        : "";
+    return html`<p class="facts">${text}</p>`;
 }

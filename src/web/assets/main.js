@@ -9,7 +9,7 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { Compare } from "./compare.js";
 import { Controls, KEYS } from "./controls.js";
-import { find, html, icon } from "./dom.js";
+import { find, html, icon, options } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Evaluation } from "./evaluation.js";
 import { Explain } from "./explain.js";
@@ -94,7 +94,7 @@ class App {
         this.agents = agents;
         this.games = new Map(games.map((game) => [game.name, game]));
         find("#game").replaceChildren(
-            ...games.map((game) => html("option", { value: game.name, text: game.title })),
+            ...options(games.map((game) => [game.name, game.title])),
         );
         const { view, request } = permalink.read();
         this.show(view in this.views ? view : "play");
@@ -167,32 +167,23 @@ class App {
     // The first screen says what this is, until a move is made.
     welcome() {
         const go = (text, action) =>
-            html("button", { type: "button", text, onclick: () => this.attempt(action) });
-        const node = html(
-            "section",
-            { class: "panel welcome", "aria-label": "Welcome" },
-            html("header", {}, html("h2", { text: "Play, watch and understand game-tree search" })),
-            html(
-                "div",
-                { class: "body" },
-                html("p", {
-                    text: "You play against programs that search ahead, see what they think, and how threads share the work.",
-                }),
-                html(
-                    "div",
-                    { class: "row" },
-                    go("Play: click the board", () => this.board.node.focus()),
-                    go("Watch two agents", () =>
-                        this.session.create({
-                            game: this.session.state.game,
-                            players: ["normal", "easy"],
-                        }),
-                    ),
-                    go("See a search explained", () => this.show("explain")),
-                    go("Run a speed-up experiment", () => this.show("lab")),
-                ),
-            ),
-        );
+            html`<button type="button" @click=${() => this.attempt(action)}>${text}</button>`;
+        const watch = () =>
+            this.session.create({ game: this.session.state.game, players: ["normal", "easy"] });
+        const node = html`
+            <section class="panel welcome" aria-label="Welcome">
+                <header><h2>Play, watch and understand game-tree search</h2></header>
+                <div class="body">
+                    <p>You play against programs that search ahead, see what they think, and how
+                    threads share the work.</p>
+                    <div class="row">
+                        ${go("Play: click the board", () => this.board.node.focus())}
+                        ${go("Watch two agents", watch)}
+                        ${go("See a search explained", () => this.show("explain"))}
+                        ${go("Run a speed-up experiment", () => this.show("lab"))}
+                    </div>
+                </div>
+            </section>`;
         this.welcomed = () => {
             node.hidden = this.session.state.plies > 0 || this.analysis.on.checked;
         };
@@ -219,7 +210,7 @@ class App {
 
     // A message that goes away by itself.
     toast(message, bad = false) {
-        const node = html("div", { class: bad ? "toast bad" : "toast", text: message });
+        const node = html`<div class="toast${bad ? " bad" : ""}">${message}</div>`;
         find("#toasts").append(node);
         setTimeout(() => node.remove(), bad ? 7000 : 3000);
     }
@@ -347,8 +338,7 @@ class App {
 
     buildHeader() {
         find("#value-bar").append(
-            html("div", { class: "share" }),
-            html("div", { class: "middle" }),
+            ...html`<div class="share"></div><div class="middle"></div>`,
         );
         find("#game").addEventListener("change", (event) =>
             this.attempt(() =>
@@ -422,41 +412,27 @@ class App {
     }
 
     showKeys() {
-        const dialog = html(
-            "dialog",
-            { "aria-label": "Help", onclose: () => dialog.remove() },
-            html(
-                "form",
-                { method: "dialog" },
-                html(
-                    "header",
-                    {},
-                    html("h2", { text: "Help" }),
-                    html("button", { class: "quiet", "aria-label": "Close" }, icon("close")),
-                ),
-                html(
-                    "div",
-                    { class: "body help-text" },
-                    html("h3", { text: `The rules of ${this.game().title}` }),
-                    html("p", { text: this.game().text }),
-                    html("h3", { text: "What is seen here" }),
-                    html("p", { text: SEEN[this.view] }),
-                    html("h3", { text: "Keys" }),
-                    html(
-                        "dl",
-                        { class: "keys" },
-                        KEYS.map(([keys, what]) => [
-                            html(
-                                "dt",
-                                {},
-                                keys.split(" ").map((key) => [html("kbd", { text: key }), " "]),
-                            ),
-                            html("dd", { text: what }),
-                        ]),
-                    ),
-                ),
-            ),
-        );
+        const game = this.game();
+        const row = ([keys, what]) => html`
+            <dt>${keys.split(" ").map((key) => [html`<kbd>${key}</kbd>`, " "])}</dt>
+            <dd>${what}</dd>`;
+        const dialog = html`
+            <dialog aria-label="Help" @close=${() => dialog.remove()}>
+                <form method="dialog">
+                    <header>
+                        <h2>Help</h2>
+                        <button class="quiet" aria-label="Close">${icon("close")}</button>
+                    </header>
+                    <div class="body help-text">
+                        <h3>The rules of ${game.title}</h3>
+                        <p>${game.text}</p>
+                        <h3>What is seen here</h3>
+                        <p>${SEEN[this.view]}</p>
+                        <h3>Keys</h3>
+                        <dl class="keys">${KEYS.map(row)}</dl>
+                    </div>
+                </form>
+            </dialog>`;
         document.body.append(dialog);
         dialog.showModal();
     }

@@ -8,41 +8,31 @@ export const markClass = (mark) => MARKS[mark] ?? "";
 export class MoveList {
     constructor(app) {
         this.app = app;
-        this.list = html("ol", { class: "moves number" });
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Moves" },
-            html("header", {}, html("h2", { text: "Moves" })),
-            html("div", { class: "body" }, this.list),
-        );
+        this.list = html`<ol class="moves number"></ol>`;
+        this.node = html`
+            <section class="panel" aria-label="Moves">
+                <header><h2>Moves</h2></header>
+                <div class="body">${this.list}</div>
+            </section>`;
         app.session.on("state", () => this.show());
     }
 
     show() {
         const { state } = this.app.session;
-        const items = state.history.map((move, i) =>
-            html(
-                "li",
-                {},
-                html(
-                    "button",
-                    {
-                        type: "button",
-                        class: i + 1 > state.ply ? "later" : undefined,
-                        "aria-current": i + 1 === state.ply ? "true" : undefined,
-                        title: this.words(move),
-                        onclick: () => this.app.attempt(() => this.app.controls.jump(i + 1)),
-                    },
-                    html("span", { class: "ply", text: i + 1 }),
-                    move.move,
-                    move.mark
-                        ? html("span", { class: `mark ${markClass(move.mark)}`, text: move.mark })
-                        : null,
-                ),
-            ),
-        );
+        const mark = (text) => html`<span class="mark ${markClass(text)}">${text}</span>`;
+        const items = state.history.map((move, i) => {
+            const go = () => this.app.attempt(() => this.app.controls.jump(i + 1));
+            return html`
+                <li>
+                    <button type="button" class=${i + 1 > state.ply ? "later" : null}
+                        aria-current=${i + 1 === state.ply ? "true" : null}
+                        title=${this.words(move)} @click=${go}>
+                        <span class="ply">${i + 1}</span>${move.move}${move.mark && mark(move.mark)}
+                    </button>
+                </li>`;
+        });
         this.list.replaceChildren(...items);
-        if (!items.length) this.list.append(html("li", { class: "muted", text: "None yet." }));
+        if (!items.length) this.list.append(html`<li class="muted">None yet.</li>`);
         const current = this.list.querySelector("[aria-current]");
         if (current) {
             const box = this.list.parentNode;

@@ -1,35 +1,26 @@
 // The dialog for a new game: which, with which options, between whom, from where.
-import { html, icon } from "./dom.js";
+import { html, icon, options } from "./dom.js";
 import { seatChoice } from "./seats.js";
 
 // A field for one option of a game; its `read` gives the value, or undefined for the default.
 export function optionField(option, value) {
     let input;
     if (option.type === "choice") {
-        input = html(
-            "select",
-            {},
-            option.choices.map((choice) => html("option", { value: choice, text: choice })),
-        );
-        input.value = value ?? option.default;
+        const choices = options(option.choices.map((choice) => [choice, choice]));
+        input = html`<select>${choices}</select>`;
     } else {
         const number = option.type === "integer" || option.type === "real";
-        input = html("input", {
-            type: number ? "number" : "text",
-            min: option.min,
-            max: option.max,
-            step: option.type === "real" ? "any" : undefined,
-            placeholder: option.default || "none",
-        });
-        input.value = value ?? option.default;
+        input = html`
+            <input type=${number ? "number" : "text"} min=${option.min} max=${option.max}
+                step=${option.type === "real" ? "any" : null}
+                placeholder=${option.default || "none"}>`;
     }
-    const node = html(
-        "label",
-        { class: "field" },
-        html("span", { class: "name", text: option.name }),
-        input,
-        html("span", { class: "help", text: option.help }),
-    );
+    input.value = value ?? option.default;
+    const node = html`
+        <label class="field">
+            <span class="name">${option.name}</span>${input}
+            <span class="help">${option.help}</span>
+        </label>`;
     const read = () =>
         input.value === option.default || input.value === "" ? undefined : input.value;
     // What a player wishes, unless a person has chosen already.
@@ -44,90 +35,52 @@ export function optionField(option, value) {
 export class NewGame {
     constructor(app) {
         this.app = app;
-        this.select = html("select", { "aria-label": "Game", onchange: () => this.build() });
-        this.fields = html("div", { class: "fields" });
-        this.seats = html("div", { class: "fields" });
-        this.rules = html("p", { class: "muted" });
-        this.text = html("textarea", {
-            rows: 4,
-            spellcheck: "false",
-            "aria-label": "Position or record",
-            placeholder: "moves, SGF, GGF, or a position",
-        });
-        this.more = html(
-            "details",
-            {},
-            html("summary", { text: "From a position or a record" }),
-            html(
-                "div",
-                { class: "field" },
-                this.text,
-                html(
-                    "span",
-                    { class: "row" },
-                    html(
-                        "button",
-                        { type: "button", onclick: () => this.file() },
-                        icon("open"),
-                        "Open a file",
-                    ),
-                    html("span", { class: "muted", text: "or drop one anywhere, any time" }),
-                ),
-            ),
-        );
-        this.says = html("p", { class: "error", role: "alert" });
-        this.dialog = html(
-            "dialog",
-            { "aria-label": "New game" },
-            html(
-                "form",
-                { method: "dialog", onsubmit: (event) => this.submit(event) },
-                html(
-                    "header",
-                    {},
-                    html("h2", { text: "New game" }),
-                    html(
-                        "button",
-                        {
-                            type: "button",
-                            class: "quiet",
-                            "aria-label": "Close",
-                            onclick: () => this.dialog.close(),
-                        },
-                        icon("close"),
-                    ),
-                ),
-                html(
-                    "div",
-                    { class: "body" },
-                    this.select,
-                    this.rules,
-                    this.seats,
-                    this.fields,
-                    this.more,
-                    this.says,
-                ),
-                html(
-                    "footer",
-                    {},
-                    html("button", {
-                        type: "button",
-                        text: "Cancel",
-                        onclick: () => this.dialog.close(),
-                    }),
-                    html("button", { type: "submit", class: "primary", text: "Start" }),
-                ),
-            ),
-        );
+        const close = () => this.dialog.close();
+        this.select = html`<select aria-label="Game" @change=${() => this.build()}></select>`;
+        this.fields = html`<div class="fields"></div>`;
+        this.seats = html`<div class="fields"></div>`;
+        this.rules = html`<p class="muted"></p>`;
+        this.text = html`
+            <textarea rows="4" spellcheck="false" aria-label="Position or record"
+                placeholder="moves, SGF, GGF, or a position"></textarea>`;
+        this.more = html`
+            <details>
+                <summary>From a position or a record</summary>
+                <div class="field">
+                    ${this.text}
+                    <span class="row">
+                        <button type="button"
+                            @click=${() => this.file()}>${icon("open")}Open a file</button>
+                        <span class="muted">or drop one anywhere, any time</span>
+                    </span>
+                </div>
+            </details>`;
+        this.says = html`<p class="error" role="alert"></p>`;
+        this.dialog = html`
+            <dialog aria-label="New game">
+                <form method="dialog" @submit=${(event) => this.submit(event)}>
+                    <header>
+                        <h2>New game</h2>
+                        <button type="button" class="quiet" aria-label="Close"
+                            @click=${close}>${icon("close")}</button>
+                    </header>
+                    <div class="body">
+                        ${this.select}${this.rules}${this.seats}
+                        ${this.fields}${this.more}${this.says}
+                    </div>
+                    <footer>
+                        <button type="button" @click=${close}>Cancel</button>
+                        <button type="submit" class="primary">Start</button>
+                    </footer>
+                </form>
+            </dialog>`;
         document.body.append(this.dialog);
     }
 
     open(record = false) {
         const { games, session } = this.app;
         this.select.replaceChildren(
-            ...[...games.values()].map((game) =>
-                html("option", { value: game.name, text: game.title }),
-            ),
+            ...options([...games.values()].map((game) => [game.name, game.title])),
         );
         this.select.value = session.state?.game ?? this.select.value;
         this.text.value = "";
@@ -152,17 +105,11 @@ export class NewGame {
             }),
         );
         this.seats.replaceChildren(
-            ...this.choices.map((choice, player) =>
-                html(
-                    "div",
-                    { class: "field" },
-                    html("span", {
-                        class: "name",
-                        text: `${game.players[player]}${player ? "" : " (first)"}`,
-                    }),
-                    choice.node,
-                ),
-            ),
+            ...this.choices.map((choice, player) => {
+                const name = `${game.players[player]}${player ? "" : " (first)"}`;
+                return html`
+                    <div class="field"><span class="name">${name}</span>${choice.node}</div>`;
+            }),
         );
         this.options = game.options.map((option) =>
             optionField(option, same ? state.options[option.name] : undefined),

@@ -22,16 +22,12 @@ export class Overlay {
             .map((move) => {
                 const radius = 8 + 13 * Math.sqrt(Math.min(1, move.share));
                 const percent = Math.round(100 * move.chance);
-                return svg(
-                    "g",
-                    {
-                        class: move.faint ? "spot faint" : "spot",
-                        transform: this.towards(move),
-                    },
-                    svg("circle", { class: "disc", r: radius, fill: move.colour }),
-                    move.ring ? svg("circle", { class: "ring", r: radius + 2.5 }) : null,
-                    move.faint ? null : svg("text", { y: 4.6, "font-size": 13, text: percent }),
-                );
+                return svg`
+                    <g class="spot${move.faint ? " faint" : ""}" transform=${this.towards(move)}>
+                        <circle class="disc" r=${radius} fill=${move.colour}/>
+                        ${move.ring ? svg`<circle class="ring" r=${radius + 2.5}/>` : null}
+                        ${move.faint ? null : svg`<text y="4.6" font-size="13">${percent}</text>`}
+                    </g>`;
             });
         this.board.layers.heat.replaceChildren(...spots);
     }
@@ -52,23 +48,14 @@ export class Overlay {
         moves.forEach(({ cell, player }, i) => {
             if (cell < 0 || seen.has(cell)) return;
             seen.add(cell);
-            ghosts.push(
-                svg(
-                    "g",
-                    { transform: this.board.geometry.at(cell) },
-                    svg(
-                        "g",
-                        { class: `ghost piece p${player} tint-${this.board.tints[player]}` },
-                        this.board.style.piece(player),
-                    ),
-                    svg("text", {
-                        class: `number on-${this.board.tints[player]}`,
-                        y: 6,
-                        "font-size": 17,
-                        text: i + 1,
-                    }),
-                ),
-            );
+            const tint = this.board.tints[player];
+            ghosts.push(svg`
+                <g transform=${this.board.geometry.at(cell)}>
+                    <g class="ghost piece p${player} tint-${tint}">
+                        ${this.board.style.piece(player)}
+                    </g>
+                    <text class="number on-${tint}" y="6" font-size="17">${i + 1}</text>
+                </g>`);
         });
         this.board.layers.line.replaceChildren(...ghosts);
         this.board.node.classList.toggle("lined", ghosts.length > 0);
@@ -82,35 +69,35 @@ export class Overlay {
         // On large boards they may be as large as a cell: it is the only thing to see there.
         const large = this.board.geometry.columns > 10 ? 1.4 : 1;
         this.board.layers.line.replaceChildren(
-            ...[...texts].map(([cell, text]) =>
-                svg(
-                    "g",
-                    { class: "letter", transform: this.board.geometry.at(cell) },
-                    svg("circle", { r: 17 * large }),
-                    svg("text", {
-                        y: 5 * large,
-                        "font-size": (text.length > 2 ? 12 : 15) * large,
-                        text,
-                    }),
-                ),
+            ...[...texts].map(
+                ([cell, text]) => svg`
+                    <g class="letter" transform=${this.board.geometry.at(cell)}>
+                        <circle r=${17 * large}/>
+                        <text y=${5 * large}
+                            font-size=${(text.length > 2 ? 12 : 15) * large}>${text}</text>
+                    </g>`,
             ),
         );
     }
 
     hint(cell, from = -1) {
-        this.board.layers.hint.replaceChildren(
-            ...[from, cell]
+        this.circle("hint", "hint", 20, [from, cell]);
+    }
+
+    // A circle on each of the cells, -1 aside.
+    circle(layer, name, radius, cells) {
+        this.board.layers[layer].replaceChildren(
+            ...cells
                 .filter((i) => i >= 0)
-                .map((i) => svg("circle", { class: "hint", r: 20, transform: this.board.geometry.at(i) })),
+                .map((i) => {
+                    const at = this.board.geometry.at(i);
+                    return svg`<circle class=${name} r=${radius} transform=${at}/>`;
+                }),
         );
     }
 
     // Pieces in a row that won the game.
     row(cells) {
-        this.board.layers.row.replaceChildren(
-            ...cells.map((cell) =>
-                svg("circle", { class: "won", r: 21, transform: this.board.geometry.at(cell) }),
-            ),
-        );
+        this.circle("row", "won", 21, cells);
     }
 }

@@ -1,5 +1,5 @@
 // What pieces and boards look like and are called: the styles, colours, names and pictures of sides.
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { chequered } from "./style-chequered.js";
 import { discs } from "./style-discs.js";
@@ -25,7 +25,7 @@ export function cellName(game, cell) {
 // The sign of a kind of piece, which is written on its disc.
 export function signOf(game, kind) {
     const text = game.pieces[kind]?.symbol;
-    return text ? [svg("text", { class: "sign", y: 8.5, "font-size": 25, text })] : [];
+    return text ? svg`<text class="sign" y="8.5" font-size="25">${text}</text>` : null;
 }
 
 export function geometryOf(styleName, board) {
@@ -47,14 +47,8 @@ export function tintsOf(game) {
 // A small picture of a side's piece, for lists and headings.
 export function badge(game, player, kind = 0) {
     const style = STYLES[game.style] ?? discs;
-    const flat = style === marks ? marks.piece(player) : [svg("circle", { class: "face", r: 20 })];
-    return svg(
-        "svg",
-        {
-            class: `badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}`,
-            viewBox: "-24 -24 48 48",
-            "aria-hidden": "true",
-        },
-        [...flat, ...signOf(game, kind)],
-    );
+    const flat = style === marks ? marks.piece(player) : svg`<circle class="face" r="20"/>`;
+    return html`
+        <svg class="badge piece style-${game.style} tint-${tintsOf(game)[player]} p${player}"
+            viewBox="-24 -24 48 48" aria-hidden="true">${flat}${signOf(game, kind)}</svg>`;
 }

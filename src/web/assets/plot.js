@@ -1,5 +1,5 @@
 // Plots of measured values with their intervals, beside the ideal and published ones.
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { seconds, ticks } from "./scale.js";
 
 const PAD = { left: 52, right: 18, top: 14, bottom: 44 };
@@ -15,11 +15,10 @@ const SHAPES = [
 ];
 
 export function key(i) {
-    return svg(
-        "svg",
-        { class: `plot-key series-${i % 6}`, viewBox: "-9 -9 18 18", "aria-hidden": "true" },
-        svg("path", { class: "dot", d: SHAPES[i % SHAPES.length] }),
-    );
+    return html`
+        <svg class="plot-key series-${i % 6}" viewBox="-9 -9 18 18" aria-hidden="true">
+            <path class="dot" d=${SHAPES[i % SHAPES.length]}/>
+        </svg>`;
 }
 
 const largest = (points) =>
@@ -46,46 +45,25 @@ export function curves(series, width) {
         ((value - low + margin) / (high - low + 2 * margin)) * (width - PAD.left - PAD.right);
     const y = (value) =>
         height - PAD.bottom - (Math.min(value, top) / top) * (height - PAD.top - PAD.bottom);
-    return svg(
-        "svg",
-        {
-            class: "plot",
-            viewBox: `0 0 ${width} ${height}`,
-            role: "img",
-            "aria-label": "Speed-up over threads",
-        },
-        ticks(0, top, height / 60).map((tick) => [
-            svg("path", { class: "grid", d: `M${PAD.left} ${y(tick)}H${width - PAD.right}` }),
-            svg("text", {
-                class: "tick end",
-                x: PAD.left - 8,
-                y: y(tick) + 4,
-                text: Number(tick.toPrecision(6)),
-            }),
-        ]),
-        xs.map((value) =>
-            svg("text", { class: "tick", x: x(value), y: height - PAD.bottom + 18, text: value }),
-        ),
-        svg("path", {
-            class: "axes",
-            d: `M${PAD.left} ${PAD.top}V${height - PAD.bottom}H${width - PAD.right}`,
-        }),
-        svg("text", {
-            class: "axis-name",
-            x: (PAD.left + width - PAD.right) / 2,
-            y: height - 6,
-            text: "threads",
-        }),
-        svg("text", {
-            class: "axis-name",
-            x: -(height - PAD.bottom + PAD.top) / 2,
-            y: 14,
-            text: "speed-up",
-            transform: "rotate(-90)",
-        }),
-        svg("path", { class: "ideal", d: `M${x(low)} ${y(low)}L${x(high)} ${y(high)}` }),
-        series.map((one, i) => curve(one, i, x, y)),
-    );
+    const [right, base] = [width - PAD.right, height - PAD.bottom];
+    const rule = (tick) => svg`
+        <path class="grid" d="M${PAD.left} ${y(tick)}H${right}"/>
+        <text class="tick end" x=${PAD.left - 8}
+            y=${y(tick) + 4}>${Number(tick.toPrecision(6))}</text>`;
+    const below = (value) =>
+        svg`<text class="tick" x=${x(value)} y=${base + 18}>${value}</text>`;
+    return html`
+        <svg class="plot" viewBox="0 0 ${width} ${height}" role="img"
+            aria-label="Speed-up over threads">
+            ${ticks(0, top, height / 60).map(rule)}
+            ${xs.map(below)}
+            <path class="axes" d="M${PAD.left} ${PAD.top}V${base}H${right}"/>
+            <text class="axis-name" x=${(PAD.left + right) / 2} y=${height - 6}>threads</text>
+            <text class="axis-name" x=${-(base + PAD.top) / 2} y="14"
+                transform="rotate(-90)">speed-up</text>
+            <path class="ideal" d="M${x(low)} ${y(low)}L${x(high)} ${y(high)}"/>
+            ${series.map((one, i) => curve(one, i, x, y))}
+        </svg>`;
 }
 
 function curve({ points }, i, x, y) {
@@ -93,32 +71,25 @@ function curve({ points }, i, x, y) {
         list.map(([a, b], k) => `${k ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join("");
     const measured = points.filter((point) => Number.isFinite(point.y));
     const report = points.filter((point) => Number.isFinite(point.report));
-    return svg(
-        "g",
-        { class: `series series-${i % 6}` },
-        svg("path", { class: "report", d: path(report.map((point) => [point.x, point.report])) }),
-        report.map((point) =>
-            svg("circle", { class: "report-dot", cx: x(point.x), cy: y(point.report), r: 3 }),
-        ),
-        measured.map((point) => whisker(point, x, y)),
-        svg("path", { class: "measured", d: path(measured.map((point) => [point.x, point.y])) }),
-        measured.map((point) =>
-            svg("path", {
-                class: "dot",
-                transform: `translate(${x(point.x)} ${y(point.y)})`,
-                d: SHAPES[i % SHAPES.length],
-            }),
-        ),
-    );
+    const dot = (point) => svg`
+        <path class="dot" transform="translate(${x(point.x)} ${y(point.y)})"
+            d=${SHAPES[i % SHAPES.length]}/>`;
+    const published = (point) =>
+        svg`<circle class="report-dot" cx=${x(point.x)} cy=${y(point.report)} r="3"/>`;
+    return svg`
+        <g class="series series-${i % 6}">
+            <path class="report" d=${path(report.map((point) => [point.x, point.report]))}/>
+            ${report.map(published)}
+            ${measured.map((point) => whisker(point, x, y))}
+            <path class="measured" d=${path(measured.map((point) => [point.x, point.y]))}/>
+            ${measured.map(dot)}
+        </g>`;
 }
 
 function whisker(point, x, y) {
     if (!Number.isFinite(point.low) || !Number.isFinite(point.high)) return null;
     const [a, b, c] = [x(point.x), y(point.low), y(point.high)];
-    return svg("path", {
-        class: "whisker",
-        d: `M${a} ${b}V${c}M${a - 5} ${b}h10M${a - 5} ${c}h10`,
-    });
+    return svg`<path class="whisker" d="M${a} ${b}V${c}M${a - 5} ${b}h10M${a - 5} ${c}h10"/>`;
 }
 
 // ---- times of configurations that are not about threads ----
@@ -135,44 +106,24 @@ export function bars(points, width) {
     const height = points.length * BAR + PAD.bottom;
     const x = (value) => left + (Math.min(value, top) / top) * (width - left - PAD.right);
     const base = height - PAD.bottom;
-    return svg(
-        "svg",
-        { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Times" },
-        ticks(0, top, width / 140).map((tick) => [
-            svg("path", { class: "grid", d: `M${x(tick)} 0V${base}` }),
-            svg("text", {
-                class: "tick",
-                x: x(tick),
-                y: base + 18,
-                text: tick ? seconds(tick) : "0",
-            }),
-        ]),
-        points.map((point, i) =>
-            svg(
-                "g",
-                { class: "series series-0", transform: `translate(0 ${i * BAR + BAR / 2})` },
-                svg("text", { class: "tick end", x: left - 8, y: 4, text: point.label }),
-                Number.isFinite(point.y)
-                    ? svg("rect", {
-                          class: "bar",
-                          x: left,
-                          y: -8,
-                          width: x(point.y) - left,
-                          height: 16,
-                          rx: 2,
-                      })
-                    : null,
-                Number.isFinite(point.low) && Number.isFinite(point.high)
-                    ? svg("path", {
-                          class: "whisker",
-                          d: `M${x(point.low)} 0H${x(point.high)}M${x(point.low)} -5v10M${x(point.high)} -5v10`,
-                      })
-                    : null,
-                Number.isFinite(point.report)
-                    ? svg("circle", { class: "report-dot", cx: x(point.report), cy: 0, r: 4 })
-                    : null,
-            ),
-        ),
-        svg("path", { class: "axes", d: `M${left} 0V${base}H${width - PAD.right}` }),
-    );
+    const rule = (tick) => svg`
+        <path class="grid" d="M${x(tick)} 0V${base}"/>
+        <text class="tick" x=${x(tick)} y=${base + 18}>${tick ? seconds(tick) : "0"}</text>`;
+    const bar = (value) =>
+        svg`<rect class="bar" x=${left} y="-8" width=${x(value) - left} height="16" rx="2"/>`;
+    const range = (low, high) =>
+        svg`<path class="whisker" d="M${low} 0H${high}M${low} -5v10M${high} -5v10"/>`;
+    const known = Number.isFinite;
+    const row = ({ label, y, low, high, report }, i) => svg`
+        <g class="series series-0" transform="translate(0 ${i * BAR + BAR / 2})">
+            <text class="tick end" x=${left - 8} y="4">${label}</text>
+            ${known(y) ? bar(y) : null}
+            ${known(low) && known(high) ? range(x(low), x(high)) : null}
+            ${known(report) ? svg`<circle class="report-dot" cx=${x(report)} cy="0" r="4"/>` : null}
+        </g>`;
+    return html`
+        <svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="Times">
+            ${ticks(0, top, width / 140).map(rule)}${points.map(row)}
+            <path class="axes" d="M${left} 0V${base}H${width - PAD.right}"/>
+        </svg>`;
 }

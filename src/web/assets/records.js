@@ -6,12 +6,9 @@ const LARGEST = 900000;
 export class Records {
     constructor(app) {
         this.app = app;
-        this.file = html("input", {
-            type: "file",
-            hidden: true,
-            "aria-label": "A game record",
-            onchange: () => this.read(this.file.files[0]),
-        });
+        this.file = html`
+            <input type="file" hidden aria-label="A game record"
+                @change=${() => this.read(this.file.files[0])}>`;
         document.body.append(this.file);
         document.addEventListener("paste", (event) => this.paste(event));
         document.addEventListener("dragover", (event) => {
@@ -99,7 +96,7 @@ export class Records {
     }
 
     save() {
-        const link = html("a", { href: `/api/${this.app.session.path("/record")}`, download: "" });
+        const link = html`<a href="/api/${this.app.session.path("/record")}" download=""></a>`;
         link.click();
     }
 }

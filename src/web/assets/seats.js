@@ -9,16 +9,14 @@ const OTHER = "other";
 
 // A choice between a person, the game's levels, and any other agent.
 export function seatChoice(app, game, { label, value, onChange }) {
-    const levels = game.levels.map((level) =>
-        html("option", { value: level.name, title: level.agent, text: capital(level.name) }),
+    const levels = game.levels.map(
+        ({ name, agent }) => html`<option value=${name} title=${agent}>${capital(name)}</option>`,
     );
-    const select = html(
-        "select",
-        { "aria-label": label },
-        html("option", { value: HUMAN, text: "Person" }),
-        levels,
-        html("option", { value: OTHER, text: "Other agent…" }),
-    );
+    const select = html`
+        <select aria-label=${label}>
+            <option value=${HUMAN}>Person</option>${levels}
+            <option value=${OTHER}>Other agent…</option>
+        </select>`;
     const field = new AgentField(app, { label: `${label}: agent`, onChange, game: () => game });
     const known = [HUMAN, ...game.levels.map((level) => level.name)];
     const show = (player) => {
@@ -33,7 +31,7 @@ export function seatChoice(app, game, { label, value, onChange }) {
         else field.input.focus();
     });
     show(value);
-    const node = html("span", { class: "seat" }, field.node, select);
+    const node = html`<span class="seat">${field.node}${select}</span>`;
     return { node, show, value: () => (select.value === OTHER ? field.value : select.value) };
 }
 
@@ -59,16 +57,10 @@ export class Seats {
                 value: session.state.players[player],
                 onChange: (value) => this.change(player, value),
             });
-            const who = html("span", { class: "who" });
-            const points = html("span", { class: "points" });
-            const thinking = html("span", { class: "thinking" });
-            strip.replaceChildren(
-                badge(game, player),
-                who,
-                points,
-                thinking,
-                choice.node,
-            );
+            const who = html`<span class="who"></span>`;
+            const points = html`<span class="points"></span>`;
+            const thinking = html`<span class="thinking"></span>`;
+            strip.replaceChildren(badge(game, player), who, points, thinking, choice.node);
             return { strip, choice, who, points, thinking };
         });
         this.show();

@@ -11,17 +11,10 @@ function backdrop(g) {
             squares.push(`M${m + c * UNIT} ${m + r * UNIT}h${UNIT}v${UNIT}h${-UNIT}z`);
         }
     }
-    return [
-        svg("rect", { class: "frame", width: g.width, height: g.height, rx: g.corner }),
-        svg("rect", {
-            class: "light-squares",
-            x: m,
-            y: m,
-            width: g.columns * UNIT,
-            height: g.rows * UNIT,
-        }),
-        svg("path", { class: "dark-squares", d: squares.join("") }),
-    ];
+    return svg`
+        <rect class="frame" width=${g.width} height=${g.height} rx=${g.corner}/>
+        <rect class="light-squares" x=${m} y=${m} width=${g.columns * UNIT} height=${g.rows * UNIT}/>
+        <path class="dark-squares" d=${squares.join("")}/>`;
 }
 
 export const chequered = {

@@ -14,42 +14,29 @@ function backdrop(g) {
     if (g.rows >= 8 && g.columns >= 8) {
         for (const r of [2, g.rows - 2]) {
             for (const c of [2, g.columns - 2]) {
-                dots.push(svg("circle", { cx: m + c * UNIT, cy: m + r * UNIT, r: 4 }));
+                dots.push(svg`<circle cx=${m + c * UNIT} cy=${m + r * UNIT} r="4"/>`);
             }
         }
     }
-    return [
-        svg(
-            "defs",
-            {},
-            svg(
-                "radialGradient",
-                { id: "felt", cx: "40%", cy: "35%", r: "85%" },
-                svg("stop", { offset: "0", class: "felt-light" }),
-                svg("stop", { offset: "1", class: "felt-dark" }),
-            ),
-        ),
-        svg("rect", { class: "frame", width: g.width, height: g.height, rx: g.corner }),
-        svg("rect", { x: m, y: m, width, height, fill: "url(#felt)" }),
-        svg("path", { class: "felt-lines", d: lines.join("") }),
-        svg("g", { class: "felt-dots" }, dots),
-    ];
+    return svg`
+        <defs>
+            <radialGradient id="felt" cx="40%" cy="35%" r="85%">
+                <stop offset="0" class="felt-light"/>
+                <stop offset="1" class="felt-dark"/>
+            </radialGradient>
+        </defs>
+        <rect class="frame" width=${g.width} height=${g.height} rx=${g.corner}/>
+        <rect x=${m} y=${m} width=${width} height=${height} fill="url(#felt)"/>
+        <path class="felt-lines" d=${lines.join("")}/>
+        <g class="felt-dots">${dots}</g>`;
 }
 
 function piece() {
-    return [
-        svg("circle", { class: "shade", cx: 1.5, cy: 2.5, r: 19.5 }),
-        svg("circle", { class: "rim", r: 19.5 }),
-        svg("circle", { class: "face", r: 18 }),
-        svg("ellipse", {
-            class: "gloss",
-            cx: -5,
-            cy: -7.5,
-            rx: 8.5,
-            ry: 5.5,
-            transform: "rotate(-30)",
-        }),
-    ];
+    return svg`
+        <circle class="shade" cx="1.5" cy="2.5" r="19.5"/>
+        <circle class="rim" r="19.5"/>
+        <circle class="face" r="18"/>
+        <ellipse class="gloss" cx="-5" cy="-7.5" rx="8.5" ry="5.5" transform="rotate(-30)"/>`;
 }
 
 export const discs = {

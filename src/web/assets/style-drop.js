@@ -5,16 +5,9 @@ import { UNIT } from "./geometry.js";
 const HOLE = 19;
 
 function backdrop(g) {
-    return [
-        svg("rect", {
-            class: "plate-back",
-            x: 2,
-            y: 2,
-            width: g.width - 4,
-            height: g.height - 4,
-            rx: 2 * g.corner,
-        }),
-    ];
+    return svg`
+        <rect class="plate-back" x="2" y="2" width=${g.width - 4} height=${g.height - 4}
+            rx=${2 * g.corner}/>`;
 }
 
 function front(g) {
@@ -32,31 +25,23 @@ function front(g) {
     const outline =
         `M${r} 0H${w - r}a${r} ${r} 0 0 1 ${r} ${r}V${h - r}a${r} ${r} 0 0 1 ${-r} ${r}` +
         `H${r}a${r} ${r} 0 0 1 ${-r} ${-r}V${r}a${r} ${r} 0 0 1 ${r} ${-r}z`;
-    return [
-        svg(
-            "defs",
-            {},
-            svg(
-                "linearGradient",
-                { id: "plate", x2: "0", y2: "1" },
-                svg("stop", { offset: "0", class: "plate-light" }),
-                svg("stop", { offset: "1", class: "plate-dark" }),
-            ),
-        ),
-        svg("path", { fill: "url(#plate)", "fill-rule": "evenodd", d: outline + holes.join("") }),
-        svg("path", { class: "plate-rings", d: holes.join("") }),
-    ];
+    return svg`
+        <defs>
+            <linearGradient id="plate" x2="0" y2="1">
+                <stop offset="0" class="plate-light"/>
+                <stop offset="1" class="plate-dark"/>
+            </linearGradient>
+        </defs>
+        <path fill="url(#plate)" fill-rule="evenodd" d=${outline + holes.join("")}/>
+        <path class="plate-rings" d=${holes.join("")}/>`;
 }
 
 // Besides their colours, the sides differ by the pattern pressed into the disc.
 function piece(player) {
-    return [
-        svg("circle", { class: "face", r: UNIT / 2 - 3 }),
-        svg("circle", { class: "press", r: 13.5 }),
-        player === 1
-            ? svg("circle", { class: "press-fill", r: 5 })
-            : svg("circle", { class: "press", r: 8 }),
-    ];
+    return svg`
+        <circle class="face" r=${UNIT / 2 - 3}/>
+        <circle class="press" r="13.5"/>
+        <circle class=${player === 1 ? "press-fill" : "press"} r=${player === 1 ? 5 : 8}/>`;
 }
 
 export const drop = {

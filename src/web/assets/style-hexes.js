@@ -26,24 +26,20 @@ function border(g, cell, from, count) {
 
 function backdrop(g, tints) {
     const { rows, columns } = g;
-    const cells = Array.from({ length: rows * columns }, (_, i) =>
-        svg("path", {
-            class: `hexagon shade-${(g.row(i) + 2 * g.column(i)) % 3}`,
-            d: HEXAGON,
-            transform: g.at(i),
-        }),
-    );
+    const cells = Array.from({ length: rows * columns }, (_, i) => {
+        const shade = (g.row(i) + 2 * g.column(i)) % 3;
+        return svg`<path class="hexagon shade-${shade}" d=${HEXAGON} transform=${g.at(i)}/>`;
+    });
     const range = (count) => [...Array(count).keys()];
     const above = range(columns).map((c) => border(g, c, 5, 3));
     const below = range(columns).map((c) => border(g, (rows - 1) * columns + c, 2, 3));
     const left = range(rows).map((r) => border(g, r * columns, 4, 3));
     const right = range(rows).map((r) => border(g, r * columns + columns - 1, 1, 3));
-    return [
-        svg("rect", { class: "hex-back", width: g.width, height: g.height, rx: g.corner }),
-        svg("path", { class: `hex-edge tint-${tints[0]}`, d: above.concat(below).join("") }),
-        svg("path", { class: `hex-edge tint-${tints[1]}`, d: left.concat(right).join("") }),
-        svg("g", {}, cells),
-    ];
+    return svg`
+        <rect class="hex-back" width=${g.width} height=${g.height} rx=${g.corner}/>
+        <path class="hex-edge tint-${tints[0]}" d=${above.concat(below).join("")}/>
+        <path class="hex-edge tint-${tints[1]}" d=${left.concat(right).join("")}/>
+        <g>${cells}</g>`;
 }
 
 export const hexes = {

@@ -12,14 +12,11 @@ const NEST = 4; // pixels a span is inset for each one around it
 
 export class Timeline {
     constructor() {
-        this.canvas = html("canvas", {
-            class: "timeline",
-            tabindex: 0,
-            role: "img",
-            "aria-label": "Timeline of the workers",
-        });
-        this.tip = html("div", { class: "timeline-tip", hidden: true });
-        this.node = html("div", { class: "timeline-box" }, this.canvas, this.tip);
+        this.canvas = html`
+            <canvas class="timeline" tabindex="0" role="img"
+                aria-label="Timeline of the workers"></canvas>`;
+        this.tip = html`<div class="timeline-tip" hidden></div>`;
+        this.node = html`<div class="timeline-box">${this.canvas}${this.tip}</div>`;
         this.pointers = new Map();
         const { canvas } = this;
         canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -313,7 +310,7 @@ export class Timeline {
 // What the colours stand for; each key brings its own, for light and dark ground.
 export function timelineLegend({ spans }) {
     return spans.map(({ text, colours }) => {
-        const key = html("span", { class: "key", text });
+        const key = html`<span class="key">${text}</span>`;
         key.style.setProperty("--key-light", colours[0]);
         key.style.setProperty("--key-dark", colours[1]);
         return key;

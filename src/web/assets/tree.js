@@ -21,49 +21,28 @@ export class Tree {
             label: "Agent that grows the tree",
             value: "mcts:strategy=tree",
         });
-        this.seconds = html("input", {
-            type: "number",
-            min: 0.1,
-            max: 60,
-            step: 0.1,
-            value: 1,
-            "aria-label": "Seconds",
-            class: "short",
-        });
-        this.grow = html("button", {
-            type: "button",
-            class: "primary",
-            text: "Grow a tree",
-            onclick: () => app.attempt(() => this.start()),
-        });
-        this.crumbs = html("nav", { class: "crumbs", "aria-label": "Path" });
-        this.about = html("p", { class: "facts number", role: "status" });
-        this.drawing = svg("svg", { class: "icicle", role: "group", "aria-label": "Search tree" });
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Tree" },
-            html(
-                "header",
-                {},
-                html("h2", { text: "Search tree" }),
-                this.agent.node,
-                html("label", { class: "inline" }, this.seconds, "s"),
-                this.grow,
-            ),
-            html(
-                "div",
-                { class: "body" },
-                this.crumbs,
-                this.drawing,
-                this.about,
-                html(
-                    "p",
-                    { class: "legend" },
-                    scaleLegend(),
-                    html("span", { class: "proven-key", text: "outlined: proven" }),
-                ),
-            ),
-        );
+        this.seconds = html`
+            <input type="number" min="0.1" max="60" step="0.1" value="1" aria-label="Seconds"
+                class="short">`;
+        this.grow = html`
+            <button type="button" class="primary"
+                @click=${() => app.attempt(() => this.start())}>Grow a tree</button>`;
+        this.crumbs = html`<nav class="crumbs" aria-label="Path"></nav>`;
+        this.about = html`<p class="facts number" role="status"></p>`;
+        this.drawing = html`<svg class="icicle" role="group" aria-label="Search tree"></svg>`;
+        this.node = html`
+            <section class="panel" aria-label="Tree">
+                <header>
+                    <h2>Search tree</h2>
+                    ${this.agent.node}<label class="inline">${this.seconds}s</label>${this.grow}
+                </header>
+                <div class="body">
+                    ${this.crumbs}${this.drawing}${this.about}
+                    <p class="legend">
+                        ${scaleLegend()}<span class="proven-key">outlined: proven</span>
+                    </p>
+                </div>
+            </section>`;
         session.on("created", () => this.clear());
         session.on("state", (before) => {
             if (before?.position !== session.state.position) this.clear();
@@ -193,40 +172,24 @@ export class Tree {
         const outlined = node.score?.proven && width > 7;
         const inset = outlined ? 1.5 : 0;
         const classes = ["node", outlined ? "proven" : "", isPale(chance) ? "pale" : ""];
-        return svg(
-            "g",
-            {
-                class: classes.join(" "),
-                tabindex: fits ? 0 : undefined,
-                role: "button",
-                "aria-label": [name, ...effortOf(node), valueOf(node)].join(", "),
-                transform: `translate(${x.toFixed(2)} ${depth * ROW})`,
-                onpointerenter: () => this.look(node, path),
-                onfocus: () => this.look(node, path),
-                onclick: () => this.enter(path),
-                onkeydown: (event) => event.key === "Enter" && this.enter(path),
-            },
-            svg("rect", {
-                x: inset,
-                y: inset,
-                width: Math.max(1, width - 1 - 2 * inset),
-                height: ROW - 1.5 - 2 * inset,
-                rx: Math.min(4, width / 4),
-                fill: chanceColour(chance),
-            }),
-            fits ? svg("text", { x: 7, y: 18, class: "name", text: label }) : null,
-            room > 66
-                ? svg("text", {
-                      x: 7,
-                      y: 34,
-                      class: "visits",
-                      text: node.visits ? `${count(node.visits)} · ${valueOf(node)}` : valueOf(node),
-                  })
-                : null,
-        );
+        const value = valueOf(node);
+        const words = node.visits ? `${count(node.visits)} · ${value}` : value;
+        const look = () => this.look(node, path);
+        return svg`
+            <g class=${classes.join(" ")} tabindex=${fits ? 0 : null} role="button"
+                aria-label=${[name, ...effortOf(node), value].join(", ")}
+                transform="translate(${x.toFixed(2)} ${depth * ROW})"
+                @pointerenter=${look} @focus=${look} @click=${() => this.enter(path)}
+                @keydown=${(event) => event.key === "Enter" && this.enter(path)}>
+                <rect x=${inset} y=${inset} width=${Math.max(1, width - 1 - 2 * inset)}
+                    height=${ROW - 1.5 - 2 * inset} rx=${Math.min(4, width / 4)}
+                    fill=${chanceColour(chance)}/>
+                ${fits ? svg`<text x="7" y="18" class="name">${label}</text>` : null}
+                ${room > 66 ? svg`<text x="7" y="34" class="visits">${words}</text>` : null}
+            </g>`;
     }
 
-    look(node, path) {
+        look(node, path) {
         this.tell(node, path);
         this.app.board.overlay.line(numbered(path, this.turn));
     }
@@ -250,12 +213,8 @@ export class Tree {
             return;
         }
         const step = (text, path) =>
-            html("button", {
-                type: "button",
-                class: "quiet",
-                text,
-                onclick: () => this.enter(path),
-            });
+            html`<button type="button" class="quiet"
+                @click=${() => this.enter(path)}>${text}</button>`;
         this.crumbs.replaceChildren(
             step("start", []),
             ...this.path.flatMap((node, i) => ["›", step(node.move, this.path.slice(0, i + 1))]),
@@ -286,24 +245,14 @@ function provenSign(node) {
 
 export function scaleLegend() {
     const steps = [0, 0.25, 0.5, 0.75, 1];
-    return svg(
-        "svg",
-        {
-            class: "scale",
-            viewBox: "0 0 220 18",
-            role: "img",
-            "aria-label": "orange: lost, blue: won",
-        },
-        svg("text", { x: 0, y: 13, text: "lost" }),
-        steps.map((chance, i) =>
-            svg("rect", {
-                x: 34 + 28 * i,
-                y: 2,
-                width: 28,
-                height: 14,
-                fill: chanceColour(chance),
-            }),
-        ),
-        svg("text", { x: 180, y: 13, text: "won" }),
-    );
+    return html`
+        <svg class="scale" viewBox="0 0 220 18" role="img" aria-label="orange: lost, blue: won">
+            <text x="0" y="13">lost</text>
+            ${steps.map(
+                (chance, i) =>
+                    svg`<rect x=${34 + 28 * i} y="2" width="28" height="14"
+                        fill=${chanceColour(chance)}/>`,
+            )}
+            <text x="180" y="13">won</text>
+        </svg>`;
 }

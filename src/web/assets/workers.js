@@ -17,60 +17,36 @@ export class Workers {
         this.app = app;
         const { session } = app;
         this.agent = new AgentField(app, { label: "Agent" });
-        this.seconds = html("input", {
-            type: "number",
-            min: 0.05,
-            max: 60,
-            step: "any",
-            value: 1,
-            class: "short",
-            "aria-label": "Seconds",
-        });
-        this.run = html("button", {
-            type: "button",
-            class: "primary",
-            text: "Record a search",
-            onclick: () => app.attempt(() => this.start()),
-        });
-        this.apart = html("button", {
-            type: "button",
-            text: "Take the speed-up apart",
-            disabled: true,
-            title: "Searches the same several times, with one thread and with all",
-            onclick: () => app.attempt(() => this.decompose()),
-        });
-        this.files = html("span", { class: "row" });
-        this.says = html("p", { class: "facts", role: "status" });
+        this.seconds = html`
+            <input type="number" min="0.05" max="60" step="any" value="1" class="short"
+                aria-label="Seconds">`;
+        this.run = html`
+            <button type="button" class="primary"
+                @click=${() => app.attempt(() => this.start())}>Record a search</button>`;
+        this.apart = html`
+            <button type="button" disabled
+                title="Searches the same several times, with one thread and with all"
+                @click=${() => app.attempt(() => this.decompose())}>Take the speed-up apart</button>`;
+        this.files = html`<span class="row"></span>`;
+        this.says = html`<p class="facts" role="status"></p>`;
         this.timeline = new Timeline();
-        this.facts = html("div", { class: "tiles" });
+        this.facts = html`<div class="tiles"></div>`;
         this.table = scrolled("Figures");
-        this.node = html(
-            "section",
-            { class: "panel", "aria-label": "Workers" },
-            html(
-                "header",
-                {},
-                html("h2", { text: "Workers" }),
-                this.agent.node,
-                html("label", { class: "inline" }, this.seconds, "s"),
-                this.run,
-            ),
-            html(
-                "div",
-                { class: "body" },
-                this.says,
-                this.timeline.node,
-                (this.more = html(
-                    "div",
-                    { class: "workers-more", hidden: true },
-                    (this.legend = html("p", { class: "legend" })),
-                    this.facts,
-                    (this.limits = html("div", { class: "limits" })),
-                    this.table,
-                    html("p", { class: "row" }, this.apart, this.files),
-                )),
-            ),
-        );
+        this.legend = html`<p class="legend"></p>`;
+        this.limits = html`<div class="limits"></div>`;
+        this.more = html`
+            <div class="workers-more" hidden>
+                ${this.legend}${this.facts}${this.limits}${this.table}
+                <p class="row">${this.apart}${this.files}</p>
+            </div>`;
+        this.node = html`
+            <section class="panel" aria-label="Workers">
+                <header>
+                    <h2>Workers</h2>
+                    ${this.agent.node}<label class="inline">${this.seconds}s</label>${this.run}
+                </header>
+                <div class="body">${this.says}${this.timeline.node}${this.more}</div>
+            </section>`;
         session.on("created", () => this.created());
         session.on("search", (search) => this.heard(search));
     }
@@ -127,25 +103,18 @@ export class Workers {
         this.showTable(trace);
         this.apart.disabled = trace.workers < 2;
         this.files.replaceChildren(
-            ...FILES.map(([format, name]) =>
-                html("a", {
-                    class: "button",
-                    href: `/api/${this.app.session.path(`/trace?format=${format}`)}`,
-                    download: "",
-                    text: name,
-                }),
-            ),
+            ...FILES.map(([format, name]) => {
+                const href = `/api/${this.app.session.path(`/trace?format=${format}`)}`;
+                return html`<a class="button" href=${href} download="">${name}</a>`;
+            }),
         );
     }
 
-    showFacts({ summary, workers, decomposition }) {
-        const tile = (name, value, help) =>
-            html(
-                "div",
-                { class: "tile", title: help },
-                html("span", { class: "name", text: name }),
-                html("b", { class: "number", text: value }),
-            );
+        showFacts({ summary, workers, decomposition }) {
+        const tile = (name, value, help) => html`
+            <div class="tile" title=${help}>
+                <span class="name">${name}</span><b class="number">${value}</b>
+            </div>`;
         const tiles = [
             tile("workers", workers),
             tile("time", seconds(summary.seconds)),
@@ -184,36 +153,19 @@ function sentences(parts) {
     const times = `${parts.rounds} measurements, of which this is the one in the middle; the speed-up is ${low} to ${high} (${parts.rounds > 5 ? "95 %" : "the whole range"}).`;
     const busy = busyWords(parts.share);
     return [
-        html("p", { text: `${limitWords(parts)} ${times}` }),
-        ...(busy ? [html("p", { class: "warning", text: busy })] : []),
+        html`<p>${limitWords(parts)} ${times}</p>`,
+        ...(busy ? [html`<p class="warning">${busy}</p>`] : []),
     ];
 }
 
 // speed-up = workers × productivity / overhead / slow-down
 function apart({ speedup, workers, productivity, overhead, slowdown }) {
-    const part = (value, name) =>
-        html(
-            "span",
-            { class: "factor" },
-            html("b", { text: value.toFixed(2) }),
-            html("i", { text: name }),
-        );
-    return html(
-        "div",
-        { class: "tile equation number" },
-        part(speedup, "speed-up"),
-        "=",
-        html(
-            "span",
-            { class: "factor" },
-            html("b", { text: workers }),
-            html("i", { text: "workers" }),
-        ),
-        "×",
-        part(productivity, "productivity"),
-        "÷",
-        part(overhead, "search overhead"),
-        "÷",
-        part(slowdown, "slow-down a node"),
-    );
+    const part = (value, name) => html`<span class="factor"><b>${value}</b><i>${name}</i></span>`;
+    return html`
+        <div class="tile equation number">
+            ${part(speedup.toFixed(2), "speed-up")}=${part(workers, "workers")}×
+            ${part(productivity.toFixed(2), "productivity")}÷
+            ${part(overhead.toFixed(2), "search overhead")}÷
+            ${part(slowdown.toFixed(2), "slow-down a node")}
+        </div>`;
 }
