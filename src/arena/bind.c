@@ -1,7 +1,6 @@
 /* What bindings to other languages (canopy/bind.h) need of the arena: solutions and recorded games,
  * as JSON text. The rest is in engine/bind.c. */
 #include "arena/record.h"
-#include "arena/setup.h"
 #include "arena/solve.h"
 
 #include <canopy/bind.h>
@@ -76,23 +75,23 @@ static void put_field(FILE *out, const char *text) {
 /* One game as a line of fields with tabulators between: options, start, players, date, result,
  * moves. */
 static cn_status put_game(FILE *out, cn_records *records, cn_error *error) {
-    char options[CN_OPTIONS_TEXT], result[128];
+    char options[CN_OPTIONS_TEXT], result[128], text[CN_TEXT_MAX];
     cn_history history;
     const cn_status status = cn_records_history(records, INT_MAX, &history, error);
     if (status != CN_OK) return status;
-    char *moves = cn_history_text(&history), *text = cn_setup_text(&history.start);
+    char *moves = cn_history_text(&history);
+    cn_position_text(&history.start, text, sizeof text);
     cn_position_options(&history.start, options);
     cn_info_result(&records->info, &history.now, result, sizeof result);
     put_field(out, options);
-    put_field(out, text ? text : "");
+    put_field(out, text);
     put_field(out, records->info.player[0]);
     put_field(out, records->info.player[1]);
     put_field(out, records->info.date);
     put_field(out, result);
     if (moves) fprintf(out, "%s\n", moves);
-    const bool whole = moves && text;
+    const bool whole = moves != NULL;
     free(moves);
-    free(text);
     cn_history_free(&history);
     return whole ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a record");
 }

@@ -5,8 +5,6 @@
 #include "arena/explain.h"
 
 #include "arena/json.h"
-#include "arena/score_json.h"
-#include "arena/setup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -316,11 +314,8 @@ json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_res
     static const char *const kinds[] = {"tree", "monte-carlo"};
     const cn_position *p = e->position;
     const cn_log_totals t = cn_log_sum(e->log);
-    char best[CN_MOVE_TEXT] = "", *text = cn_setup_text(p);
-    if (!text) {
-        cn_json_lacks();
-        return NULL;
-    }
+    char best[CN_MOVE_TEXT] = "", text[CN_TEXT_MAX];
+    cn_position_text(p, text, sizeof text);
     if (result->best != CN_MOVE_NONE) p->game->print_move(p->state, result->best, best);
     json_t *nodes = json_array();
     for (int i = 0; i < e->count; i++) {
@@ -335,7 +330,6 @@ json_t *cn_explain_json(const cn_explanation *e, const char *agent, const cn_res
                   "maximiser", p->game->player[p->rules->turn(p->state)], "best", best, "score",
                   cn_score_pack(p->game, result->score), "complete", result->complete, "full",
                   e->log->full, "steps", e->log->steps, "workers", e->workers, "nodes", nodes);
-    free(text);
     if (e->monte_carlo) {
         json_object_set_new(json, "iterations", walks_json(e));
     } else {

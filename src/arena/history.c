@@ -3,6 +3,8 @@
  * still in the list. */
 #include "arena/history.h"
 
+#include "arena/moves.h"
+
 #include <stdlib.h>
 
 cn_status cn_history_begin(cn_history *history, const cn_position *start, cn_error *error) {
@@ -71,30 +73,27 @@ bool cn_history_redo(cn_history *history) {
 }
 
 int cn_history_cell(const cn_history *history) {
-    const int last = history->count - 1;
-    cn_position before; /* the cell of a move is asked of the position before it */
-    if (last < 0 || cn_position_copy(&history->start, &before, NULL) != CN_OK) return -1;
-    for (int i = 0; i < last; i++) before.rules->play(before.state, history->moves[i]);
-    const int cell = before.game->cell_of(before.state, history->moves[last]);
-    cn_position_free(&before);
+    cn_walk walk;
+    int cell = -1; /* the cell of a move is asked of the position before it */
+    for (cn_walk_begin(&walk, &history->start, history->moves, history->count);
+         cn_walk_next(&walk);) {
+        cell = cn_position_cell_of(&walk.position, walk.move);
+    }
     return cell;
 }
 
 char *cn_history_text(const cn_history *history) {
-    char *text = malloc((size_t)history->count * (CN_MOVE_TEXT + 1) + 1);
-    cn_position p;
-    if (!text || cn_position_copy(&history->start, &p, NULL) != CN_OK) {
+    char *text = malloc((size_t)history->count * (CN_MOVE_TEXT + 1) + 1), *end = text;
+    cn_walk walk;
+    if (!text || !cn_walk_begin(&walk, &history->start, history->moves, history->count)) {
         free(text);
         return NULL;
     }
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < history->count; i++) {
-        char move[CN_MOVE_TEXT];
-        p.game->print_move(p.state, history->ply[i].move, move);
-        used += (size_t)sprintf(text + used, "%s%s", i ? " " : "", move);
-        p.rules->play(p.state, history->ply[i].move);
+    *text = '\0';
+    while (cn_walk_next(&walk)) {
+        if (walk.index > 0) *end++ = ' ';
+        cn_position_move_text(&walk.position, walk.move, end);
+        end += strlen(end);
     }
-    cn_position_free(&p);
     return text;
 }

@@ -1,7 +1,9 @@
-/* Helpers around jansson. cn_json_watch replaces its allocator by one that remembers failures for
- * each thread; cn_json_dump asks it. Structs are packed member by member as their table of fields
- * says. */
+/* Helpers around jansson: JSON as text, structs by a table of their fields, lists of options,
+ * scores. cn_json_watch replaces its allocator by one that remembers failures for each thread;
+ * cn_json_dump asks it. Structs are packed member by member as their table of fields says. */
 #include "arena/json.h"
+
+#include "core/text.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -96,5 +98,98 @@ bool cn_json_unpack_struct(json_t *object, const cn_json_field *fields, void *to
             *(uint64_t *)member = (uint64_t)json_integer_value(value);
         }
     }
+    return true;
+}
+
+/* ---- options ---- */
+
+/* An option with its type, default, help, and its range or choices. */
+static json_t *option_json(const cn_option *option) {
+    static const char *const types[] = {
+        [CN_OPTION_INT] = "integer",
+        [CN_OPTION_REAL] = "real",
+        [CN_OPTION_CHOICE] = "choice",
+        [CN_OPTION_TEXT] = "text",
+    };
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type", types[option->type],
+                  "default", option->fallback, "help", option->help);
+    if (option->type == CN_OPTION_INT) {
+        json_object_set_new(json, "min", json_integer((json_int_t)option->min));
+        json_object_set_new(json, "max", json_integer((json_int_t)option->max));
+    } else if (option->type == CN_OPTION_REAL) {
+        json_object_set_new(json, "min", json_real(option->min));
+        json_object_set_new(json, "max", json_real(option->max));
+    } else if (option->type == CN_OPTION_CHOICE) {
+        json_t *choices = json_array();
+        for (int i = 0; option->choices[i]; i++) {
+            json_array_append_new(choices, json_string(option->choices[i]));
+        }
+        json_object_set_new(json, "choices", choices);
+    }
+    return json;
+}
+
+json_t *cn_options_json(const cn_option *options) {
+    json_t *list = json_array();
+    for (; options->name; options++) json_array_append_new(list, option_json(options));
+    return list;
+}
+
+json_t *cn_named_json(const cn_named *list) {
+    json_t *json = json_array();
+    for (; list && list->name; list++) {
+        json_array_append_new(json,
+                              json_pack("{s:s, s:s}", "name", list->name, "help", list->help));
+    }
+    return json;
+}
+
+void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size) {
+    cn_value fallback[CN_OPTIONS_MAX];
+    cn_values_default(options, fallback);
+    out[0] = '\0';
+    for (int i = 0; options[i].name; i++) {
+        if (strcmp(values[i].text, fallback[i].text) == 0) continue;
+        cn_text_add(out, size, "%s%s=%s", *out ? "," : "", options[i].name, values[i].text);
+    }
+}
+
+/* ---- scores ---- */
+
+/* The library writes the JSON of a score as text without jansson (search/score.c), so packing reads
+ * that text and unpacking looks up the same keys. */
+json_t *cn_score_pack(const cn_game *game, cn_score score) {
+    char text[CN_SCORE_JSON];
+    cn_score_json(game, score, text);
+    json_t *json = json_loads(text, JSON_DECODE_ANY, NULL);
+    return json ? json : json_null();
+}
+
+/* The place of a word in a list that NULL ends, or 0. */
+static int find(const char *word, const char *const *list) {
+    for (int i = 0; word && list[i]; i++) {
+        if (strcmp(list[i], word) == 0) return i;
+    }
+    return 0;
+}
+
+bool cn_score_unpack(const char *text, cn_score *score) {
+    static const char *const kinds[] = {"", "eval", "chance", "points", "outcome", NULL};
+    static const char *const bounds[] = {"exact", "at least", "at most", NULL};
+    json_t *json = json_loads(text, 0, NULL);
+    if (!json && *text == '{') return false;
+    const json_t *plies = json_object_get(json, "plies");
+    *score = (cn_score){
+        .kind = (cn_score_kind)find(json_string_value(json_object_get(json, "kind")), kinds),
+        .bound = (cn_score_bound)find(json_string_value(json_object_get(json, "bound")), bounds),
+        .proven = json_is_true(json_object_get(json, "proven")),
+        .plies = json_is_integer(plies) ? (int)json_integer_value(plies) : -1,
+        .unit = (int)json_integer_value(json_object_get(json, "unit")),
+        .value = json_number_value(json_object_get(json, "value")),
+        .disc = (int)json_integer_value(json_object_get(json, "disc")),
+        .margin = (int)json_integer_value(json_object_get(json, "margin")),
+    };
+    json_decref(json);
     return true;
 }

@@ -5,9 +5,8 @@
  * none. */
 #pragma once
 
+#include <canopy/search.h>
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* From now on allocations of jansson are watched. Before threads are made; may be called again. */
 void cn_json_watch(void);
@@ -49,3 +48,23 @@ json_t *cn_json_pack_struct(const cn_json_field *fields, const void *from);
 /* The fields of an object into a struct; false if one is missing or of another type. Of the types
  * only i, I, f and c can be read. */
 bool cn_json_unpack_struct(json_t *object, const cn_json_field *fields, void *to);
+
+/* ---- options ---- */
+
+/* Name, type, default, help, and range or choices of each. */
+json_t *cn_options_json(const cn_option *options);
+
+/* A list of names with their help, such as a game's heuristics; NULL is an empty one. */
+json_t *cn_named_json(const cn_named *list);
+
+/* The values that differ from their defaults: "size=9,komi=5.5". */
+void cn_options_text(const cn_option *options, const cn_value *values, char *out, size_t size);
+
+/* ---- scores: the shape of cn_score_json ---- */
+
+/* JSON's null for a score of kind CN_SCORE_NONE. */
+json_t *cn_score_pack(const cn_game *game, cn_score score);
+
+/* From the text that cn_score_json wrote; what is not that is a score of kind CN_SCORE_NONE. False
+ * if it begins like one but cannot be read: it is damaged, or memory ran out. */
+bool cn_score_unpack(const char *text, cn_score *score);

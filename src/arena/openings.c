@@ -3,7 +3,6 @@
 #include "arena/openings.h"
 
 #include "arena/record.h"
-#include "arena/setup.h"
 #include "core/memory.h"
 
 #include <limits.h>
@@ -141,7 +140,7 @@ typedef struct reader {
     cn_openings *openings;
     const cn_position *start;
     const cn_value *values;
-    char *text; /* the start as text */
+    char text[CN_TEXT_MAX]; /* the start as text */
 } reader;
 
 /* Fails if there is nothing left to play. */
@@ -152,16 +151,18 @@ static cn_status not_over(const cn_position *p, cn_error *error) {
 
 /* Adds the opening that leads from a start by a history's moves, which it takes over. */
 static cn_status take(reader *r, const cn_position *start, cn_history *history, cn_error *error) {
-    cn_opening opening = {.start = cn_setup_text(start)};
+    cn_opening opening = {0};
+    char text[CN_TEXT_MAX];
     cn_status status = not_over(history ? &history->now : start, error);
-    if (!opening.start) status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
-    if (status == CN_OK && strcmp(opening.start, r->text) != 0) {
+    cn_position_text(start, text, sizeof text);
+    const bool own = strcmp(text, r->text) != 0;
+    if (status == CN_OK && own) {
         cn_position p; /* of the match's options, not of the record's */
-        status = cn_position_new(start->game, r->values, opening.start, &p, error);
+        status = cn_position_new(start->game, r->values, text, &p, error);
         if (status == CN_OK) cn_position_free(&p);
-    } else if (history) {
-        free(opening.start);
-        opening.start = NULL;
+    }
+    if (status == CN_OK && (own || !history) && !(opening.start = strdup(text))) {
+        status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
     }
     if (history) {
         opening.moves = history->moves;
@@ -260,10 +261,10 @@ cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_va
     static const char own[] = "# canopy record: ";
     *o = (cn_openings){0};
     reader r = {.openings = o, .start = start, .values = values};
-    r.text = cn_setup_text(start);
+    cn_position_text(start, r.text, sizeof r.text);
     char *copy = malloc(size + 1);
     cn_status status = CN_OK;
-    if (!r.text || !copy) {
+    if (!copy) {
         status = cn_fail(error, CN_NO_MEMORY, "no memory for openings");
     } else if (memchr(text, '\0', size)) {
         status = cn_fail(error, CN_BAD_INPUT, "a NUL byte; expected text");
@@ -278,7 +279,6 @@ cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_va
     }
     if (status == CN_OK) status = count_distinct(&r, error);
     if (status != CN_OK) cn_openings_free(o);
-    free(r.text);
     free(copy);
     return status;
 }

@@ -4,9 +4,7 @@
 #include "arena/record.h"
 
 #include "arena/setup.h"
-#include "core/file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -293,41 +291,6 @@ cn_status cn_records_history(cn_records *records, int most, cn_history *history,
     }
     if (status != CN_OK) cn_history_free(history);
     return status;
-}
-
-cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error) {
-    size_t room = 1 << 16;
-    *text = malloc(room);
-    *size = 0;
-    while (*text && !feof(file)) {
-        errno = 0;
-        *size += fread(*text + *size, 1, room - *size, file);
-        if (ferror(file)) {
-            free(*text);
-            *text = NULL;
-            return cn_fail(error, CN_IO, "cannot read: %s", strerror(errno));
-        }
-        if (*size > CN_RECORDS_MAX) {
-            free(*text);
-            *text = NULL;
-            return cn_fail(error, CN_BAD_INPUT, "longer than %d MiB", CN_RECORDS_MAX >> 20);
-        }
-        if (*size == room) {
-            char *larger = realloc(*text, room *= 2);
-            if (!larger) free(*text);
-            *text = larger;
-        }
-    }
-    return *text ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the text");
-}
-
-cn_status cn_records_load_name(const char *name, char **text, size_t *size, cn_error *error) {
-    FILE *file = cn_file_open(name, error);
-    if (!file) return CN_BAD_INPUT;
-    cn_error why;
-    const cn_status status = cn_records_load(file, text, size, &why);
-    fclose(file);
-    return status == CN_OK ? CN_OK : cn_fail(error, status, "%.160s: %.340s", name, why.text);
 }
 
 cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,

@@ -81,7 +81,3 @@ void cn_records_close(cn_records *records);
 cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
                            const char *text, size_t size, int most, cn_history *history,
                            cn_error *error);
-
-/* Reads a whole file, or one by its name, into memory that the caller frees. */
-cn_status cn_records_load(FILE *file, char **text, size_t *size, cn_error *error);
-cn_status cn_records_load_name(const char *name, char **text, size_t *size, cn_error *error);

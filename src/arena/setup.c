@@ -301,12 +301,6 @@ cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_b
     return cn_position_new(game, values, text, position, error);
 }
 
-char *cn_setup_text(const cn_position *position) {
-    char *text = malloc(CN_TEXT_MAX);
-    if (text) position->game->print(position->state, text, CN_TEXT_MAX);
-    return text;
-}
-
 /* The position again, with these cells and this side. */
 static cn_status rebuild(cn_records *records, const cn_board *board, int side, cn_error *error) {
     cn_position_free(&records->position);

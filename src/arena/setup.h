@@ -20,8 +20,5 @@ bool cn_setup_mover(const char *id, int *player);
 cn_status cn_setup_cells(const cn_game *game, const cn_value *values, const cn_board *board,
                          int side, cn_position *position, cn_error *error);
 
-/* The text of a position, which the caller frees. NULL: no memory. */
-char *cn_setup_text(const cn_position *position);
-
 /* Whether the player has no choice but to pass. */
 bool cn_setup_must_pass(const cn_position *position);

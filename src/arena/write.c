@@ -5,14 +5,13 @@
 #include "arena/write.h"
 
 #include "arena/clocks.h"
-#include "arena/setup.h"
+#include "arena/moves.h"
 #include "core/file.h"
 
 #include <assert.h>
 #include <canopy/grid.h>
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <strings.h>
 
 enum { REVERSI = 2 /* SGF's number of the games that GGF is for */ };
@@ -25,8 +24,8 @@ typedef struct writer {
     const cn_value *values;
     const cn_record_info *info;
     cn_record_format format;
-    bool own;    /* inside the values of the private property */
-    char *exact; /* the start position as text, where cells and side do not tell all of it */
+    bool own;                /* inside the values of the private property */
+    char exact[CN_TEXT_MAX]; /* the start as text, where cells and side do not tell all of it */
 } writer;
 
 /* ---- formats ---- */
@@ -73,16 +72,28 @@ static void put_property(const writer *w, const char *id, const char *text) {
 }
 
 /* A key and its value in Canopy's own way: a comment line, or a value of CANOPY, whose name is
- * written once. */
-static void put_field(writer *w, const char *key, const char *value) {
+ * written once. What is between begin_field and end_field is the value. */
+static void begin_field(writer *w, const char *key) {
     if (w->format == CN_RECORDS_LINES) {
-        fprintf(w->out, "# %s: %s\n", key, value);
-        return;
+        fprintf(w->out, "# %s: ", key);
+    } else {
+        fprintf(w->out, "%s[%s ", w->own ? "" : "CANOPY", key);
+        w->own = true;
     }
-    fprintf(w->out, "%s[%s ", w->own ? "" : "CANOPY", key);
-    put_escaped(w->out, value);
-    fputc(']', w->out);
-    w->own = true;
+}
+
+static void end_field(const writer *w) {
+    fputc(w->format == CN_RECORDS_LINES ? '\n' : ']', w->out);
+}
+
+static void put_field(writer *w, const char *key, const char *value) {
+    begin_field(w, key);
+    if (w->format == CN_RECORDS_LINES) {
+        fputs(value, w->out);
+    } else {
+        put_escaped(w->out, value);
+    }
+    end_field(w);
 }
 
 /* The game's options that are not as by default. */
@@ -101,33 +112,27 @@ static void put_options(writer *w) {
 }
 
 /* The time of every move, if any is known. */
-static cn_status put_seconds(writer *w, cn_error *error) {
+static void put_seconds(writer *w) {
     const cn_history *h = w->history;
     bool known = false;
     for (int i = 0; i < h->count; i++) known |= h->ply[i].seconds >= 0.0005;
-    if (!known) return CN_OK;
-    char *text = NULL;
-    size_t size;
-    FILE *list = open_memstream(&text, &size);
-    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
-    for (int i = 0; i < h->count; i++) fprintf(list, "%s%.3f", i ? " " : "", h->ply[i].seconds);
-    if (fclose(list) == 0) put_field(w, "seconds", text);
-    free(text);
-    return CN_OK;
+    if (!known) return;
+    begin_field(w, "seconds");
+    for (int i = 0; i < h->count; i++) fprintf(w->out, "%s%.3f", i ? " " : "", h->ply[i].seconds);
+    end_field(w);
 }
 
 /* What is in no property of SGF, or is said there in words of others. */
-static cn_status put_own(writer *w, cn_error *error) {
+static void put_own(writer *w) {
     put_options(w);
-    if (w->exact) put_field(w, "position", w->exact);
+    if (w->exact[0]) put_field(w, "position", w->exact);
     if (w->info->clock[0]) put_field(w, "clock", w->info->clock);
     if (w->info->ending == CN_ENDED_FORFEIT && w->info->reason[0]) {
         put_field(w, "reason", w->info->reason);
     }
-    const cn_status status = put_seconds(w, error);
+    put_seconds(w);
     if (w->own) fputc('\n', w->out);
     w->own = false;
-    return status;
 }
 
 /* ---- the start ---- */
@@ -165,10 +170,10 @@ static bool makes_start(const writer *w, const char *text) {
     const cn_position *start = &w->history->start;
     cn_position made;
     if (cn_position_new(w->game, w->values, text, &made, NULL) != CN_OK) return false;
-    char *a = cn_setup_text(start), *b = cn_setup_text(&made);
-    const bool same = a && b && made.rules == start->rules && strcmp(a, b) == 0;
-    free(a);
-    free(b);
+    char a[CN_TEXT_MAX], b[CN_TEXT_MAX];
+    cn_position_text(start, a, sizeof a);
+    cn_position_text(&made, b, sizeof b);
+    const bool same = made.rules == start->rules && strcmp(a, b) == 0;
     cn_position_free(&made);
     return same;
 }
@@ -190,10 +195,10 @@ static void put_stones(const writer *w, const cn_board *board, const cn_board *s
 }
 
 /* Notes the start word by word if the format's own way of saying it loses something. */
-static cn_status find_exact(writer *w, const char *simple, cn_error *error) {
-    if (makes_start(w, simple)) return CN_OK;
-    w->exact = cn_setup_text(&w->history->start);
-    return w->exact ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for the record");
+static void find_exact(writer *w, const char *simple) {
+    if (!makes_start(w, simple)) {
+        cn_position_text(&w->history->start, w->exact, sizeof w->exact);
+    }
 }
 
 /* ---- moves ---- */
@@ -202,14 +207,11 @@ typedef void put_move_fn(const writer *w, const cn_position *before, int number)
 
 /* Calls `put` for every move of the history with the position before it. */
 static cn_status put_moves(const writer *w, put_move_fn *put, cn_error *error) {
-    cn_position p;
-    const cn_status status = cn_position_copy(&w->history->start, &p, error);
-    if (status != CN_OK) return status;
-    for (int i = 0; i < w->history->count; i++) {
-        put(w, &p, i);
-        p.rules->play(p.state, w->history->ply[i].move);
+    cn_walk walk;
+    if (!cn_walk_begin(&walk, &w->history->start, w->history->moves, w->history->count)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
     }
-    cn_position_free(&p);
+    while (cn_walk_next(&walk)) put(w, &walk.position, walk.index);
     return CN_OK;
 }
 
@@ -250,8 +252,7 @@ static void put_ggf_move(const writer *w, const cn_position *before, int number)
 /* The game as a line of moves below comments that say the rest. */
 static cn_status write_lines(writer *w, cn_error *error) {
     char result[80];
-    cn_status status = find_exact(w, NULL, error);
-    if (status != CN_OK) return status;
+    find_exact(w, NULL);
     fprintf(w->out, "# canopy record: %s\n", w->game->name);
     for (int i = 0; i < 2; i++) {
         if (w->info->player[i][0]) put_field(w, i ? "second" : "first", w->info->player[i]);
@@ -259,8 +260,8 @@ static cn_status write_lines(writer *w, cn_error *error) {
     if (w->info->date[0]) put_field(w, "date", w->info->date);
     cn_info_result(w->info, &w->history->now, result, sizeof result);
     put_field(w, "result", result);
-    status = put_own(w, error);
-    if (status == CN_OK) status = put_moves(w, put_line_move, error);
+    put_own(w);
+    const cn_status status = put_moves(w, put_line_move, error);
     fputc('\n', w->out);
     return status;
 }
@@ -298,8 +299,7 @@ static cn_status write_sgf(writer *w, cn_error *error) {
                        memcmp(board.cell, standard.cell, sizeof board.cell) == 0 &&
                        makes_start(w, NULL);
     cn_grid_print(w->game->cells, &board, turn, text, sizeof text);
-    cn_status status = plain ? CN_OK : find_exact(w, text, error);
-    if (status != CN_OK) return status;
+    if (!plain) find_exact(w, text);
     fprintf(w->out, "(;FF[4]GM[%d]CA[UTF-8]AP[Canopy:%s]", w->game->sgf, CN_VERSION);
     if (board.rows == board.columns) {
         fprintf(w->out, "SZ[%d]", board.rows);
@@ -317,8 +317,8 @@ static cn_status write_sgf(writer *w, cn_error *error) {
         put_stones(w, &board, known ? &standard : NULL);
         fprintf(w->out, "PL[%c]\n", turn ? 'W' : 'B');
     }
-    status = put_own(w, error);
-    if (status == CN_OK) status = put_moves(w, put_sgf_move, error);
+    put_own(w);
+    const cn_status status = put_moves(w, put_sgf_move, error);
     fputs(")\n", w->out);
     return status;
 }
@@ -349,8 +349,7 @@ static cn_status write_ggf(writer *w, cn_error *error) {
     w->game->draw(start->state, &board);
     const int turn = start->rules->turn(start->state);
     cn_grid_print(w->game->cells, &board, turn, text, sizeof text);
-    cn_status status = find_exact(w, text, error);
-    if (status != CN_OK) return status;
+    find_exact(w, text);
     fputs("(;", w->out);
     put_property(w, "GM", w->game->title);
     fputs("PC[Canopy]", w->out);
@@ -364,8 +363,8 @@ static cn_status write_ggf(writer *w, cn_error *error) {
         fputc(' ', w->out);
     }
     fprintf(w->out, "%c]\n", "*O"[turn]);
-    status = put_own(w, error);
-    if (status == CN_OK) status = put_moves(w, put_ggf_move, error);
+    put_own(w);
+    const cn_status status = put_moves(w, put_ggf_move, error);
     fputs(";)\n", w->out);
     return status;
 }
@@ -380,11 +379,9 @@ cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *va
         .info = info,
         .format = format,
     };
-    const cn_status status = format == CN_RECORDS_LINES ? write_lines(&w, error)
-                             : format == CN_RECORDS_SGF ? write_sgf(&w, error)
-                                                        : write_ggf(&w, error);
-    free(w.exact);
-    return status;
+    return format == CN_RECORDS_LINES ? write_lines(&w, error)
+           : format == CN_RECORDS_SGF ? write_sgf(&w, error)
+                                      : write_ggf(&w, error);
 }
 
 cn_status cn_write_file(const char *path, const cn_history *history, const cn_value *values,

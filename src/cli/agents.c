@@ -3,7 +3,7 @@
  * agent with options); nothing is listed here by hand. */
 #include "engine/agents.h"
 #include "arena/exec.h"
-#include "arena/options.h"
+#include "arena/json.h"
 #include "cli/verbs.h"
 #include "parallel/strategy.h"
 

@@ -8,7 +8,6 @@
 #include "arena/exec.h"
 #include "arena/json.h"
 #include "arena/moves.h"
-#include "arena/score_json.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"
 #include "cli/launch.h"

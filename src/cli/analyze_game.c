@@ -7,7 +7,7 @@
 
 #include "arena/record.h"
 #include "arena/review.h"
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"

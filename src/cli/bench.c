@@ -5,7 +5,7 @@
  * measurements. */
 #include "cli/bench.h"
 
-#include "arena/options.h"
+#include "arena/json.h"
 #include "cli/verbs.h"
 #include "core/text.h"
 #include "lab/signature.h"

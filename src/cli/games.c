@@ -1,7 +1,7 @@
 /* `canopy games [GAME]`: which games there are, and what one of them is: rules, options, notation,
  * heuristics, experts, and the start position for the options given. All of it comes from the
  * game's table. */
-#include "arena/options.h"
+#include "arena/json.h"
 #include "cli/board.h"
 #include "cli/verbs.h"
 

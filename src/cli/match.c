@@ -8,7 +8,6 @@
 
 #include "arena/agent.h"
 #include "arena/json.h"
-#include "arena/options.h"
 #include "arena/store.h"
 #include "cli/interrupt.h"
 #include "cli/match_report.h"

@@ -204,7 +204,7 @@ cn_status cn_play_load(cn_play_session *s, const char *path, bool players) {
     char *text;
     size_t size;
     cn_error why;
-    cn_status status = cn_records_load_name(path, &text, &size, s->cli->error);
+    cn_status status = cn_file_read(path, CN_RECORDS_MAX, &text, &size, s->cli->error);
     if (status != CN_OK) return status;
     status = take_text(s, text, size, players, &why);
     free(text);

@@ -1,6 +1,6 @@
 /* `canopy results FILE --export FORMAT`: the games of a match in the formats that others read.
  * Each game is played again from its moves, so what is written is known to be legal. */
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "arena/write.h"
 #include "cli/out.h"
 #include "cli/results.h"

@@ -2,7 +2,7 @@
  * thought of it. */
 #include "arena/agent.h"
 #include "arena/play.h"
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "arena/write.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"

@@ -2,7 +2,8 @@
  * (arena/solve.h). Values are in the view of the side to move. */
 #include "arena/solve.h"
 
-#include "arena/score_json.h"
+#include "arena/agent.h"
+#include "arena/json.h"
 #include "cli/interrupt.h"
 #include "cli/outcome.h"
 #include "cli/source.h"

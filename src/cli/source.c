@@ -22,10 +22,10 @@ static const char *title(const char *name) {
 char *cn_source_load(const cn_cli *cli, const char *name, size_t *size) {
     char *text;
     if (strcmp(name, "-") != 0) {
-        if (cn_records_load_name(name, &text, size, cli->error) == CN_OK) return text;
+        if (cn_file_read(name, CN_RECORDS_MAX, &text, size, cli->error) == CN_OK) return text;
         cn_out_error(cli, CN_BAD_INPUT, cli->error);
     }
-    const cn_status status = cn_records_load(stdin, &text, size, cli->error);
+    const cn_status status = cn_file_take(stdin, CN_RECORDS_MAX, &text, size, cli->error);
     cn_out_must_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT);
     return text;
 }

@@ -3,7 +3,7 @@
  * they are written, because whether one is the last of its siblings shows only later. */
 #include "cli/analyze.h"
 
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "cli/out.h"
 #include "core/memory.h"
 

@@ -130,37 +130,39 @@ cn_status cn_file_check(const char *path, cn_error *error) {
     return status;
 }
 
-cn_status cn_file_read(const char *path, size_t most, unsigned char **bytes, size_t *size,
-                       cn_error *error) {
-    FILE *f = cn_file_open(path, error);
-    if (!f) return CN_BAD_INPUT;
-    unsigned char *all = NULL;
-    size_t used = 0, room = 0;
+cn_status cn_file_take(FILE *stream, size_t most, void *bytes, size_t *size, cn_error *error) {
+    size_t room = 1 << 16;
+    char *all = malloc(room);
     cn_status status = CN_OK;
-    for (size_t got = 1; got > 0 && status == CN_OK; used += got) {
-        got = 0;
-        if (room == used) {
-            room = room ? 2 * room : 1 << 16;
-            unsigned char *more = realloc(all, room);
-            if (!more) status = cn_fail(error, CN_NO_MEMORY, "no memory for `%.300s`", path);
-            if (more) all = more;
+    *size = 0;
+    while (all && status == CN_OK && !feof(stream)) {
+        errno = 0;
+        *size += fread(all + *size, 1, room - *size, stream);
+        if (ferror(stream)) status = cn_fail(error, CN_IO, "cannot read: %s", strerror(errno));
+        if (*size > most) {
+            status = cn_fail(error, CN_BAD_INPUT, "longer than %zu MiB", most >> 20);
         }
-        if (status == CN_OK) got = fread(all + used, 1, room - used, f);
-        if (used + got > most) {
-            status = cn_fail(error, CN_BAD_INPUT, "`%.300s` is too large", path);
-        }
+        if (*size < room) continue;
+        char *larger = realloc(all, room *= 2);
+        if (!larger) free(all);
+        all = larger;
     }
-    if (status == CN_OK && ferror(f)) {
-        status = cn_fail(error, CN_IO, "cannot read `%.300s`: %s", path, strerror(errno));
-    }
-    fclose(f);
+    if (!all) status = cn_fail(error, CN_NO_MEMORY, "no memory for the text");
     if (status != CN_OK) {
         free(all);
         all = NULL;
     }
-    *bytes = all;
-    *size = used;
+    memcpy(bytes, &all, sizeof all);
     return status;
+}
+
+cn_status cn_file_read(const char *path, size_t most, void *bytes, size_t *size, cn_error *error) {
+    FILE *file = cn_file_open(path, error);
+    if (!file) return CN_BAD_INPUT;
+    cn_error why;
+    const cn_status status = cn_file_take(file, most, bytes, size, &why);
+    fclose(file);
+    return status == CN_OK ? CN_OK : cn_fail(error, status, "%.160s: %.340s", path, why.text);
 }
 
 uint64_t cn_file_sum(uint64_t sum, const void *bytes, size_t size) {

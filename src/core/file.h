@@ -32,9 +32,10 @@ FILE *cn_file_open(const char *path, cn_error *error);
  * wrong name is told before it begins. */
 cn_status cn_file_check(const char *path, cn_error *error);
 
-/* All bytes of a file, to be freed by the caller; one with more than `most` is refused. */
-cn_status cn_file_read(const char *path, size_t most, unsigned char **bytes, size_t *size,
-                       cn_error *error);
+/* All that a stream still has, and all bytes of a file, to be freed by the caller; more than `most`
+ * bytes are refused. `bytes` is the address of a pointer to characters of any kind. */
+cn_status cn_file_take(FILE *stream, size_t most, void *bytes, size_t *size, cn_error *error);
+cn_status cn_file_read(const char *path, size_t most, void *bytes, size_t *size, cn_error *error);
 
 /* A check sum, begun with CN_FILE_SUM and carried on: FNV-1a, 64 bits. It finds damage and guards
  * against nobody. */

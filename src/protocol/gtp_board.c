@@ -3,6 +3,7 @@
 #include "arena/handicap.h"
 #include "arena/setup.h"
 #include "arena/write.h"
+#include "core/file.h"
 #include "protocol/gtp.h"
 
 #include <stdlib.h>
@@ -204,7 +205,7 @@ static bool loadsgf(gtp *g) {
     if (g->count > 1 && !cn_text_int(g->word[1], 1, 1 << 30, &stop)) {
         return gtp_fail(g, "invalid move number");
     }
-    if (cn_records_load_name(g->word[0], &text, &size, &g->error) != CN_OK) {
+    if (cn_file_read(g->word[0], CN_RECORDS_MAX, &text, &size, &g->error) != CN_OK) {
         return gtp_fail(g, "cannot load file");
     }
     const cn_status status = cn_records_first(&records, g->desk->game, g->desk->values, text, size,

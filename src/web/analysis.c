@@ -2,8 +2,8 @@
  *
  * Moves that the search gave a line of their own come first, in the order of the search; the others
  * follow by their visits or values. */
+#include "arena/json.h"
 #include "arena/moves.h"
-#include "arena/score_json.h"
 #include "web/operation.h"
 
 #include <stdlib.h>

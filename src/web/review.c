@@ -5,7 +5,7 @@
  * The verdicts go to those who listen, and into the game (cn_known) if that is still the same. */
 #include "arena/review.h"
 #include "arena/analyst.h"
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "web/operation.h"
 #include "web/routes.h"
 

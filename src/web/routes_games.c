@@ -1,7 +1,7 @@
 /* Requests about what there is: the server's limits, games, agents. The page asks for all of this
  * when it is loaded, and knows no game by name. */
 #include "arena/analyst.h"
-#include "arena/options.h"
+#include "arena/json.h"
 #include "arena/write.h"
 #include "web/agents.h"
 #include "web/routes.h"

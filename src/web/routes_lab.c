@@ -2,7 +2,7 @@
  *
  * A run is of a built-in experiment, or of agents and sweeps that the body names. What the body
  * asks for is checked and cut down to the limits of the server like any other search. */
-#include "arena/options.h"
+#include "arena/json.h"
 #include "core/text.h"
 #include "lab/html.h"
 #include "lab/journal.h"

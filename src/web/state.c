@@ -3,7 +3,8 @@
  * The state is written anew for every change. It has the board, the legal moves, and the whole game
  * with what is known of every ply, so that the page can draw everything from the latest one. */
 #include "arena/drawing.h"
-#include "arena/score_json.h"
+#include "arena/json.h"
+#include "arena/moves.h"
 #include "web/operation.h"
 #include "web/session.h"
 
@@ -198,14 +199,13 @@ static void add_review(json_t *ply, const cn_game *game, const cn_known *k) {
 static void add_history(json_t *state, const cn_session *s) {
     const cn_history *h = &s->history;
     json_t *list = json_array(), *values = json_array(), *last = json_null();
-    char *moves = calloc((size_t)h->count + 1, CN_MOVE_TEXT + 1);
-    size_t used = 0;
-    cn_position p;
-    const bool copied = moves && cn_position_copy(&h->start, &p, NULL) == CN_OK;
+    char *moves = cn_history_text(h);
+    cn_walk walk;
     json_array_append_new(values, known_json(s->game, known_at(s, 0)));
-    for (int i = 0; copied && i < h->length; i++) {
+    for (cn_walk_begin(&walk, &h->start, h->moves, h->length); cn_walk_next(&walk);) {
+        const int i = walk.index;
         const cn_ply *ply = &h->ply[i];
-        json_t *one = cn_move_json(&p, ply->move);
+        json_t *one = cn_move_json(&walk.position, ply->move);
         json_object_set_new(one, "ply", json_integer(i + 1));
         json_object_set_new(one, "player", json_integer(ply->player));
         if (i + 1 == h->count) {
@@ -215,14 +215,8 @@ static void add_history(json_t *state, const cn_session *s) {
         json_object_set_new(one, "seconds", cn_json_real(ply->seconds));
         add_review(one, s->game, known_at(s, i + 1));
         json_array_append_new(values, known_json(s->game, known_at(s, i + 1)));
-        if (i < h->count) {
-            used += (size_t)sprintf(moves + used, "%s%s", i ? " " : "",
-                                    json_string_value(json_object_get(one, "move")));
-        }
-        p.rules->play(p.state, ply->move);
         json_array_append_new(list, one);
     }
-    if (copied) cn_position_free(&p);
     json_object_set_new(state, "history", list);
     json_object_set_new(state, "values", values);
     json_object_set_new(state, "last", last);

@@ -2,7 +2,7 @@
  *
  * cn_search_tree visits nodes from the root on, children after their parent. The positions along
  * the way are kept up to date, because moves are named in the position they are made in. */
-#include "arena/score_json.h"
+#include "arena/json.h"
 #include "web/operation.h"
 #include "web/routes.h"
 
