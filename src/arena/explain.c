@@ -244,15 +244,15 @@ static json_t *node_json(const cn_explanation *e, const cn_explained *x) {
     const cn_log_node *n = &e->log->nodes[x->log];
     char best[CN_MOVE_TEXT];
     move_text(e, x->log, n->best, best);
-    json_t *json = json_pack(
-        "{s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i}", "parent", x->parent, "move",
-        x->move, "side", n->max ? "max" : "min", "depth", n->depth, "alpha", limit_json(n->alpha),
-        "beta", limit_json(n->beta), "value", n->bound ? json_integer(n->value) : json_null(),
-        "text", x->value, "why", cn_reasons[n->why].name, "enter", n->enter, "leave", n->leave);
-    if (x->window[0]) json_object_set_new(json, "window", json_string(x->window));
-    if (best[0]) json_object_set_new(json, "best", json_string(best));
-    if (n->again) json_object_set_new(json, "again", json_true());
-    if (n->saved) json_object_set_new(json, "saved", json_integer((json_int_t)n->saved));
+    json_t *json =
+        json_pack("{s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:s, s:s, s:i, s:i, s:s*, s:s*, s:o*, s:o*}",
+                  "parent", x->parent, "move", x->move, "side", n->max ? "max" : "min", "depth",
+                  n->depth, "alpha", limit_json(n->alpha), "beta", limit_json(n->beta), "value",
+                  n->bound ? json_integer(n->value) : json_null(), "text", x->value, "why",
+                  cn_reasons[n->why].name, "enter", n->enter, "leave", n->leave, "window",
+                  *x->window ? x->window : NULL, "best", *best ? best : NULL, "again",
+                  n->again ? json_true() : NULL, "saved",
+                  n->saved ? json_integer((json_int_t)n->saved) : NULL);
     if (e->workers > 1) set_times(json, e, n->worker, n->enter_ns, n->leave_ns);
     if (n->left_count == 0) return json;
     json_t *left = json_array();

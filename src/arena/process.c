@@ -137,30 +137,30 @@ static int spawn(pid_t *pid, const char *command, const int streams[3]) {
 }
 
 cn_status cn_process_start(cn_process *p, const char *command, cn_error *error) {
-    int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+    int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}; /* the program reads from the first */
+    int *const ours[3] = {&p->in, &p->out, &p->err};
+    int why = 0;
     cn_process_end(p, NULL);
     p->start = p->end = p->errors_written = 0;
     p->heard = 0;
-    int why = 0;
-    if (!make_pipe(in) || !make_pipe(out) || !make_pipe(err)) why = errno;
-    if (!why) why = spawn(&p->pid, command, (const int[3]){in[0], out[1], err[1]});
-    close_end(&in[0]);
-    close_end(&out[1]);
-    close_end(&err[1]);
+    for (int i = 0; i < 3 && !why; i++) why = make_pipe(pipes[i]) ? 0 : errno;
+    if (!why) {
+        why = spawn(&p->pid, command, (const int[3]){pipes[0][0], pipes[1][1], pipes[2][1]});
+    }
+    for (int i = 0; i < 3; i++) {
+        close_end(&pipes[i][i > 0]);
+        *ours[i] = pipes[i][i == 0];
+        if (why) {
+            close_end(ours[i]);
+        } else {
+            no_waiting(*ours[i]);
+        }
+    }
     if (why) {
-        close_end(&in[1]);
-        close_end(&out[0]);
-        close_end(&err[0]);
         p->pid = 0;
         return cn_fail(error, CN_IO, "cannot start `%.200s`: %s", command, strerror(why));
     }
     note_started(p->pid);
-    p->in = in[1];
-    p->out = out[0];
-    p->err = err[0];
-    no_waiting(p->in);
-    no_waiting(p->out);
-    no_waiting(p->err);
     return CN_OK;
 }
 

@@ -9,29 +9,28 @@
 
 /* ---- set up ---- */
 
-/* Adds the pairings of one more round, `each` of them. */
-static cn_status add_round(cn_schedule *s, const cn_pairing *pairings, cn_error *error) {
-    const size_t each = (size_t)s->each, rows = (size_t)s->known + 1;
-    cn_pairing *larger = realloc(s->list, rows * each * sizeof *larger);
-    if (!larger) return cn_fail(error, CN_NO_MEMORY, "no memory for the pairings");
+/* Makes room for one more round and returns its `each` pairings, to be filled; NULL: no memory. */
+static cn_pairing *add_round(cn_schedule *s, cn_error *error) {
+    const size_t each = (size_t)s->each, known = (size_t)s->known;
+    cn_pairing *larger = realloc(s->list, (known + 1) * each * sizeof *larger);
+    if (!larger) {
+        cn_fail(error, CN_NO_MEMORY, "no memory for the pairings");
+        return NULL;
+    }
     s->list = larger;
-    memcpy(larger + (size_t)s->known * each, pairings, each * sizeof *pairings);
     s->known++;
-    return CN_OK;
+    return larger + known * each;
 }
 
 /* The first against all, or all against all. */
 static cn_status one_round(cn_schedule *s, cn_error *error) {
-    cn_pairing *list = malloc((size_t)s->each * sizeof *list);
-    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory for the pairings");
+    cn_pairing *next = add_round(s, error);
+    if (!next) return CN_NO_MEMORY;
     const int firsts = s->format == CN_GAUNTLET ? 1 : s->players;
-    int n = 0;
     for (int i = 0; i < firsts; i++) {
-        for (int j = i + 1; j < s->players; j++) list[n++] = (cn_pairing){{i, j}};
+        for (int j = i + 1; j < s->players; j++) *next++ = (cn_pairing){{i, j}};
     }
-    const cn_status status = add_round(s, list, error);
-    free(list);
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_schedule_new(cn_schedule *s, cn_format format, int players, int games, int rounds,
@@ -187,5 +186,8 @@ cn_status cn_schedule_round(cn_schedule *s, const double *points, cn_error *erro
         memset(d.paired, 0, sizeof d.paired);
         if (pair_rest(&d)) break;
     }
-    return add_round(s, list, error);
+    cn_pairing *round = add_round(s, error);
+    if (!round) return CN_NO_MEMORY;
+    memcpy(round, list, (size_t)s->each * sizeof *list);
+    return CN_OK;
 }

@@ -285,20 +285,22 @@ static bool final_result(gtp *g) {
     return gtp_say(g, "%s", text);
 }
 
+/* Adds the stones of a position to the counts of both players, or takes them off. */
+static void count_stones(const cn_position *p, int sign, int counts[2]) {
+    cn_board board;
+    cn_position_draw(p, &board);
+    for (int i = 0; i < board.rows * board.columns; i++) {
+        if (board.cell[i]) counts[cn_cell_player(board.cell[i])] += sign;
+    }
+}
+
 /* Stones that were put down and stand no more, in one history. */
 static void count_captured(const cn_history *h, int captured[2]) {
-    cn_board board;
-    cn_position_draw(&h->start, &board);
-    for (int i = 0; i < board.rows * board.columns; i++) {
-        if (board.cell[i]) captured[cn_cell_player(board.cell[i])]++;
-    }
+    count_stones(&h->start, 1, captured);
     for (int i = 0; i < h->count; i++) {
         if (h->ply[i].move != h->start.rules->pass) captured[h->ply[i].player]++;
     }
-    cn_position_draw(&h->now, &board);
-    for (int i = 0; i < board.rows * board.columns; i++) {
-        if (board.cell[i]) captured[cn_cell_player(board.cell[i])]--;
-    }
+    count_stones(&h->now, -1, captured);
 }
 
 /* Black's stones, then White's. */

@@ -50,8 +50,7 @@ static void answer(cn_request *r, const char *name, const char *tag,
                    struct MHD_Response *response) {
     char quoted[80];
     snprintf(quoted, sizeof quoted, "\"%s\"", tag);
-    const char *has =
-        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const char *has = cn_request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH);
     r->status = MHD_HTTP_OK;
     if (response && has && strstr(has, quoted)) {
         MHD_destroy_response(response);
@@ -87,21 +86,15 @@ static void from_folder(cn_request *r, const char *name) {
 
 void cn_assets_answer(cn_request *r) {
     const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1;
-    if (r->path[0] != '/' || !plain(name)) {
+    const cn_builtin *asset = cn_assets;
+    while (asset->name && strcmp(asset->name, name) != 0) asset++;
+    if (r->path[0] != '/' || !plain(name) || (!r->web->set.assets && !asset->name)) {
         not_found(r);
-        return;
-    }
-    if (r->web->set.assets) {
+    } else if (r->web->set.assets) {
         from_folder(r, name);
-        return;
-    }
-    for (const cn_builtin *asset = cn_assets; asset->name; asset++) {
-        if (strcmp(asset->name, name) != 0) continue;
-        /* MHD only reads what is persistent; its type has no const. */
+    } else { /* MHD only reads what is persistent; its type has no const. */
         answer(r, name, asset->tag,
                MHD_create_response_from_buffer(asset->size, (void *)(uintptr_t)asset->bytes,
                                                MHD_RESPMEM_PERSISTENT));
-        return;
     }
-    not_found(r);
 }

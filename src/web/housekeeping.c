@@ -136,10 +136,7 @@ cn_status cn_housekeeping_start(cn_web *web, cn_error *error) {
 /* For cn_sessions_each: stops what a session does and ends its streams. */
 static void end_session(cn_session *s, void *user) {
     (void)user;
-    cn_lock_take(&s->lock);
-    s->gone = true;
-    for (int slot = 0; slot < CN_SLOTS; slot++) cn_op_stop(s, (cn_slot)slot, true);
-    cn_lock_leave(&s->lock);
+    cn_session_close(s);
     cn_hub_end(&s->hub);
 }
 

@@ -308,12 +308,18 @@ bool cn_lab_busy(cn_web *web) {
     return busy;
 }
 
-void cn_lab_tick(cn_web *web, bool beat) {
+/* The run that is under way, held; NULL: none is. */
+static cn_lab_run *running(cn_web *web) {
     cn_lock_take(&web->runs_lock);
     reap(web);
     cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
     if (run) run->holders++;
     cn_lock_leave(&web->runs_lock);
+    return run;
+}
+
+void cn_lab_tick(cn_web *web, bool beat) {
+    cn_lab_run *run = running(web);
     if (!run) return;
     if (beat) cn_hub_beat(&run->hub);
     cn_lock_take(&run->lock);
@@ -333,10 +339,7 @@ void cn_lab_tick(cn_web *web, bool beat) {
 }
 
 void cn_lab_stop(cn_web *web) {
-    cn_lock_take(&web->runs_lock);
-    cn_lab_run *run = web->lab_busy ? web->runs[0] : NULL;
-    if (run) run->holders++;
-    cn_lock_leave(&web->runs_lock);
+    cn_lab_run *run = running(web);
     if (!run) return;
     cn_run_stop(run);
     cn_run_release(run);

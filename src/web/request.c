@@ -137,6 +137,10 @@ void cn_request_ready(cn_request *r) {
 
 /* ---- what a request says ---- */
 
+const char *cn_request_header(const cn_request *r, const char *name) {
+    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
 const char *cn_request_query(const cn_request *r, const char *name) {
     return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
 }

@@ -72,6 +72,9 @@ void cn_request_ready(cn_request *request);
 
 /* ---- what a request says ---- */
 
+/* A header of the request, or NULL. */
+const char *cn_request_header(const cn_request *request, const char *name);
+
 /* A parameter of the query, or NULL. */
 const char *cn_request_query(const cn_request *request, const char *name);
 

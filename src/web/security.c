@@ -58,11 +58,6 @@ static bool ours(const cn_request *r, const char *host) {
     return false;
 }
 
-/* A header of the request, or NULL. */
-static const char *header(const cn_request *r, const char *name) {
-    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
-}
-
 /* Counts Host headers. A client that sends two is up to something: a proxy before this server may
  * have read the other one. */
 static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const char *key,
@@ -102,9 +97,9 @@ bool cn_security_check(cn_request *r) {
             r, MHD_HTTP_UNAUTHORIZED,
             "this server wants a token: open the address that it printed, which has it");
     }
-    const char *host = header(r, MHD_HTTP_HEADER_HOST);
-    const char *origin = header(r, MHD_HTTP_HEADER_ORIGIN);
-    const char *site = header(r, "Sec-Fetch-Site");
+    const char *host = cn_request_header(r, MHD_HTTP_HEADER_HOST);
+    const char *origin = cn_request_header(r, MHD_HTTP_HEADER_ORIGIN);
+    const char *site = cn_request_header(r, "Sec-Fetch-Site");
     if (!host || !ours(r, host)) {
         return cn_answer_error(
             r, MHD_HTTP_FORBIDDEN,

@@ -119,15 +119,13 @@ static void dispatch(cn_request *r) {
 /* Refuses what can be refused before the body comes. */
 static void inspect(cn_request *r) {
     if (!cn_client_admit(r) || !cn_security_check(r)) return;
-    const char *length =
-        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    const char *length = cn_request_header(r, MHD_HTTP_HEADER_CONTENT_LENGTH);
     if (length && strtoull(length, NULL, 10) > CN_BODY_MAX) {
         cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes", CN_BODY_MAX);
         return;
     }
     if (strcmp(r->method, "POST") != 0) return;
-    const char *type =
-        MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_TYPE);
+    const char *type = cn_request_header(r, MHD_HTTP_HEADER_CONTENT_TYPE);
     static const char json[] = "application/json";
     const size_t n = sizeof json - 1;
     if (!type || strncmp(type, json, n) != 0 || (type[n] && !strchr("; \t", type[n]))) {

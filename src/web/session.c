@@ -160,6 +160,13 @@ void cn_session_release(cn_session *s) {
     cn_session_unhold(s);
 }
 
+void cn_session_close(cn_session *s) {
+    cn_lock_take(&s->lock);
+    s->gone = true;
+    for (int slot = 0; slot < CN_SLOTS; slot++) cn_op_stop(s, (cn_slot)slot, true);
+    cn_lock_leave(&s->lock);
+}
+
 /* The place in the table is given up first, so that no new request finds the session. */
 void cn_session_forget(cn_session *s) {
     cn_web *web = s->web;
@@ -173,10 +180,7 @@ void cn_session_forget(cn_session *s) {
     }
     cn_lock_leave(&web->sessions_lock);
     if (!listed) return;
-    cn_lock_take(&s->lock);
-    s->gone = true;
-    for (int slot = 0; slot < CN_SLOTS; slot++) cn_op_stop(s, (cn_slot)slot, true);
-    cn_lock_leave(&s->lock);
+    cn_session_close(s);
     cn_hub_write(&s->hub, CN_CHANNEL_STATE, "gone", json_object());
     cn_hub_end(&s->hub);
     cn_session_release(s);

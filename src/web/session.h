@@ -93,6 +93,9 @@ void cn_session_hold(cn_session *session);
 void cn_session_release(cn_session *session);
 void cn_session_unhold(cn_session *session);
 
+/* Stops what it does for good. Without its lock. */
+void cn_session_close(cn_session *session);
+
 /* Takes it off the table, stops what it does, and ends its streams. Without its lock. */
 void cn_session_forget(cn_session *session);
 

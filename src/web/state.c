@@ -264,20 +264,17 @@ json_t *cn_session_json(cn_session *s) {
     cn_board board;
     settle(s);
     s->game->draw(p->state, &board);
-    json_t *state = json_pack("{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i}",
-                              "id", s->id, "revision", (json_int_t)s->revision, "game",
-                              s->game->name, "title", s->game->title, "options", options_json(s),
-                              "players", cn_json_text(s->info.player[0]),
-                              cn_json_text(s->info.player[1]), "position", cn_json_position(p),
-                              "board", board_json(&board), "turn", p->rules->turn(p->state),
-                              "legal", legal_json(p), "ply", h->count, "plies", h->length);
+    json_t *name[2];
+    for (int i = 0; i < 2; i++) name[i] = *s->names[i] ? cn_json_text(s->names[i]) : json_null();
+    json_t *state = json_pack(
+        "{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i, s:[o,o], s:o}", "id",
+        s->id, "revision", (json_int_t)s->revision, "game", s->game->name, "title", s->game->title,
+        "options", options_json(s), "players", cn_json_text(s->info.player[0]),
+        cn_json_text(s->info.player[1]), "position", cn_json_position(p), "board",
+        board_json(&board), "turn", p->rules->turn(p->state), "legal", legal_json(p), "ply",
+        h->count, "plies", h->length, "names", name[0], name[1], "start",
+        s->own_start ? cn_json_position(&h->start) : json_null());
     if (!state) return NULL;
-    json_t *names = json_array();
-    for (int i = 0; i < 2; i++) {
-        json_array_append_new(names, *s->names[i] ? cn_json_text(s->names[i]) : json_null());
-    }
-    json_object_set_new(state, "names", names);
-    json_object_set_new(state, "start", s->own_start ? cn_json_position(&h->start) : json_null());
     add_history(state, s);
     add_result(state, s, &board);
     json_object_set_new(state, "search", cn_op_json(s->op[CN_SLOT_SEARCH]));
