@@ -5,9 +5,9 @@
  * move is the part of the chance to win that it gave away, 0 to 1. */
 #include "cli/analyze.h"
 
+#include "arena/json.h"
 #include "arena/record.h"
 #include "arena/review.h"
-#include "arena/json.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
 #include "cli/outcome.h"

@@ -1,8 +1,8 @@
 /* `canopy simulate [GAME]`: one game between two agents, every step shown with what the mover
  * thought of it. */
 #include "arena/agent.h"
-#include "arena/play.h"
 #include "arena/json.h"
+#include "arena/play.h"
 #include "arena/write.h"
 #include "cli/board.h"
 #include "cli/interrupt.h"

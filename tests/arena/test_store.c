@@ -1,6 +1,6 @@
 /* Files of matches: written, read back, refused. */
-#include "arena/match.h"
 #include "arena/json.h"
+#include "arena/match.h"
 #include "arena/store.h"
 #include "support/support.h"
 
