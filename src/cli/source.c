@@ -7,6 +7,7 @@
 #include "arena/drawing.h"
 #include "arena/record.h"
 #include "cli/out.h"
+#include "core/file.h"
 
 #include <limits.h>
 #include <stdlib.h>
