@@ -128,7 +128,10 @@ CN_INLINE bool end_probable_cut(cn_context *c, uint64_t own, uint64_t opp, uint6
     /* The standard deviation between such a search, with the learned evaluation, and the truth was
      * measured with 10 to 18 empty squares, on which it hardly depends. */
     const int margin = (520 - 35 * depth) * sure[level] / 10;
-    const bool high = end_static(c, own, opp, moves) > 64 * alpha;
+    /* The question is whether the score is at least the even number above alpha, which may be odd
+     * or even for the same question; what decides is the middle between that number and the one
+     * below it, so that all threads cut the same nodes. */
+    const bool high = end_static(c, own, opp, moves) > 64 * (alpha | 1);
     const int limit = high ? 64 * ((alpha + 2) & ~1) + margin : 64 * (alpha & ~1) - margin;
     if (high) {
         if (end_guess(c, own, opp, depth, limit - 1, limit) < limit) return false;
@@ -333,7 +336,9 @@ static int end_exact(cn_context *c, uint64_t own, uint64_t opp, int empties, int
                 if (value >= beta) break;
             }
         }
-        if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i + 1 < count &&
+        /* The second move is the likeliest to raise alpha, and the others wait for that, too. */
+        if (c->split && empties >= SHARE_EMPTIES && empties >= c->split_depth && i > 0 &&
+            i + 1 < count &&
             end_share(c, own, opp, empties, level, ply, alpha, beta, list + i + 1, count - i - 1,
                       &best, &best_move)) {
             if (c->stopped) return 0;
