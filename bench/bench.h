@@ -12,7 +12,7 @@ int bench_reports(void);
 int bench_trace(void);
 int bench_predict(void);
 int bench_match(void);
-int bench_othello(void);
+int bench_othello(const char *edax);
 int bench_gomoku(void);
 int bench_go(void);
 int bench_learn(void);

@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "trace") == 0) return bench_trace();
     if (argc == 2 && strcmp(name, "predict") == 0) return bench_predict();
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
-    if (argc == 2 && strcmp(name, "othello") == 0) return bench_othello();
+    if (argc <= 3 && strcmp(name, "othello") == 0) return bench_othello(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "gomoku") == 0) return bench_gomoku();
     if (argc == 2 && strcmp(name, "go") == 0) return bench_go();
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
@@ -79,7 +79,8 @@ int main(int argc, char **argv) {
             "  ranks           several MPI ranks against one, and a projection to many\n"
             "  connect4 [N]    the solver on N positions of each of six published sets\n"
             "  gomoku          moves with patterns, forced wins, nodes a second, two threads\n"
-            "  othello         FFO endgames solved on one thread and on two\n"
+            "  othello [EDAX]  FFO endgames solved on one thread and on two, the first 19 also by\n"
+            "                  Edax 4, if a command that starts it is given\n"
             "  go              playouts and iterations a second by board and policy\n");
     return 2;
 }
