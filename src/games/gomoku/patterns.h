@@ -36,11 +36,14 @@ typedef struct patterns {
 typedef struct change {
     spot_info info[2];
     spot *cell;
+    uint16_t code[2];
     uint8_t direction, pair;
 } change;
 
 /* What a move changed. */
 typedef struct undo {
+    uint64_t worth[2];
+    int16_t class_count[2][CELL_CLASSES];
     uint32_t near[7];
     int count;
     change change[4 * 2 * EDGE];
@@ -62,11 +65,17 @@ CN_INLINE bool set_has(const patterns *b, int player, int set, cn_move move) {
     return b->set[player][set][move >> 6] >> (move & 63) & 1;
 }
 
+/* Takes a cell into the set of its class, or out of it. */
+CN_INLINE void toggle_class(patterns *b, const spot *c, int player, int class) {
+    if (class < MAKES_THREE) return;
+    b->set[player][set_of(class)][c->move >> 6] ^= UINT64_C(1) << (c->move & 63);
+}
+
 /* Counts a cell of a class for a player (sign 1) or no longer (-1). */
 CN_INLINE void count_class(patterns *b, const spot *c, int player, int class, int sign) {
     if (class < MAKES_THREE) return;
     b->count[player][class] = (int16_t)(b->count[player][class] + sign);
-    b->set[player][set_of(class)][c->move >> 6] ^= UINT64_C(1) << (c->move & 63);
+    toggle_class(b, c, player, class);
 }
 
 /* Counts an empty cell, or one on which a stone comes to lie no longer. */
@@ -106,8 +115,11 @@ CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, rule_set ru
         if (other->taken || k == 0) continue;
         const int pair = pair_at(now, at + k, rules), before = other->pair[direction];
         if (pair == before) continue;
-        *next++ =
-            (change){{other->info[0], other->info[1]}, other, (uint8_t)direction, (uint8_t)before};
+        *next++ = (change){{other->info[0], other->info[1]},
+                           other,
+                           {other->code[0], other->code[1]},
+                           (uint8_t)direction,
+                           (uint8_t)before};
         set_pair(other, direction, pair);
         if ((pair ^ before) & 15) {
             change_info(b, other, 0, info_of(other->code[0], rules == RULES_RENJU));
@@ -142,6 +154,8 @@ CN_INLINE void mark_near(patterns *b, int row, int column, undo *u) {
 CN_NOINLINE void patterns_play(patterns *b, cn_move move, undo *u) {
     spot *c = &b->cell[b->at[move]];
     const int player = b->turn;
+    memcpy(u->worth, b->worth, sizeof u->worth);
+    memcpy(u->class_count, b->count, sizeof u->class_count);
     count_cell(b, c, -1);
     c->taken = (uint8_t)(player + 1);
     if (b->rules == RULES_FREESTYLE) {
@@ -173,15 +187,20 @@ CN_NOINLINE void patterns_undo(patterns *b, cn_move move, const undo *u) {
     }
     for (int i = 0; i < u->count; i++) {
         const change *was = &u->change[i];
-        set_pair(was->cell, was->direction, was->pair);
+        spot *other = was->cell;
+        other->pair[was->direction] = was->pair;
         for (int side = 0; side < 2; side++) {
-            if (was->cell->info[side] != was->info[side]) {
-                change_info(b, was->cell, side, was->info[side]);
-            }
+            if (other->info[side] == was->info[side]) continue;
+            toggle_class(b, other, side, info_class(other->info[side]));
+            toggle_class(b, other, side, info_class(was->info[side]));
+            other->info[side] = was->info[side];
         }
+        memcpy(other->code, was->code, sizeof other->code);
     }
     c->taken = 0;
-    count_cell(b, c, 1);
+    for (int side = 0; side < 2; side++) toggle_class(b, c, side, info_class(c->info[side]));
+    memcpy(b->worth, u->worth, sizeof b->worth);
+    memcpy(b->count, u->class_count, sizeof b->count);
 }
 
 /* Lines and cells of a state. */
