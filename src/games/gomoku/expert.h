@@ -3,8 +3,7 @@
  * What differs from the template: counters of the patterns decide a node without search where they
  * can (five, double four, the only reply); leaves are extended by the search by fours; nodes with
  * some depth look for a win by fours and threes first; against the threat of a double four only the
- * moves that meet it are tried; and quiet moves late in the order, or far below what is needed, are
- * reduced or left out.
+ * moves that meet it are tried; and quiet moves late in the order are reduced or left out.
  *
  * Values: CN_WIN - plies is said of proven wins only. Where a side is lost whatever it tries of the
  * moves near the stones, all others are tried as well before it is said to be. */
@@ -215,11 +214,11 @@ static bool expert_decided(expert *x, int depth, int ply, int alpha, int beta, i
 
 /* How many plies a late quiet move is searched less. */
 static inline int reduction(int depth, int number) {
-    /* About 0.7 of log2(depth) * log2(number). */
+    /* About 0.44 of log2(depth) * log2(number). */
     static const int8_t log4[] = {0,  0,  4,  6,  8,  9,  10, 11, 12, 13, 13, 14, 14, 15, 15, 16,
                                   16, 16, 17, 17, 17, 18, 18, 18, 18, 19, 19, 19, 19, 19, 20, 20};
     const int d = log4[depth < 31 ? depth : 31], n = log4[number < 31 ? number : 31];
-    return d * n / 22;
+    return d * n / 36;
 }
 
 static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
@@ -307,14 +306,7 @@ static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
         const int mine = info_class(k->info[own]), theirs = info_class(k->info[other]);
         const bool quiet = !threatened && mine < MAKES_THREE && theirs < MAKES_THREE;
         /* As long as everything loses, everything is tried. */
-        if (best > -CN_EVAL_MAX && !complete) {
-            if (i >= most) break;
-            if (!principal && quiet && depth <= 3 && i > 2 &&
-                eval + 80 * depth + info_moving(k->info[own]) + info_waiting(k->info[other]) <=
-                    alpha) {
-                continue;
-            }
-        }
+        if (best > -CN_EVAL_MAX && !complete && i >= most) break;
         int left = depth - 1;
         if (threatened && count <= 3 && depth <= 6 && ply < 40) left++; /* hardly a choice */
         const int less = depth >= 2 && !threatened && i > 0 ? reduction(depth, i) - !quiet : 0;

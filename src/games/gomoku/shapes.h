@@ -238,14 +238,6 @@ CN_INLINE int info_order(spot_info info) {
     return (int)(info >> 6 & 0x3fff);
 }
 
-CN_INLINE int info_moving(spot_info info) {
-    return (int)(info >> WORTH_AT & WORTH_MASK) - WORTH_ZERO;
-}
-
-CN_INLINE int info_waiting(spot_info info) {
-    return (int)(info >> (WORTH_AT + WORTH_BITS)) - WORTH_ZERO;
-}
-
 CN_INLINE int class_of_lines(const int line[4], bool renju) {
     int ways[BARRED + 1] = {0};
     for (int d = 0; d < 4; d++) ways[line[d]]++;
