@@ -11,7 +11,7 @@ static cn_score solved(const char *options, const char *moves, cn_move *best) {
     cn_error error = {""};
     const cn_limits limits = {.infinite = true};
     test_play(&p, moves);
-    assert_int_equal(cn_search_new(p.game, "pvs:score=on,expert=solver,hash=16", &search, &error),
+    assert_int_equal(cn_search_new(p.game, "pvs:score=on,expert=solver,hash=128", &search, &error),
                      CN_OK);
     assert_int_equal(cn_search_run(search, &p, &limits, NULL, NULL, &result, &error), CN_OK);
     if (best) *best = result.best;
@@ -39,6 +39,7 @@ static void published(void **unused) {
     expect("size=3", "B1", 3);
     expect("size=3", "A1", -9);
     expect("size=3,komi=9.5", "", -0.5);
+    if (!TEST_SANITIZED) expect("size=4", "", 2);
 }
 
 /* Late positions of 5x5, where the margin can be counted by hand. */

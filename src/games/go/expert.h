@@ -21,17 +21,18 @@ static int value_of(go_scale scale, int margin) {
 
 /* Whether the side to move in the state (`mover`), or the other, forces at least this margin. */
 static bool ask(go_prover *s, const go_head *h, bool mover, int need, int depth) {
-    const uint64_t *black = go_stones_of(h, 0), *white = go_stones_of(h, 1);
-    go_node root = {h->turn ? *white : *black, h->turn ? *black : *white, mover, h->passes == 1};
+    const uint64_t me = *go_stones_of(h, h->turn), you = *go_stones_of(h, h->turn ^ 1);
+    const go_node root = {me, you, mover, h->passes == 1, 0};
     s->prover = mover ? h->turn : h->turn ^ 1;
     s->need = need;
     s->salt = cn_mix64((uint64_t)(need + 2 * s->points) << 2 | (uint64_t)s->careful << 1 |
                        (uint64_t)s->prover);
-    if (s->past == 0) turn_board(s, &root);
     s->length = 0;
-    push_board(s, board_of(s, root.proving, root.me, root.you));
+    push_board(s, board_of(s, mover, me, you));
     go_terms terms = NO_TERMS;
-    return prove(s, &root, depth, &terms) && !s->stopped;
+    const bool proven = prove(s, &root, depth, &terms) && !s->stopped;
+    if (s->tired) s->stopped = s->tired = false;
+    return proven;
 }
 
 /* What is proven of the margin of the side to move. */
@@ -42,11 +43,33 @@ typedef struct go_bounds {
 /* What earlier searches have proven. */
 static go_bounds known_bounds(go_prover *s, const go_head *h) {
     go_bounds b = {-s->points, s->points};
-    for (int need = b.least + 1; need <= b.most; need++) {
-        if (ask(s, h, true, need, 0)) b.least = need;
-        if (ask(s, h, false, 1 - need, 0)) b.most = need - 1;
+    for (int i = 0; i < 2; i++) {
+        s->exact = i;
+        for (int need = b.least + 1; need <= b.most; need++) {
+            if (ask(s, h, true, need, 0)) b.least = need;
+            if (ask(s, h, false, 1 - need, 0)) b.most = need - 1;
+        }
     }
     return b;
+}
+
+/* Whether the margin is at least `need` (1) or less (0), or -1 if this depth does not show it.
+ * An exact proof may take a third of the nodes that the free ones took, until all else has failed.
+ */
+static int compare_margin(go_prover *s, const go_head *h, int need, int depth) {
+    const uint64_t before = s->context->nodes;
+    int answer = -1;
+    for (int i = 0; i < 2 && answer < 0 && !s->stopped; i++) {
+        s->exact = i;
+        const uint64_t most =
+            i && !s->careful ? (s->context->nodes - before) / 3 + 1000 : UINT64_MAX / 2;
+        for (int mover = 1; mover >= 0 && answer < 0 && !s->stopped; mover--) {
+            s->most_nodes = s->context->nodes + most;
+            if (ask(s, h, mover, mover ? need : 1 - need, depth)) answer = mover;
+        }
+    }
+    s->most_nodes = UINT64_MAX;
+    return answer;
 }
 
 /* Narrows the bounds until they meet or are on one side of the window: it is enough to know whether
@@ -57,15 +80,11 @@ static bool narrow(go_prover *s, const go_head *h, int depth, int low, int high,
     for (int step = 1; b->least < b->most && b->least < high && b->most > low; step *= 2) {
         const int from = b->least > low ? b->least : low, to = b->most < high ? b->most : high;
         const int need = guess <= from ? from + 1 : guess > to ? to : guess;
-        if (ask(s, h, true, need, depth)) {
-            b->least = need;
-            guess = need + step;
-        } else if (!s->stopped && ask(s, h, false, 1 - need, depth)) {
-            b->most = need - 1;
-            guess = need - step;
-        } else {
-            return false;
-        }
+        const int answer = compare_margin(s, h, need, depth);
+        if (answer < 0) return false;
+        if (answer) b->least = need;
+        if (!answer) b->most = need - 1;
+        guess = answer ? need + step : need - step;
     }
     return true;
 }
@@ -83,6 +102,7 @@ static bool has_no_past(const go_head *h) {
 static go_prover new_prover(cn_context *c, const go_head *h) {
     const int n = h->size;
     go_prover s = {.context = c, .area = area_of(n), .points = n * n, .head = h};
+    s.most_nodes = UINT64_MAX;
     s.past = has_no_past(h) ? 0 : h->past - 1; /* the last one is the board itself */
     s.entries = c->memory_size / (GO_ENTRY_WORDS * sizeof(uint64_t));
     if (s.entries > 0) s.table = c->memory;
@@ -135,11 +155,11 @@ static int solver_depth(const void *p, int depth) {
     return depth + 1 + depth / 8;
 }
 
-/* Two minutes for the empty board of 4x4, and two and a half times as much for each empty
- * point more. */
+/* Six seconds for the empty board of 4x4, and two and a half times as much for each empty point
+ * more. */
 static double solver_cost(const void *p) {
     const go_head *h = p;
-    double seconds = 120;
+    double seconds = 6;
     const int empty = h->size * h->size - h->total;
     for (int i = empty; i < 16; i++) seconds /= 2.5;
     for (int i = 16; i < empty; i++) seconds *= 2.5;

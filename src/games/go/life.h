@@ -6,13 +6,42 @@
 
 #include <canopy/kernel/inline.h>
 
+enum { GO_SOLVE_SIDE = 5 }; /* the largest board that is solved */
+
 typedef struct go_area {
     uint64_t left, right, full;
     int n;
+    /* To mirror two sets at once, the second GO_EXACT_SHIFT bits above the first, at the middle
+     * column and at the diagonal: the points of each mask move by so many bits. */
+    struct {
+        uint64_t mask;
+        int by;
+    } turn[2][2 * GO_SOLVE_SIDE];
+    int turns[2];
 } go_area;
 
+static void add_turn(go_area *a, int which, int from, int by) {
+    int i = 0;
+    while (i < a->turns[which] && a->turn[which][i].by != by) i++;
+    if (i == a->turns[which]) {
+        a->turn[which][i].by = by;
+        a->turn[which][i].mask = 0;
+        a->turns[which]++;
+    }
+    a->turn[which][i].mask |= UINT64_C(1) << from | UINT64_C(1) << (from + GO_EXACT_SHIFT);
+}
+
 static go_area area_of(int n) {
-    return (go_area){go_shapes[n].left[0], go_shapes[n].right[0], go_shapes[n].full[0], n};
+    go_area a = {.left = go_shapes[n].left[0],
+                 .right = go_shapes[n].right[0],
+                 .full = go_shapes[n].full[0],
+                 .n = n};
+    for (int p = 0; p < n * n && n <= GO_SOLVE_SIDE; p++) {
+        const int row = p / n, column = p % n;
+        add_turn(&a, 0, p, n - 1 - 2 * column);
+        add_turn(&a, 1, p, (column - row) * (n - 1));
+    }
+    return a;
 }
 
 /* Neighbours of a set, and some of the set itself. */

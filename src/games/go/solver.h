@@ -6,8 +6,19 @@
  * counts as not proven; a larger limit may prove it. Both players are asked: Black proves that the
  * value is at least v, White that it is at most v.
  *
- * Superko makes the value of a board depend on the boards before it, the path. What is kept of a
- * proof therefore says for which paths it holds:
+ * Superko makes the value of a board depend on the boards before it, the path. There are two kinds
+ * of proof.
+ *
+ * A free proof grants the other player every repetition but the two shortest, which are forbidden
+ * whatever came before: taking back a ko at once, and taking back one stone after sending two. Both
+ * are seen from the last two moves (`ban` of a node). Where the prover makes use of such a ban, the
+ * board he makes must not be on the path; all his other moves are free. He still never needs to
+ * repeat a board. Suppose he made X for the second time, now without a ban. If the other player
+ * passes there, the prover has an answer, unless he is content to end the game; that answer, or a
+ * pass, was open to him when X was there the first time, and it leads to what is proven with fewer
+ * steps. So the proof with the fewest steps does not come back to X.
+ *
+ * An exact proof uses superko as it is. What is kept of it says for which paths it holds:
  *
  *     required   boards that the other player could not make again because they were on the path
  *     made       boards that the prover makes in the proof, which must not be on the path
@@ -15,8 +26,11 @@
  * Boards that lie within the proof itself are not required of the path above it. `made` is a set of
  * bits by hash, and the least number of stones of those boards that were larger than all on the
  * path: they cannot be on a path whose boards are all smaller. Where a set says "perhaps", the
- * proof is not used. That something was not proven is at first kept with less care, which is much
- * faster: a proof may be missed, and a deeper and careful search finds it.
+ * proof is not used. A free proof has `made` only, for the boards made with a ban. Exact proofs
+ * hold for few paths and are dear, so they are tried where free ones fail, and end in free ones.
+ *
+ * That something was not proven is at first kept with less care, which is much faster: a proof may
+ * be missed, and a deeper and careful search finds it.
  *
  * Points are counted before the game ends where nothing can change their owner any more (life.h);
  * van der Werf, van den Herik and Uiterwijk, "Solving Go on small boards", ICGA Journal 26, 2003.
@@ -29,7 +43,6 @@
 #include <canopy/kernel/alphabeta.h>
 
 enum {
-    GO_SOLVE_SIDE = 5, /* the largest board */
     GO_SOLVE_DEPTH = 120,
     GO_REQUIRED = 2, /* boards that a kept proof can require */
     GO_ENTRY_WORDS = 8,
@@ -45,6 +58,12 @@ typedef struct go_terms {
 
 #define NO_TERMS ((go_terms){.least_high = 255})
 
+/* A board turned, by how many mirrorings. */
+typedef struct go_image {
+    uint64_t board;
+    int times;
+} go_image;
+
 typedef struct go_prover {
     cn_context *context;
     _Atomic uint64_t *table; /* entries of GO_ENTRY_WORDS; NULL: none */
@@ -55,11 +74,13 @@ typedef struct go_prover {
     int prover;    /* 0 Black, 1 White */
     uint64_t salt; /* of keys: the question */
     const go_head *head;
-    int past;     /* entries of the state's past that count, apart from those on the path */
-    bool careful; /* see the head of this file */
-    bool stopped;
+    int past;            /* entries of the state's past that count, apart from those on the path */
+    bool exact, careful; /* see the head of this file */
+    bool stopped, tired; /* tired: the nodes for this question are used up */
+    uint64_t most_nodes;
     int length;
     uint64_t path[GO_SOLVE_DEPTH + 2], path_sum[GO_SOLVE_DEPTH + 2];
+    go_image image[GO_SOLVE_DEPTH + 2];
     uint64_t path_bits[GO_SOLVE_DEPTH + 2][2];
     int peak[GO_SOLVE_DEPTH + 2];
     uint32_t history[2][64];
@@ -69,12 +90,15 @@ typedef struct go_node {
     uint64_t me, you; /* stones of the side to move, and of the other */
     bool proving;     /* the prover is to move */
     bool passed;      /* the last move was a pass */
+    /* A point plus one, or 0. The other player may not play there; or, if the prover is to move and
+     * takes two stones of which one is there, may not play there afterwards. */
+    int ban;
 } go_node;
 
 typedef struct go_try {
     uint64_t me, you; /* after the move, `me` being who made it */
     uint64_t board;
-    int move, score;
+    int move, score, ban;
 } go_try;
 
 /* ---- boards and the path ---- */
@@ -90,30 +114,57 @@ CN_INLINE void add_bit(uint64_t bits[2], uint64_t board) {
     bits[mixed >> 63] |= UINT64_C(1) << (mixed >> 57 & 63);
 }
 
-/* Turns a board so that all its images become one. */
-static void turn_board(const go_prover *s, go_node *n) {
-    const go_node from = *n;
-    for (int k = 1; k < 8; k++) {
-        uint64_t me = 0, you = 0;
-        for (uint64_t left = from.me; left; left &= left - 1) {
-            me |= UINT64_C(1) << cn_grid_image(s->area.n, k, __builtin_ctzll(left));
-        }
-        for (uint64_t left = from.you; left; left &= left - 1) {
-            you |= UINT64_C(1) << cn_grid_image(s->area.n, k, __builtin_ctzll(left));
-        }
-        if (me > n->me || (me == n->me && you > n->you)) continue;
-        n->me = me;
-        n->you = you;
+/* Mirrors both halves of a board at the middle column, or at the diagonal. */
+static uint64_t mirror_board(const go_area *a, uint64_t board, bool diagonal) {
+    uint64_t result = 0;
+    for (int i = 0; i < a->turns[diagonal]; i++) {
+        const int by = a->turn[diagonal][i].by;
+        const uint64_t part = board & a->turn[diagonal][i].mask;
+        result |= by < 0 ? part >> -by : part << by;
     }
+    return result;
+}
+
+/* One of the eight images of a board stands for all, if nothing before the search tells them apart.
+ */
+static go_image image_of(const go_prover *s, uint64_t board) {
+    go_image best = {board, 0};
+    if (s->past > 0) return best;
+    for (int k = 1; k < 8; k++) {
+        board = mirror_board(&s->area, board, k & 1);
+        if (board < best.board) best = (go_image){board, k};
+    }
+    return best;
+}
+
+/* Where a point of the image was on the board, or the other way. */
+static int turn_point(const go_prover *s, int point, int times, bool back) {
+    uint64_t bit = UINT64_C(1) << point;
+    for (int k = 1; k <= times; k++) {
+        bit = mirror_board(&s->area, bit, (back ? times + 1 - k : k) & 1);
+    }
+    return __builtin_ctzll(bit);
+}
+
+/* Whether the prover has a single stone that can be taken. Boards that he makes with a ban do. */
+static bool has_ko_shape(const go_prover *s, uint64_t board) {
+    const uint64_t black = board & s->area.full, white = board >> GO_EXACT_SHIFT;
+    const uint64_t own = s->prover ? white : black, open = s->area.full & ~(black | white);
+    for (uint64_t left = own & ~grow_area(&s->area, own); left; left &= left - 1) {
+        const uint64_t free = grow_area(&s->area, left & -left) & open;
+        if (free && !(free & (free - 1))) return true;
+    }
+    return false;
 }
 
 static void push_board(go_prover *s, uint64_t board) {
     const int i = s->length++, total = __builtin_popcountll(board);
     s->path[i] = board;
+    s->image[i] = image_of(s, board);
     s->path_sum[i] = (i ? s->path_sum[i - 1] : 0) + cn_mix64(~board);
     s->path_bits[i][0] = i ? s->path_bits[i - 1][0] : 0;
     s->path_bits[i][1] = i ? s->path_bits[i - 1][1] : 0;
-    add_bit(s->path_bits[i], board);
+    if (s->exact || has_ko_shape(s, board)) add_bit(s->path_bits[i], s->image[i].board);
     s->peak[i] = i && s->peak[i - 1] > total ? s->peak[i - 1] : total;
 }
 
@@ -165,9 +216,16 @@ static void fulfil(go_terms *t, uint64_t board) {
     }
 }
 
-static uint64_t prover_key(const go_prover *s, const go_node *n) {
+/* Exact proofs and bans are not turned. */
+static bool is_turned(const go_node *n, bool exact) {
+    return !exact && n->ban == 0;
+}
+
+static uint64_t prover_key(const go_prover *s, const go_node *n, bool exact) {
+    const int last = s->length - 1;
     const uint64_t side = (uint64_t)(n->proving * 2 + n->passed) << 60;
-    return cn_mix64(board_of(s, n->proving, n->me, n->you) ^ side ^ s->salt);
+    const uint64_t board = is_turned(n, exact) ? s->image[last].board : s->path[last];
+    return cn_mix64(board ^ side ^ (uint64_t)n->ban << 52 ^ s->salt ^ (exact ? GO_SEED : 0));
 }
 
 typedef struct go_known {
@@ -237,6 +295,41 @@ static int margin_of(const go_prover *s, const go_node *n) {
     return n->proving ? margin : -margin;
 }
 
+/* What a move of the prover to p forbids the other: to take back a ko, or one stone after two. */
+static int ban_after(const go_area *a, const go_node *n, const go_try *t, int taken) {
+    const uint64_t bit = UINT64_C(1) << t->move, gone = n->you & ~t->you;
+    if (taken == 2) return n->ban && gone >> (n->ban - 1) & 1 ? n->ban : 0;
+    if (taken != 1 || grow_area(a, bit) & t->me) return 0;
+    const uint64_t free = grow_area(a, bit) & ~t->you;
+    return free == gone ? __builtin_ctzll(gone) + 1 : 0;
+}
+
+/* Whether the other player, by adding a stone to one, sends two stones that the prover can take, so
+ * that taking back one of them would make the board as it was before. */
+static int sent_after(const go_area *a, const go_node *n, const go_try *t) {
+    const uint64_t bit = UINT64_C(1) << t->move;
+    const uint64_t one = grow_area(a, bit) & t->me & ~bit;
+    if (!one || (one & (one - 1)) || t->you != n->you) return 0;
+    const uint64_t two = one | bit, open = a->full & ~(t->me | t->you);
+    if (flood(a, two, t->me) != two) return 0;
+    const uint64_t free = grow_area(a, two) & open;
+    if (!free || (free & (free - 1))) return 0;
+    uint64_t prover = t->you, other = t->me;
+    put_area(a, &prover, &other, __builtin_ctzll(free));
+    const int back = __builtin_ctzll(one);
+    if (put_area(a, &other, &prover, back) < 0) return 0;
+    return other == n->me && prover == n->you ? back + 1 : 0;
+}
+
+/* Whether superko forbids the move, as far as this kind of proof heeds it. */
+static bool is_forbidden(const go_prover *s, const go_node *n, const go_try *t, go_terms *terms) {
+    /* A board with more stones than any before is new. */
+    const bool old = __builtin_popcountll(t->board) <= s->peak[s->length - 1] &&
+                     (s->exact || (n->proving && t->ban)) && on_path(s, t->board);
+    if (old && s->exact) require(terms, t->board);
+    return old || in_past(s, t->board);
+}
+
 /* Legal moves but passes. The prover does not fill what is surely his, unless dead stones are in
  * it, which must be taken off before the game ends. */
 static int list_moves(go_prover *s, const go_node *n, uint64_t mine, int first, go_try *list,
@@ -251,18 +344,15 @@ static int list_moves(go_prover *s, const go_node *n, uint64_t mine, int first, 
         const int p = __builtin_ctzll(empty);
         const uint64_t bit = empty & -empty;
         go_try *t = &list[count];
+        if (!n->proving && p + 1 == n->ban) continue;
         t->me = n->me;
         t->you = n->you;
         t->move = p;
         const int taken = put_area(a, &t->me, &t->you, p);
         if (taken < 0) continue;
         t->board = board_of(s, n->proving, t->me, t->you);
-        /* A board with more stones than any before is new. */
-        if (__builtin_popcountll(t->board) <= s->peak[s->length - 1] && on_path(s, t->board)) {
-            require(terms, t->board);
-            continue;
-        }
-        if (in_past(s, t->board)) continue;
+        t->ban = s->exact ? 0 : n->proving ? ban_after(a, n, t, taken) : sent_after(a, n, t);
+        if (is_forbidden(s, n, t, terms)) continue;
         const uint64_t open = a->full & ~(t->me | t->you);
         const int freedom = __builtin_popcountll(grow_area(a, t->me) & open) -
                             __builtin_popcountll(grow_area(a, t->you) & open);
@@ -308,26 +398,28 @@ static int judge(const go_prover *s, const go_node *n, int depth, uint64_t *mine
 
 static bool try_pass(go_prover *s, const go_node *n, int depth, go_terms *terms) {
     if (n->passed) return margin_of(s, n) >= s->need;
-    const go_node next = {n->you, n->me, !n->proving, true};
+    const go_node next = {n->you, n->me, !n->proving, true, 0};
     return prove(s, &next, depth - 1, terms);
 }
 
 /* A move of the prover makes a board that must not be on the path. */
-static void note_made(const go_prover *s, uint64_t board, go_terms *terms) {
+static void note_made(const go_prover *s, uint64_t board, uint64_t image, go_terms *terms) {
     const int total = __builtin_popcountll(board);
-    if (total <= s->peak[s->length - 1]) {
-        add_bit(terms->made, board);
+    if (!s->exact || total <= s->peak[s->length - 1]) {
+        add_bit(terms->made, image);
     } else if (total < terms->least_high) {
         terms->least_high = total;
     }
 }
 
 static bool try_move(go_prover *s, const go_node *n, const go_try *t, int depth, go_terms *terms) {
-    const go_node next = {t->you, t->me, !n->proving, false};
+    const go_node next = {t->you, t->me, !n->proving, false, t->ban};
     push_board(s, t->board);
     const bool proven = prove(s, &next, depth - 1, terms);
     s->length--;
-    if (proven == n->proving) note_made(s, t->board, terms);
+    if (proven == n->proving && (s->exact || (n->proving && t->ban))) {
+        note_made(s, t->board, s->image[s->length].board, terms);
+    }
     return proven;
 }
 
@@ -360,16 +452,25 @@ static bool prove_moves(go_prover *s, const go_node *n, int depth, uint64_t mine
     return !want;
 }
 
+/* Whether a proof that is kept answers for this node. */
+static bool recall_proof(const go_prover *s, const go_node *n, bool exact, int depth, go_known *k) {
+    if (!recall(s, prover_key(s, n, exact), k)) return false;
+    if (k->move < GO_PASS_TRY && is_turned(n, exact)) {
+        k->move = turn_point(s, k->move, s->image[s->length - 1].times, true);
+    }
+    return (k->proven || (k->depth >= depth && exact == s->exact)) && holds_here(s, k);
+}
+
 /* `terms` must be those of no condition; it is filled in if the answer is yes. */
 static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms) {
     uint64_t mine;
     go_known k = {.move = GO_NO_TRY};
     s->context->nodes++;
     if (cn_context_stopped(s->context)) s->stopped = true;
+    if (s->context->nodes > s->most_nodes) s->stopped = s->tired = true;
     if (s->stopped) return false;
-    const uint64_t key = prover_key(s, n);
-    const bool found = recall(s, key, &k);
-    if (found && (k.proven || k.depth >= depth) && holds_here(s, &k)) {
+    if ((s->exact && recall_proof(s, n, false, depth, &k)) ||
+        recall_proof(s, n, s->exact, depth, &k)) {
         *terms = k.terms;
         return k.proven;
     }
@@ -377,8 +478,12 @@ static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms) {
     if (settled >= 0) return settled;
     const bool proven = prove_moves(s, n, depth, mine, &k.move, terms);
     if (s->stopped) return false;
-    fulfil(terms, s->path[s->length - 1]);
-    k = (go_known){proven, depth, k.move, s->path_sum[s->length - 1], *terms};
-    keep(s, key, &k);
+    const int last = s->length - 1;
+    fulfil(terms, s->path[last]);
+    if (k.move < GO_PASS_TRY && is_turned(n, s->exact)) {
+        k.move = turn_point(s, k.move, s->image[last].times, false);
+    }
+    k = (go_known){proven, depth, k.move, s->path_sum[last], *terms};
+    keep(s, prover_key(s, n, s->exact), &k);
     return proven;
 }
