@@ -109,7 +109,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         must(status != CN_OK || cn_position_legal(&p, result.best), "a legal move");
         cn_search_free(search);
     }
-    must(status == CN_OK || status == CN_ENGINE_FAILED || status == CN_RESIGNED, "a verdict");
+    /* Unsupported: the engine refuses the size or the rules of the board. */
+    must(status == CN_OK || status == CN_ENGINE_FAILED || status == CN_RESIGNED ||
+             status == CN_UNSUPPORTED,
+         "a verdict");
     must(status == CN_OK || error.text[0] != '\0', "a message");
     cn_position_free(&p);
     return 0;
