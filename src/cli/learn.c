@@ -3,15 +3,20 @@
  * The learner is run in ten stretches. After each the weights are written, so that a crash costs
  * one stretch at most, and play a duel against the same search with the game's own heuristic, so
  * that the user sees whether it is worth going on. The file says how it was made: the flags, the
- * games, and the course of error and strength (describe). */
+ * games, and the course of error and strength (describe).
+ *
+ * --report writes the course of learning as a page, with plots of the error and of the strength
+ * over the number of games; --show tells what is in a file of weights, with the tuples that weigh
+ * most drawn on the board. */
 #include "learn/learn.h"
 
 #include "arena/elo.h"
 #include "cli/interrupt.h"
-#include "cli/learn.h"
 #include "cli/verbs.h"
 #include "core/file.h"
 #include "engine/learned.h"
+#include "lab/html.h"
+#include "lab/plot.h"
 #include "learn/duel.h"
 #include "learn/outlook.h"
 #include "learn/ranks.h"
@@ -28,7 +33,19 @@ typedef struct settings {
     int threads, phases, depth, duel, nodes;
 } settings;
 
-enum { CHECKS = 10 }; /* times that the weights are written and tried out on the way */
+enum {
+    CHECKS = 10, /* times that the weights are written and tried out on the way */
+    POINTS = 64, /* of the course that is kept */
+};
+
+/* How learning went: a point for each time that the weights were written. */
+typedef struct curve {
+    int count;
+    struct {
+        cn_learn_progress progress;
+        cn_tally tally;
+    } point[POINTS];
+} curve;
 
 /* One call of `canopy learn`: what is learned, and what the duels have shown so far. */
 typedef struct job {
@@ -39,8 +56,171 @@ typedef struct job {
     cn_learner *learner;
     char spec[2][CN_SPEC_MAX];  /* the agents of a duel: the learned one and the plain one */
     char before[CN_MODEL_TEXT]; /* with --resume: how what is in the file was made */
-    cn_curve curve;
+    curve curve;
 } job;
+
+/* ---- the course as a page ---- */
+
+/* Adds a point to the course, as long as there is room. */
+static void add_point(curve *c, const cn_learn_progress *progress, const cn_tally *tally) {
+    if (c->count == POINTS) return;
+    c->point[c->count].progress = *progress;
+    c->point[c->count++].tally = *tally;
+}
+
+/* Draws the error, or the strength, over the number of games as SVG. Without memory for it the page
+ * has no plot. */
+static void plot(FILE *f, const curve *c, bool elos) {
+    cn_plot *p = calloc(1, sizeof *p);
+    if (!p) return;
+    p->title = elos ? "Strength" : "Error";
+    p->x_label = "games learned from";
+    p->y_label = elos ? "Elo against plain search" : "root of the mean squared error";
+    p->count = 1;
+    snprintf(p->lines[0].name, sizeof p->lines[0].name, "%s", elos ? "learned" : "error");
+    for (int i = 0; i < c->count && p->lines[0].count < CN_PLOT_POINTS; i++) {
+        cn_plot_point *at = &p->lines[0].points[p->lines[0].count];
+        *at = (cn_plot_point){(double)c->point[i].progress.games, c->point[i].progress.error, NAN,
+                              NAN};
+        if (elos) {
+            if (cn_tally_games(&c->point[i].tally) == 0) continue;
+            const cn_elo elo = cn_elo_from(&c->point[i].tally);
+            at->y = elo.elo;
+            at->low = elo.low;
+            at->high = elo.high;
+        }
+        p->lines[0].count++;
+    }
+    cn_plot_write(f, p);
+    free(p);
+}
+
+/* Writes the page of --report. */
+static cn_status write_report(const curve *c, const cn_model *m, const char *path,
+                              cn_error *error) {
+    cn_file file;
+    const cn_status status = cn_file_begin(&file, path, error);
+    if (status != CN_OK) return status;
+    FILE *f = file.stream;
+    char title[128];
+    snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
+    cn_html_begin(f, title);
+    fprintf(f, "<p>%d tuples in %d places, %d phases.</p>\n<pre>", m->shape.tuples,
+            m->network.lanes, m->shape.phases);
+    cn_html_text(f, m->made);
+    fprintf(f, "</pre>\n");
+    plot(f, c, true);
+    plot(f, c, false);
+    fprintf(f, "<table><tr><th>games<th>seconds<th>error<th>+<th>=<th>-<th>Elo</tr>\n");
+    for (int i = 0; i < c->count; i++) {
+        const cn_learn_progress *p = &c->point[i].progress;
+        const cn_tally *t = &c->point[i].tally;
+        fprintf(f, "<tr><td>%" PRIu64 "<td>%.0f<td>%.4f<td>%d<td>%d<td>%d<td>%+.0f</tr>\n",
+                p->games, p->seconds, p->error, t->wins, t->draws, t->losses, cn_elo_from(t).elo);
+    }
+    fprintf(f, "</table>\n");
+    cn_html_end(f);
+    return cn_file_keep(&file, error);
+}
+
+/* ---- a file of weights ---- */
+
+enum { SHOWN = 6 }; /* tuples that are drawn */
+
+/* How much a tuple's weights say: the root of their mean square, of those that are not 0. */
+typedef struct strength {
+    int tuple;
+    uint32_t used, size;
+    double weight;
+} strength;
+
+/* For qsort: the tuples with the larger weights first. */
+static int by_weight(const void *a, const void *b) {
+    const strength *x = a, *y = b;
+    return x->weight < y->weight ? 1 : x->weight > y->weight ? -1 : x->tuple - y->tuple;
+}
+
+/* How many contents so many cells can have: each is empty, own or the opponent's. */
+static uint32_t contents(int length) {
+    uint32_t n = 1;
+    while (length-- > 0) n *= 3;
+    return n;
+}
+
+/* Fills in, for every tuple, how many of its weights were ever learned and the root of their mean
+ * square, over all phases of the game. */
+static void weigh(const cn_model *m, strength *strengths) {
+    const cn_shape *s = &m->shape;
+    uint32_t from = (uint32_t)(s->rows * s->columns) + 1;
+    for (int i = 0; i < s->tuples; i++) {
+        strength *v = &strengths[i];
+        *v = (strength){.tuple = i, .size = contents(s->tuple[i].length)};
+        double squares = 0;
+        for (int table = 0; table < cn_model_tables(m); table++) {
+            for (uint32_t k = from; k < from + v->size; k++) {
+                const double w = cn_model_get(m, table, m->rank[k]);
+                squares += w * w;
+                v->used += w != 0;
+            }
+        }
+        v->weight = v->used ? sqrt(squares / v->used) / (1 << s->shift) : 0;
+        v->size *= (uint32_t)cn_model_tables(m);
+        from += contents(s->tuple[i].length);
+    }
+}
+
+/* Its first place on the board: a, b, c … in the order of its cells. */
+static void draw_tuple(const cn_shape *s, const cn_tuple *t) {
+    for (int row = 0; row < s->rows; row++) {
+        printf("    ");
+        for (int column = 0; column < s->columns; column++) {
+            char c = '.';
+            for (int i = 0; i < t->length; i++) {
+                if (t->cell[i] == row * s->columns + column) c = (char)('a' + i);
+            }
+            printf(" %c", c);
+        }
+        printf("\n");
+    }
+}
+
+/* Shows a file of weights. */
+static cn_exit show(cn_cli *cli, const char *path) {
+    cn_model *m;
+    cn_out_must(cli, cn_model_read(path, &m, cli->error));
+    const cn_shape *s = &m->shape;
+    printf("weights for %s%s%s, %d rows and %d columns\n", s->game, *s->options ? " " : "",
+           s->options, s->rows, s->columns);
+    if (s->target == CN_TARGET_SCORE) {
+        printf("value: the score to come, %d to a point\n", s->unit);
+    } else {
+        printf("value: the chance to win, %d is three in four\n", CN_MODEL_THREE_TO_ONE);
+    }
+    printf("%d tuples in %d places, %d phases, %s\n", s->tuples, m->network.lanes, s->phases,
+           s->sides == 2 ? "each player with weights of its own" : "one set for both players");
+    printf("made with:\n");
+    for (const char *p = m->made; *p;) {
+        const size_t n = strcspn(p, "\n");
+        char line[CN_MODEL_TEXT];
+        snprintf(line, sizeof line, "%.*s", (int)n, p);
+        printf("  ");
+        cn_out_clean(stdout, line);
+        printf("\n");
+        p += n + (p[n] == '\n');
+    }
+    strength strengths[CN_TUPLES_MAX];
+    weigh(m, strengths);
+    qsort(strengths, (size_t)s->tuples, sizeof *strengths, by_weight);
+    printf("the tuples that weigh most:\n");
+    for (int i = 0; i < s->tuples && i < SHOWN; i++) {
+        const cn_tuple *t = &s->tuple[strengths[i].tuple];
+        printf("  %d cells, a typical weight is %.0f, %.0f %% of the table learned\n", t->length,
+               strengths[i].weight, 100.0 * strengths[i].used / strengths[i].size);
+        draw_tuple(s, t);
+    }
+    cn_model_free(m);
+    return CN_EXIT_OK;
+}
 
 /* ---- words ---- */
 
@@ -124,7 +304,7 @@ static bool check(job *j, const cn_learn_progress *p) {
                                       .interrupted = cn_interrupted};
         status = cn_duel(&j->start, &duel, &tally, j->cli->error);
     }
-    cn_curve_add(&j->curve, p, &tally);
+    add_point(&j->curve, p, &tally);
     if (status == CN_OK && cn_tally_games(&tally) > 0) {
         describe(j, p);
         status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);
@@ -163,7 +343,7 @@ static cn_exit learn(job *j) {
     }
     if (j->set->report) {
         const cn_status wrote =
-            cn_curve_write(&j->curve, cn_learner_model(j->learner), j->set->report, j->cli->error);
+            write_report(&j->curve, cn_learner_model(j->learner), j->set->report, j->cli->error);
         cn_out_must(j->cli, wrote);
     }
     const char *options = cn_learner_model(j->learner)->shape.options;
@@ -208,7 +388,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     if (set->show) {
         cn_args_done(cli, args, 0);
-        return cn_learn_show(cli, set->show);
+        return show(cli, set->show);
     }
     cn_args_game(cli, args);
     cn_args_done(cli, args, 0);
