@@ -31,10 +31,7 @@ static _Noreturn void leave(int number) {
 /* The handler while no search is watched: results are flushed as they come, so the program can end.
  */
 static void end_at_once(int number) {
-    if (number == SIGTERM) {
-        cn_interrupt_write(STDERR_FILENO,
-                           atomic_load_explicit(&announcement, memory_order_acquire));
-    }
+    if (number == SIGTERM) cn_interrupt_write(STDERR_FILENO, announcement);
     cn_interrupt_write(STDERR_FILENO, number == SIGINT    ? "\ncanopy: interrupted\n"
                                       : number == SIGTERM ? "\ncanopy: terminated\n"
                                                           : "\ncanopy: hung up\n");
@@ -45,7 +42,7 @@ static void end_at_once(int number) {
  * a signal handler may call it. */
 static void stop_searches(void) {
     for (int i = 0; i < CN_WATCHED; i++) {
-        cn_search *search = atomic_load_explicit(&watched[i], memory_order_acquire);
+        cn_search *search = watched[i];
         if (search) cn_search_stop(search);
     }
 }
@@ -59,15 +56,11 @@ static void handle(int number) {
     if (number != SIGINT) {
         none = 0;
         again = !atomic_compare_exchange_strong(&ending, &none, number);
-        if (number == SIGTERM) {
-            cn_interrupt_write(STDERR_FILENO,
-                               atomic_load_explicit(&announcement, memory_order_acquire));
-        }
+        if (number == SIGTERM) cn_interrupt_write(STDERR_FILENO, announcement);
         alarm(1);
     }
-    const int before = atomic_fetch_add_explicit(&came, 1, memory_order_relaxed);
-    if (again || before + 1 >= atomic_load_explicit(&patience, memory_order_relaxed)) {
-        cn_interrupt_write(STDOUT_FILENO, atomic_load_explicit(&farewell, memory_order_acquire));
+    if (++came >= patience || again) {
+        cn_interrupt_write(STDOUT_FILENO, farewell);
         leave(number);
     }
     stop_searches();
@@ -101,10 +94,7 @@ void cn_interrupt_catch(void) {
 }
 
 void cn_interrupt_watch(cn_search *const *searches, int count) {
-    for (int i = 0; i < CN_WATCHED; i++) {
-        cn_search *search = i < count ? searches[i] : NULL;
-        atomic_store_explicit(&watched[i], search, memory_order_release);
-    }
+    for (int i = 0; i < CN_WATCHED; i++) watched[i] = i < count ? searches[i] : NULL;
     cn_interrupt_handle(SIGALRM, remind, false);
     catch_all(handle);
     /* One that came between two watches is about these searches too. */
@@ -133,27 +123,26 @@ bool cn_interrupt_halts(void *unused) {
 }
 
 bool cn_interrupt_ends(void) {
-    return atomic_load_explicit(&ending, memory_order_relaxed) != 0;
+    return ending != 0;
 }
 
 int cn_interrupt_code(void) {
-    const int end = atomic_load(&ending), any = atomic_load(&first);
-    return 128 + (end ? end : any ? any : SIGINT);
+    return 128 + (ending ? ending : first ? first : SIGINT);
 }
 
 int cn_interrupt_count(void) {
-    return atomic_load_explicit(&came, memory_order_relaxed);
+    return came;
 }
 
 void cn_interrupt_forget(void) {
-    atomic_store_explicit(&came, 0, memory_order_relaxed);
+    came = 0;
 }
 
 void cn_interrupt_dialogue(const char *text) {
-    atomic_store_explicit(&patience, 3, memory_order_relaxed);
-    atomic_store_explicit(&farewell, text, memory_order_release);
+    patience = 3;
+    farewell = text;
 }
 
 void cn_interrupt_announce(const char *text) {
-    atomic_store_explicit(&announcement, text, memory_order_release);
+    announcement = text;
 }
