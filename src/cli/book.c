@@ -83,10 +83,9 @@ static cn_exit make(const cn_cli *cli, const settings *set, cn_position *positio
         printf("%d positions are left; the same command goes on\n", open);
         return CN_EXIT_INTERRUPTED;
     }
-    char options[CN_OPTIONS_TEXT];
-    cn_position_options(position, options);
-    printf("use it: canopy play %s%s%s --second pvs:book=%s\n", position->game->name,
-           *options ? " " : "", options, set->out);
+    char agent[CN_SPEC_MAX];
+    snprintf(agent, sizeof agent, "pvs:book=%s", set->out);
+    cn_cli_suggest(cli, position, agent);
     return CN_EXIT_OK;
 }
 

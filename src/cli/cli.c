@@ -43,7 +43,18 @@ cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error) {
         return cn_fail(error, CN_BAD_USAGE, "plugin %s: at most %d games", path, CN_CLI_GAMES);
     }
     cli->games[count] = game;
+    cli->plugins[count] = path;
     return CN_OK;
+}
+
+void cn_cli_suggest(const cn_cli *cli, const cn_position *position, const char *agent) {
+    char options[CN_OPTIONS_TEXT];
+    int i = 0;
+    while (cli->games[i] != position->game) i++;
+    cn_position_options(position, options);
+    printf("use it: canopy %s%s%splay %s%s%s --second %s\n", cli->plugins[i] ? "--plugin " : "",
+           cli->plugins[i] ? cli->plugins[i] : "", cli->plugins[i] ? " " : "", position->game->name,
+           *options ? " " : "", options, agent);
 }
 
 void cn_cli_version(void) {

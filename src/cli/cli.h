@@ -20,6 +20,7 @@ enum { CN_CLI_GAMES = 64 }; /* built-in and plugins together */
 typedef struct cn_cli {
     const char *verb;                       /* for messages; NULL before one is known */
     const cn_game *games[CN_CLI_GAMES + 1]; /* built in, then plugins; NULL-terminated */
+    const char *plugins[CN_CLI_GAMES + 1];  /* the files the games came from; NULL: built in */
     bool colour;                            /* standard output takes colours */
     bool glyphs;                            /* boards in wide characters */
     bool live;                              /* standard error is a terminal: progress is shown */
@@ -39,6 +40,9 @@ void cn_cli_version(void);
 
 /* Loads a shared object and adds its game to the list; one that brings an agent only adds none. */
 cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error);
+
+/* Prints the command that plays the position's game, with its options, against an agent. */
+void cn_cli_suggest(const cn_cli *cli, const cn_position *position, const char *agent);
 
 /* The game of that name: cn_cli_find returns NULL if there is none, cn_cli_game then ends the
  * program with a message that lists them. */

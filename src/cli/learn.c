@@ -346,9 +346,9 @@ static cn_exit learn(job *j) {
             write_report(&j->curve, cn_learner_model(j->learner), j->set->report, j->cli->error);
         cn_out_must(j->cli, wrote);
     }
-    const char *options = cn_learner_model(j->learner)->shape.options;
-    printf("use it: canopy play %s%s%s --second pvs:weights=%s\n", j->start.game->name,
-           *options ? " " : "", options, j->set->out);
+    char agent[CN_SPEC_MAX];
+    snprintf(agent, sizeof agent, "pvs:weights=%s", j->set->out);
+    cn_cli_suggest(j->cli, &j->start, agent);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
