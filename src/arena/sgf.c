@@ -105,8 +105,9 @@ static cn_sgf_event next_game(cn_sgf *sgf) {
     return CN_SGF_END;
 }
 
-/* The first character that is no blank says what comes next. A `(` on the main line only goes
- * deeper, into the first variation, which the main line follows. */
+/* The first character that is no blank says what comes next. A `;` begins a node, which nobody
+ * needs to hear of; a `(` on the main line only goes deeper, into the first variation, which the
+ * main line follows. */
 cn_status cn_sgf_next(cn_sgf *sgf, cn_sgf_event *event, cn_error *error) {
     if (!sgf->open) {
         *event = next_game(sgf);
@@ -127,8 +128,6 @@ cn_status cn_sgf_next(cn_sgf *sgf, cn_sgf_event *event, cn_error *error) {
         } else if (c == ';') {
             step(sgf);
             sgf->id[0] = '\0';
-            *event = CN_SGF_NODE;
-            return CN_OK;
         } else if (c == ')') {
             step(sgf);
             sgf->open = false;

@@ -12,7 +12,6 @@
 /* What cn_sgf_next has come to. */
 typedef enum cn_sgf_event {
     CN_SGF_GAME,  /* a game begins */
-    CN_SGF_NODE,  /* a node begins */
     CN_SGF_VALUE, /* one value of the property `id`; a property may have several */
     CN_SGF_CLOSE, /* the game is at its end, variations included */
     CN_SGF_END,   /* no further game */

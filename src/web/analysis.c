@@ -8,16 +8,9 @@
 
 #include <stdlib.h>
 
-const char *cn_op_kind_name(cn_op_kind kind) {
-    static const char *const names[] = {"analysis",  "play",   "hint",   "compare",
+const char *const cn_op_kind_names[] = {"analysis",  "play",   "hint",   "compare",
                                         "decompose", "review", "explain"};
-    return names[kind];
-}
-
-const char *cn_op_status_name(cn_op_status status) {
-    static const char *const names[] = {"queued", "running", "done", "stopped", "failed"};
-    return names[status];
-}
+const char *const cn_op_status_names[] = {"queued", "running", "done", "stopped", "failed"};
 
 /* A line of moves from a position, each with its cell. */
 static json_t *line_json(const cn_position *position, const cn_move *moves, int count) {
@@ -150,8 +143,8 @@ void cn_result_json(json_t *object, const cn_position *p, const cn_thinker *thin
 json_t *cn_analysis_json(const cn_op *op, const cn_thinker *thinker) {
     const cn_position *p = &op->position;
     json_t *object = json_pack(
-        "{s:s, s:s, s:o, s:o, s:i, s:i, s:I, s:o, s:b}", "kind", cn_op_kind_name(op->kind),
-        "status", cn_op_status_name(thinker->status), "agent", cn_json_text(thinker->allowed.spec),
+        "{s:s, s:s, s:o, s:o, s:i, s:i, s:I, s:o, s:b}", "kind", cn_op_kind_names[op->kind],
+        "status", cn_op_status_names[thinker->status], "agent", cn_json_text(thinker->allowed.spec),
         "clamped", cn_allowed_clamped(&thinker->allowed), "ply", op->ply, "turn",
         p->rules->turn(p->state), "revision", (json_int_t)op->revision, "position",
         cn_json_position(p), "tree", thinker->allowed.tree);

@@ -36,17 +36,17 @@ json_t *cn_compare_json(const cn_op *op) {
         const cn_thinker *t = &op->thinker[i];
         json_t *one = json_pack("{s:o, s:o, s:s, s:o, s:o}", "agent", cn_json_text(t->allowed.spec),
                                 "asked", cn_json_text(t->allowed.asked), "status",
-                                cn_op_status_name(t->status), "message", cn_json_text(t->message),
+                                cn_op_status_names[t->status], "message", cn_json_text(t->message),
                                 "clamped", cn_allowed_clamped(&t->allowed));
         if (one) cn_result_json(one, p, t);
         json_array_append_new(agents, one);
     }
     const bool timed = op->limits.nodes == 0;
     return json_pack("{s:s, s:s, s:o, s:i, s:i, s:f, s:I, s:o, s:o}", "kind", "compare", "status",
-                     cn_op_status_name(op->status), "position", cn_json_position(p), "ply", op->ply,
-                     "turn", p->rules->turn(p->state), "seconds", timed ? op->limits.seconds : 0,
-                     "nodes", (json_int_t)op->limits.nodes, "agents", agents, "agreement",
-                     agreement_json(op));
+                     cn_op_status_names[op->status], "position", cn_json_position(p), "ply",
+                     op->ply, "turn", p->rules->turn(p->state), "seconds",
+                     timed ? op->limits.seconds : 0, "nodes", (json_int_t)op->limits.nodes,
+                     "agents", agents, "agreement", agreement_json(op));
 }
 
 /* ---- working ---- */

@@ -103,8 +103,8 @@ bool cn_op_urgent(const cn_op *op) {
 /* With the operation's lock taken. It is held until the event is written, or an older event could
  * come after a newer one. */
 static json_t *search_json(const cn_op *op) {
-    return json_pack("{s:s, s:s, s:o, s:o, s:i, s:o}", "kind", cn_op_kind_name(op->kind), "status",
-                     cn_op_status_name(op->status), "agent",
+    return json_pack("{s:s, s:s, s:o, s:o, s:i, s:o}", "kind", cn_op_kind_names[op->kind], "status",
+                     cn_op_status_names[op->status], "agent",
                      cn_json_text(op->thinker[0].allowed.spec), "clamped",
                      cn_allowed_clamped(&op->thinker[0].allowed), "threads", op->thinker[0].threads,
                      "message", cn_json_text(op->message));

@@ -160,9 +160,8 @@ bool cn_thinker_pause(cn_thinker *thinker);
 
 /* ---- as JSON; with the operation's lock taken ---- */
 
-/* The words of docs/api.md. */
-const char *cn_op_kind_name(cn_op_kind kind);
-const char *cn_op_status_name(cn_op_status status);
+/* The words of docs/api.md, by cn_op_kind and cn_op_status. */
+extern const char *const cn_op_kind_names[], *const cn_op_status_names[];
 
 json_t *cn_analysis_json(const cn_op *op, const cn_thinker *thinker);
 /* Adds the keys that analyses and comparisons share, from `best` to `line`, to an object. */

@@ -58,7 +58,7 @@ json_t *cn_review_json(const cn_op *op) {
         json_array_append_new(moves, verdict_json(op->position.game, &v->list[i], i + 1));
     }
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:o, s:[o,o]}", "kind", "review",
-                     "status", cn_op_status_name(op->status), "agent",
+                     "status", cn_op_status_names[op->status], "agent",
                      cn_json_text(op->thinker[0].allowed.spec), "clamped",
                      cn_allowed_clamped(&op->thinker[0].allowed), "message",
                      cn_json_text(op->message), "done", v->done, "plies", v->plies, "moves", moves,

@@ -61,15 +61,11 @@ static cn_status from_text(const cn_game *game, const cn_value *values, const ch
 static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
                              cn_value *values, cn_history *history, cn_record_info *info,
                              cn_error *error) {
-    cn_records *records = malloc(sizeof *records);
+    cn_records *records = calloc(1, sizeof *records);
     if (!records) return cn_fail(error, CN_NO_MEMORY, "no memory for a record");
     bool more = true;
     cn_move move;
     cn_status status = cn_records_open(records, game, values, start, text, strlen(text), error);
-    if (status != CN_OK) {
-        free(records);
-        return status;
-    }
     for (int i = 1; status == CN_OK && more && i <= number; i++) {
         status = cn_records_next(records, &more, error);
         while (status == CN_OK && more && i < number) { /* games before it are read over */
@@ -100,28 +96,18 @@ static bool blank(const char *text) {
     return text[strspn(text, " \t\r\n")] == '\0';
 }
 
-/* What a body says of the beginning of a game. */
-typedef struct beginning {
-    const char *position, *moves, *record;
-    int number, ply;
-} beginning;
-
-/* Makes the history that the body describes. */
-static cn_status begin(const cn_game *game, const beginning *b, cn_value *values,
-                       cn_history *history, cn_record_info *info, cn_error *error) {
+/* The game from a position (NULL: the usual start) on, with the moves of a list, if there are any.
+ */
+static cn_status from_moves(const cn_game *game, const char *from, const char *moves,
+                            cn_value *values, cn_history *history, cn_error *error) {
     cn_position position;
-    cn_status status;
-    if (b->record) {
-        return from_record(game, NULL, b->record, b->number, values, history, info, error);
-    }
-    status = from_text(game, values, b->position, &position, error);
+    cn_status status = from_text(game, values, from, &position, error);
     if (status != CN_OK) return status;
-    if (b->moves && !blank(b->moves)) {
+    if (moves && !blank(moves)) {
         char start[CN_TEXT_MAX];
         cn_record_info none = {0};
-        game->print(position.state, start, sizeof start);
-        status = from_record(game, b->position ? start : NULL, b->moves, 1, values, history, &none,
-                             error);
+        cn_position_text(&position, start, sizeof start);
+        status = from_record(game, from ? start : NULL, moves, 1, values, history, &none, error);
     } else {
         status = cn_history_begin(history, &position, error);
     }
@@ -131,22 +117,26 @@ static cn_status begin(const cn_game *game, const beginning *b, cn_value *values
 
 bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_history *history,
                     cn_record_info *info) {
-    beginning b = {.number = 1, .ply = -1};
-    if (!cn_body_text(r, "position", &b.position) || !cn_body_text(r, "moves", &b.moves) ||
-        !cn_body_text(r, "record", &b.record) || !cn_body_int(r, "number", 1, 100000, &b.number) ||
-        !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &b.ply)) {
+    const char *position = NULL, *moves = NULL, *record = NULL;
+    int number = 1, ply = -1;
+    if (!cn_body_text(r, "position", &position) || !cn_body_text(r, "moves", &moves) ||
+        !cn_body_text(r, "record", &record) || !cn_body_int(r, "number", 1, 100000, &number) ||
+        !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &ply)) {
         return false;
     }
-    if (b.record && (b.position || b.moves)) {
+    if (record && (position || moves)) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
                                "`position` and `moves` do not go with `record`, which has its own");
     }
     *history = (cn_history){0};
-    if (!cn_answer_check(r, begin(game, &b, values, history, info, &r->error))) {
+    const cn_status status =
+        record ? from_record(game, NULL, record, number, values, history, info, &r->error)
+               : from_moves(game, position, moves, values, history, &r->error);
+    if (!cn_answer_check(r, status)) {
         cn_history_free(history);
         return false;
     }
-    while (b.ply >= 0 && history->count > b.ply) cn_history_undo(history);
+    while (ply >= 0 && history->count > ply) cn_history_undo(history);
     return true;
 }
 
