@@ -1,10 +1,14 @@
+/* Plays the match of duel.h with the arena's own match runner. It is a file of its own because it
+ * is the only part of learning that knows the arena. */
 #include "learn/duel.h"
 
 #include "arena/match.h"
 #include "cluster/cluster.h"
 
+/* Random plies before the agents take over, and plies after which a game is a draw. */
 enum { OPENING = 6, PLIES_MAX = 2000 };
 
+/* The match asks this between games; false ends it early with the games played so far. */
 static bool go_on(const cn_match *match, void *user) {
     const cn_duel_options *o = user;
     (void)match;
@@ -32,7 +36,7 @@ cn_status cn_duel(const cn_position *start, const cn_duel_options *o, cn_tally *
         const bool taken = cn_cluster_take();
         status = cn_match_run(&match, &hooks, error);
         if (taken) cn_cluster_give_back();
-        *tally = match.standings.tally[1];
+        *tally = match.standings.tally[1]; /* [0 * players + 1]: the first against the second */
         cn_match_free(&match);
     }
     cn_openings_free(&openings);

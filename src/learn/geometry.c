@@ -1,3 +1,8 @@
+/* How the geometry of a board is found out. Random games are played; in each position every cell of
+ * the drawing is compared with every bit of the planes (or cell of a symmetric image), and a pair
+ * stays possible only as long as both hold the same: nothing, a piece of player 0, a piece of
+ * player 1. After a few hundred games one partner is left for each cell. Nothing but the rules and
+ * the drawing of the game is needed, so a plugin's game can be learned as it is. */
 #include "learn/geometry.h"
 
 #include <canopy/kernel.h>
@@ -32,6 +37,7 @@ static int holder(int cell) {
     return 1 + cn_cell_player(cell);
 }
 
+/* What the drawing of a state shows; the drawing itself is left in `board`. */
 static void view_board(const cn_game *game, const void *state, cn_board *board, view *out) {
     game->draw(state, board);
     *out = (view){0};
@@ -40,6 +46,8 @@ static void view_board(const cn_game *game, const void *state, cn_board *board, 
     }
 }
 
+/* What the planes of a state show. They are in the view of the side to move and are turned to
+ * players 0 and 1 here. Bits beyond the board count as empty. */
 static void view_planes(const cn_rules *rules, const void *state, view *out) {
     cn_planes planes = {{0}, {0}};
     *out = (view){0};
@@ -51,6 +59,8 @@ static void view_planes(const cn_rules *rules, const void *state, view *out) {
         out->holding[0].word[i] = ~(planes.own[i] | planes.opp[i]);
 }
 
+/* Strikes out, for each cell of the board, all partners that hold something else in this position.
+ */
 static void narrow(guess *g, const cn_board *board, const view *other) {
     for (int i = 0; i < board->rows * board->columns; i++) {
         const set *same = &other->holding[holder(board->cell[i])];
@@ -88,6 +98,8 @@ static bool settle(const guess *g, int cells, uint16_t *map) {
     return true;
 }
 
+/* Lets one position of a random game narrow the guesses for planes and symmetries, and widens the
+ * range of how many stones were seen. */
 static void compare(const cn_position *p, const void *state, cn_geometry *g, guess *bits,
                     guess *images) {
     cn_board board;
@@ -110,7 +122,7 @@ static void compare(const cn_position *p, const void *state, cn_geometry *g, gue
     }
 }
 
-enum { GAMES = 300 };
+enum { GAMES = 300 }; /* random games: enough for every cell to have held both colours */
 
 void cn_geometry_explore(const cn_position *start, cn_geometry *g) {
     const cn_rules *rules = start->rules;
@@ -130,6 +142,7 @@ void cn_geometry_explore(const cn_position *start, cn_geometry *g) {
     for (int i = 0; i < g->cells; i++) g->bit[i] = g->image[0][i] = (uint16_t)i;
     if (!guesses || !state) g->symmetries = 1;
     if (guesses && state) {
+        /* Everything is possible at first. Guess 0 is of the planes, guess k of symmetry k. */
         memset(guesses, 0xff, (1 + CN_SYMMETRIES_MAX) * sizeof *guesses);
         for (uint64_t game = 0; game < GAMES; game++) {
             cn_rng rng = cn_rng_make(game, 0);

@@ -7,9 +7,11 @@
 
 #include <canopy/canopy.h>
 
+/* A board as tuples and networks see it. Cells are those of the drawing, row * columns + column. A
+ * plain value that owns nothing; it is large, so keep it on the heap. */
 typedef struct cn_geometry {
     int rows, columns, cells;
-    bool hexagons;
+    bool hexagons;                  /* a cell has six neighbours, not eight */
     bool planes;                    /* the game hands out planes that can be used */
     uint16_t bit[CN_NETWORK_CELLS]; /* of each cell; without planes its own number */
     int symmetries;                 /* at least 1: the identity */
@@ -18,4 +20,7 @@ typedef struct cn_geometry {
     int least, most;                                     /* stones seen in random games */
 } cn_geometry;
 
+/* Fills in the geometry of the board that `start` is played on. The random games have fixed seeds,
+ * so that the result is always the same. Symmetries that exchange the players are left out. Without
+ * memory for the search it finds no planes and no symmetries but the identity. */
 void cn_geometry_explore(const cn_position *start, cn_geometry *geometry);

@@ -1,3 +1,10 @@
+/* The learner: threads that play games against themselves and train one network together.
+ *
+ * Each thread takes the number of the next game, plays it with the network as it is
+ * (learn/selfplay.h), moves the weights towards the targets of its positions (learn/trainer.h), and
+ * learns some of its older positions again. The number of a game names its random numbers. Threads
+ * share the weights, which are relaxed atomics, and the counter of games; rings and self-play are
+ * each thread's own. */
 #include "learn/learn.h"
 
 #include "core/clock.h"
@@ -14,23 +21,25 @@ enum {
     PUBLISH_EVERY = 64 /* games: rounding all weights takes as long as a few games */
 };
 
-/* Positions of one phase and side: a ring. */
+/* The latest positions of one phase and side: a ring, in which a new position replaces the oldest.
+ */
 typedef struct ring {
     uint64_t *planes; /* [room][2][words] */
-    float *target;
-    uint8_t *turn;
-    uint64_t seen; /* positions put into it */
+    float *target;    /* [room]: as cn_trainer_step takes it */
+    uint8_t *turn;    /* [room]: the player to move */
+    uint64_t seen;    /* positions put into it since the beginning */
 } ring;
 
+/* One thread of the learner. */
 typedef struct worker {
     cn_learner *learner;
     cn_selfplay play;
-    ring *rings;    /* one for each table of weights */
-    size_t room;    /* of each */
-    cn_rng rng;     /* chooses what is learned again */
-    double squares; /* of errors of new positions, fading */
-    double weight;
-    uint64_t positions;
+    ring *rings;        /* one for each table of weights */
+    size_t room;        /* of each */
+    cn_rng rng;         /* chooses what is learned again */
+    double squares;     /* of errors of new positions, fading: the last 100000 or so count */
+    double weight;      /* how many positions `squares` stands for, fading likewise */
+    uint64_t positions; /* learned from since the beginning, without those learned again */
     cn_thread thread;
 } worker;
 
@@ -39,14 +48,15 @@ struct cn_learner {
     cn_learn_options options;
     cn_model *model;
     cn_trainer trainer;
-    int count;
-    worker *workers;
+    int count;             /* threads */
+    worker *workers;       /* [count] */
     _Atomic uint64_t next; /* number of the next game */
     double spent;          /* seconds, in earlier runs */
     double begin;          /* of this run, seconds of the clock */
     double until;          /* share of the limits at which this run ends */
 };
 
+/* Puts a position into the ring of its table. */
 static void remember(worker *w, const cn_planes *planes, int turn, float target) {
     const cn_network *n = &w->learner->model->network;
     const int table = cn_network_table(n, cn_network_stones(n, planes->own, planes->opp), turn);
@@ -76,6 +86,7 @@ static void learn_again(worker *w, int count, float rate) {
     }
 }
 
+/* Allocates the rings of a thread, which divide MEMORY evenly; false if memory ran out. */
 static bool new_rings(worker *w) {
     const cn_model *m = w->learner->model;
     const size_t tables = (size_t)cn_model_tables(m), words = (size_t)m->network.words;
@@ -91,6 +102,7 @@ static bool new_rings(worker *w) {
     return w->rings != NULL;
 }
 
+/* Frees the rings, also if new_rings failed half-way. */
 static void free_rings(const cn_learner *l, worker *w) {
     const size_t tables = (size_t)cn_model_tables(l->model);
     for (size_t i = 0; w->rings && i < tables; i++) {
@@ -120,6 +132,8 @@ static float rate_now(const cn_learner *l, uint64_t game) {
     return l->options.rate * (float)(fall > 0 ? 1 - 0.95 * fall : 1);
 }
 
+/* Plays game number `game` and learns from it. The model that games are played with gets the new
+ * weights every PUBLISH_EVERY games, by whichever thread plays such a game. */
 static void learn_game(worker *w, uint64_t game) {
     cn_learner *l = w->learner;
     cn_rng rng = cn_rng_make(l->options.seed, game);
@@ -135,9 +149,12 @@ static void learn_game(worker *w, uint64_t game) {
         w->positions++;
     }
     learn_again(w, w->play.count * l->options.replay, rate);
+    /* The counter runs through all numbers, so some thread meets each multiple. */
     if (game % PUBLISH_EVERY == 0) cn_trainer_publish(&l->trainer);
 }
 
+/* What a thread does until the share `until` of the limits is used up. A number that was taken but
+ * not played is given back, so that the next run goes on there. */
 static void work(void *user) {
     worker *w = user;
     cn_learner *l = w->learner;
@@ -221,6 +238,8 @@ static void set_sides(const cn_geometry *g, int alike, cn_shape *shape) {
     }
 }
 
+/* A model with weights of 0 for the board, tuples and phases that the options and the game ask for.
+ */
 static cn_status new_model(const cn_position *start, const cn_learn_options *o, cn_model **model,
                            cn_error *error) {
     const cn_learning *known = start->game->learning;
@@ -320,6 +339,7 @@ void cn_learner_put(cn_learner *l, const float *weights) {
     cn_trainer_publish(&l->trainer);
 }
 
+/* Adds up what the threads counted; they must have come to rest. */
 static void sum_up(const cn_learner *l, cn_learn_progress *p) {
     double squares = 0, weight = 0;
     *p = (cn_learn_progress){.games = atomic_load_explicit(&l->next, memory_order_relaxed),

@@ -1,3 +1,7 @@
+/* How far a deep search strays from a shallow one, measured on positions of self-play. For each
+ * phase and each pair of depths a straight line is fitted by least squares through the values that
+ * both searches gave the same positions; its slope, offset and deviation are what Multi-ProbCut
+ * (search/probcut.h) goes by. */
 #include "learn/outlook.h"
 
 #include "search/probcut.h"
@@ -6,13 +10,13 @@
 #include <stdlib.h>
 
 enum {
-    DEEPEST = 8,
-    SAMPLES = 100, /* positions of each phase */
-    LEAST = 15,    /* fewer tell nothing */
-    GAMES = 500,   /* at most, if a phase is rare */
-    NODES = 30000, /* a search that took more is the last for its position */
-    TRIALS = 20,   /* positions that the gain is measured on */
-    TRIAL_DEPTH = 7,
+    DEEPEST = 8,     /* plies of the deepest search that is measured */
+    SAMPLES = 100,   /* positions of each phase */
+    LEAST = 15,      /* pairs of values; fewer do not make a line */
+    GAMES = 500,     /* that are played; each gives a phase one sample at most */
+    NODES = 30000,   /* a search that took more is the last for its position */
+    TRIALS = 20,     /* positions that the gain is measured on */
+    TRIAL_DEPTH = 7, /* and the depth of the two searches compared there */
 };
 
 /* Which depth stands for which: of the same parity, since who moves last makes a difference. */
@@ -24,11 +28,13 @@ typedef struct line_sums {
     double x, y, xx, xy, yy;
 } line_sums;
 
+/* What was measured in one phase; `deep` is by the depth of the deeper search. */
 typedef struct phase_sums {
     int samples;
     line_sums deep[DEEPEST + 1];
 } phase_sums;
 
+/* Adds a pair: the value of the shallow search and that of the deep one. */
 static void add(line_sums *s, double x, double y) {
     s->count++;
     s->x += x;
@@ -38,6 +44,9 @@ static void add(line_sums *s, double x, double y) {
     s->yy += y * y;
 }
 
+/* The line through the pairs, by least squares; false if there are too few of them or the two
+ * searches do not agree at all. The deviation is that of the deep value around the line, with two
+ * degrees of freedom taken off. */
 static bool fit(const line_sums *s, cn_outlook *e) {
     if (s->count < LEAST) return false;
     const double n = s->count, x = s->x / n, y = s->y / n;
@@ -50,6 +59,7 @@ static bool fit(const line_sums *s, cn_outlook *e) {
     return true;
 }
 
+/* The phase of the state, by its number of stones. */
 static int phase_of(const cn_selfplay *s) {
     const cn_model *m = s->model;
     cn_planes planes;
@@ -57,7 +67,8 @@ static int phase_of(const cn_selfplay *s) {
     return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
 }
 
-/* The state at all depths that do not take too long. */
+/* Searches the state at all depths that do not take too long, and notes the pairs of values. A
+ * value that is a win or a loss belongs on no line and ends it. */
 static void sample(cn_selfplay *s, phase_sums *sums) {
     int value[DEEPEST + 1];
     sums->samples++;
@@ -77,6 +88,8 @@ static bool go_on(cn_selfplay *s) {
     return s->start->rules->over(s->state) == CN_ONGOING;
 }
 
+/* Plays one game and samples each phase once at most, at a random place, so that samples are not
+ * neighbours. */
 static void sample_game(cn_selfplay *s, cn_rng *rng, phase_sums *sums) {
     bool sampled[CN_PHASES_MAX] = {false};
     if (!cn_selfplay_open(s, rng)) return;

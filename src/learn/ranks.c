@@ -1,3 +1,7 @@
+/* Learning on several ranks of an MPI job. Rank 0 asks every other rank, by one thread each, to
+ * learn from the same weights for a fiftieth of the way, learns itself meanwhile, and takes the
+ * mean of all changes. The other ranks answer such questions (cn_learn_answer) and keep their
+ * learner from one to the next. */
 #include "learn/ranks.h"
 
 #include "engine/carry.h"
@@ -8,25 +12,27 @@
 
 enum { ROUND_COUNT = 50 }; /* times that the ranks agree on weights, in all of a run */
 
-/* What a rank is asked. Behind it come the name of the game, the state, the model as a file the
- * first time, and the weights with their fractions. */
+/* What a rank is asked. Behind it come the name of the game, the state, the model as a file (which
+ * only the first question of a run needs), and the weights with their fractions. Ranks must have
+ * the same layout of structs: head and weights travel as they are in memory. */
 typedef struct question_head {
     uint64_t learner; /* names the learner: the same in all rounds of a run */
     uint64_t state_bytes, model_bytes;
     int32_t variant;
-    double until;
+    double until;             /* see cn_learner_run */
     cn_learn_options options; /* its pointers mean nothing here */
 } question_head;
 
-/* Before the weights. */
+/* What it answers; the weights with their fractions follow if the status is CN_OK. */
 typedef struct answer_head {
-    int32_t status; /* a cn_status */
-    char text[sizeof((cn_error *)NULL)->text];
-    uint64_t games, positions; /* since the beginning */
+    int32_t status;                            /* a cn_status */
+    char text[sizeof((cn_error *)NULL)->text]; /* the message, if it failed */
+    uint64_t games, positions;                 /* since the beginning */
 } answer_head;
 
 /* ---- rank 0 ---- */
 
+/* One question to one rank, and the thread that waits for its answer. */
 typedef struct asked {
     cn_farm *farm;
     cn_message question, answer;
@@ -34,12 +40,15 @@ typedef struct asked {
     cn_thread thread;
 } asked;
 
+/* The thread: cn_farm_ask sends and frees the question, and returns with the answer. */
 static void ask(void *user) {
     asked *a = user;
     a->answer = cn_farm_ask(a->farm, a->rank, &a->question);
     a->answer.from = a->rank;
 }
 
+/* Writes the question for one rank. The seed depends on the rank, so that no two play the same
+ * games. */
 static cn_status pose(cn_learner *l, double until, const float *weights, int rank,
                       cn_message *question, cn_error *error) {
     const cn_position *start = cn_learner_start(l);
@@ -171,22 +180,26 @@ cn_status cn_learn_together(cn_learner *l, double until, cn_learn_progress *prog
 /* A process belongs to one job and learns one thing at a time. What it has learned with, its steps
  * and remembered positions, is kept from round to round. */
 static struct {
-    uint64_t name;
-    cn_position start;
+    uint64_t name;     /* question_head.learner of the run it belongs to */
+    cn_position start; /* the learner points to it */
     cn_learner *learner;
     const _Atomic bool *stopped;
-} kept;
+} kept; /* without a lock: rank 0 asks one question at a time */
 
+/* The learner's `interrupted`: rank 0 has stopped the farm. */
 static bool is_stopped(void) {
     return atomic_load_explicit(kept.stopped, memory_order_relaxed);
 }
 
+/* Frees what was kept; there need not be anything. */
 static void forget(void) {
     cn_learner_free(kept.learner);
     if (kept.start.state) cn_position_free(&kept.start);
     memset(&kept, 0, sizeof kept);
 }
 
+/* Takes the question apart up to the weights, and makes the learner unless it is the one of the
+ * last question. The model's tuples stand in for the option. */
 static cn_status begin(cn_message *m, const question_head *head, const cn_ranks_service *service,
                        cn_error *error) {
     char name[64];

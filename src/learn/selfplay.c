@@ -1,3 +1,7 @@
+/* How a game is played and its samples are valued. A game opens with random moves, so that games
+ * differ; then each move comes from a shallow alpha-beta search with the network at its leaves; the
+ * end is solved where the game asks for it. Afterwards every position gets its target, going
+ * backwards from the result (TD(lambda)). */
 #include "learn/selfplay.h"
 
 #include <math.h>
@@ -5,6 +9,7 @@
 
 /* ---- set-up ---- */
 
+/* Values the leaves of the searches: the network as it is now, in the view of the side to move. */
 static int leaf(cn_context *c, const void *state) {
     const cn_selfplay *s = c->search;
     return cn_model_value(s->model, s->start->game, c->rules, state);
@@ -44,6 +49,8 @@ cn_status cn_selfplay_new(const cn_position *start, const cn_model *model,
     c->search = s;
     c->use = CN_USE_NULL_WINDOW | CN_ORDERING | CN_USE_FORCED;
     c->quirks = CN_QUIRK_LEAF_HOOK;
+    /* Where the score counts, ended games are worth it, and a win in one need not be the best move.
+     */
     if (model->shape.target == CN_TARGET_SCORE) {
         c->quirks |= CN_QUIRK_ENDED_SCORE;
         c->score_step = model->shape.unit;
@@ -80,18 +87,20 @@ int cn_selfplay_search(cn_selfplay *s, int depth, bool deep) {
     return c->alphabeta(c, s->state, depth, 0, -CN_INFINITY, CN_INFINITY);
 }
 
-/* A value of the search in points, or as a chance. */
+/* A value of the search as the trainer counts: units of the game's score, or the chance to win. */
 static float natural(const cn_model *m, int value) {
     if (m->shape.target == CN_TARGET_SCORE) return (float)value / (float)m->shape.unit;
     if (cn_value_decided(value)) return value > 0 ? 1 : 0;
     return (float)cn_model_chance(m, value);
 }
 
+/* Such a number in the view of the other player. */
 static float other_view(const cn_model *m, float x) {
     return m->shape.target == CN_TARGET_SCORE ? -x : 1 - x;
 }
 
-/* How the game ended, in the view of player 0. */
+/* How the game ended, in the view of player 0; a game that was cut off is a draw where the outcome
+ * is learned, and has the score of the board as it stands where the score is. */
 static float final(const cn_selfplay *s) {
     const cn_rules *rules = s->start->rules;
     if (s->model->shape.target == CN_TARGET_SCORE) return (float)rules->score(s->state);
@@ -116,7 +125,8 @@ static int empties(const cn_selfplay *s, const cn_planes *planes) {
            cn_network_stones(&s->model->network, planes->own, planes->opp);
 }
 
-/* The state becomes sample number `count`. */
+/* The state becomes sample number `count`. `value` is in the view of the side to move and is kept
+ * in that of player 0. */
 static void note(cn_selfplay *s, float value, bool exact) {
     const cn_rules *rules = s->start->rules;
     const int i = s->count++;
@@ -139,7 +149,8 @@ static int solved(cn_selfplay *s) {
     return value;
 }
 
-/* Plays the rest perfectly: one search says how it ends and what both sides play. */
+/* Plays the rest perfectly: one search says how it ends and what both sides play. Its line can be
+ * shorter than the game, since the table cuts lines short; then the rest is solved again. */
 static void play_out(cn_selfplay *s) {
     const cn_rules *rules = s->start->rules;
     while (s->count < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING) {
@@ -181,6 +192,8 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
 }
 
 void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {
+    /* An opening that ends the game is drawn again; in a game of a few plies that may take many
+     * attempts. */
     for (int attempt = 0; attempt < 1000 && !cn_selfplay_open(s, rng); attempt++) {
     }
     const uint64_t before = s->context->nodes;
@@ -190,6 +203,8 @@ void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {
     float after = final(s);
     const float lambda = s->options.lambda;
     for (int i = s->count - 1; i >= 0; i--) {
+        /* A random move is not what the network would have played, so what came after it says
+         * nothing of the position before; a solved position needs no mixing. */
         if (!s->exact[i] && !s->strayed[i]) {
             s->target[i] = lambda * after + (1 - lambda) * s->target[i];
         }

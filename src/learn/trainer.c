@@ -1,9 +1,12 @@
+/* One step of learning: the error of a position is spread over the weights that its value is the
+ * sum of, each with a step size of its own. */
 #include "learn/trainer.h"
 
 #include "core/memory.h"
 
 #include <math.h>
 
+/* Bytes of the trained weights of all tables. */
 static size_t bytes_of(const cn_model *m) {
     return (size_t)cn_model_tables(m) * m->packed * sizeof(cn_trained);
 }
@@ -13,6 +16,8 @@ static size_t bytes_of(const cn_model *m) {
 enum { SETTLED_SCORE = 500, SETTLED_OUTCOME = 20 };
 
 cn_status cn_trainer_new(cn_model *m, bool settled, cn_trainer *t, cn_error *error) {
+    /* The model's unit: of the score, or such that a logit of ln 3, three wins in four, is
+     * CN_MODEL_THREE_TO_ONE. */
     const double unit =
         m->shape.target == CN_TARGET_SCORE ? (double)m->shape.unit : CN_MODEL_THREE_TO_ONE / log(3);
     *t = (cn_trainer){.model = m, .scale = (float)(unit * (1 << m->shape.shift))};
@@ -38,6 +43,7 @@ void cn_trainer_free(cn_trainer *t) {
     t->trained = NULL;
 }
 
+/* Relaxed loads and stores: see the head of trainer.h. */
 static float get(const _Atomic float *p) {
     return atomic_load_explicit(p, memory_order_relaxed);
 }
@@ -46,6 +52,7 @@ static void put(_Atomic float *p, float x) {
     atomic_store_explicit(p, x, memory_order_relaxed);
 }
 
+/* The nearest weight that fits 16 bits with some room to spare. */
 static int16_t rounded(float x) {
     const float limit = 32000;
     return (int16_t)lrintf(x > limit ? limit : x < -limit ? -limit : x);
@@ -68,6 +75,8 @@ float cn_trainer_step(cn_trainer *t, const cn_planes *planes, int turn, float ta
     for (int i = 0; i < count; i++) {
         cn_trained *w = &trained[active[i]];
         const float sum = get(&w->sum), size = get(&w->size);
+        /* Coherence near 1: errors point one way, take the whole step; near 0: they cancel out,
+         * stay. */
         const float coherence = size > 0 ? fabsf(sum) / size : 1;
         const float weight = get(&w->weight) + step * coherence;
         put(&w->weight, weight);

@@ -1,13 +1,18 @@
+/* Makes the list of tuples that a user or a game asks for in words. Each tuple is listed once with
+ * all its images under the symmetries of the board; a tuple that is an image of an earlier one is
+ * left out. */
 #include "learn/tuples.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
+/* What messages say is accepted. */
 static const char words_help[] =
     "lines:K (every straight run of K cells), shared:K (the same with one table for all runs in a "
     "direction), blocks:RxC, walks:NxK (N random walks of K cells), or cells like a1b1c1 (column "
     "letter, row from the top)";
 
+/* What every kind of tuple needs while the list is made. */
 typedef struct maker {
     const cn_geometry *geometry;
     cn_shape *shape;
@@ -17,6 +22,7 @@ typedef struct maker {
 
 /* ---- images ---- */
 
+/* Whether two lists without repetitions have the same cells, in any order. */
 static bool same_set(const uint16_t *a, const uint16_t *b, int length) {
     for (int i = 0; i < length; i++) {
         bool found = false;
@@ -26,6 +32,7 @@ static bool same_set(const uint16_t *a, const uint16_t *b, int length) {
     return true;
 }
 
+/* Whether a tuple with these cells is in the list, in itself or as an image. */
 static bool listed(const cn_shape *s, const uint16_t *cells, int length) {
     for (int i = 0; i < s->tuples; i++) {
         const cn_tuple *t = &s->tuple[i];
@@ -36,6 +43,7 @@ static bool listed(const cn_shape *s, const uint16_t *cells, int length) {
     return false;
 }
 
+/* Adds the images of one place to a tuple, but those that are there cell by cell already. */
 static void append_images(const cn_geometry *g, cn_tuple *t, const uint16_t *cells) {
     for (int k = 0; k < g->symmetries; k++) {
         uint16_t *out = t->cell + (size_t)t->images * (size_t)t->length;
@@ -49,8 +57,8 @@ static void append_images(const cn_geometry *g, cn_tuple *t, const uint16_t *cel
     }
 }
 
-/* A tuple with `count` places (lists of cells) and all images of these. What is there already in
- * any order is left out. */
+/* Adds a tuple with `count` places (lists of cells, one after the other) and all images of these,
+ * unless its first place is listed already. */
 static cn_status append(maker *m, const uint16_t *cells, int length, int count) {
     cn_shape *s = m->shape;
     if (listed(s, cells, length)) return CN_OK;
@@ -78,6 +86,7 @@ static bool on_board(const cn_geometry *g, int row, int column) {
     return row >= 0 && row < g->rows && column >= 0 && column < g->columns;
 }
 
+/* `lines:K`, a tuple for each straight run; `shared:K`, one tuple for all runs of a direction. */
 static cn_status lines(maker *m, int length, bool shared) {
     const cn_geometry *g = m->geometry;
     uint16_t cells[CN_NETWORK_CELLS * CN_TUPLE_CELLS];
@@ -85,6 +94,8 @@ static cn_status lines(maker *m, int length, bool shared) {
         int count = 0;
         for (int cell = 0; cell < g->cells; cell++) {
             const int row = cell / g->columns, column = cell % g->columns;
+            /* The other end decides: between two cells of the board a straight run does not leave
+             * it. */
             if (!on_board(g, row + (length - 1) * step[d][0], column + (length - 1) * step[d][1])) {
                 continue;
             }
@@ -105,6 +116,7 @@ static cn_status lines(maker *m, int length, bool shared) {
     return CN_OK;
 }
 
+/* `blocks:RxC`: every rectangle of these sides, upright and lying. */
 static cn_status blocks(maker *m, int height, int width) {
     const cn_geometry *g = m->geometry;
     uint16_t cells[CN_TUPLE_CELLS];
@@ -152,6 +164,7 @@ static cn_status walk(maker *m, int length) {
     return append(m, cells, length, 1);
 }
 
+/* `walks:NxK`: random walks until there are N more tuples. */
 static cn_status walks(maker *m, int count, int length) {
     const int wanted = m->shape->tuples + count;
     if (length > m->geometry->cells) length = m->geometry->cells;
@@ -163,6 +176,7 @@ static cn_status walks(maker *m, int count, int length) {
     return CN_OK;
 }
 
+/* Cells by their names, such as a1b1c1. */
 static cn_status named_cells(maker *m, const char *word) {
     const cn_geometry *g = m->geometry;
     uint16_t cells[CN_TUPLE_CELLS];
@@ -192,6 +206,8 @@ static cn_status named_cells(maker *m, const char *word) {
 
 /* ---- words ---- */
 
+/* One word of the list. What is none of the kinds is read as names of cells, which refuses it if it
+ * is not. */
 static cn_status one_word(maker *m, const char *word) {
     int a, b, used = 0;
     if (sscanf(word, "lines:%d%n", &a, &used) == 1 && !word[used] && a > 0 && a <= CN_TUPLE_CELLS) {
