@@ -23,6 +23,8 @@ static const char *const minimax_defaults[] = PLAIN("4");
 static const char *const greedy_defaults[] = PLAIN("1");
 static const char *const uct_defaults[] = {"solver", "off", "reuse", "off", "priors", "0", NULL};
 
+/* The built-in kinds, in the order in which users see them. The columns are the fields of cn_kind.
+ */
 static const cn_kind kinds[] = {
     {"pvs", "principal variation search with everything switched on", &cn_alphabeta,
      cn_alphabeta_settings, NULL, CN_SERVES_ALPHABETA, "ybw", 0},
@@ -78,6 +80,7 @@ static void make_list(int k) {
         for (; s && s->option.name; s++) add(options, &s->option);
     }
     for (cn_option *option = options; option->name; option++) {
+        /* Only the option `strategy` has no choices of its own: they are the strategies served. */
         if (option->type == CN_OPTION_CHOICE && !option->choices) {
             option->choices = lists.strategies[k];
         }
@@ -111,7 +114,7 @@ const cn_kind *cn_kind_find(const char *name, const cn_option **options) {
 }
 
 void cn_kind_add(const cn_kind *kind, const cn_option *options) {
-    cn_agents();
+    cn_agents(); /* the built-in kinds come first */
     if (lists.count == KINDS + CN_KINDS_MORE) return;
     lists.kinds[lists.count] = kind;
     lists.agents[lists.count++] = (cn_agent){kind->name, kind->summary, options};

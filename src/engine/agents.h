@@ -1,4 +1,6 @@
-/* The kinds of agents: a table of names, each an algorithm with the defaults of its options. */
+/* The kinds of agents: a table of names, each an algorithm with the defaults of its options. It is
+ * apart from engine/algorithm.h so that a specification (engine/spec.h) can name a kind without
+ * knowing of threads and processes. */
 #pragma once
 
 #include "core/setting.h"
@@ -32,7 +34,8 @@ enum {
 enum { CN_KINDS_MORE = 16 };
 void cn_kind_add(const cn_kind *kind, const cn_option *options);
 
-/* The kind of that name, and in *options the list of all its options; NULL: there is none. */
+/* The kind of that name, and in *options the list of all its options, which lives as long as the
+ * process; NULL: there is none, and *options stays as it was. From any thread. */
 const cn_kind *cn_kind_find(const char *name, const cn_option **options);
 
 /* The algorithms and their options: engine/alphabeta.c, mcts.c, random.c. */

@@ -14,6 +14,7 @@
 #include "engine/lines.h"
 #include "search/table.h"
 
+/* The words of the options' choices. What is stored of a choice is the place of its word. */
 static const char *const on_off[] = {"off", "on", NULL};
 static const char *const orders[] = {"none", "all", "game", "killers", "history", NULL};
 static const char *const ties[] = {"first", "last", NULL};
@@ -32,8 +33,8 @@ typedef struct alphabeta {
     cn_tree_options options;
     double nodes; /* the agent's own limit, 0: none */
     double selectivity;
-    bool with_table;
-    int megabytes; /* the size of the transposition table */
+    bool with_table; /* minimax has none all the same */
+    int megabytes;   /* the size of the transposition table */
     /* Choices, by their place in the lists above; `options` has what follows from them. */
     int order, pass, ended;
     bool probe, wins, shifted_roles, leaf_view;
@@ -290,6 +291,7 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
         return cn_fail(error, CN_UNSUPPORTED, "score=on: %s is not played for points",
                        a->game->name);
     }
+    /* Leaves that are valued in points and ended games then have the same unit. */
     const int unit = a->game->eval_unit / a->game->score_unit;
     *step = unit > 0 ? unit : 1;
     return CN_OK;
@@ -299,6 +301,7 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
  * meant something else then: under other rules, another expert, or another size of board. */
 static void prepare_table(alphabeta *a, const cn_position *position, const cn_expert *expert) {
     if (!a->table.entries) return;
+    /* Rules and experts are constant tables, so that their addresses name them within a process. */
     uint64_t key = cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
     if (expert && expert->table_kind) key ^= cn_mix64(expert->table_kind(position->state));
     if (a->options.quirks || key != a->table_key) clear(a);
@@ -436,6 +439,7 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     if (step > 0) tree.options.use &= ~(uint32_t)CN_USE_FORCED;
     cn_forced_root win;
     ask_for_win(a, run, &tree, &win);
+    /* Where several lines are wanted the other moves must be searched, win or not. */
     if (win.move != CN_MOVE_NONE && run->limits->lines < 2) {
         cn_forced_put(position, &win, result);
         cn_lines_choose(result, run->limits->lines);
@@ -449,6 +453,7 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     /* An expert's own table, and values that depend on the way there, say nothing here. */
     const bool plain = !(tree.expert && tree.expert->own_table) && !position->rules->history;
     a->known.table = plain ? tree.table : NULL;
+    /* The search may have found a shorter win, which then stands. */
     if (status == CN_OK && win.move != CN_MOVE_NONE && !wins_within(result, win.plies)) {
         cn_forced_put(position, &win, result);
     }
@@ -470,6 +475,7 @@ static bool ponders(const void *self) {
     return a->table.entries && !a->options.quirks;
 }
 
+/* cn_algorithm.tree: the root's moves, and below them what the table remembers. */
 static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
     return cn_known_show(&((const alphabeta *)self)->known, depth, width, show, user);
 }
@@ -487,6 +493,7 @@ static int ranks(const void *self, const cn_limits *limits, int most) {
     return ((const alphabeta *)self)->options.depth == 1 ? 1 : most;
 }
 
+/* The algorithm of the kinds pvs, alphabeta, minimax and greedy. */
 const cn_algorithm cn_alphabeta = {
     .size = sizeof(alphabeta),
     .set_up = set_up,

@@ -1,6 +1,6 @@
 /* What bindings to other languages call (canopy/bind.h): results, games and agents as JSON, limits
  * as words. The JSON is written here and not with a library, because the core needs none;
- * docs/api.md describes it. */
+ * docs/api.md describes it. What needs the arena (solving, reading records) is in arena/bind.c. */
 #include <canopy/bind.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -236,6 +236,7 @@ char *cn_bind_result(const cn_position *position, const cn_result *r) {
 
 /* ---- searching ---- */
 
+/* The words that limits are given by, and their places in the list. */
 enum { LIMIT_DEPTH, LIMIT_TIME, LIMIT_NODES, LIMIT_ITERATIONS, LIMIT_LINES, LIMIT_INFINITE };
 
 static const cn_option limit_options[] = {
@@ -248,7 +249,7 @@ static const cn_option limit_options[] = {
     {.name = NULL},
 };
 
-/* The limits of a search from words. */
+/* The limits of a search from words, which may be NULL: no limits. */
 static cn_status read_limits(const char *words, cn_limits *limits, cn_error *error) {
     cn_value v[CN_OPTIONS_MAX];
     cn_values_default(limit_options, v);

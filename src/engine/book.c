@@ -11,18 +11,18 @@
 #include <stdlib.h>
 
 enum {
-    POSITIONS_MAX = 1 << 19,
-    STATES_MAX = 1 << 29, /* bytes of their states */
-    HEADER_MAX = 1024,
-    UNKNOWN = -128,
-    SCORE_MAX = 127,
+    POSITIONS_MAX = 1 << 19, /* positions of a book, all plies together */
+    STATES_MAX = 1 << 29,    /* bytes of their states */
+    HEADER_MAX = 1024,       /* bytes of a file before the scores */
+    UNKNOWN = -128,          /* the score of a position that has none yet */
+    SCORE_MAX = 127,         /* the largest score, for either side */
 };
 
 /* A book in memory. Positions are numbered ply by ply, and found by their key in a hash table. */
 struct cn_book {
-    cn_position start;
+    cn_position start; /* a copy that the book owns */
     char options[CN_OPTIONS_TEXT];
-    int plies;
+    int plies;             /* of the last positions, counted from the start */
     bool points;           /* scores are points, not plies to the end */
     int count;             /* positions, ply by ply */
     int last;              /* number of the first position of the last ply */
@@ -52,8 +52,8 @@ static int worth_of(const cn_book *b, int n) {
     return n > 0 ? 2 * SCORE_MAX - n : -2 * SCORE_MAX - n;
 }
 
-/* The score of a move that leads to a position with score n; `same`: the mover is to move again
- * there. */
+/* The score, for the mover, of a move that leads to a position with score n for its side to move;
+ * `same`: the mover is to move again there. The end is one ply further away than from there. */
 static int step_back(const cn_book *b, int n, bool same) {
     const int mine = same ? n : -n;
     if (b->points) return mine;
@@ -162,6 +162,7 @@ static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error
         rules->play(state, moves[i]);
         const cn_outcome outcome = rules->over(state);
         if (outcome != CN_ONGOING) {
+            /* Ended games are no positions of the book; whose view it is does not matter here. */
             if (abs(ended(b, state, outcome, 0)) <= SCORE_MAX) continue;
             return cn_fail(error, CN_UNSUPPORTED, "a book has whole points up to %d", SCORE_MAX);
         }
@@ -169,6 +170,7 @@ static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error
         if (next < 0) {
             return cn_fail(error, CN_NO_MEMORY, "no memory for a book of %d plies", b->plies);
         }
+        /* A shorter way leads to the same position, which is of an earlier ply. */
         if (next < first) {
             return cn_fail(error, CN_UNSUPPORTED,
                            "a book is for games whose positions do not repeat");
@@ -181,7 +183,8 @@ static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error
     return CN_OK;
 }
 
-/* Everything but scores; the last ply may have `most` positions. */
+/* Numbers all positions, ply by ply; the last ply may have `most`. While ply n is made, b->last is
+ * where ply n - 1 begins. */
 static cn_status enumerate(cn_book *b, int most, cn_error *error) {
     const cn_rules *rules = b->start.rules;
     if (rules->history) {
@@ -259,7 +262,7 @@ cn_status cn_book_set(cn_book *b, int number, cn_score score, cn_error *error) {
 
 /* ---- from the last ply to all others ---- */
 
-/* The score of a state, for the side to move. */
+/* The score of a state, for the side to move; false if the book does not have it, or no score. */
 static bool look_up(const cn_book *b, const void *state, int *n) {
     const size_t at = slot_of(b, key_of(b->start.rules, state));
     if (!b->slot[at]) return false;
@@ -294,7 +297,8 @@ static int score_moves(const cn_book *b, const void *state, bool last, int *coun
     return best;
 }
 
-/* The scores of all earlier positions from those of the last ply. */
+/* The scores of all earlier positions from those of the last ply. Moves lead to greater numbers, so
+ * going backwards finds them scored. */
 static void work_back(cn_book *b) {
     cn_move moves[CN_MOVES_MAX];
     int scores[CN_MOVES_MAX], count;
@@ -384,7 +388,8 @@ static const char *read_header(const unsigned char *bytes, size_t size, header *
     return sum == h->sum ? NULL : "is damaged: its check sum is wrong";
 }
 
-/* The scores into a book that has none yet. */
+/* Puts the scores of a file into a book that has none yet; false if they are not as many as its
+ * last ply has positions. */
 static bool take_scores(cn_book *b, const unsigned char *bytes, size_t count) {
     if (count != (size_t)cn_book_last(b)) return false;
     for (size_t i = 0; i < count; i++) {
@@ -474,6 +479,7 @@ bool cn_book_answer(const cn_book *b, const cn_position *position, int lines, bo
         result->moves[i] =
             (cn_move_info){.move = moves[i], .score = score_of(b, position->state, scores[i])};
     }
+    /* The line goes on as long as all moves are known: to the last ply, or the end of the game. */
     cn_state_copy(rules, state, position->state);
     while (best >= 0 && result->line_length < CN_RESULT_LINE) {
         result->line[result->line_length++] = moves[best];

@@ -21,10 +21,12 @@
 /* The number of the format in the first line of a file, and the plies a book may reach. */
 enum { CN_BOOK_FORMAT = 1, CN_BOOK_PLIES = 30 };
 
+/* One thread at a time may change a book; many may ask one that nobody changes. */
 typedef struct cn_book cn_book;
 
-/* Makes a book of all positions within `plies` of the start, without scores. Fails if there are too
- * many positions, if they can repeat, or if the rules look further back than the position. */
+/* Makes a book of all positions within `plies` of the start, without scores; the start is copied.
+ * Free it with cn_book_free. Fails if there are too many positions, if they can repeat, or if the
+ * rules look further back than the position. */
 cn_status cn_book_new(const cn_position *start, int plies, cn_book **book, cn_error *error);
 void cn_book_free(cn_book *book); /* NULL is fine */
 
@@ -40,7 +42,8 @@ bool cn_book_get(const cn_book *book, int number, cn_position *position);
 cn_status cn_book_set(cn_book *book, int number, cn_score score, cn_error *error);
 
 /* Writes the book to a file, also if scores are missing; reads one from a file or from its bytes
- * (`name` is what messages call them). What was read can be asked. */
+ * (`name` is what messages call them). What was read can be asked; a book that was made cannot,
+ * because the scores before the last ply are worked out by reading. */
 cn_status cn_book_write(const cn_book *book, const char *path, cn_error *error);
 cn_status cn_book_read(const cn_game *game, const char *path, cn_book **book, cn_error *error);
 cn_status cn_book_decode(const cn_game *game, const char *name, const unsigned char *bytes,

@@ -1,5 +1,5 @@
-/* A variant is found by its number; a position is made from the default start of its game, whose
- * state and rules are then replaced. */
+/* How positions travel. A variant is found by its number; a position is made from the default start
+ * of its game, whose state and rules are then replaced. */
 #include "engine/carry.h"
 
 #include "search/generic.h"

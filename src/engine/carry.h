@@ -1,5 +1,6 @@
 /* Positions on their way from one process to another: the number of the variant in its game's list,
- * and the bytes of the state, which has no pointers in it. */
+ * and the bytes of the state, which has no pointers in it. Searches and learning on several ranks
+ * share this; the processes must be of one kind of machine. */
 #pragma once
 
 #include <canopy/canopy.h>

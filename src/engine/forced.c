@@ -13,11 +13,11 @@ enum {
     SLICE = 8192,         /* positions between two looks at clock and stop flag: some 10 ms */
     EACH_SECOND = 300000, /* positions for a second of the search: about a third of its time */
     SHARE = 3,            /* of a limit in nodes: one part in three */
-    MOST = 3000000,
-    TABLE_MB = 4, /* for an algorithm that has no table */
+    MOST = 3000000,       /* positions in all, whatever the limits */
+    TABLE_MB = 4,         /* for an algorithm that has no table */
 };
 
-/* How many positions the game may look at, in all slices together. */
+/* How many positions the game may look at, in all slices together; 0: wins in one move only. */
 static int64_t budget_of(const cn_run *run, uint64_t nodes, int depth) {
     double most = MOST;
     if (run->log) return 0; /* the search itself is to be seen */
@@ -54,6 +54,7 @@ void cn_forced_ask(const cn_run *run, uint64_t nodes, int depth, cn_table *table
      */
     if (win.length == 0 && win.plies > 1) found->move = CN_MOVE_NONE;
     found->plies = win.plies;
+    /* A win is at least the one move that was looked at. */
     found->nodes = win.nodes > 0 || found->move == CN_MOVE_NONE ? win.nodes : 1;
     found->length = win.length;
     if (found->move != CN_MOVE_NONE && found->length == 0) {

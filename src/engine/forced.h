@@ -1,5 +1,6 @@
 /* Forced wins at the root: before an algorithm searches anything it asks the game whether the side
- * to move has a win by threats (cn_rules.forced). A win that the game proves needs no search. */
+ * to move has a win by threats (cn_rules.forced). A win that the game proves needs no search. Apart
+ * from the algorithms because both alpha-beta and Monte Carlo ask so. */
 #pragma once
 
 #include "engine/algorithm.h"
@@ -16,8 +17,9 @@ typedef struct cn_forced_root {
 /* Looks for a win at the root of a run. It may use about a third of the run's time and of `nodes`,
  * a limit in positions (0: none); where only `depth` limits the search, about what a search of that
  * depth costs. `table` is the search's transposition table, or NULL: then a small one is made if it
- * is needed. It gives up when the run is stopped; only where several processes share the run does
- * it not look, so that all of them find the same. */
+ * is needed. It gives up when the run is stopped or its time is over; where several processes
+ * share the run it looks at neither, so that all of them find the same. Called by the thread of
+ * the run. */
 void cn_forced_ask(const cn_run *run, uint64_t nodes, int depth, cn_table *table,
                    cn_forced_root *found);
 

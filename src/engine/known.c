@@ -46,12 +46,13 @@ static bool look_up(const cn_known_tree *t, const void *state, cn_move move, cn_
         return false;
     }
     cn_score score = cn_score_of_value(&t->meaning, hit.value, hit.bound, !hit.solid);
+    /* The table's value is in the view of who is to move in the child. */
     if (rules->turn(child) != rules->turn(state)) score = cn_score_negate(score);
     *info = (cn_move_info){.move = move, .score = cn_score_one_ply_earlier(score)};
     return true;
 }
 
-/* The moves that are known in a state. */
+/* The moves that are known in a state `depth` - 1 plies below the root, in the game's order. */
 static int collect(const shown_tree *job, const void *state, int depth, cn_move_info *list) {
     const cn_known_tree *t = job->tree;
     int count = 0;

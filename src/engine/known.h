@@ -1,5 +1,6 @@
 /* The tree of an alpha-beta search, for people who want to see it: the root's moves out of the
- * result, and below them whatever the transposition table still remembers. */
+ * result, and below them whatever the transposition table still remembers. The search itself keeps
+ * no tree. */
 #pragma once
 
 #include "search/score.h"
@@ -19,12 +20,14 @@ typedef struct cn_known_tree {
     int count;
 } cn_known_tree;
 
-/* Copies what a search of the position found. Without memory for that, nothing is kept. */
+/* Copies what a search of the position found, in place of what was kept before. Without memory for
+ * that, nothing is kept. */
 void cn_known_keep(cn_known_tree *tree, const cn_position *position, const cn_result *result);
 /* Frees the copies; the tree is empty afterwards and may be filled again. */
 void cn_known_free(cn_known_tree *tree);
 
-/* Shows the tree as cn_search_tree says. How much work a node took is known of the root's moves
- * only: `visits` of deeper ones are 0. */
+/* Shows the tree as cn_search_tree says, in the calling thread; no search may run meanwhile, since
+ * it reads the table. How much work a node took is known of the root's moves only: `visits` of
+ * deeper ones are 0. */
 uint64_t cn_known_show(const cn_known_tree *tree, int depth, int width, cn_tree_fn *show,
                        void *user);

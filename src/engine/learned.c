@@ -1,5 +1,5 @@
-/* Weights that the program carries are decoded when the first search asks for them, and kept until
- * the process ends. */
+/* Where learned weights come from: a file, which each search reads for itself, or the program,
+ * whose weights are decoded when the first search asks for them and kept until the process ends. */
 #include "engine/learned.h"
 
 #include "search/model_file.h"
@@ -37,7 +37,8 @@ cn_status cn_learned_read(const cn_game *game, const char *path, cn_model **mode
     return status;
 }
 
-/* Two searches that are made at the same time may both read the weights; the first stays. */
+/* Decodes built-in weights, or finds them decoded. Two searches that are made at the same time may
+ * both decode them; the first to publish its copy wins, and the other frees its own. */
 static cn_status builtin(const cn_builtin *b, const cn_game *game, cn_model **model,
                          cn_error *error) {
     static _Atomic(cn_model *) shared[BUILTINS_MAX];
@@ -48,7 +49,7 @@ static cn_status builtin(const cn_builtin *b, const cn_game *game, cn_model **mo
     (*model)->game = game;
     cn_model *first = NULL;
     if (place >= BUILTINS_MAX) return CN_OK;
-    (*model)->shared = true;
+    (*model)->shared = true; /* before others see it: they must not free it */
     if (!atomic_compare_exchange_strong(&shared[place], &first, *model)) {
         (*model)->shared = false;
         cn_model_free(*model);

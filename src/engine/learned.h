@@ -9,9 +9,10 @@
 #include <canopy/kernel.h>
 #include <canopy/search.h>
 
-extern const cn_builtin cn_builtins[]; /* weights and books */
+/* Weights and books that the program carries, ended by a NULL name (core/builtin.h). */
+extern const cn_builtin cn_builtins[];
 
-/* The one for this game with this ending (".weights", ".book"), or NULL. */
+/* The one for this game with this ending (".weights", ".book"), or NULL. It is constant. */
 const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending);
 
 /* Values of the option `eval`. LEARNED stands for the weights that the program carries for the
@@ -39,6 +40,6 @@ cn_status cn_learned_fits(const cn_model *model, const cn_position *position, cn
 /* Steps of the model's values in a point of the game; 0: the values do not count points. */
 int cn_learned_unit(const cn_model *model);
 
-/* Values a leaf for a tree search whose cn_context.weights are a model; in the view of the side to
- * move. */
+/* Values a leaf for a tree search whose cn_context.weights are a model, in the view of the side to
+ * move and in the model's units. Any number of threads may use one model. */
 cn_leaf_fn cn_learned_leaf;

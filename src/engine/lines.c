@@ -23,6 +23,8 @@ void cn_lines_choose(cn_result *result, int lines) {
         int best = -1;
         for (int i = 0; i < result->count; i++) {
             if (used[i]) continue;
+            /* The move that is played comes first, even if another looks better by these numbers.
+             */
             const bool chosen = result->top_count == 0 && result->moves[i].move == result->best;
             if (best < 0 || chosen || better(&result->moves[i], &result->moves[best])) best = i;
             if (chosen) break;
@@ -45,7 +47,9 @@ typedef struct follower {
     cn_line *line; /* of the root move the nodes at hand are below; NULL: of no interest */
 } follower;
 
-/* Of the children of a node the first shown is the most visited. */
+/* Shown each node of the tree, parents first. Of the children of a node the first shown is the most
+ * visited: it makes the line longer, its brothers then find the line too long and are passed over.
+ * False leaves out what is below. */
 static bool follow(const cn_tree_node *node, void *user) {
     follower *f = user;
     if (node->depth == 0) return true;

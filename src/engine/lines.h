@@ -10,7 +10,7 @@
 void cn_lines_choose(cn_result *result, int lines);
 
 /* Makes the lines of the second and later moves longer: below each, the most visited way through
- * the tree that `tree(self, …)` shows. */
+ * the tree that `tree(self, …)` shows (cn_algorithm.tree). The first line stays as it is. */
 void cn_lines_follow(uint64_t (*tree)(const void *self, int depth, int width, cn_tree_fn *show,
                                       void *user),
                      const void *self, cn_result *result);

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* The words of the options' choices. What is stored of a choice is the place of its word. */
 static const char *const on_off[] = {"off", "on", NULL};
 static const char *const ties[] = {"first", "last", NULL};
 static const char *const rewards[] = {"outcome", "score", "eval", NULL}; /* reward_kind */
@@ -32,13 +33,13 @@ typedef struct mcts_search {
 
     const cn_strategy *strategy;
     _Alignas(max_align_t) unsigned char strategy_options[CN_STRATEGY_OPTIONS];
-    int score_unit;
-    cn_model *model; /* stands for the heuristic; NULL: it does not */
-    cn_mcts_forest forest;
+    int score_unit;        /* units of the game's score in a point */
+    cn_model *model;       /* stands for the heuristic; NULL: it does not */
+    cn_mcts_forest forest; /* trees of the last run, which the next may go on with */
 
     /* The last run, for `tree`. */
-    bool all_moves; /* see cn_mcts */
-    cn_result *last;
+    bool all_moves;  /* see cn_mcts */
+    cn_result *last; /* owned; count 0: there was none */
 } mcts_search;
 
 #define KEPT(field) CN_KEPT_IN(mcts_search, field)
@@ -229,6 +230,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     return check(s, error);
 }
 
+/* Frees the trees, the weights and the last result; also after a set_up that failed. */
 static void tear_down(void *self) {
     mcts_search *s = self;
     cn_mcts_free_trees(&s->forest);
@@ -236,6 +238,7 @@ static void tear_down(void *self) {
     free(s->last);
 }
 
+/* Keeps the memory of the trees: it is large, and the next run needs it again. */
 static void clear(void *self) {
     mcts_search *s = self;
     cn_mcts_forget(&s->forest);
@@ -265,6 +268,7 @@ static uint64_t iterations_of(const mcts_search *s, const cn_limits *limits) {
 static bool win_by_force(const mcts_search *s, const cn_run *run, cn_result *result) {
     if (!s->options.solver) return false;
     cn_forced_root win;
+    /* An iteration counts as twenty positions of such a search. */
     cn_forced_ask(run, 20 * iterations_of(s, run->limits), 0, NULL, &win);
     if (win.move == CN_MOVE_NONE) return false;
     cn_forced_put(run->position, &win, result);
@@ -292,11 +296,14 @@ static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
     m->iterations = m->iterations / parts + ((uint64_t)m->part < rest);
 }
 
+/* A tree that is kept serves the next run; what trees without `reuse` learn is lost. */
 static bool ponders(const void *self) {
     const mcts_search *s = self;
     return s->options.reuse && s->strategy->keeps;
 }
 
+/* Every iteration can be logged; cn_search_log asks the strategy whether its threads can be
+ * watched. */
 static bool logs(const void *self) {
     (void)self;
     return true;
@@ -454,7 +461,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     if (run->log) cn_log_begin(run->log, position->rules, position->state, NULL, run->stop);
     cn_status status = CN_OK;
     if (win_by_force(s, run, result)) {
-        cn_mcts_forget(&s->forest);
+        cn_mcts_forget(&s->forest); /* they are of an earlier position, too far from the next */
         *s->last = *result;
     } else {
         status = search(s, &own, result, error);
@@ -466,6 +473,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     return CN_OK;
 }
 
+/* The algorithm of the kinds mcts and uct. */
 const cn_algorithm cn_monte_carlo = {
     .size = sizeof(mcts_search),
     .set_up = set_up,

@@ -1,4 +1,5 @@
-/* What a learned evaluation says of one position, taken apart: what each tuple contributes. */
+/* What a learned evaluation says of one position, taken apart: what each tuple contributes. The web
+ * page shows it; searches need only the sum. */
 #pragma once
 
 #include "search/model.h"
@@ -7,7 +8,7 @@
 
 /* A tuple at one place of the board. Cells are those of the drawing. */
 typedef struct cn_contribution {
-    int length;
+    int length; /* cells of the tuple */
     uint16_t cell[CN_TUPLE_CELLS];
     double weight; /* of what stands there: above 0 for player 0 */
 } cn_contribution;

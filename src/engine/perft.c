@@ -65,6 +65,7 @@ static uint64_t count(const perft_job *job, const void *state, int depth) {
     if (!job->entries || depth <= SHALLOW) {
         return job->position->kernels->perft(rules, state, depth);
     }
+    /* Relaxed loads: if the two words are of different writers, the check fails. */
     const uint64_t key = cn_mix64(hash_of(rules, state, depth) + (uint64_t)depth);
     entry *e = &job->entries[(key & UINT32_MAX) * job->entry_count >> 32];
     uint64_t leaves = atomic_load_explicit(&e->count, memory_order_relaxed);

@@ -1,5 +1,6 @@
 /* Perft of a position: the number of move sequences of a given length, the standard check of a move
- * generator, by several threads. */
+ * generator, by several threads. The kernels count below one state by one thread; this adds the
+ * threads and the table. */
 #pragma once
 
 #include <canopy/canopy.h>
@@ -21,6 +22,7 @@ typedef struct cn_perft_answer {
     uint64_t below[CN_MOVES_MAX]; /* leaves below each of them */
 } cn_perft_answer;
 
-/* Counts, and returns when it is done: there is no way to stop it. */
+/* Counts, and returns when it is done: there is no way to stop it. The threads are made for this
+ * call and end with it. `answer` is the caller's. */
 cn_status cn_perft(const cn_position *position, const cn_perft_request *request,
                    cn_perft_answer *answer, cn_error *error);

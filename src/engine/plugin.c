@@ -29,7 +29,8 @@ static const void *ask(void *library, const char *name) {
     return symbol ? entry() : NULL;
 }
 
-/* Checks what the object brings, and adds it. */
+/* Checks what the object brings, and adds its searcher to the agents. The game is checked first, so
+ * that an object which is refused leaves nothing behind. */
 static cn_status take(const char *path, void *library, const cn_game **game, cn_error *error) {
     const cn_game *brought = ask(library, CN_PLUGIN_SYMBOL);
     const cn_searcher *searcher = ask(library, CN_SEARCHER_SYMBOL);

@@ -41,6 +41,7 @@ cn_status cn_position_values(const cn_position *position, cn_value values[CN_OPT
     return cn_values_read(game->options, values, text, " ", error);
 }
 
+/* Only the live bytes are copied; the rest of the new state is zero. */
 cn_status cn_position_copy(const cn_position *from, cn_position *to, cn_error *error) {
     *to = *from;
     to->state = new_state();
@@ -102,6 +103,7 @@ cn_outcome cn_position_over(const cn_position *position) {
 }
 
 int cn_position_moves(const cn_position *position, cn_move *list) {
+    /* The game always writes its moves; who only counts them needs no room. */
     cn_move own[CN_MOVES_MAX];
     return position->rules->moves(position->state, list ? list : own);
 }
@@ -148,7 +150,7 @@ cn_move cn_position_move_on(const cn_position *position, int cell) {
     for (int i = 0; i < count; i++) {
         if (game->cell_of(position->state, list[i]) == cell) return list[i];
     }
-    /* A game may allow more than it lists. */
+    /* A game may allow more than it lists: try every move code there is. */
     for (int move = 0; rules->legal && move < rules->move_codes; move++) {
         if (rules->legal(position->state, (cn_move)move) &&
             game->cell_of(position->state, (cn_move)move) == cell) {

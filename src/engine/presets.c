@@ -1,5 +1,6 @@
 /* Names that stand for an agent with options: four levels for people who want to play, and the
- * programs of five published reports, each with the options that make our search grow its tree. */
+ * programs of five published reports, each with the options that make our search grow its tree. The
+ * strings are data, apart from engine/spec.c, which reads them. */
 #include "engine/spec.h"
 
 /* The levels of games that bring none of their own: a search that needs no heuristic. */
@@ -26,6 +27,8 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
     "The text gives neither its exploration constant nor how the move is chosen: the square " \
     "root of 2 and most visits are taken."
 
+/* Name, summary, specification, note, options of the game. The four levels come first and in this
+ * order: cn_preset_spec uses their places as places in a game's own list of levels. */
 static const cn_preset presets[] = {
     {"easy", "weak, answers at once", NULL, NULL, NULL},
     {"normal", "answers within half a second or so", NULL, NULL, NULL},

@@ -44,6 +44,7 @@ static void tear_down(void *self) {
     (void)self;
 }
 
+/* The algorithm of the kind `random`. */
 const cn_algorithm cn_any_move = {
     .size = sizeof(any_move),
     .set_up = set_up,

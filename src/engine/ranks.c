@@ -1,5 +1,7 @@
-/* Rank 0 sends each run as one message; the other ranks keep a list of the searches they know and
- * serve messages one after the other. */
+/* How a run gets to other ranks and what they do there. Rank 0 sends each run as one message; the
+ * other ranks keep a list of the searches they know and serve messages one after the other, in the
+ * thread that called cn_ranks_serve. What happens during a run is the crew's affair
+ * (cluster/crew.h). */
 #include "engine/ranks.h"
 
 #include "core/clock.h"
@@ -10,8 +12,8 @@
 
 /* The head of a CN_MESSAGE_RUN; the name of the game, the specification and the state follow it. */
 typedef struct order {
-    uint32_t search;
-    int32_t ranks, share, variant;
+    uint32_t search;               /* cn_ranks_link.number */
+    int32_t ranks, share, variant; /* see cn_ranks_request; cn_carry_variant */
     cn_limits limits; /* without time, which rank 0 alone looks at, and without the past */
     uint64_t size;    /* bytes of the state */
     uint64_t events;  /* that a worker records at most, … */
@@ -49,7 +51,7 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
     o.ranks = request->ranks;
     o.share = request->share;
     o.limits = *request->limits;
-    o.limits.past = NULL;
+    o.limits.past = NULL;                /* a pointer means nothing over there */
     o.limits.infinite |= request->timed; /* the others go on until rank 0 stops them */
     o.size = cn_state_live(p->rules, p->state);
     if (request->trace) {
@@ -106,10 +108,10 @@ typedef struct known {
 typedef struct server {
     const cn_ranks_service *service;
     known *list;
-    cn_backlog backlog;
-    cn_result *result;
-    cn_trace *trace; /* what the last recorded run of this rank did */
-    bool quit;
+    cn_backlog backlog; /* messages that came while a search ran */
+    cn_result *result;  /* of the run under way; too large for the stack */
+    cn_trace *trace;    /* what the last recorded run of this rank did */
+    bool quit;          /* rank 0 ends the job */
 } server;
 
 /* The place in the list of the search of that number; *place is NULL if it is not known. */

@@ -14,7 +14,7 @@ typedef struct cn_ranks_link {
 
 /* One run of a search that is to be shared. */
 typedef struct cn_ranks_request {
-    const char *spec;
+    const char *spec; /* as cn_spec_text prints it; rank 0 only */
     const cn_position *position;
     const cn_limits *limits;
     bool timed;      /* rank 0 will stop it when time is up */
@@ -23,8 +23,9 @@ typedef struct cn_ranks_request {
     cn_trace *trace; /* with room for rank 0 and perhaps for others; NULL: nothing is recorded */
 } cn_ranks_request;
 
-/* Rank 0: tells the others to begin and makes the crew, which the caller frees with cn_crew_free.
- * Fails if the position cannot travel (engine/carry.h). */
+/* Rank 0: tells the others to begin and makes the crew, which the caller frees with cn_crew_free
+ * after cn_crew_finish. `stop` is the search's flag. To be called with the cluster taken
+ * (cn_cluster_take). Fails if the position cannot travel (engine/carry.h). */
 cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _Atomic bool *stop,
                         cn_crew *crew, cn_error *error);
 /* Rank 0: the others shall clear what their copy of the search has learnt; or free the copy. */

@@ -49,6 +49,7 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     }
     if (status == CN_OK) status = s->algorithm->set_up(s->self, spec, error);
     const cn_strategy *strategy = cn_spec_strategy(spec, NULL);
+    /* Any strategy but `none` wants a pool, even with one thread: it hands out tasks. */
     const bool pool = strategy ? strategy != &cn_strategy_none : cn_spec_threads(spec) > 1;
     s->watched = !pool || (strategy && strategy->watched);
     if (status == CN_OK && pool) status = cn_pool_new(cn_spec_threads(spec), &s->pool, error);
@@ -117,6 +118,7 @@ void cn_search_stop(cn_search *s) {
 }
 
 void cn_search_forget_stop(cn_search *s) {
+    /* Acquire: pairs with the release of cn_search_stop. */
     atomic_exchange_explicit(&s->stop, false, memory_order_acquire);
 }
 
@@ -249,7 +251,7 @@ static void add_counts(const cn_search *s, cn_result *result) {
 static cn_status think(cn_search *s, const cn_run *run, cn_result *result, cn_error *error) {
     if (s->pool) cn_pool_reset_counts(s->pool);
     const cn_status status = s->algorithm->run(s->self, run, result, error);
-    s->own_nodes = result->nodes;
+    s->own_nodes = result->nodes; /* before those of other ranks are added */
     if (status != CN_OK) return status;
     add_counts(s, result);
     return CN_OK;

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+/* Searchers that can be loaded, as many as CN_KINDS_MORE; megabytes of a searcher's own state. */
 enum { SEARCHERS_MAX = 16, SIZE_MAX_MB = 1024 };
 
 /* A searcher that was loaded. */
@@ -136,6 +137,8 @@ static void tear_down(void *self) {
     free(a->own);
 }
 
+/* The algorithm of all searchers. It has no `ranks`, `logs` or `tree`: a searcher is for one
+ * process and keeps its tree to itself. */
 static const cn_algorithm algorithm = {
     .size = sizeof(instance),
     .set_up = set_up,
@@ -146,6 +149,7 @@ static const cn_algorithm algorithm = {
 
 /* ---- adding one ---- */
 
+/* Options that every searcher has besides its own: `time`, and, if it is parallel, `threads`. */
 static const cn_option added[] = {
     CN_OPT_TIME,
     CN_OPT_INT("threads", 0, CN_THREADS_MAX, "1", "threads of this process; 0: one for each core"),

@@ -1,4 +1,5 @@
-/* Searchers that plugins bring (canopy/searcher.h), made kinds of agents. */
+/* Searchers that plugins bring (canopy/searcher.h), made kinds of agents; and the checks of tables
+ * that games and searchers of plugins have in common. */
 #pragma once
 
 #include <canopy/searcher.h>

@@ -48,7 +48,8 @@ static void take_out(cn_spec *s, int option) {
     memmove(&s->given[at], &s->given[at + 1], (size_t)(s->count - at) * sizeof *s->given);
 }
 
-/* Replaces 0 threads by the number of cores. */
+/* Replaces 0 threads by the number of cores. The text of the value stays 0, so that another process
+ * which reads the printed specification counts its own. */
 static void count_threads(cn_spec *s) {
     const int i = cn_option_find(s->options, "threads");
     if (i < 0 || s->values[i].integer > 0) return;
@@ -92,7 +93,8 @@ static cn_status settle(cn_spec *s, cn_error *error) {
     return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
 }
 
-/* Sets one option by "name=value"; it becomes the last of those that are given. */
+/* Sets one option by "name=value"; it becomes the last of those that are given. `own`: by the text
+ * itself and not by a preset. */
 static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *error) {
     char name[64];
     cn_error why = {""};
@@ -132,7 +134,7 @@ cn_status cn_spec_set(cn_spec *s, const char *name, const char *value, cn_error 
     char assignment[256];
     if (strchr(value, ',')) return cn_fail(error, CN_BAD_USAGE, "%s: a value has no commas", name);
     snprintf(assignment, sizeof assignment, "%s=%s", name, value);
-    cn_spec changed = *s;
+    cn_spec changed = *s; /* so that a refusal leaves *s as it was */
     cn_status status = assign(&changed, assignment, true, error);
     if (status == CN_OK) status = settle(&changed, error);
     if (status == CN_OK) *s = changed;
@@ -158,7 +160,7 @@ static void set_defaults(cn_spec *s) {
 void cn_spec_unset(cn_spec *s, const char *name) {
     const int option = cn_option_find(s->options, name);
     if (given_at(s, option) < 0) return;
-    cn_spec fresh = *s;
+    cn_spec fresh = *s; /* defaults are set all together: take one of them */
     set_defaults(&fresh);
     s->values[option] = fresh.values[option];
     take_out(s, option);
@@ -185,7 +187,8 @@ static cn_status unknown(const char *word, cn_error *error) {
                    near ? " (did you mean `" : "", near ? near : "", near ? "`?)" : "", known);
 }
 
-/* Reads "name:list" into a spec that has its game and label. */
+/* Reads "name:list" into a spec that has its game and label: the text, or what its preset stands
+ * for. */
 static cn_status begin(cn_spec *s, const char *text, bool own, cn_error *error) {
     char word[64];
     const size_t length = strcspn(text, ":");

@@ -7,7 +7,8 @@
 
 struct cn_strategy; /* parallel/strategy.h */
 
-/* A plain value: it may be copied, and needs no freeing. */
+/* A plain value: it may be copied, and needs no freeing. It is some 7 KB large. `game`, `kind` and
+ * `options` point to tables that live as long as the process. */
 typedef struct cn_spec {
     const cn_game *game;
     const cn_kind *kind;

@@ -1,6 +1,6 @@
-/* Whether the tables of a game are whole. Asked when a plugin is loaded, so that a forgotten field
- * is a sentence that names it, and not a crash in the middle of a search. `canopy check` goes
- * further: it plays games and watches the rules (lab/check.c). */
+/* Whether the tables of a game, and the options of a searcher, are whole. Asked when a plugin is
+ * loaded, so that a forgotten field is a sentence that names it, and not a crash in the middle of a
+ * search. `canopy check` goes further: it plays games and watches the rules (lab/check.c). */
 #include "engine/searchers.h"
 
 #include <canopy/canopy.h>
@@ -10,7 +10,7 @@
 
 /* `setup` writes a state before anyone knows how large the game says it is: it gets room for a much
  * larger one than is allowed. */
-enum { SCRATCH = 16 << 20, LIST_MAX = 1000 };
+enum { SCRATCH = 16 << 20, LIST_MAX = 1000 /* entries; a longer list has lost its end */ };
 
 /* A failure with the game's name before the fault. */
 static cn_status refuse(const cn_game *game, const char *fault, cn_error *error) {

@@ -1,5 +1,6 @@
 /* Watching a search: a trace of what its threads did and when (core/trace.h), or a log of every
- * node (search/log.h). Neither is part of the public interface. */
+ * node (search/log.h). Neither is part of the public interface, so the calls are here and not in
+ * canopy/search.h; engine/search.c has them. */
 #pragma once
 
 #include "core/trace.h"

@@ -14,6 +14,8 @@ static cn_status set_number(const cn_option *option, cn_value *value, const char
     const bool whole = option->type == CN_OPTION_INT;
     char *end;
     errno = 0;
+    /* A whole number goes through a double too, which is exact up to 2^53; no limit of an option of
+     * ours is larger. */
     const double number = whole ? (double)strtoll(text, &end, 10) : strtod(text, &end);
     if (end == text || *end || errno || !isfinite(number) || number < option->min ||
         number > option->max) {
@@ -40,7 +42,7 @@ static cn_status set_choice(const cn_option *option, cn_value *value, const char
                    accepted);
 }
 
-/* A value of any type from text. */
+/* A value of any type from text, which is kept beside it. If it fails the value stays as it was. */
 static cn_status set_value(const cn_option *option, cn_value *value, const char *text,
                            cn_error *error) {
     if (strlen(text) >= sizeof value->text) {
