@@ -3,6 +3,8 @@
  * observer, for searches that are watched node by node (search/log.h). */
 #include "search/generic.h"
 
+/* Room for one state of any game: the scratch that a specialised kernel has as its own state type.
+ */
 typedef struct any_state {
     _Alignas(16) unsigned char bytes[CN_STATE_MAX];
 } any_state;

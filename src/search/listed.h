@@ -1,4 +1,5 @@
-/* Alpha-beta as the listing of "Parallelizing Othello" has it. */
+/* Alpha-beta as the listing of "Parallelizing Othello" has it, mistakes included; the option
+ * clamp=on asks for it. */
 #pragma once
 
 #include <canopy/kernel.h>

@@ -22,6 +22,7 @@ static bool make_room(cn_log *log, void *list, int count, int *room, int more, s
     return *room >= count + more;
 }
 
+/* Room for `more` elements in one of the log's lists, by the names of its fields. */
 #define ROOM(log, list, count, room, more) \
     make_room(log, &(log)->list, (log)->count, &(log)->room, more, sizeof *(log)->list)
 
@@ -63,6 +64,7 @@ static void end_search(cn_log *log) {
 
 /* ---- minimax and alpha-beta ---- */
 
+/* A value in the view of the side to move in `state`, turned to that of the root's player. */
 static int in_root_view(const cn_log *log, const void *state, int value) {
     return log->rules->turn(state) == log->root_turn ? value : -value;
 }
@@ -110,7 +112,8 @@ static void enter(cn_context *c, const void *state, int depth, int ply, int alph
     cn_log_ask_for(log, CN_LOG_PAUSE);
 }
 
-/* Nodes of the plain tree behind these moves of a state; all it has if `count` is -1. */
+/* Nodes of the plain minimax tree behind these moves of a state; behind all it has if `count` is
+ * -1. Counting ends once the budget is used up. */
 static uint64_t count_behind(const cn_log *log, const void *state, int depth, const cn_move *moves,
                              int count) {
     cn_move list[CN_MOVES_MAX];
@@ -138,7 +141,7 @@ static void note_value(cn_log *log, cn_context *c, const void *state, int value,
     cn_observer *o = c->observer;
     if (log->full || log->failed || c->stopped || o->node < 0) return;
     cn_log_node *n = &log->nodes[o->node];
-    o->move = n->move; /* its parent may search it again */
+    o->move = n->move; /* its parent may search it again, with a wider window */
     o->before = o->node;
     o->node = n->parent;
     n->value = in_root_view(log, state, value);
@@ -212,6 +215,8 @@ bool cn_log_sort(cn_log *log) {
     const bool ready = f.child && f.brother && f.sorted;
     if (ready) {
         for (size_t i = 0; i < places; i++) f.child[i] = -1;
+        /* Backwards, because each node is put before its brothers: the lists are then in the order
+         * of entry. */
         for (int i = log->count - 1; i >= 0; i--) {
             f.brother[i + 1] = f.child[log->nodes[i].parent + 1];
             f.child[log->nodes[i].parent + 1] = i;
@@ -313,7 +318,7 @@ static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uin
     return true;
 }
 
-/* Whether nobody went to one of the children before. */
+/* Whether nobody went to one of the children before: they have just been made. */
 static bool is_new(const cn_log *log, const cn_log_choice *c) {
     for (int i = 0; i < c->count; i++) {
         if (log->terms[c->term + i].visits) return false;

@@ -1,7 +1,11 @@
 /* The iteration of Monte Carlo tree search: down, playouts, up.
  *
  * It is written once, as functions that are inlined with a constant `how`: in a tree of one's own
- * the compiler leaves plain loads and stores, in a shared one atomic additions or locks. */
+ * the compiler leaves plain loads and stores, in a shared one atomic additions or locks.
+ *
+ * All counters are relaxed atomics: each stands for itself, and a choice by numbers that are a few
+ * visits old is as good. Only links publish something, the children behind them, and are stored
+ * with release and read with acquire. */
 #include "search/mcts.h"
 
 #include "core/clock.h"
@@ -21,6 +25,7 @@ CN_INLINE void add_visits(_Atomic uint32_t *p, uint32_t more, cn_mcts_sharing ho
     }
 }
 
+/* The same for a sum of rewards. */
 CN_INLINE void add_reward(_Atomic int64_t *p, int64_t more, cn_mcts_sharing how) {
     if (how == CN_MCTS_ATOMIC) {
         atomic_fetch_add_explicit(p, more, memory_order_relaxed);
@@ -30,6 +35,7 @@ CN_INLINE void add_reward(_Atomic int64_t *p, int64_t more, cn_mcts_sharing how)
     }
 }
 
+/* Takes or leaves the lock of a node, where nodes have locks. */
 CN_INLINE void lock(cn_mcts_walk *w, uint32_t node, bool take, cn_mcts_sharing how) {
     if (how == CN_MCTS_NODE_LOCKS) w->lock(w->locks, node, take);
 }
@@ -63,6 +69,8 @@ CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_playout *playout) {
     return (int64_t)(halves * (m->win >> 1)) * playout->weight;
 }
 
+/* A reward of player 0 for `weight` visits in the view of a player: points change sign, wins become
+ * losses. */
 CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t weight) {
     if (player == 0) return reward;
     return m->options.score ? -reward : m->win * weight - reward;
@@ -81,7 +89,8 @@ void cn_mcts_apply_deferred(cn_mcts_tree *t, cn_mcts_walk *w) {
 
 /* ---- growing ---- */
 
-/* Room for `count` nodes, or 0. */
+/* The index of the first of `count` new nodes; 0: the tree is full. Node 0 is the root, so that no
+ * other can have it. */
 CN_INLINE uint32_t allocate(cn_mcts_tree *t, cn_mcts_walk *w, int count, cn_mcts_sharing how) {
     const uint64_t size = (uint64_t)count;
     if (how == CN_MCTS_ALONE || how == CN_MCTS_ONE_LOCK) {
@@ -105,6 +114,8 @@ static float prior(const cn_mcts *m, const void *child, int chooser) {
     return outcome == CN_DRAW ? 0.5f : outcome == cn_win_of(chooser) ? 1.0f : 0.0f;
 }
 
+/* What the heuristic thinks of new children becomes `bias` visits of their RAVE pair, which
+ * selection mixes with their own mean and which fades as real visits come. */
 static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, int count,
                        int turn) {
     for (int i = 0; i < count; i++) {
@@ -245,6 +256,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
     w->length = 0;
     w->hot = how == CN_MCTS_ATOMIC && cn_mcts_visits(&t->nodes[0]) >= m->hot;
     w->new_proof = false;
+    /* Several playouts may run on different threads: each gets a stream of its own from this. */
     if (!m->single) w->base = cn_rng_next(&w->rng);
     for (;;) {
         cn_mcts_node *node = &t->nodes[index];
@@ -259,6 +271,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
             if (index != 0 && visits == 0) inspect(m, w, node);
             const bool ready = index == 0 || visits >= (uint32_t)m->options.threshold;
             if (ready && !w->new_proof && w->length < CN_MCTS_PATH) {
+                /* Under locks another thread may have grown it while this one waited. */
                 lock(w, index, true, how);
                 link = how == CN_MCTS_NODE_LOCKS
                            ? atomic_load_explicit(&node->link, memory_order_acquire)
@@ -276,6 +289,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         lock(w, index, true, how);
         const uint32_t first = cn_mcts_first(link);
         const bool hot = how == CN_MCTS_ATOMIC && w->hot == w->length;
+        /* Hot as long as every node so far was: the deferred part of a path is at its top. */
         index = first +
                 cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), hot ? w->noise : NULL);
         if (hot && cn_mcts_visits(&t->nodes[index]) >= m->hot) {
@@ -391,12 +405,14 @@ static void prove(cn_mcts_tree *t, const cn_mcts_walk *w) {
     }
 }
 
-/* So many samples settle a mean to a percent; after that the pair is only read, which matters where
- * threads share a tree: hundreds of children are credited in every iteration, and each line of
- * memory written would have to travel. For the same reason a shared tree adds to the pair by load
- * and store: a sample lost now and then does no harm. */
+/* RAVE_ENOUGH samples settle a mean to a percent; after that the pair is only read, which matters
+ * where threads share a tree: hundreds of children are credited in every iteration, and each line
+ * of memory written would have to travel. RAVE_EVERY: near the root one iteration in so many
+ * credits the children. For the same reason a shared tree adds to the pair by load and store: a
+ * sample lost now and then does no harm. */
 enum { RAVE_ENOUGH = 1 << 13, RAVE_EVERY = 8 };
 
+/* Adds one sample to a child's RAVE pair, in the view of its chooser. */
 CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward) {
     const uint32_t visits = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
     if (visits >= RAVE_ENOUGH) return;
@@ -412,6 +428,8 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
                             cn_mcts_sharing how) {
     const cn_mcts_playout *playout = &w->playout[index];
     const cn_trail *trail = &w->trail[index];
+    /* Marks with an old stamp count as none, so that `who` need not be cleared for each playout.
+     * Bit 0 is the player. */
     w->stamp += 2;
     if (w->stamp == 0) {
         memset(w->who, 0, m->rules->move_codes * sizeof *w->who);
@@ -486,6 +504,8 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
         }
         /* A child's counters are guarded by its parent's lock, the root's by its own. */
         lock(w, w->path[i ? i - 1 : 0], true, how);
+        /* The virtual loss is taken back in the same addition; below 0 it wraps around, as it
+         * should. */
         const uint32_t more = (uint32_t)weight - (i ? virtual_loss : 0);
         if (more) add_visits(&node->visits, more, how);
         add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
@@ -512,7 +532,9 @@ void cn_mcts_back_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_shari
 
 /* ---- running ---- */
 
-/* The interval between looks at the clock follows the speed of the game: about a millisecond. */
+/* Looks at the clock, ends the search at its deadline, and lets worker 0 exchange results and
+ * report progress. The interval between two looks follows the speed of the game: about a
+ * millisecond. */
 static void look(cn_mcts *m, cn_mcts_walk *w) {
     const double now = cn_clock_seconds();
     if (now - w->looked > 2e-3 && w->interval > 1) w->interval /= 2;

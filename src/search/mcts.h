@@ -27,15 +27,17 @@ enum {
     CN_MCTS_PLIES = 4    /* with FORCED: the bits from here on are (plies of that win - 1) / 2 */
 };
 
+/* A node of the tree. Its statistics are those of the move that leads to it. `move` and `chooser`
+ * are written before the parent's link is published and never change. */
 typedef struct cn_mcts_node {
-    _Atomic uint64_t link;  /* first child << 16 | number of children; 0: none yet; CN_MCTS_BUSY */
-    _Atomic int64_t reward; /* sum in the chooser's view: of cn_mcts_win a win; or score units */
-    _Atomic uint32_t visits;
+    _Atomic uint64_t link;   /* first child << 16 | number of children; 0: none yet; CN_MCTS_BUSY */
+    _Atomic int64_t reward;  /* sum in the chooser's view: of cn_mcts_win a win; or score units */
+    _Atomic uint32_t visits; /* playouts; in a shared tree with virtual losses */
     _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
-    _Atomic int32_t rave_reward;
-    cn_move move;
-    _Atomic uint8_t proven; /* a cn_outcome, 0: not yet; CN_MCTS_FORCED, CN_MCTS_HOLDS */
-    uint8_t chooser;        /* the player who moved here, whose view the rewards are in */
+    _Atomic int32_t rave_reward;  /* of these, as `reward` */
+    cn_move move;                 /* that leads here; at the root of no meaning */
+    _Atomic uint8_t proven;       /* a cn_outcome, 0: not yet; CN_MCTS_FORCED, CN_MCTS_HOLDS */
+    uint8_t chooser;              /* the player who moved here, whose view the rewards are in */
 } cn_mcts_node;
 _Static_assert(sizeof(cn_mcts_node) == 32, "two nodes a cache line");
 
@@ -55,8 +57,9 @@ static inline int cn_mcts_outcome(const cn_mcts_node *node) {
     return atomic_load_explicit(&node->proven, memory_order_relaxed) & CN_MCTS_OUTCOME;
 }
 
+/* A tree in one mapped block, which does not move while threads are in it. */
 typedef struct cn_mcts_tree {
-    cn_mcts_node *nodes;
+    cn_mcts_node *nodes;                /* [capacity]; node 0 is the root */
     uint64_t capacity;                  /* nodes that there is room for */
     _Alignas(64) _Atomic uint64_t used; /* nodes in use; beyond `capacity`: more were asked for */
     _Atomic bool full;                  /* the tree wanted to grow and could not */
@@ -66,9 +69,9 @@ typedef struct cn_mcts_tree {
 
 /* By what the move to play is chosen. */
 typedef enum cn_mcts_final {
-    CN_FINAL_VISITS,
-    CN_FINAL_MEAN,
-    CN_FINAL_UCT,
+    CN_FINAL_VISITS, /* most visits */
+    CN_FINAL_MEAN,   /* best mean reward */
+    CN_FINAL_UCT,    /* best mean plus exploration term */
     CN_FINAL_ROBUST, /* most visits and best mean; goes on for a while until they agree */
 } cn_mcts_final;
 
@@ -76,6 +79,7 @@ typedef enum cn_mcts_final {
  * player's, a mistake of a published listing, whose search then looks for the best way to lose. */
 typedef enum cn_mcts_opponent { CN_ADVERSARY, CN_ALLY, CN_SWAPPED } cn_mcts_opponent;
 
+/* How to search; the same for all threads and during the whole run. */
 typedef struct cn_mcts_options {
     float c;       /* weight of exploration */
     float fpu;     /* with `all`: the value of a child without visits */
@@ -117,7 +121,7 @@ static inline int cn_mcts_win(const cn_mcts_options *options) {
  * up. */
 typedef struct cn_mcts_stats {
     uint64_t visits;
-    int64_t reward;
+    int64_t reward;   /* sum, in the units of cn_mcts_node.reward */
     int32_t distance; /* plies to the proven end, by the line found */
     uint8_t proven;   /* a cn_outcome */
 } cn_mcts_stats;
@@ -141,6 +145,7 @@ typedef struct cn_mcts_deferred {
     int64_t reward;
 } cn_mcts_deferred;
 
+/* Places for deferred updates of a thread (by the node's index modulo this), and for its noise. */
 enum { CN_MCTS_DEFERRED = 512, CN_MCTS_NOISE = 64 };
 
 struct cn_log; /* search/log.h */
@@ -167,12 +172,12 @@ typedef struct cn_mcts_walk {
     uint32_t stamp;             /* of the playout that RAVE looks at */
     uint32_t *who;              /* [move_codes]: stamp | player who made the move first */
     void (*lock)(void *locks, uint32_t node, bool take); /* CN_MCTS_NODE_LOCKS */
-    void *locks;
+    void *locks;                                         /* the strategy's, handed to `lock` */
 
-    int countdown, interval; /* playouts until the next look at the clock */
-    double looked;           /* when that was last */
-    uint64_t iterations, playouts;
-    int depth; /* longest path */
+    int countdown, interval;       /* playouts until the next look at the clock */
+    double looked;                 /* when that was last */
+    uint64_t iterations, playouts; /* of this thread in this run */
+    int depth;                     /* longest path */
 } cn_mcts_walk;
 
 /* Other processes that search the same position (src/cluster). */
@@ -198,37 +203,41 @@ typedef struct cn_mcts_forest {
     uint64_t runs;               /* that went on with these trees */
 } cn_mcts_forest;
 
+/* A run. The fields up to `user` are the caller's to fill; what they point to must outlive the run.
+ * All threads read it; they write only to trees, to their own walk, and to *stop;
+ * worker 0 also to `next_progress` and `live`. */
 struct cn_mcts {
     const cn_rules *rules;
     const cn_kernels *kernels;
-    const void *state;
+    const void *state; /* the root; the game is not over */
     cn_mcts_options options;
     const cn_model *model; /* stands for the heuristic; NULL: it does not */
     double unit;           /* score units in a point */
     cn_mcts_forest *forest;
-    size_t memory; /* bytes for all trees together */
-    _Atomic bool *stop;
+    size_t memory;          /* bytes for all trees together */
+    _Atomic bool *stop;     /* set from outside, or by a thread that sees the deadline pass */
     double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
     uint64_t iterations; /* limit; 0: none. For strategy=workers it is that of each worker, … */
     uint64_t most;       /* … and this that of all together; 0: none */
     int threads;
-    int part, parts;      /* of `parts` processes this is number `part`; 0 of 0: it is alone */
-    cn_mcts_peers *peers; /* NULL: none */
-    cn_progress_fn *progress;
+    int part, parts;          /* of `parts` processes this is number `part`; 0 of 0: it is alone */
+    cn_mcts_peers *peers;     /* NULL: none */
+    cn_progress_fn *progress; /* called by worker 0; NULL: nobody listens */
     void *user;
 
-    /* Filled in by cn_mcts_begin. */
+    /* Filled in by cn_mcts_begin, but for `log`, which is the caller's. */
     uint32_t hot;   /* visits from which on threads defer their updates of a node */
     int turn;       /* player to move at the root */
     bool all_moves; /* every legal move is searched, so that losses and draws can be proven */
-    int count;
-    cn_move moves[CN_MOVES_MAX];
-    bool blend;  /* selection looks at the RAVE pair */
-    bool single; /* every iteration has one playout at most */
-    cn_mcts_terms *terms;
-    float inverse_k;     /* 1 / options.rave_k */
-    int win;             /* cn_mcts_win */
-    float half;          /* reward times this is a mean's numerator: 0..1, or points */
+    int count;      /* moves of the root */
+    cn_move moves[CN_MOVES_MAX]; /* in the game's order, as are the root's children */
+    bool blend;                  /* selection looks at the RAVE pair */
+    bool single;                 /* every iteration has one playout at most */
+    cn_mcts_terms *terms;        /* the forest's */
+    float inverse_k;             /* 1 / options.rave_k */
+    int win;                     /* cn_mcts_win */
+    float half;          /* 1 / win, or 1 / unit: a sum of rewards times this, over the visits, is
+                            a mean from 0 to 1, or in points */
     cn_mcts_walk *walks; /* one a thread */
     uint64_t old_visits; /* of the roots, from earlier runs */
     uint64_t salt;       /* of random streams, from forest->runs */
@@ -237,9 +246,9 @@ struct cn_mcts {
     /* Adds up what the trees of this process know of the root moves, and the visits of their roots
      * in this run; a strategy sets it once they may be looked at. */
     void (*tally)(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
-    void *strategy;
-    double next_progress;
-    cn_result *live;
+    void *strategy;       /* the strategy's own, for its `tally` */
+    double next_progress; /* when worker 0 reports again; seconds of cn_clock_seconds */
+    cn_result *live;      /* what it reports then; owned */
 };
 
 /* Fills in the rest, and allocates a walk for each thread. CN_UNSUPPORTED if the options ask for
@@ -253,7 +262,7 @@ void cn_mcts_end(cn_mcts *search);
  * begin with what earlier runs learnt, if the options allow it and the position follows from the
  * last one, else with a root. Without `keep` whoever uses a tree must clear it first. */
 bool cn_mcts_make_trees(cn_mcts *search, int count, size_t bytes, bool keep);
-/* Makes it a tree of a root only. */
+/* Makes it a tree of a root only. By the thread that will use it, or before threads share it. */
 void cn_mcts_clear(const cn_mcts *search, cn_mcts_tree *tree);
 /* The next run shall not go on with these trees; their memory is kept. */
 void cn_mcts_forget(cn_mcts_forest *forest);
@@ -277,7 +286,8 @@ void cn_mcts_select(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_
 /* Runs playout number `index` of the walk on `state`, which it plays on: walk->state if there is
  * only one playout, else a copy. Several threads may run different playouts of one walk at once. */
 void cn_mcts_run_playout(const cn_mcts *search, cn_mcts_walk *walk, int index, void *state);
-/* Adds the results of the walk's playouts to the nodes of its path. */
+/* Adds the results of the walk's playouts to the nodes of its path, takes back its virtual losses,
+ * and carries proofs up. All its playouts must have run; only the walk's owner calls it. */
 void cn_mcts_back_up(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk, cn_mcts_sharing how);
 /* One whole iteration, of which search->log is told; there must be one. */
 void cn_mcts_logged_iteration(cn_mcts *search, cn_mcts_tree *tree, cn_mcts_walk *walk,
@@ -342,16 +352,19 @@ cn_score cn_mcts_score(const cn_mcts_options *options, cn_outcome proven, int ch
 /* Adds a tree's root moves to `stats` [search->count]. `live`: threads are still at work. */
 void cn_mcts_collect(const cn_mcts *search, const cn_mcts_tree *tree, cn_mcts_stats *stats,
                      bool live);
-/* Adds the statistics of a root move from another tree. */
+/* Adds the statistics of a root move from another tree; trees that proved it agree on the outcome.
+ */
 void cn_mcts_add(const cn_mcts *search, cn_mcts_stats *to, const cn_mcts_stats *from);
 /* Whether the root's value follows from what is proven of its moves. */
 bool cn_mcts_decided(const cn_mcts *search, const cn_mcts_stats *stats);
-/* The index of the root move to play, by `final`; proven wins first, proven losses last. */
+/* The index of the root move to play, by `final`; proven wins first, proven losses last. A proven
+ * draw is preferred to moves whose mean is not above one half. */
 int cn_mcts_choose(const cn_mcts *search, const cn_mcts_stats *stats, cn_mcts_final final);
 /* The `tally` of strategies whose trees last until the end of the run: goes over all of them. */
 void cn_mcts_tally(cn_mcts *search, cn_mcts_stats *stats, uint64_t *visits, bool live);
 /* Fills the result from search->tally and what other processes know. `live`: threads are still at
  * work. */
 void cn_mcts_conclude(cn_mcts *search, bool live, cn_result *result);
-/* Adds the counts of all threads, once they have come to rest. */
+/* Adds the counts of all threads, once they have come to rest, and notes the move chosen for the
+ * next run. `complete` is set unless the search was stopped before it proved anything. */
 void cn_mcts_finish(const cn_mcts *search, cn_result *result);

@@ -1,5 +1,5 @@
 /* What a Monte Carlo search needs before its first iteration: a walk for each thread, and the
- * tables of its selection formula. */
+ * tables of its selection formula. No iteration allocates memory. */
 #include "search/mcts.h"
 #include "search/mcts_select.h"
 #include "search/mcts_shared.h"
@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+/* Makes the working memory of one thread; false if memory ran out, and cn_mcts_end frees the rest.
+ * The noise depends on the worker's number only. */
 static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     const size_t playouts = (size_t)(m->options.rollouts * m->options.playouts);
     *w = (cn_mcts_walk){.worker = worker, .interval = 16, .countdown = 16};
@@ -27,12 +29,16 @@ static bool new_walk(cn_mcts *m, cn_mcts_walk *w, int worker) {
     return w->state && w->scratch && w->path && w->playout;
 }
 
+/* The float with these bits (IEEE single precision). */
 static float float_of(uint32_t bits) {
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
+/* The tables of cn_mcts_terms for exploration weight c; NULL: no memory. A step is a float's
+ * exponent and the top six bits of its fraction, so that cn_mcts_exploration finds it by a shift.
+ */
 static cn_mcts_terms *new_terms(float c) {
     cn_mcts_terms *terms = malloc(sizeof *terms);
     for (uint32_t i = 0; terms && i < CN_MCTS_OCTAVES * CN_MCTS_STEPS; i++) {

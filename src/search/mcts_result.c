@@ -8,8 +8,9 @@
 
 /* ---- proofs ---- */
 
-/* Plies to the end along the proof: the winner takes the shortest way found, the loser the longest.
- * Found, not shortest of all: other ways were not looked at. */
+/* Plies from a proven node to the end along the proof: the winner takes the shortest way found, the
+ * loser the longest. Found, not shortest of all: other ways were not looked at. `budget` bounds the
+ * nodes that are visited; once it is used up the answer is CN_PLY_MAX from the root, not known. */
 static int distance(const cn_mcts_tree *t, const cn_mcts_node *node, int depth, int *budget) {
     const uint8_t proven = atomic_load_explicit(&node->proven, memory_order_relaxed);
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
@@ -85,6 +86,7 @@ static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final fina
     return mean + (double)(m->options.c * sqrtf(ln / (float)s->visits));
 }
 
+/* Whether the move is proven to draw. */
 static bool is_draw(const cn_mcts *m, const cn_mcts_stats *s) {
     return m->options.solver && s->proven == CN_DRAW;
 }
@@ -130,6 +132,8 @@ cn_score cn_mcts_score(const cn_mcts_options *options, cn_outcome proven, int ch
         .kind = options->score ? CN_SCORE_POINTS : CN_SCORE_CHANCE, .plies = -1, .value = mean};
 }
 
+/* The score of a root move, in the view of the side to move. Where the game does not list every
+ * legal move only a win in one is a proof. */
 static cn_score score_of(const cn_mcts *m, const cn_mcts_stats *s) {
     cn_score score = cn_mcts_score(&m->options, (cn_outcome)s->proven, m->turn, s->distance,
                                    s->visits, mean_of(m, s));

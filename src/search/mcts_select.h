@@ -30,6 +30,7 @@ static inline float cn_mcts_ln(float x) {
     return (float)e * 0.69314718f + series;
 }
 
+/* Visits and sum of rewards as this thread sees them now; others may add to them meanwhile. */
 CN_INLINE uint32_t cn_mcts_visits(const cn_mcts_node *node) {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }

@@ -8,6 +8,7 @@
 
 enum { LEAST_NODES = 2 * CN_MOVES_MAX }; /* a root and its children always fit */
 
+/* Gives the memory of a tree back to the system. */
 static void unmap(cn_mcts_tree *t) {
     cn_memory_unmap(t->nodes, t->capacity * sizeof *t->nodes);
     t->nodes = NULL;
@@ -78,6 +79,7 @@ typedef struct chase {
     int budget; /* positions to look at */
 } chase;
 
+/* Whether a state is the target: the hash rejects most, the bytes decide. */
 static bool equal(const chase *c, const void *state) {
     const size_t live = cn_state_live(c->rules, state);
     return c->rules->hash(state) == c->hash && live == cn_state_live(c->rules, c->target) &&
@@ -93,6 +95,7 @@ static int find(chase *c, const void *state, int depth, cn_move likely, cn_move 
     const int count = c->rules->moves(state, list);
     unsigned char *child = aligned_alloc(64, CN_STATE_MAX);
     int found = -1;
+    /* Pass 0 tries the likely move, pass 1 all of them. */
     for (int pass = likely == CN_MOVE_NONE; child && pass < 2 && found < 0; pass++) {
         for (int i = 0; i < count && found < 0 && c->budget-- > 0; i++) {
             if (pass == 0 && list[i] != likely) continue;
@@ -118,6 +121,7 @@ static int moves_since(const cn_mcts *m, cn_move moves[2]) {
     return -1;
 }
 
+/* Frees the trees, but not the forest's state and tables. */
 static void free_trees(cn_mcts_forest *f) {
     for (int i = 0; i < f->count; i++) unmap(&f->trees[i]);
     free(f->trees);
@@ -126,6 +130,8 @@ static void free_trees(cn_mcts_forest *f) {
     f->rules = NULL;
 }
 
+/* Sees to it that there are `count` trees of `bytes` each; keeps those there are if they fit.
+ * False: no memory. */
 static bool make_room(cn_mcts_forest *f, int count, size_t bytes) {
     if (f->count == count && f->bytes == bytes) return true;
     free_trees(f);

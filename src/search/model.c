@@ -1,3 +1,10 @@
+/* Making and using models. A shape is checked and turned into the tables that the network reads:
+ * the rows of lanes, the classes of contents that share a weight, and the lists that lead from a
+ * class to its members.
+ *
+ * A content of a tuple is a number in base 3 with one digit for each cell. Where a symmetry maps a
+ * tuple onto its own cells in another order, contents that differ by that order describe the same
+ * thing and get one packed weight. */
 #include "search/model.h"
 
 #include <math.h>
@@ -5,6 +12,7 @@
 
 /* ---- contents of a tuple ---- */
 
+/* 3^n, the number of contents of n cells. */
 static uint32_t power3(int n) {
     uint32_t p = 1;
     while (n-- > 0) p *= 3;
@@ -26,6 +34,7 @@ static uint32_t reordered(uint32_t index, int length, const reorder *by) {
     return out;
 }
 
+/* Where in a list a cell is; -1: nowhere. */
 static int place_of(const uint16_t *cells, int length, uint16_t cell) {
     for (int i = 0; i < length; i++) {
         if (cells[i] == cell) return i;
@@ -52,6 +61,8 @@ typedef struct images {
     reorder order[64];
 } images;
 
+/* Fills in `out` from all images of a tuple. Orders beyond the 64th are dropped: the contents that
+ * they would join keep weights of their own, which costs training and no correctness. */
 static void sort_images(const cn_tuple *t, images *out) {
     *out = (images){0};
     for (int i = 0; i < t->images; i++) {
@@ -95,6 +106,7 @@ static uint32_t rank_contents(const images *im, int length, uint32_t first, uint
 
 /* ---- checking ---- */
 
+/* Refuses a tuple whose cells are not all on the board and different. */
 static cn_status check_tuple(const cn_shape *s, int number, cn_error *error) {
     const cn_tuple *t = &s->tuple[number];
     if (t->length < 1 || t->length > CN_TUPLE_CELLS) {
@@ -118,6 +130,7 @@ static cn_status check_tuple(const cn_shape *s, int number, cn_error *error) {
     return CN_OK;
 }
 
+/* Refuses a shape that would make the code below read or write outside its arrays. */
 static cn_status check(const cn_shape *s, cn_error *error) {
     if (s->rows < 1 || s->rows > CN_BOARD_MAX || s->columns < 1 || s->columns > CN_BOARD_MAX) {
         return cn_fail(error, CN_BAD_INPUT, "a board of %d rows and %d columns: expected 1 to %d",
@@ -178,6 +191,7 @@ static void fill_lane(const cn_shape *s, const uint16_t *cells, const uint16_t *
     }
 }
 
+/* A copy with tuples of its own; false if memory ran out, and `to` then has those copied so far. */
 static bool copy_shape(const cn_shape *from, cn_shape *to) {
     *to = *from;
     to->tuples = 0;
@@ -192,7 +206,8 @@ static bool copy_shape(const cn_shape *from, cn_shape *to) {
     return true;
 }
 
-/* From classes to their members. */
+/* From classes to their members, by counting: start[c + 1] first counts, then points to, the place
+ * where the next member of class c goes, and ends as where class c + 1 begins. False: no memory. */
 static bool list_members(cn_model *m) {
     const uint32_t size = m->network.size;
     m->start = calloc((size_t)m->packed + 2, sizeof *m->start);
@@ -216,6 +231,8 @@ value_avx2(const cn_network *n, const uint64_t *own, const uint64_t *opp, int tu
 }
 #endif
 
+/* Allocates and fills everything that follows from the shape; false with *status set if the shape
+ * is refused, else because memory ran out. cn_model_free frees what was made so far. */
 static bool build(cn_model *m, images *all, cn_error *error, cn_status *status) {
     const cn_shape *s = &m->shape;
     cn_network *n = &m->network;

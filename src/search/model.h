@@ -9,14 +9,14 @@
 #include <canopy/kernel/network.h>
 
 enum {
-    CN_TUPLES_MAX = 256,
+    CN_TUPLES_MAX = 256,        /* tuples of a model */
     CN_TUPLE_IMAGES_MAX = 2048, /* places one tuple may be looked up in */
     CN_LANES_MAX = 4096,        /* of all tuples together */
     CN_PHASES_MAX = 64,
-    CN_MODEL_TEXT = 2048,
+    CN_MODEL_TEXT = 2048,   /* bytes of cn_model.made */
     CN_SYMMETRIES_MAX = 16, /* images of a board */
-    CN_OUTLOOKS_MAX = 256,
-    CN_OUTLOOK_DEEP = 12, /* the greatest depth that errors are kept for */
+    CN_OUTLOOKS_MAX = 256,  /* lines of cn_model.outlook */
+    CN_OUTLOOK_DEEP = 12,   /* the greatest depth that errors are kept for */
 };
 
 /* Lists of cells that have one table: the first is the tuple, the others its images, cell by cell
@@ -33,6 +33,7 @@ typedef enum cn_target {
     CN_TARGET_SCORE,   /* the score at the end, in 1/unit points */
 } cn_target;
 
+/* With CN_TARGET_OUTCOME: the value that stands for three wins in four. */
 enum { CN_MODEL_THREE_TO_ONE = 100 };
 
 /* Filled in by whoever makes a model; a model owns a copy. */
@@ -45,7 +46,7 @@ typedef struct cn_shape {
     int sides;                      /* see cn_network */
     bool mirrored; /* with 1 side: player 1 sees each cell where player 0 sees its mirror image */
     uint16_t mirror[CN_NETWORK_CELLS];
-    int phases;
+    int phases;                          /* of the game, each with weights of its own */
     uint8_t phase[CN_NETWORK_CELLS + 1]; /* by the number of stones */
     cn_target target;
     int unit;  /* CN_TARGET_SCORE: units of a value in a unit of the game's score */
@@ -62,6 +63,8 @@ typedef struct cn_outlook {
     float slope, offset, deviation;
 } cn_outlook;
 
+/* A model in memory. It points into itself (network.phase), so it must not be copied. Threads may
+ * read it while others train it: weights are relaxed atomics, and nothing else changes. */
 typedef struct cn_model {
     cn_network network;
     cn_shape shape;
@@ -77,16 +80,18 @@ typedef struct cn_model {
     uint32_t *member;        /* [network.size]: weights of the network */
     uint32_t *rank;          /* [network.size]: the packed weight of each of the network's */
     _Atomic int16_t *weight; /* the network's, writable */
-    size_t weight_bytes;
+    size_t weight_bytes;     /* of `weight`, rounded up to cache lines */
+    /* cn_network_value, compiled for the processor that runs. */
     int (*value)(const cn_network *, const uint64_t *own, const uint64_t *opp, int turn);
-    void *memory[4]; /* rows, base, phase */
+    void *memory[4]; /* what `network` points to and is to be freed: rows, base; the rest NULL */
 } cn_model;
 
-/* The shape of a board with these tuples, all weights 0. Checks the shape: it may come from a file.
- */
+/* Makes a model of this shape, which is copied, with all weights 0; free it with cn_model_free.
+ * Checks the shape: it may come from a file. `game` is not set. */
 cn_status cn_model_new(const cn_shape *shape, cn_model **model, cn_error *error);
-void cn_model_free(cn_model *model); /* does nothing to one that is shared */
+void cn_model_free(cn_model *model); /* NULL is fine; does nothing to one that is shared */
 
+/* Tables of weights: one for each phase and side. */
 static inline int cn_model_tables(const cn_model *model) {
     return model->shape.phases * model->shape.sides;
 }
@@ -99,12 +104,14 @@ static inline void cn_model_set(cn_model *m, int table, uint32_t packed, int16_t
     }
 }
 
+/* One packed weight. All members of a class are equal, so the first is read. From any thread. */
 static inline int16_t cn_model_get(const cn_model *m, int table, uint32_t packed) {
     const _Atomic int16_t *w = m->weight + (size_t)table * m->network.size;
     return atomic_load_explicit(&w[m->member[m->start[packed]]], memory_order_relaxed);
 }
 
-/* The stones of a state as the model's bits. */
+/* The stones of a state as the model's bits: of the side to move and of the other. `game` is needed
+ * only where the model reads the drawing. Words from network.words on may be left unwritten. */
 void cn_model_planes(const cn_model *model, const cn_game *game, const cn_rules *rules,
                      const void *state, cn_planes *planes);
 
@@ -112,12 +119,13 @@ void cn_model_planes(const cn_model *model, const cn_game *game, const cn_rules 
  * one for each lane, so network.lanes + 1. Returns the table. */
 int cn_model_active(const cn_model *model, const cn_planes *planes, int turn, uint32_t *active);
 
-/* The value of a state that is not over, in the view of the side to move. */
+/* The value of a state that is not over, in the view of the side to move and in the units that
+ * cn_target says. From any thread. */
 int cn_model_value(const cn_model *model, const cn_game *game, const cn_rules *rules,
                    const void *state);
 
 /* Fills in outlook_at, once `outlook` is complete. */
 void cn_model_index(cn_model *model);
 
-/* The chance to win that a value stands for, 0 to 1. */
+/* The chance to win that a value stands for, 0 to 1; for CN_TARGET_OUTCOME. */
 double cn_model_chance(const cn_model *model, int value);

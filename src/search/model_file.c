@@ -1,3 +1,6 @@
+/* Writing and reading the files of search/model_file.h. Files come from users, so every number is
+ * checked against its range, the check sum is compared before anything large is allocated, and a
+ * message names the line. */
 #include "search/model_file.h"
 
 #include "core/file.h"
@@ -5,8 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    HEADER_MAX = 1 << 20,
-    FILE_MAX = 64 << 20,
+    HEADER_MAX = 1 << 20,     /* bytes before the weights */
+    FILE_MAX = 64 << 20,      /* bytes of a file */
     LINE_MAX_BYTES = 1 << 18, /* of the header: a tuple with all its images */
 };
 
@@ -20,6 +23,7 @@ enum {
  *     e1-ff            2 to 32 zeros */
 enum { ONE = 96, TWO = 4096, MARK_TWO = 0xc0, MARK_THREE = 0xe0, RUN_MAX = 32 };
 
+/* Writes one weight; returns how many bytes it took. */
 static size_t encode_weight(int w, unsigned char *out) {
     if (w >= -ONE && w < ONE) {
         out[0] = (unsigned char)(w + ONE);
@@ -36,6 +40,8 @@ static size_t encode_weight(int w, unsigned char *out) {
     return 3;
 }
 
+/* Writes all weights; returns the number of bytes. `out` has room for three bytes each. The loop
+ * goes one step too far so that a run of zeros at the end is written as well. */
 static size_t encode_weights(const cn_model *m, unsigned char *out) {
     size_t size = 0;
     int zeros = 0;
@@ -84,6 +90,7 @@ static bool decode_weights(cn_model *m, const unsigned char *in, size_t size) {
 
 /* ---- writing ---- */
 
+/* The lines before the weights, in the order in which read_line needs them. */
 static void write_header(const cn_model *m, FILE *f) {
     const cn_shape *s = &m->shape;
     const int cells = s->rows * s->columns;
@@ -165,6 +172,7 @@ cn_status cn_model_write(const cn_model *m, const char *path, cn_error *error) {
 
 /* ---- reading ---- */
 
+/* A header while it is read, line by line. */
 typedef struct reader {
     const char *name;
     const char *at, *end; /* of this line */
@@ -173,6 +181,7 @@ typedef struct reader {
     cn_status status;
 } reader;
 
+/* Notes what is wrong with this line, unless something was before. Always false, to be returned. */
 static bool refuse(reader *r, const char *what) {
     if (r->status == CN_OK) {
         r->status =
@@ -181,6 +190,7 @@ static bool refuse(reader *r, const char *what) {
     return false;
 }
 
+/* Reads a whole number from low to high off the line. */
 static bool number(reader *r, long low, long high, long *out) {
     char word[16];
     while (r->at < r->end && *r->at == ' ') r->at++;
@@ -193,6 +203,7 @@ static bool number(reader *r, long low, long high, long *out) {
     return true;
 }
 
+/* Reads a number with a fraction off the line. */
 static bool real(reader *r, float *out) {
     char word[32];
     while (r->at < r->end && *r->at == ' ') r->at++;
@@ -208,6 +219,7 @@ static bool real(reader *r, float *out) {
     return true;
 }
 
+/* Reads `count` whole numbers from 0 to high. */
 static bool numbers(reader *r, int count, long high, uint16_t *out) {
     for (int i = 0; i < count; i++) {
         long n;
@@ -217,6 +229,7 @@ static bool numbers(reader *r, int count, long high, uint16_t *out) {
     return true;
 }
 
+/* Takes the rest of the line. */
 static bool text(reader *r, char *out, size_t size) {
     const size_t n = (size_t)(r->end - r->at);
     if (n >= size) return refuse(r, "the line is too long");
@@ -226,6 +239,7 @@ static bool text(reader *r, char *out, size_t size) {
     return true;
 }
 
+/* A line `tuple`: adds a tuple to the shape. */
 static bool tuple(reader *r, cn_shape *s) {
     long length, images;
     if (s->tuples == CN_TUPLES_MAX) return refuse(r, "too many tuples");
@@ -240,6 +254,7 @@ static bool tuple(reader *r, cn_shape *s) {
     return numbers(r, (int)(length * images), CN_NETWORK_CELLS - 1, t->cell);
 }
 
+/* A line `error`: adds an outlook to the model. */
 static bool outlook(reader *r, cn_model *m) {
     long phase, shallow, deep;
     if (m->outlooks == CN_OUTLOOKS_MAX) return refuse(r, "too many errors");
@@ -256,6 +271,7 @@ static bool outlook(reader *r, cn_model *m) {
     return true;
 }
 
+/* A line `made`: adds its text to what says how the model came about. */
 static bool made(reader *r, char *out) {
     const size_t used = strlen(out), n = (size_t)(r->end - r->at);
     if (used + n + 2 > CN_MODEL_TEXT) return refuse(r, "too many lines say how it was made");
@@ -265,7 +281,8 @@ static bool made(reader *r, char *out) {
     return true;
 }
 
-/* One line of the header. What later lines need must come first: the board before its bits. */
+/* One line of the header. What later lines need must come first: the board before its bits. Of
+ * `notes` only `made` and the outlooks are filled in. */
 static bool read_line(reader *r, const char *word, cn_shape *s, cn_model *notes) {
     const int cells = s->rows * s->columns;
     char choice[16];

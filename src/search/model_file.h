@@ -25,12 +25,14 @@
 
 enum { CN_MODEL_FORMAT = 1 };
 
-/* The file as bytes, to be freed by the caller. */
+/* The file as bytes, which the caller frees with free(). */
 cn_status cn_model_encode(const cn_model *model, unsigned char **bytes, size_t *size,
                           cn_error *error);
-/* `name` is what messages call it. */
+/* Makes a model from such bytes, which are not kept; free it with cn_model_free. `name` is what
+ * messages call it. The caller sets cn_model.game. If it fails *model stays as it was. */
 cn_status cn_model_decode(const char *name, const unsigned char *bytes, size_t size,
                           cn_model **model, cn_error *error);
 
+/* The same with a file. If writing fails the old file still stands (core/file.h). */
 cn_status cn_model_write(const cn_model *model, const char *path, cn_error *error);
 cn_status cn_model_read(const char *path, cn_model **model, cn_error *error);

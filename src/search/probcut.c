@@ -1,3 +1,6 @@
+/* Multi-ProbCut at one node. The measured line deep = slope * shallow + offset is solved for the
+ * shallow value that puts the deep one outside the window by so many deviations, and a null-window
+ * search asks whether the shallow value reaches it. */
 #include "search/probcut.h"
 
 #include "search/model.h"
@@ -14,6 +17,8 @@ static const cn_outlook *outlook_of(const cn_model *m, int phase, int depth) {
 bool cn_probcut(cn_context *c, const void *state, int depth, int ply, int alpha, int beta,
                 int *value) {
     const cn_model *m = c->weights;
+    /* A bound beyond heuristic values asks for a win or a loss, of which no shallow search can be
+     * sure. */
     if (beta > CN_EVAL_MAX || alpha < -CN_EVAL_MAX) return false;
     cn_planes planes;
     cn_model_planes(m, m->game, c->rules, state, &planes);
@@ -26,6 +31,8 @@ bool cn_probcut(cn_context *c, const void *state, int depth, int ply, int alpha,
     const float bound = high ? (float)beta + margin : (float)alpha - margin;
     const int limit = (int)lrintf((bound - e->offset) / e->slope);
     if (limit > CN_EVAL_MAX || limit < -CN_EVAL_MAX) return false;
+    /* The null window (low, low + 1) fails high exactly if the value is at least `limit`, or fails
+     * low if it is at most that. */
     const int low = high ? limit - 1 : limit;
     const int found = c->alphabeta(c, state, depth - (e->deep - e->shallow), ply, low, low + 1);
     if (c->stopped || (high ? found < limit : found > limit)) return false;

@@ -5,6 +5,8 @@
 
 #include <canopy/kernel/context.h>
 
-/* For contexts whose `weights` are a cn_model. Depths beyond the greatest measured one are searched
- * as many plies shallower, and trusted as much, as that one. */
+/* For contexts whose `weights` are a cn_model with its `game` set, in null-window nodes. The value
+ * it gives is a bound of the window, in the view of the side to move, and counts as guessed. Depths
+ * beyond the greatest measured one are searched as many plies shallower, and trusted as much, as
+ * that one. */
 cn_prune_fn cn_probcut;

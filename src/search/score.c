@@ -82,6 +82,7 @@ cn_score cn_score_negate(cn_score s) {
     return s;
 }
 
+/* Whether `plies` of the score is known and means something. */
 static bool counts_plies(cn_score s) {
     return (s.kind == CN_SCORE_OUTCOME || s.kind == CN_SCORE_POINTS) && s.plies >= 0;
 }
@@ -98,6 +99,7 @@ cn_score cn_score_one_ply_later(cn_score s) {
 
 /* ---- order ---- */
 
+/* 1, 0 or -1. */
 static int sign(double number) {
     return (number > 0) - (number < 0);
 }

@@ -1,4 +1,5 @@
-/* From the plain integers of a search to the scores that leave it. */
+/* From the plain integers of a search to the scores that leave it. What programs do with scores
+ * afterwards is in canopy/score.h; both are in search/score.c. */
 #pragma once
 
 #include <canopy/game.h>

@@ -1,4 +1,5 @@
-/* The memory of transposition tables. */
+/* The memory of transposition tables. It is mapped and not allocated, so that it comes zeroed, in
+ * large pages, and costs nothing until it is touched. */
 #include "search/table.h"
 
 #include "core/memory.h"

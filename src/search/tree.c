@@ -17,6 +17,8 @@ static int preference_of(const cn_tree_search *t, int index) {
     return t->options.ties_last ? index : CN_MOVES_MAX - 1 - index;
 }
 
+/* Value and preference as one number, and back; the remainder is never negative, whatever the
+ * value. */
 static int64_t pack(const cn_tree_search *t, int value, int index) {
     return (int64_t)value * CN_MOVES_MAX + preference_of(t, index);
 }
@@ -35,6 +37,7 @@ static int packed_index(const cn_tree_search *t, int64_t best) {
     return t->options.ties_last ? preference : CN_MOVES_MAX - 1 - preference;
 }
 
+/* Below every packed value: no move has one yet. */
 static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
 
 /* The best of the exact values so far, as many as lines are wanted, best first; returns how many.
@@ -272,7 +275,8 @@ static int search_child(cn_tree_search *t, cn_context *c, const void *child, int
                 : -c->alphabeta(c, child, depth, 1, -beta, -alpha);
 }
 
-/* True if the move got a value. */
+/* Searches one root move. True if the move got a value; false if the search was stopped, or another
+ * thread has found the window too low meanwhile. */
 static bool try_move(cn_tree_search *t, cn_context *c, int index, int depth, int alpha, int beta) {
     c->root_number = 0;
     while (c->root_number < t->count && t->order[c->root_number] != index) c->root_number++;
@@ -303,6 +307,7 @@ static bool try_move(cn_tree_search *t, cn_context *c, int index, int depth, int
         return false; /* another thread found this window too low: it will be searched again */
     if (!t->options.plain && t->options.use & CN_USE_NULL_WINDOW && need > alpha &&
         beta - lower > 1) {
+        /* Principal variation search: first only whether it is better, then how much. */
         value = search_child(t, c, child, left, lower, lower + 1);
         if (!c->stopped && value > lower && value < beta) {
             value = search_child(t, c, child, left, lower, beta);
@@ -359,6 +364,7 @@ static void adopt_top(const cn_tree_search *t, cn_result *result) {
     }
 }
 
+/* Whether a score says that the game is lost. */
 static bool is_lost(const cn_score *score) {
     return score->kind == CN_SCORE_OUTCOME && score->value < 0;
 }
@@ -506,7 +512,7 @@ static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strat
         } else {
             return;
         }
-        width *= 4;
+        width *= 4; /* the window that failed was far off: few more attempts */
     }
 }
 
@@ -521,7 +527,8 @@ static bool lines_settled(const cn_tree_search *t, const cn_result *result) {
     return true;
 }
 
-/* What another process says, for as long as it does. */
+/* A follower: searches the depths and windows that the leader names, for as long as it does. The
+ * deadline is the leader's to watch, and no node may be searched before a portion has come. */
 static void follow(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     int depth, alpha, beta;
     atomic_store_explicit(&t->answered, true, memory_order_relaxed);

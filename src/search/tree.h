@@ -33,9 +33,9 @@ typedef struct cn_tree_options {
     int score_unit;   /* with score_step: the value of a point */
     cn_leaf_fn *leaf; /* values leaves by `weights` instead of the heuristic; NULL: don't */
     const void *weights;
-    float selectivity; /* > 0: Multi-ProbCut with the errors of `weights`, a model */
-    bool outcome;      /* only whether it is won, drawn or lost is asked */
-    uint32_t use, quirks;
+    float selectivity;    /* > 0: Multi-ProbCut with the errors of `weights`, a model */
+    bool outcome;         /* only whether it is won, drawn or lost is asked */
+    uint32_t use, quirks; /* CN_USE_…, CN_QUIRK_… of canopy/kernel/context.h */
 } cn_tree_options;
 
 /* A move of the root, and what the search has found of it. Values are in the view of the root's
@@ -80,38 +80,42 @@ struct cn_tree_search {
     const cn_rules *rules;
     const cn_kernels *kernels;
     const cn_expert *expert; /* NULL: none; else it searches below the root */
-    const void *state;
+    const void *state;       /* the root; the game is not over */
     cn_table *table; /* NULL: none; an expert may want its memory, see cn_expert.own_table */
     cn_tree_options options;
-    _Atomic bool *stop;
-    double start, deadline; /* seconds of cn_clock_seconds; deadline 0: none */
-    _Atomic bool answered;  /* a depth is done: before that the deadline ends nothing */
-    uint64_t node_limit;    /* 0: none */
-    _Atomic uint64_t reported_nodes;
+    _Atomic bool *stop;              /* set from outside, or by a thread that meets a limit */
+    double start, deadline;          /* seconds of cn_clock_seconds; deadline 0: none */
+    _Atomic bool answered;           /* a depth is done: before that the deadline ends nothing */
+    uint64_t node_limit;             /* 0: none */
+    _Atomic uint64_t reported_nodes; /* of all threads, as far as they have told */
     /* Of node_limit: what all threads and the followers have searched or are about to search. A
      * follower begins with nothing left of it, and receives portions. */
     _Atomic uint64_t taken_nodes;
     int threads;
-    cn_context **contexts; /* one a thread */
-    cn_progress_fn *progress;
+    cn_context **contexts;    /* one a thread */
+    cn_progress_fn *progress; /* called by worker 0; NULL: nobody listens */
     void *user;
     void *strategy;       /* the strategy's own, for its hooks in the contexts */
     bool live;            /* progress is reported between depths, too */
     cn_result *found;     /* what cn_tree_run fills, where there is progress to tell of it */
     double told_at;       /* when that was last done; seconds of cn_clock_seconds */
     int depth;            /* that is being searched */
-    cn_log *log;          /* NULL: none is kept; else one thread, without expert and quirks */
+    cn_log *log;          /* NULL: none is kept; else without expert and quirks, and with at most
+                             CN_LOG_WORKERS threads */
     cn_tree_peers *peers; /* NULL: this process is alone */
 
-    int turn;
-    cn_value_meaning meaning;
-    int count;
-    cn_root_move *moves;  /* in the game's order */
-    int *order;           /* the order to try them in */
-    _Atomic int next;     /* place in it */
-    _Atomic int64_t best; /* value and preference of the best tried, see tree.c */
+    int turn;                 /* the player to move at the root */
+    cn_value_meaning meaning; /* of its values */
+    int count;                /* of root moves */
+    cn_root_move *moves;      /* in the game's order */
+    int *order;               /* the order to try them in */
+    _Atomic int next;         /* place in it */
+    _Atomic int64_t best;     /* value and preference of the best tried, see tree.c */
 };
 
+/* One pass over the root's moves at one depth, with a window in the root's view: calls cn_tree_next
+ * and cn_tree_try (or cn_tree_note) until there are no more moves, the best reaches beta, or the
+ * search is stopped. */
 typedef void cn_iterate_fn(cn_tree_search *tree, void *strategy, int depth, int alpha, int beta);
 
 /* Fills in the fields from `turn` on, which follow from those before, and makes a context for each
@@ -129,15 +133,18 @@ void cn_tree_iterate(cn_tree_search *tree, void *unused, int depth, int alpha, i
 /* A second search of the same root by one of the threads: it shares everything with the first but
  * the values of the root's moves. False if memory ran out. */
 bool cn_tree_fork(const cn_tree_search *tree, int thread, cn_tree_search *fork);
+/* Frees what the fork has of its own. */
 void cn_tree_fork_end(cn_tree_search *fork);
-/* Forgets this iteration's root values. */
+/* Forgets this iteration's root values; no thread may be at work on them. */
 void cn_tree_restart(cn_tree_search *tree);
 
 /* The index of the next root move for a worker to try in this iteration, -1 if there is none; each
  * goes to one of them. */
 int cn_tree_next(cn_tree_search *tree, int worker);
 
-/* Searches root move `index` to `depth` and notes its value, if it was not stopped. */
+/* Searches root move `index` to `depth` and notes its value, if it was not stopped. The window is
+ * in the root's view. Several threads may try different moves at once, each with its own context.
+ */
 void cn_tree_try(cn_tree_search *tree, cn_context *context, int index, int depth, int alpha,
                  int beta);
 
@@ -146,8 +153,9 @@ int cn_tree_root_view(const cn_tree_search *tree, const void *child, int value);
 /* Notes an exact value, in the root's view, that a strategy has found by itself. */
 void cn_tree_note(cn_tree_search *tree, cn_context *context, int index, int value, uint64_t nodes);
 
-/* What another process found of a root move; all of it but `tried` and `exact` is filled in.
- * cn_tree_learn takes over what concerns the bounds only. */
+/* Takes over what another process found of a root move; all of `found` but `tried` and `exact` is
+ * filled in. Nobody here may be trying the same move. cn_tree_learn takes over only what raises the
+ * bound for other moves. Values are in the root's view; from any thread. */
 void cn_tree_adopt(cn_tree_search *tree, int index, const cn_root_move *found, uint64_t nodes);
 void cn_tree_learn(cn_tree_search *tree, int index, int value, int bound);
 /* The leader: takes a portion of the node limit for a follower; 0 if nothing is left of it. */

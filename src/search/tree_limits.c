@@ -1,6 +1,7 @@
 /* When a minimax or alpha-beta search must end: its nodes and its time; and the progress that is
- * reported until then. Threads take portions of the node limit before they search them, so that all
- * together stay within it. */
+ * reported until then. Apart from tree.c because contexts come here from the inside of the tree,
+ * every thousand nodes or so. Threads take portions of the node limit before they search them, so
+ * that all together stay within it. */
 #include "core/clock.h"
 #include "search/tree.h"
 
