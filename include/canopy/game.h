@@ -68,7 +68,7 @@ typedef struct cn_forced {
 /* The rules as a search calls them, millions of times a second and from many threads at once. The
  * functions may look only at the state that they are given. */
 typedef struct cn_rules {
-    uint32_t state_size;
+    uint32_t state_size; /* bytes, at most CN_STATE_MAX */
     uint16_t moves_max;  /* no position has more moves than this */
     uint16_t move_codes; /* every move is below this: the size of a table indexed by move */
     cn_move pass;        /* the move that passes, or CN_MOVE_NONE */
@@ -82,7 +82,7 @@ typedef struct cn_rules {
     int (*moves)(const void *state, cn_move *list); /* writes all legal moves in a fixed order and
                                                        returns how many; 0 exactly if `over` */
     void (*play)(void *state, cn_move move);        /* a legal move, in place */
-    cn_outcome (*over)(const void *state);
+    cn_outcome (*over)(const void *state);          /* CN_ONGOING while it is not over */
     uint64_t (*hash)(const void *state); /* equal for equal positions (side to move included);
                                             the same on every platform */
     int (*eval)(const void *state, int heuristic); /* view of the side to move; `heuristic` is an
@@ -116,6 +116,8 @@ typedef struct cn_rules {
      * taken apart), and one of them, at a grain of 0 (few large parts) or 1 (many small ones). */
     int (*eval_parts)(const void *state, int heuristic, int grain);
     int (*eval_part)(const void *state, int heuristic, int grain, int part);
+    /* Writes image k of a state, and gives the image of one of its moves. Images have as many moves
+     * and the same value for the side to move. */
     void (*symmetry)(const void *state, int k, void *image);
     cn_move (*symmetry_move)(const void *state, int k, cn_move move);
     /* Legal though `moves` need not list it: for a game whose `moves` are the ones worth searching.
@@ -208,10 +210,13 @@ typedef struct cn_variant {
     const cn_expert *experts; /* ended by a NULL name; NULL: none. The first that serves is taken */
 } cn_variant;
 
+/* Leading bytes of a state that are in use; the rest need not be copied, sent or compared. */
 static inline size_t cn_state_live(const cn_rules *rules, const void *state) {
     return rules->live ? rules->live(state) : rules->state_size;
 }
 
+/* Copies a state to memory of state_size bytes, which must not overlap it. What is behind the live
+ * bytes stays as it was. */
 static inline void cn_state_copy(const cn_rules *rules, void *to, const void *from) {
     memcpy(to, from, cn_state_live(rules, from));
 }
@@ -366,8 +371,9 @@ typedef struct cn_game {
      * cn_position_read_move), but must exist on this board. */
     cn_status (*parse_move)(const void *state, const char *text, cn_move *move, const char **end,
                             cn_error *error);
+    /* Writes a move as parse_move reads it; `state` is the position before the move. */
     void (*print_move)(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
-    void (*draw)(const void *state, cn_board *board);
+    void (*draw)(const void *state, cn_board *board); /* the board need not be cleared before */
     /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass.
      * `state` is the position before the move. */
     int (*cell_of)(const void *state, cn_move move);

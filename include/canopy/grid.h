@@ -17,6 +17,7 @@ typedef struct cn_grid {
     bool go;       /* columns are capitals without I, as Go has them */
 } cn_grid;
 
+/* The letter of a column; Go leaves out I, which looks like 1. */
 static inline int cn_grid_letter(cn_grid grid, int column) {
     return (grid.go ? 'A' : 'a') + column + (grid.go && column >= 8);
 }

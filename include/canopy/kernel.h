@@ -20,7 +20,9 @@
 #include <canopy/kernel/perft.h>
 #include <canopy/kernel/playout.h>
 
-/* The search templates compiled for one table of rules. */
+/* The search templates compiled for one table of rules. They keep nothing of their own: any number
+ * of threads may call them, each with its own context, state and random numbers. Kernels of
+ * CN_KERNELS ignore `rules`, whose table is built in. */
 typedef struct cn_kernels {
     /* Leaves at `depth` plies below the state. */
     uint64_t (*perft)(const cn_rules *rules, const void *state, int depth);

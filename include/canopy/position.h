@@ -34,12 +34,13 @@ CN_API cn_status cn_game_check(const cn_game *game, cn_error *error);
 /* Fills `values` (room for CN_OPTIONS_MAX) with the defaults of a list of options. */
 CN_API void cn_values_default(const cn_option *options, cn_value *values);
 
-/* Sets one value from "name=value". */
+/* Sets one value from "name=value". If the name is unknown or the value is not accepted, the
+ * message says what is, and `values` stay as they were. */
 CN_API cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,
                                cn_error *error);
 
 /* Sets those of a list such as "size=9,komi=6.5", whose words stand between any of the separators.
- */
+ * Stops at the first that is refused; those before it are set. */
 CN_API cn_status cn_values_read(const cn_option *options, cn_value *values, const char *list,
                                 const char *separators, cn_error *error);
 
@@ -57,7 +58,7 @@ typedef struct cn_position {
     const cn_rules *rules;
     const struct cn_kernels *kernels; /* never NULL */
     const cn_expert *experts;         /* NULL: none */
-    void *state;
+    void *state;                      /* CN_STATE_MAX bytes, aligned to 64 */
 } cn_position;
 
 /* The start position; or, with text, the position it describes. `options` are as in

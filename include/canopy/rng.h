@@ -21,6 +21,7 @@ static inline uint64_t cn_mix64(uint64_t x) {
     return x ^ (x >> 31);
 }
 
+/* The beginning of a stream; the same for the same two numbers. */
 static inline cn_rng cn_rng_make(uint64_t seed, uint64_t stream) {
     const uint64_t base = cn_mix64(seed) ^ cn_mix64(~stream);
     /* Never all zero: cn_mix64 is a bijection, so the two words cannot both be 0. */
@@ -28,6 +29,7 @@ static inline cn_rng cn_rng_make(uint64_t seed, uint64_t stream) {
     return rng;
 }
 
+/* The next 64 random bits. A stream is for one thread at a time. */
 static inline uint64_t cn_rng_next(cn_rng *rng) {
     const uint64_t s0 = rng->s[0];
     uint64_t s1 = rng->s[1];
@@ -39,7 +41,8 @@ static inline uint64_t cn_rng_next(cn_rng *rng) {
     return out;
 }
 
-/* Uniform in 0..bound-1 by multiply and shift; the bias is below bound / 2^32. */
+/* A random number, uniform in 0..bound-1 (bound > 0), by multiply and shift; the bias is below
+ * bound / 2^32. */
 static inline uint32_t cn_rng_below(cn_rng *rng, uint32_t bound) {
     return (uint32_t)(((cn_rng_next(rng) >> 32) * bound) >> 32);
 }

@@ -48,10 +48,11 @@ typedef struct cn_limits {
 } cn_limits;
 
 enum {
-    CN_RESULT_LINE = 64,
-    CN_LINES_MAX = 32, /* more lines than this are not kept */
+    CN_RESULT_LINE = 64, /* moves that a line has at most */
+    CN_LINES_MAX = 32,   /* more lines than this are not kept */
 };
 
+/* A root move and what is known of it. */
 typedef struct cn_move_info {
     cn_move move;
     cn_score score;  /* view of the side to move */
@@ -66,6 +67,8 @@ typedef struct cn_line {
     cn_move moves[CN_RESULT_LINE]; /* from the root move on */
 } cn_line;
 
+/* What a search found. A plain value without pointers that the caller owns; with some 40 KB it is
+ * large for the stack of a thread. */
 typedef struct cn_result {
     cn_move best;   /* CN_MOVE_NONE only if the game is over */
     cn_score score; /* view of the side to move */
@@ -113,6 +116,7 @@ typedef struct cn_agent {
     const cn_option *options;
 } cn_agent;
 
+/* All kinds, the built-in ones first; constant but for plugins that are loaded (cn_plugin_load). */
 CN_API const cn_agent *cn_agents(void);
 
 /* A name that stands for an agent with options; further options may follow it and come on top:
@@ -126,14 +130,18 @@ typedef struct cn_preset {
                                  whoever sets up the game, since an agent plays what it is given */
 } cn_preset;
 
+/* All presets; constant. */
 CN_API const cn_preset *cn_presets(void);
 
 enum { CN_SPEC_MAX = 512 }; /* room for a specification */
 
-/* The specification with a preset's name replaced by what it stands for in this game. */
+/* The specification with a preset's name replaced by what it stands for in this game, written to
+ * the caller's `out`. Fails if there is no such agent, an option is wrong, or the room is too
+ * small. */
 CN_API cn_status cn_agent_resolve(const cn_game *game, const char *spec, char *out, size_t size,
                                   cn_error *error);
 
+/* An agent that is ready to search. */
 typedef struct cn_search cn_search;
 
 /* Called from the thread that runs the search, after each finished depth and at least when the best

@@ -41,6 +41,9 @@ struct cn_work {
     void *host; /* the program's own */
 };
 
+/* An algorithm as a plugin defines it. Constant, and must stay loaded until the process ends. The
+ * functions are called by one thread at a time for one `self`, but several agents of the kind, each
+ * with its own `self`, may search side by side. */
 typedef struct cn_searcher {
     int abi;                  /* CN_SEARCHER_ABI */
     const char *name;         /* of the agent: one lower-case word that no other agent has */

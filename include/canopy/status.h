@@ -9,6 +9,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* All status codes, each with its meaning in words: the enum and cn_status_text are made from it.
+ */
 #define CN_STATUSES(X)                            \
     X(CN_OK, "ok")                                \
     X(CN_BAD_USAGE, "wrong usage")                \
@@ -20,12 +22,15 @@
     X(CN_RESIGNED, "resigned")                    \
     X(CN_STOPPED, "stopped before there was a result")
 
+/* CN_OK is 0. CN_RESIGNED: an agent that is another program gave the game up; CN_STOPPED: a run was
+ * stopped before it had a move. */
 typedef enum cn_status {
 #define X(name, text) name,
     CN_STATUSES(X)
 #undef X
 } cn_status;
 
+/* The meaning of a status in words; constant. */
 static inline const char *cn_status_text(cn_status status) {
     switch (status) {
 #define X(name, text) \
@@ -36,11 +41,14 @@ static inline const char *cn_status_text(cn_status status) {
     return "unknown status";
 }
 
+/* The message of a failure: one line, ended by 0 and cut to fit. After a success its contents mean
+ * nothing. */
 typedef struct cn_error {
     char text[512];
 } cn_error;
 
-/* Fills the message and returns the status: `return cn_fail(err, CN_BAD_INPUT, "...", ...);` */
+/* Fills the message, if `error` is not NULL, by a format as printf's, and returns the status:
+ * `return cn_fail(err, CN_BAD_INPUT, "...", ...);` */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -13,7 +13,8 @@
 
 /* ---- the table ---- */
 
-/* Wins are stored as plies from the position, and used as plies from the root. */
+/* Wins are stored as plies from the position, and used as plies from the root, so that an entry
+ * holds wherever in the tree the position is met. `ply`: of the position, from the root. */
 CN_INLINE int cn_value_to_table(int value, int ply) {
     return value > CN_EVAL_MAX ? value + ply : value < -CN_EVAL_MAX ? value - ply : value;
 }
@@ -22,7 +23,9 @@ CN_INLINE int cn_value_from_table(int value, int ply) {
     return value > CN_EVAL_MAX ? value - ply : value < -CN_EVAL_MAX ? value + ply : value;
 }
 
-/* True if the entry answers the question (depth, alpha, beta); then `value` is the answer. */
+/* True if the entry answers the question (depth, alpha, beta); then `value` is the answer. A solid
+ * entry of a lesser depth does too: it rests on ended games only, so that a deeper search finds the
+ * same. */
 CN_INLINE bool cn_table_answers(const cn_table_hit *hit, int depth, int ply, int alpha, int beta,
                                 int *value) {
     const int size = hit->value < 0 ? -hit->value : hit->value;
@@ -40,8 +43,8 @@ enum {
     CN_ORDER_LAST = INT32_MIN, /* a move put off */
 };
 
-/* The table's move first, then killers (Akl and Newborn 1977), then the game's order, then history
- * (Schaeffer 1989). */
+/* Gives each move a score, by which cn_order_next sorts. The table's move first, then killers (Akl
+ * and Newborn 1977), then the game's order, then history (Schaeffer 1989). */
 CN_INLINE void cn_order_score(const cn_rules *rules, const cn_context *c, const void *state,
                               int ply, int turn, cn_move hint, const cn_move *list, int count,
                               int *score) {
@@ -59,7 +62,8 @@ CN_INLINE void cn_order_score(const cn_rules *rules, const cn_context *c, const 
     }
 }
 
-/* Brings the best of the moves from `i` on to place i; equals keep their order. */
+/* Brings the best of the moves from `i` on to place i; equals keep their order. One at a time,
+ * because after a cut-off the rest need not be sorted. */
 CN_INLINE void cn_order_next(cn_move *list, int *score, int i, int count) {
     int best = i;
     for (int k = i + 1; k < count; k++) {
@@ -107,14 +111,16 @@ CN_INLINE int cn_alphabeta_child(const cn_rules *rules, cn_context *c, const voi
                  : -self(c, child, depth, ply, -beta, -alpha);
 }
 
-/* The template itself; `observed` is a constant: tell c->observer of every node? */
+/* The template itself. `child` is scratch for one state, `self` the function that recurses, as
+ * which the template was instantiated. `observed` is a constant: tell c->observer of every node?
+ * The principal variation is left in c->line[ply]; if c->stopped is set the value is of no use. */
 CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const void *state,
                                     int depth, int ply, int alpha, int beta, void *child,
                                     cn_alphabeta_fn *self, const bool observed) {
     if (cn_context_stopped(c)) return 0;
     if (observed) c->observer->enter(c, state, depth, ply, alpha, beta);
     cn_line_clear(c, ply);
-    const int turn = rules->turn(state), floor = alpha;
+    const int turn = rules->turn(state), floor = alpha; /* the alpha that was asked for */
     cn_move hint = CN_MOVE_NONE;
     uint64_t key = 0;
     /* One ply above the leaves a look into the table costs more than the moves do. */
@@ -162,6 +168,7 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
     const bool ordered = depth > 1 && (c->use & CN_ORDERING || hint != CN_MOVE_NONE);
     if (ordered) cn_order_score(rules, c, state, ply, turn, hint, list, count, score);
 
+    /* c->guessed is to tell of this subtree alone while the table entry is made. */
     const bool guessed_before = c->guessed;
     c->guessed = false;
     int best = -CN_INFINITY;
@@ -213,6 +220,7 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
                 break;
             }
         }
+        /* Young brothers wait: only once a move has its value are the others offered to threads. */
         if (c->split && depth >= c->split_depth && i + 1 < count &&
             atomic_load_explicit(c->hungry, memory_order_relaxed) > 0) {
             if (ordered) {
@@ -243,6 +251,7 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
         const int bound = best >= beta    ? CN_BOUND_LOWER
                           : best <= floor ? CN_BOUND_UPPER
                                           : CN_BOUND_EXACT;
+        /* Where every move failed low, the best of the upper bounds is no move to try first. */
         cn_table_store(c->table, key, cn_value_to_table(best, ply), depth, bound,
                        best > floor ? best_move : CN_MOVE_NONE, !c->guessed);
     }
@@ -250,7 +259,8 @@ CN_INLINE int cn_alphabeta_template(const cn_rules *rules, cn_context *c, const 
     return best;
 }
 
-/* The value of a state that is neither ended nor a leaf, `depth` >= 1. */
+/* The value of a state that is neither ended nor a leaf, `depth` >= 1: the template without an
+ * observer. */
 CN_INLINE int cn_alphabeta_node(const cn_rules *rules, cn_context *c, const void *state, int depth,
                                 int ply, int alpha, int beta, void *child, cn_alphabeta_fn *self) {
     return cn_alphabeta_template(rules, c, state, depth, ply, alpha, beta, child, self, false);

@@ -17,6 +17,7 @@ enum {
     CN_BUSY_DEPTH = 3, /* below this a subtree is searched sooner than it is asked for */
 };
 
+/* One for all threads of a search; all zero at first. */
 typedef struct cn_busy {
     _Alignas(64) _Atomic uint64_t slot[CN_BUSY_SLOTS]; /* 0: free */
 } cn_busy;
@@ -26,14 +27,17 @@ CN_INLINE uint64_t cn_busy_mark(uint64_t key, int depth) {
     return (key ^ (uint64_t)depth * 0x9e3779b97f4a7c15u) | 1;
 }
 
+/* The slot of a mark; other marks may have the same. */
 CN_INLINE _Atomic uint64_t *cn_busy_slot(cn_busy *busy, uint64_t mark) {
     return &busy->slot[mark >> 32 & (CN_BUSY_SLOTS - 1)];
 }
 
+/* Whether a thread is at it, as far as is known. */
 CN_INLINE bool cn_busy_is(cn_busy *busy, uint64_t mark) {
     return atomic_load_explicit(cn_busy_slot(busy, mark), memory_order_relaxed) == mark;
 }
 
+/* A thread begins with it, and ends; ending leaves a slot alone that another mark has taken. */
 CN_INLINE void cn_busy_begin(cn_busy *busy, uint64_t mark) {
     atomic_store_explicit(cn_busy_slot(busy, mark), mark, memory_order_relaxed);
 }

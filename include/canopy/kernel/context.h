@@ -12,11 +12,11 @@
 #include <stdatomic.h>
 
 enum {
-    CN_WIN = 2000000,
-    CN_INFINITY = 4000000,
-    CN_PLY_MAX = 250, /* a node this far from the root is a leaf */
-    CN_LINE_MAX = 64, /* moves kept of a principal variation */
-    CN_FLAT_WIN = 100000,
+    CN_WIN = 2000000,      /* a win, less its plies from the root */
+    CN_INFINITY = 4000000, /* beyond every value */
+    CN_PLY_MAX = 250,      /* a node this far from the root is a leaf */
+    CN_LINE_MAX = 64,      /* moves kept of a principal variation */
+    CN_FLAT_WIN = 100000,  /* CN_QUIRK_ENDED_FLAT */
 };
 
 /* A value that says who wins, whatever the heuristic. */
@@ -27,10 +27,10 @@ static inline bool cn_value_decided(int value) {
 /* The parts of the alpha-beta search, each of which can be left out. */
 enum {
     CN_USE_NULL_WINDOW = 1, /* principal variation search: later moves by a null window first */
-    CN_USE_KILLERS = 2,
-    CN_USE_HISTORY = 4,
-    CN_USE_GAME_ORDER = 8, /* the game's own `order` */
-    CN_USE_FORCED = 16,    /* the game's `forced` ends a node at once */
+    CN_USE_KILLERS = 2,     /* moves that cut off at the same ply are tried early */
+    CN_USE_HISTORY = 4,     /* … and moves that cut off anywhere */
+    CN_USE_GAME_ORDER = 8,  /* the game's own `order` */
+    CN_USE_FORCED = 16,     /* the game's `forced` ends a node at once */
 };
 
 /* Ways in which published programs differ from plain minimax. They define that program's tree, so
@@ -102,6 +102,9 @@ struct cn_observer {
                   const cn_move *left, int left_count);
 };
 
+/* All that a search function needs to know. The first part is the same in the contexts of all
+ * threads and does not change during a search; the second is one thread's own, on lines of memory
+ * that no other thread writes. */
 typedef struct cn_context {
     /* The same for every thread of a search. */
     const cn_rules *rules;
@@ -121,23 +124,23 @@ typedef struct cn_context {
     float selectivity;     /* how sure `prune` must be, in standard deviations */
     void *search;          /* for poll and split */
     cn_observer *observer; /* NULL: nobody watches */
-    int heuristic;
-    int cutoff;        /* CN_QUIRK_CUTOFF */
-    int forced;        /* CN_USE_FORCED: its budget at each node */
-    int score_step;    /* > 0: values are points; a unit of rules->score is worth this much */
-    bool outcome_only; /* whether it is won, drawn or lost is all that is asked, not how soon */
-    uint32_t use, quirks;
-    uint8_t root_turn;
-    bool table_values; /* false: the table orders moves only (see rules->history) */
-    bool counted;      /* there is a limit of nodes, which threads share */
+    int heuristic;         /* index into cn_game.heuristics */
+    int cutoff;            /* CN_QUIRK_CUTOFF */
+    int forced;            /* CN_USE_FORCED: its budget at each node */
+    int score_step;        /* > 0: values are points; a unit of rules->score is worth this much */
+    bool outcome_only;     /* whether it is won, drawn or lost is all that is asked, not how soon */
+    uint32_t use, quirks;  /* CN_USE_…, CN_QUIRK_… */
+    uint8_t root_turn;     /* the player to move at the root */
+    bool table_values;     /* false: the table orders moves only (see rules->history) */
+    bool counted;          /* there is a limit of nodes, which threads share */
 
     /* This thread's own. */
-    _Alignas(64) uint64_t nodes;
-    uint64_t reported; /* of `nodes`, added to the search's total */
-    uint64_t granted;  /* so far `nodes` may grow before the next poll */
-    bool guessed;      /* a heuristic value went into what this thread computed last */
-    bool stopped;      /* what this thread computed last is not to be used */
-    int worker;
+    _Alignas(64) uint64_t nodes; /* positions visited so far, by this thread */
+    uint64_t reported;           /* of `nodes`, added to the search's total */
+    uint64_t granted;            /* so far `nodes` may grow before the next poll */
+    bool guessed;                /* a heuristic value went into what this thread computed last */
+    bool stopped;                /* what this thread computed last is not to be used */
+    int worker;                  /* number of the thread, from 0 */
     int root_number; /* root moves that were tried before the one being searched, in this iteration
                       */
     cn_split_fn *split;        /* NULL: never offer */
@@ -146,7 +149,8 @@ typedef struct cn_context {
     const void *task;          /* the strategy's: where this thread hangs in its tree of splits */
     bool (*cancelled)(const struct cn_context *); /* with `task`: is this work still wanted? */
     int32_t *history; /* [2 * rules->move_codes]: cut-offs a move caused, by player */
-    cn_move killer[CN_PLY_MAX + 2][2];
+    cn_move killer[CN_PLY_MAX + 2][2]; /* by ply: the two latest moves that caused a cut-off */
+    /* By ply: the principal variation from there on (a triangular table). */
     uint8_t line_length[CN_LINE_MAX + 1];
     cn_move line[CN_LINE_MAX + 1][CN_LINE_MAX];
 } cn_context;
@@ -205,6 +209,8 @@ CN_INLINE int cn_leaf_value(const cn_rules *rules, cn_context *c, const void *st
     return rules->eval(state, c->heuristic);
 }
 
+/* The value of an ended game with the quirks that touch it, in the view of the side that would be
+ * to move. */
 CN_NOINLINE int cn_quirk_ended(const cn_rules *rules, cn_context *c, const void *state,
                                cn_outcome outcome, int ply) {
     if (c->quirks & CN_QUIRK_ENDED_EVAL) return cn_quirk_leaf(rules, c, state);

@@ -5,9 +5,13 @@
 
 #include <canopy/kernel/context.h>
 
+/* The value of a state that is neither ended nor a leaf, `depth` >= 1, in the view of the side to
+ * move; `ply` is how far it is from the root. */
 typedef int cn_minimax_fn(cn_context *c, const void *state, int depth, int ply);
 
-/* The template itself; `observed` is a constant: tell c->observer of every node? */
+/* The template itself. `child` is scratch for one state, `self` the function that recurses.
+ * `observed` is a constant: tell c->observer of every node? If c->stopped is set the value is of no
+ * use. */
 CN_INLINE int cn_minimax_template(const cn_rules *rules, cn_context *c, const void *state,
                                   int depth, int ply, void *child, cn_minimax_fn *self,
                                   const bool observed) {
@@ -40,7 +44,7 @@ CN_INLINE int cn_minimax_template(const cn_rules *rules, cn_context *c, const vo
     return best;
 }
 
-/* The value of a state that is neither ended nor a leaf, `depth` >= 1. */
+/* The template without an observer. */
 CN_INLINE int cn_minimax_node(const cn_rules *rules, cn_context *c, const void *state, int depth,
                               int ply, void *child, cn_minimax_fn *self) {
     return cn_minimax_template(rules, c, state, depth, ply, child, self, false);

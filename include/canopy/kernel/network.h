@@ -30,8 +30,10 @@ typedef struct cn_planes {
     uint64_t own[CN_PLANE_WORDS], opp[CN_PLANE_WORDS];
 } cn_planes;
 
+/* Sixteen lanes: one vector of AVX2, two of narrower ones. */
 typedef uint16_t cn_lanes __attribute__((vector_size(32), aligned(32)));
 
+/* The tables as they are read. A network owns nothing: search/model.h makes and frees them. */
 typedef struct cn_network {
     int words;               /* of a plane that are in use */
     int nibbles;             /* groups of four cells */
@@ -54,6 +56,8 @@ typedef union cn_contents {
     uint16_t at[CN_NETWORK_BLOCK];
 } cn_contents;
 
+/* Computes the contents of all tuples of a block. The rows of the side to move count once and those
+ * of the other twice, which are the digits 1 and 2. */
 CN_INLINE void cn_network_contents(const cn_network *n, int block, int turn, const uint64_t *own,
                                    const uint64_t *opp, cn_contents *out) {
     const cn_lanes *row = n->rows[turn] + (size_t)block * (size_t)n->nibbles * 48;
@@ -78,6 +82,7 @@ CN_INLINE int cn_network_table(const cn_network *n, int stones, int turn) {
     return n->sides == 2 ? n->phase[stones] * 2 + turn : n->phase[stones];
 }
 
+/* Stones on the board, of both players. */
 CN_INLINE int cn_network_stones(const cn_network *n, const uint64_t *own, const uint64_t *opp) {
     int stones = 0;
     for (int i = 0; i < n->words; i++) stones += __builtin_popcountll(own[i] | opp[i]);

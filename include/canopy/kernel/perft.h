@@ -7,6 +7,7 @@
 #include <canopy/game.h>
 #include <canopy/kernel/inline.h>
 
+/* Leaves `depth` plies below a state. */
 typedef uint64_t cn_perft_fn(const cn_rules *rules, const void *state, int depth);
 
 /* One node; `child` is scratch for one state, `self` the instance that recurses. */

@@ -15,11 +15,13 @@ typedef struct cn_trail {
     uint16_t code[CN_PLAYOUT_MAX];
 } cn_trail;
 
+/* Notes a move. There must be room: a playout has CN_PLAYOUT_MAX moves at most. */
 CN_INLINE void cn_trail_add(cn_trail *trail, int player, cn_move move) {
     trail->code[trail->length++] = (uint16_t)(move | player << 15);
 }
 
-/* A random move by the game's policy; any move with equal chances if it has none. */
+/* A random move by the game's policy; any move with equal chances if it has none. The game must not
+ * be over. */
 CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, int policy,
                                   cn_rng *rng) {
     if (rules->pick) return rules->pick(state, policy, rng);
@@ -28,7 +30,9 @@ CN_INLINE cn_move cn_playout_pick(const cn_rules *rules, const void *state, int 
     return list[cn_rng_below(rng, (uint32_t)count)];
 }
 
-/* Plays to the end; returns the outcome. */
+/* Plays the state to the end of the game and returns the outcome. `policy` is an index into
+ * cn_game.policies; `trail` gets the moves and may be NULL. Afterwards only `over` and `score` of
+ * the state may be asked. */
 CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, int policy, cn_rng *rng,
                                     cn_trail *trail) {
     if (trail) trail->length = 0;
@@ -43,7 +47,8 @@ CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, int poli
     return CN_DRAW;
 }
 
-/* The same, but whoever can win at once does. */
+/* The same, but whoever can win at once does; a game that cannot tell (no cn_rules.forced) is
+ * played as usual. */
 CN_INLINE cn_outcome cn_playout_decisive(const cn_rules *rules, void *state, int policy,
                                          cn_rng *rng, cn_trail *trail) {
     if (!rules->forced) return cn_playout_run(rules, state, policy, rng, trail);

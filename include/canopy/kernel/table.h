@@ -22,29 +22,38 @@
 #include <canopy/kernel/inline.h>
 #include <stdatomic.h>
 
+/* Entries of a bucket, and kinds of bounds: the value is at least, at most, exactly this. */
 enum { CN_BUCKET = 4, CN_BOUND_LOWER = 1, CN_BOUND_UPPER = 2, CN_BOUND_EXACT = 3 };
 
+/* One position; both words 0: empty. */
 typedef struct cn_table_entry {
     _Atomic uint64_t check, data;
 } cn_table_entry;
 
+/* A table. Threads share `entries`; the other fields do not change while they search. All zero is a
+ * table without memory, which must not be probed. */
 typedef struct cn_table {
     cn_table_entry *entries; /* buckets x CN_BUCKET */
     uint64_t buckets;        /* any number up to 2^32 */
     uint32_t age;            /* of the search that runs, modulo 64 */
 } cn_table;
 
+/* What the table knows of a position. `value` is in the view of the side to move there, with wins
+ * counted from the position; `move` may be CN_MOVE_NONE. */
 typedef struct cn_table_hit {
     int value, depth, bound;
     cn_move move;
     bool solid;
 } cn_table_hit;
 
+/* The bucket of a key: its low 32 bits are scaled to the number of buckets, which need not be a
+ * power of two. */
 CN_INLINE cn_table_entry *cn_table_bucket(const cn_table *table, uint64_t key) {
     return &table->entries[((key & UINT32_MAX) * table->buckets >> 32) * CN_BUCKET];
 }
 
-/* True if the table knows the position; then `hit` is what it knows. */
+/* True if the table knows the position; then `hit` is what it knows. From any thread, also while
+ * others store. The move may be another position's, by a collision of keys, and illegal here. */
 CN_INLINE bool cn_table_probe(const cn_table *table, uint64_t key, cn_table_hit *hit) {
     cn_table_entry *bucket = cn_table_bucket(table, key);
     for (int i = 0; i < CN_BUCKET; i++) {
@@ -61,7 +70,8 @@ CN_INLINE bool cn_table_probe(const cn_table *table, uint64_t key, cn_table_hit 
     return false;
 }
 
-/* How much an entry is worth keeping: deep and of this search. */
+/* How much an entry is worth keeping: deep and of this search. It loses four plies for each search
+ * since it was written. */
 CN_INLINE int cn_table_worth(uint64_t data, uint32_t age) {
     const int depth = (int)(data >> 40 & 0xff);
     const int older = (int)((age - (uint32_t)(data >> 50)) & 63);
