@@ -196,6 +196,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     cn_spec_store(spec, cn_alphabeta_settings, a);
     a->strategy = cn_spec_strategy(spec, a->strategy_options);
     o->heuristic = cn_spec_heuristic(spec);
+    /* cn_game.eval_unit is about the default heuristic only. */
     o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
     cn_status status = cn_learned_of(spec, &a->model, error);
     if (status != CN_OK) return status;
@@ -269,6 +270,7 @@ static cn_status choose_expert(const alphabeta *a, const cn_position *position,
     for (const cn_expert *e = position->experts; e && e->name; e++) {
         const bool named = strcmp(e->name, a->expert) == 0;
         known |= named;
+        /* One that is named is taken however long it needs; `auto` looks at depth and limits. */
         const bool wanted =
             named || (any && !too_shallow(e, position, depth) && !too_slow(e, tree));
         if (!*chosen && wanted && e->serves(position->state)) *chosen = e;
@@ -304,6 +306,7 @@ static void prepare_table(alphabeta *a, const cn_position *position, const cn_ex
     /* Rules and experts are constant tables, so that their addresses name them within a process. */
     uint64_t key = cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
     if (expert && expert->table_kind) key ^= cn_mix64(expert->table_kind(position->state));
+    /* With quirks a value can depend on the root's player, so nothing is kept from run to run. */
     if (a->options.quirks || key != a->table_key) clear(a);
     a->table_key = key;
     a->table_used = true;
@@ -432,6 +435,7 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
     if (status == CN_OK) status = fit_model(a, position, &tree.options, error);
     if (status != CN_OK) return status;
+    /* Before the game looks for a win, which may use the table too. */
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;
     tree.options.score_unit = step * a->game->score_unit;

@@ -21,7 +21,8 @@ typedef struct text {
     size_t length, size;
 } text;
 
-/* Adds bytes to the text, which doubles when it is full. */
+/* Adds bytes to the text, which doubles when it is full. Once memory ran out nothing is added any
+ * more, so that callers look at `bytes` only at the end. */
 static void add_bytes(text *t, const char *bytes, size_t length) {
     if (!t->bytes) return;
     if (t->length + length + 1 > t->size) {
@@ -179,7 +180,9 @@ char *cn_bind_moves(const cn_position *position) {
 
 /* ---- results ---- */
 
-/* A line of moves from the position on: each is written in the position where it is played. */
+/* A line of moves from the position on: each is written in the position where it is played. It ends
+ * at a move that is not legal: a line can come out of a table, where two positions may share a key.
+ */
 static void add_line(text *t, const cn_position *position, const cn_move *moves, int length) {
     cn_position at;
     add(t, ", 'line': [");

@@ -106,6 +106,7 @@ static const void *state_at(const cn_book *b, int number) {
 /* Doubles the room; the hash table is kept at most half full. */
 static bool grow(cn_book *b) {
     const size_t slots = b->slot ? 2 * (b->mask + 1) : 1024, room = slots / 2;
+    /* One after the other: what has been moved stays in place if a later one fails. */
     uint64_t *key = realloc(b->key, room * sizeof *key);
     if (key) b->key = key;
     unsigned char *states = realloc(b->states, room * b->start.rules->state_size);
@@ -249,6 +250,7 @@ bool cn_book_get(const cn_book *b, int number, cn_position *position) {
 cn_status cn_book_set(cn_book *b, int number, cn_score score, cn_error *error) {
     const bool exact = score.proven && score.bound == CN_SCORE_EXACT &&
                        score.kind == (b->points ? CN_SCORE_POINTS : CN_SCORE_OUTCOME);
+    /* A draw has a value of 0, so that its plies do not matter. */
     const double n = b->points ? score.value : score.value * score.plies;
     if (!exact || (!b->points && score.value != 0 && score.plies < 1) || n != (int)n ||
         n > SCORE_MAX || n < -SCORE_MAX) {
@@ -319,6 +321,7 @@ cn_status cn_book_write(const cn_book *b, const char *path, cn_error *error) {
     const int length =
         snprintf(header, sizeof header, "canopy book %d\ngame %s\noptions %s\nplies %d\n",
                  CN_BOOK_FORMAT, b->start.game->name, b->options, b->plies);
+    /* The sum covers everything but the line that holds it. */
     uint64_t sum = cn_file_sum(CN_FILE_SUM, header, (size_t)length);
     sum = cn_file_sum(sum, bytes, (size_t)last);
     cn_file file;
@@ -411,6 +414,8 @@ cn_status cn_book_decode(const cn_game *game, const char *name, const unsigned c
         return cn_fail(error, CN_BAD_INPUT, "`%.200s` is a book for %s, not for %s", name, h.game,
                        game->name);
     }
+    /* The positions are numbered once more, from the start that the header describes. A file that
+     * asks for more of them than it has scores is refused as soon as that shows. */
     cn_error why = {""};
     cn_values_default(game->options, values);
     cn_status status = cn_values_read(game->options, values, h.options, " ", &why);

@@ -6,6 +6,7 @@
 
 enum { BUILTINS_MAX = 16 }; /* more are read by each search for itself */
 
+/* A built-in file is named by its game and what it is: `othello.weights`. */
 const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending) {
     const size_t length = strlen(game->name);
     for (const cn_builtin *b = cn_builtins; b->name; b++) {
@@ -75,6 +76,7 @@ cn_status cn_learned_fits(const cn_model *model, const cn_position *position, cn
     cn_board board;
     if (game->print_options) game->print_options(position->state, options);
     game->draw(position->state, &board);
+    /* Weights are of the cells of one board under one set of options, and of the planes' bits. */
     if (strcmp(options, model->shape.options) == 0 && board.rows == model->shape.rows &&
         board.columns == model->shape.columns &&
         (!model->shape.planes || position->rules->planes)) {

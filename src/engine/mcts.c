@@ -291,7 +291,7 @@ static void take_part(cn_mcts *m, const mcts_search *s, cn_crew *crew) {
     m->part = crew->rank;
     m->parts = crew->ranks;
     m->peers = &crew->merge.peers;
-    if (s->strategy->dealt) return;
+    if (s->strategy->dealt) return; /* units are dealt out by their numbers: cn_mcts_unit */
     const uint64_t parts = (uint64_t)m->parts, rest = m->iterations % parts;
     m->iterations = m->iterations / parts + ((uint64_t)m->part < rest);
 }
@@ -428,6 +428,7 @@ static void show_sums(shown_tree *job) {
 static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
     const mcts_search *s = self;
     if (!s->last || s->last->count == 0) return 0;
+    /* Without iterations the result came from a forced win, and the tree is an older one. */
     const bool whole = s->forest.count == 1 && s->forest.trees && s->last->iterations > 0;
     shown_tree job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
     cn_tree_node root = {0, CN_MOVE_NONE, s->last->visits, s->last->score};

@@ -94,6 +94,7 @@ cn_status cn_opinion_make(const cn_model *m, const cn_position *p, cn_opinion *o
     for (int i = 0; i < o->cells; i++) stones += r.board.cell[i] != 0;
     r.table = cn_network_table(&m->network, stones, r.turn);
     const double points = s->target == CN_TARGET_SCORE ? s->unit * p->game->score_unit : 1;
+    /* Weights are in the view of the side to move, the opinion is in player 0's. */
     r.unit = (r.turn ? -1 : 1) / (points * (1 << s->shift));
     o->value = r.unit * cn_model_get(m, r.table, m->rank[stones]);
     look_up_all(&r, o);

@@ -133,6 +133,7 @@ uint64_t cn_position_perft(const cn_position *position, int depth) {
 
 bool cn_position_legal(const cn_position *position, cn_move move) {
     const cn_rules *rules = position->rules;
+    /* A game that lists only some of its legal moves has `legal`; the list serves the others. */
     if (rules->legal && rules->legal(position->state, move)) return true;
     cn_move list[CN_MOVES_MAX];
     const int count = rules->moves(position->state, list);

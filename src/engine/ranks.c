@@ -58,6 +58,7 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
         o.events = request->trace->rings[0].mask + 1;
         o.traced = request->trace->ranks;
     }
+    /* Names the run, so that a late message of an earlier one is known as such. */
     const uint32_t number = cn_cluster_number();
     cn_message m = cn_message_new(CN_MESSAGE_RUN, number);
     cn_message_put(&m, &o, sizeof o);
@@ -177,6 +178,7 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
 static cn_trace *record(server *s, const order *o, cn_search *search) {
     const int threads = cn_search_threads(search);
     if (cn_cluster_rank() >= o->traced) return NULL;
+    /* The last recording serves again if it has the same shape. */
     if (!s->trace || s->trace->workers != threads || s->trace->rings[0].mask + 1 != o->events) {
         cn_trace_free(s->trace);
         s->trace = cn_trace_new(threads, o->events);

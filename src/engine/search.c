@@ -190,6 +190,7 @@ cn_trace *cn_search_trace_new(cn_search *const *searches, uint64_t events) {
         if (cn_search_threads(s) > threads) threads = cn_search_threads(s);
         if (s->ranks > ranks) ranks = s->ranks;
     }
+    /* Every rank gets as many rings as the search with most threads needs. */
     if (ranks > CN_TRACE_WORKERS / threads) ranks = CN_TRACE_WORKERS / threads;
     cn_trace *trace = cn_trace_new(ranks * threads, events);
     if (trace) trace->ranks = ranks;
@@ -274,6 +275,7 @@ static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, c
     s->crew = run->crew = &crew;
     status = think(s, run, result, error);
     s->crew = NULL;
+    /* If both fail, the message is this rank's. */
     const cn_status theirs = cn_crew_finish(&crew, result, status == CN_OK ? error : NULL);
     cn_crew_free(&crew);
     return status == CN_OK ? theirs : status;
@@ -319,6 +321,7 @@ static cn_status run_shared(cn_search *s, cn_run *run, cn_result *result, cn_err
     const int ranks = s->crew || s->ranks == 1 || !s->algorithm->ranks
                           ? 1
                           : s->algorithm->ranks(s->self, run->limits, s->ranks);
+    /* Another search of this process may have the ranks: this one then goes on alone. */
     if (ranks == 1 || !cn_cluster_take()) return think(s, run, result, error);
     const cn_status status = lead(s, ranks, run, result, error);
     cn_cluster_give_back();

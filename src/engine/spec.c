@@ -85,6 +85,8 @@ static cn_status settle(cn_spec *s, cn_error *error) {
     count_threads(s);
     const cn_value *eval = cn_spec_get(s, "eval");
     const bool learned = eval && strcmp(eval->text, CN_EVAL_LEARNED) == 0;
+    /* Monte Carlo agents have no eval=auto: there the word is taken for a heuristic's, and refused.
+     */
     const bool any =
         eval && s->kind->serves != CN_SERVES_MCTS && strcmp(eval->text, CN_EVAL_AUTO) == 0;
     const cn_status status = any       ? CN_OK
@@ -177,6 +179,7 @@ static cn_status unknown(const char *word, cn_error *error) {
         names[count++] = preset->name;
         if (preset->spec == NULL) listed = count; /* the reports' are too many for a line */
     }
+    /* The nearest name is looked for among all; the list that is shown ends with the levels. */
     const char *near = cn_text_suggest(word, names);
     names[listed] = "report-…";
     names[listed + 1] = NULL;

@@ -105,6 +105,7 @@ static cn_status check_option(const cn_option *option, cn_error *error) {
         return cn_fail(error, CN_BAD_INPUT,
                        "option `%s` is a choice, but `choices` is NULL or empty", option->name);
     }
+    /* The default is tried out on a list of this option alone. */
     cn_value values[CN_OPTIONS_MAX];
     char assignment[256];
     cn_error reason = {""};

@@ -162,6 +162,7 @@ static void note_value(cn_log *log, cn_context *c, const void *state, int value,
         log->left_count += left_count;
     }
     const bool cut = why == CN_WHY_CUT, known = why == CN_WHY_TABLE || why == CN_WHY_FORCED;
+    /* A cut-off saved what is behind the moves left out, a known value all that is below. */
     if (cut || known) n->saved = count_behind(log, state, n->depth, left, cut ? left_count : -1);
     log->budget -= n->saved < log->budget ? n->saved : log->budget;
 }

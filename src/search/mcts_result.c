@@ -42,6 +42,7 @@ void cn_mcts_collect(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_stats *sta
             .reward = atomic_load_explicit(&child[i].reward, memory_order_relaxed),
             .proven = (uint8_t)cn_mcts_outcome(&child[i]),
         };
+        /* While threads are at work only the outcome counts: measuring walks through the proof. */
         if (one.proven) one.distance = live ? CN_PLY_MAX : 1 + distance(t, &child[i], 1, &budget);
         cn_mcts_add(m, &stats[i], &one);
     }
@@ -52,6 +53,7 @@ void cn_mcts_add(const cn_mcts *m, cn_mcts_stats *to, const cn_mcts_stats *from)
     to->reward += from->reward;
     if (!from->proven) return;
     const bool wins = from->proven == cn_win_of(m->turn);
+    /* Each tree has found its own way to the end: the shorter win and the longer defence count. */
     const bool better = wins ? from->distance < to->distance : from->distance > to->distance;
     if (!to->proven || better) to->distance = from->distance;
     to->proven = from->proven;
@@ -211,6 +213,7 @@ void cn_mcts_conclude(cn_mcts *m, bool live, cn_result *result) {
     memset(stats, 0, (size_t)m->count * sizeof *stats);
     m->tally(m, stats, &visits, live);
     if (m->peers) m->peers->gather(m->peers, m, stats, &visits, live);
+    /* Sums of several trees have no line: no tree alone has the path that they chose. */
     const bool one_tree = m->tally == cn_mcts_tally && m->forest->count == 1;
     report(m, stats, one_tree ? &m->forest->trees[0] : NULL, result);
     result->visits = visits;

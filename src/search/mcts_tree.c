@@ -162,7 +162,7 @@ bool cn_mcts_make_trees(cn_mcts *m, int count, size_t bytes, bool keep) {
     const int here = keep ? count : 0;
     keep = keep && m->options.reuse;
     const int since = keep ? moves_since(m, moves) : -1;
-    m->old_visits = 0;
+    m->old_visits = 0; /* what kept trees bring along does not count for this run */
     for (int i = 0; i < here; i++) {
         cn_mcts_tree *t = &f->trees[i];
         if (since < 0 || !reroot(t, moves, since)) cn_mcts_clear(m, t);

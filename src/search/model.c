@@ -179,6 +179,7 @@ static cn_status check(const cn_shape *s, cn_error *error) {
  * is another cell for each, or NULL. */
 static void fill_lane(const cn_shape *s, const uint16_t *cells, const uint16_t *mirror, int length,
                       int nibbles, int lane, cn_lanes *rows) {
+    /* rows[block][group of four bits][content][lane]: a stone on cell i is digit i of the index. */
     uint16_t *row = (uint16_t *)rows +
                     (size_t)(lane / CN_NETWORK_BLOCK) * (size_t)nibbles * 16 * CN_NETWORK_BLOCK;
     for (int i = 0; i < length; i++) {
@@ -268,6 +269,7 @@ static bool build(cn_model *m, images *all, cn_error *error, cn_status *status) 
     memset(rows, 0, row_bytes * 2);
     cn_lanes *mirrored = rows + row_bytes / sizeof *rows;
     memset((void *)m->weight, 0, m->weight_bytes);
+    /* The weights for the number of stones come first; each is a class of its own. */
     for (int i = 0; i <= cells; i++) m->rank[i] = (uint32_t)i;
     m->packed = (uint32_t)cells + 1;
     uint32_t offset = (uint32_t)cells + 1;

@@ -362,10 +362,12 @@ static bool read_header(reader *r, const unsigned char *bytes, size_t size, cn_s
                 return refuse(r, size - next < count ? "the file has been cut short"
                                                      : "there is more than the weights");
             }
+            /* The sum covers everything but the line that holds it. */
             uint64_t found = cn_file_sum(CN_FILE_SUM, bytes, at);
             found = cn_file_sum(found, bytes + next, count);
             return found == sum || refuse(r, "the file is damaged: its check sum is wrong");
         }
+        /* cn_model_decode has looked at the first line. */
         if (r->line > 1 && !read_line(r, word, s, notes)) return false;
         if (r->line > 1 && r->at < r->end) return refuse(r, "the line is longer than it should be");
         at = next;

@@ -31,9 +31,11 @@ cn_score cn_score_of_value(const cn_value_meaning *m, int value, int bound, bool
             if (s.plies > 1) s.plies = -1;
         }
     } else if (m->score_unit > 0 && proven) {
+        /* Only ended games went into it, which are worth their margin. */
         s.kind = CN_SCORE_POINTS;
         s.value /= m->score_unit;
     } else if (proven && value == 0 && m->sound && m->all_moves) {
+        /* Only ended games went into it, and none that decides: a draw. */
         s.kind = CN_SCORE_OUTCOME;
     } else {
         proven = false;
@@ -41,6 +43,7 @@ cn_score cn_score_of_value(const cn_value_meaning *m, int value, int bound, bool
         if (s.unit > 0) s.value /= s.unit;
     }
     const bool won = s.kind == CN_SCORE_OUTCOME && s.value > 0;
+    /* A win in one needs no reply of the opponent, so that moves left out do not matter. */
     const bool sure_win = won && (m->all_replies || s.plies == 1);
     s.proven = proven && m->sound && (m->all_moves || sure_win);
     return s;

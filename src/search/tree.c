@@ -427,6 +427,7 @@ static bool adopt(cn_tree_search *t, int index, int depth, bool whole, cn_result
         result->moves[i] = info_of(t, &t->moves[i]);
         guessed |= t->moves[i].guessed;
     }
+    /* Either the best move wins or loses by force, or every line was searched to its end. */
     const bool settled = t->meaning.sound && whole && (cn_value_decided(m->value) || !guessed);
     result->score = cn_score_of_best(result->moves[index].score, settled);
     return settled;
@@ -489,6 +490,7 @@ static void iterate_once(cn_tree_search *t, cn_iterate_fn *iterate, void *strate
 static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
                           int best) {
     if (t->options.outcome) {
+        /* Three answers: below, at and above a draw. */
         iterate_once(t, iterate, strategy, depth, -1, 1);
         return;
     }
@@ -568,8 +570,9 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
     *result = (cn_result){.best = t->moves[0].move, .count = t->count, .line_length = 1};
     result->line[0] = result->best;
     for (int i = 0; i < t->count; i++) result->moves[i].move = t->moves[i].move;
-    if (t->progress) t->found = result;
+    if (t->progress) t->found = result; /* worker 0 reports from it between depths */
     t->told_at = t->start;
+    /* With deepening the first depth is finished whatever the deadline: there is always a move. */
     atomic_store_explicit(&t->answered, !t->options.deepen, memory_order_relaxed);
     int best = -1; /* index of the best move of the last whole depth */
     bool whole = true, settled = false;
