@@ -568,7 +568,7 @@ const cn_game CN_GAME(gomoku) = {
     .glyph = {" ·", "⚫", "⚪"},
     .style = CN_STYLE_STONES,
     .score_unit = 1,
-    .eval_scale = 302, /* scripts/calibrate: 30 games of pvs:nodes=10000, by the expert */
+    .eval_scale = 186, /* scripts/calibrate: 200 games of pvs:nodes=10000, by the expert */
     .sgf = 4,
     .levels = levels,
     .learning = &learning,
