@@ -299,13 +299,23 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
     return CN_OK;
 }
 
+/* A number for the options of a position. Some change values and not the hash, such as komi. */
+static uint64_t options_key(const cn_position *position) {
+    char text[CN_OPTIONS_TEXT];
+    uint64_t key = 0;
+    cn_position_options(position, text);
+    for (const char *at = text; *at; at++) key = cn_mix64(key ^ (uint8_t)*at);
+    return key;
+}
+
 /* Gets the table ready for a run. It keeps what earlier moves of the game found, unless values
- * meant something else then: under other rules, another expert, or another size of board. */
+ * meant something else then: with other options, other rules, or another expert. */
 static void prepare_table(alphabeta *a, const cn_position *position, const cn_expert *expert) {
     if (!a->table.entries) return;
     /* Rules and experts are constant tables, so that their addresses name them within a process. */
     uint64_t key = cn_mix64((uint64_t)(uintptr_t)position->rules) ^ (uint64_t)(uintptr_t)expert;
     if (expert && expert->table_kind) key ^= cn_mix64(expert->table_kind(position->state));
+    key ^= options_key(position);
     /* With quirks a value can depend on the root's player, so nothing is kept from run to run. */
     if (a->options.quirks || key != a->table_key) clear(a);
     a->table_key = key;
@@ -484,10 +494,11 @@ static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *sh
     return cn_known_show(&((const alphabeta *)self)->known, depth, width, show, user);
 }
 
-/* The templates with an observer are the general search without options that change its tree. */
+/* The templates with an observer are the general search without options that change its tree. The
+ * shallow searches of selective pruning would look like children of the node they are made for. */
 static bool logs(const void *self) {
     const alphabeta *a = self;
-    return !a->options.quirks && !a->options.listed &&
+    return !a->options.quirks && !a->options.listed && !(a->selectivity > 0) &&
            (a->options.plain || strcmp(a->expert, "off") == 0);
 }
 

@@ -73,9 +73,9 @@ static int place_of(const cn_position *p, cn_move move, cn_result *result) {
     }
     int i = 0;
     while (i < result->count && result->moves[i].move != move) i++;
-    if (i == result->count && result->count < CN_MOVES_MAX) {
-        result->moves[result->count++] = (cn_move_info){.move = move};
-    }
+    if (i < result->count) return i;
+    if (result->count == CN_MOVES_MAX) return i - 1; /* in place of the last, for want of room */
+    result->moves[result->count++] = (cn_move_info){.move = move};
     return i;
 }
 

@@ -213,7 +213,7 @@ static void run(server *s, cn_message *m) {
 
 /* Does what a message says, and frees it. */
 static void obey(server *s, cn_message *m) {
-    uint32_t number;
+    uint32_t number = 0; /* no search has it: a message that is cut short does nothing */
     switch (m->kind) {
     case CN_MESSAGE_RUN: run(s, m); break;
     case CN_MESSAGE_CLEAR:

@@ -167,8 +167,8 @@ cn_status cn_search_log(cn_search *s, cn_log *log, cn_error *error) {
         }
         return cn_fail(error, CN_UNSUPPORTED,
                        "this agent cannot be watched node by node: minimax, alphabeta, pvs, mcts "
-                       "and uct can, with strategy=none%s on up to %d threads, expert=off and none "
-                       "of the options that imitate published programs",
+                       "and uct can, with strategy=none%s on up to %d threads, expert=off, "
+                       "selectivity=0 and none of the options that imitate published programs",
                        strategies, CN_LOG_WORKERS);
     }
     s->log = log;

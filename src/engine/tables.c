@@ -173,6 +173,9 @@ static cn_status check_numbers(const cn_game *game, const cn_rules *rules, cn_er
          "`symmetries` is %u, but `symmetry` or `symmetry_move` is NULL", rules->symmetries);
     MUST(!game->sgf || !game->from_of,
          "`sgf` is %d, but SGF has one cell for a move and this game two; set it to 0", game->sgf);
+    MUST(!rules->score || game->score_unit > 0,
+         "there is a `score`, but `score_unit` is %d: say how many units of it make a point",
+         game->score_unit);
     MUST(!rules->eval_parts == !rules->eval_part,
          "`eval_parts` and `eval_part` go together: one of them is NULL");
     return CN_OK;

@@ -124,7 +124,7 @@ static void compare(const cn_position *p, const void *state, cn_geometry *g, gue
 
 enum { GAMES = 300 }; /* random games: enough for every cell to have held both colours */
 
-void cn_geometry_explore(const cn_position *start, cn_geometry *g) {
+bool cn_geometry_explore(const cn_position *start, cn_geometry *g) {
     const cn_rules *rules = start->rules;
     cn_board board;
     start->game->draw(start->state, &board);
@@ -140,8 +140,8 @@ void cn_geometry_explore(const cn_position *start, cn_geometry *g) {
     guess *guesses = malloc((1 + CN_SYMMETRIES_MAX) * sizeof *guesses);
     void *state = aligned_alloc(64, CN_STATE_MAX);
     for (int i = 0; i < g->cells; i++) g->bit[i] = g->image[0][i] = (uint16_t)i;
-    if (!guesses || !state) g->symmetries = 1;
-    if (guesses && state) {
+    const bool ready = guesses && state;
+    if (ready) {
         /* Everything is possible at first. Guess 0 is of the planes, guess k of symmetry k. */
         memset(guesses, 0xff, (1 + CN_SYMMETRIES_MAX) * sizeof *guesses);
         for (uint64_t game = 0; game < GAMES; game++) {
@@ -167,4 +167,5 @@ void cn_geometry_explore(const cn_position *start, cn_geometry *g) {
     }
     free(guesses);
     free(state);
+    return ready;
 }

@@ -21,6 +21,6 @@ typedef struct cn_geometry {
 } cn_geometry;
 
 /* Fills in the geometry of the board that `start` is played on. The random games have fixed seeds,
- * so that the result is always the same. Symmetries that exchange the players are left out. Without
- * memory for the search it finds no planes and no symmetries but the identity. */
-void cn_geometry_explore(const cn_position *start, cn_geometry *geometry);
+ * so that the result is always the same. Symmetries that exchange the players are left out. False:
+ * no memory. */
+bool cn_geometry_explore(const cn_position *start, cn_geometry *geometry);

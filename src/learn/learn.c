@@ -246,8 +246,7 @@ static cn_status new_model(const cn_position *start, const cn_learn_options *o, 
     cn_geometry *g = malloc(sizeof *g);
     cn_shape *shape = calloc(1, sizeof *shape);
     cn_status status = cn_fail(error, CN_NO_MEMORY, "no memory for a network");
-    if (g && shape) {
-        cn_geometry_explore(start, g);
+    if (g && shape && cn_geometry_explore(start, g)) {
         snprintf(shape->game, sizeof shape->game, "%s", start->game->name);
         if (start->game->print_options) start->game->print_options(start->state, shape->options);
         shape->rows = g->rows;
@@ -273,7 +272,10 @@ static cn_status new_model(const cn_position *start, const cn_learn_options *o, 
 cn_status cn_learner_new(const cn_position *start, const cn_learn_options *options,
                          cn_model *resume, cn_learner **out, cn_error *error) {
     cn_learner *l = calloc(1, sizeof *l);
-    if (!l) return cn_fail(error, CN_NO_MEMORY, "no memory to learn");
+    if (!l) {
+        cn_model_free(resume);
+        return cn_fail(error, CN_NO_MEMORY, "no memory to learn");
+    }
     l->start = start;
     l->options = *options;
     l->model = resume;

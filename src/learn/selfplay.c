@@ -70,6 +70,7 @@ void cn_selfplay_free(cn_selfplay *s) {
     free(s->strayed);
     free(s->exact);
     cn_table_free(&s->table);
+    *s = (cn_selfplay){0};
 }
 
 /* ---- one game ---- */

@@ -362,6 +362,9 @@ void cn_log_played_out(cn_log *log, const cn_mcts *m, const cn_mcts_walk *w) {
         double one = s->outcome == CN_DRAW ? 0.5 : s->outcome == (int)cn_win_of(log->root_turn);
         if (m->options.score) {
             one = (log->root_turn == 0 ? s->score : -s->score) / m->unit;
+        } else if (s->outcome == CN_ONGOING) { /* a heuristic valued the leaf */
+            const double first = (double)s->score / (double)m->win;
+            one = log->root_turn == 0 ? first : 1 - first;
         }
         sum += one * s->weight;
         weight += s->weight;

@@ -88,7 +88,38 @@ static void test_table_tree(void **unused) {
     assert_int_equal(deepest, PLIES);
 }
 
+/* What a table holds of one form of a game says nothing about another, though a position's hash may
+ * leave out the option that makes the difference: a search that has seen both answers as a new one.
+ */
+static void test_other_options(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *before, *now, *spec;
+    } cases[] = {
+        {"go", "size=5,ko=simple", "size=5,ko=simple,komi=9.5", "pvs:depth=5,hash=1,expert=off"},
+        {"go", "size=5,ko=simple", "size=5,ko=simple,komi=9.5", "pvs:depth=5,hash=1"},
+        {"othello", NULL, "rules=no-pass", "pvs:depth=7,hash=1,expert=off"},
+    };
+    static cn_result fresh, result;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cn_position before = test_position(cases[i].game, cases[i].before, NULL);
+        cn_position now = test_position(cases[i].game, cases[i].now, NULL);
+        cn_search *search;
+        cn_error error;
+        assert_int_equal(cn_search_new(now.game, cases[i].spec, &search, &error), CN_OK);
+        assert_int_equal(cn_search_run(search, &now, NULL, NULL, NULL, &fresh, &error), CN_OK);
+        assert_int_equal(cn_search_run(search, &before, NULL, NULL, NULL, &result, &error), CN_OK);
+        assert_int_equal(cn_search_run(search, &now, NULL, NULL, NULL, &result, &error), CN_OK);
+        assert_int_equal(cn_score_compare(result.score, fresh.score), 0);
+        assert_int_equal(result.nodes, fresh.nodes);
+        cn_search_free(search);
+        cn_position_free(&before);
+        cn_position_free(&now);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table_tree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table_tree),
+                                       cmocka_unit_test(test_other_options)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

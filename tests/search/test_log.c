@@ -153,7 +153,9 @@ static void test_tree_searches(void **state) {
 static void test_monte_carlo(void **state) {
     const cn_game *game = *state;
     static const char *const specs[] = {"uct:iterations=80", "mcts:iterations=80",
-                                        "uct:iterations=40,solver=on,rave=on"};
+                                        "uct:iterations=40,solver=on,rave=on",
+                                        "mcts:iterations=80,leaf=eval,c=0.5"};
+    int between = 0; /* rewards that are neither a loss nor a draw nor a win */
     static cn_result fast, watched;
     cn_log *log = cn_log_new(LIMIT);
     cn_rng rng = cn_rng_make(8, 0);
@@ -166,6 +168,11 @@ static void test_monte_carlo(void **state) {
             run(&p, specs[k], log, &watched);
             assert_same(&fast, &watched);
             assert_int_equal(log->walk_count, fast.iterations);
+            for (int c = 0; c < log->walk_count; c++) {
+                const double reward = log->walks[c].reward;
+                assert_true(reward >= 0 && reward <= 1);
+                between += k == 3 && reward != 0 && reward != 0.5 && reward != 1;
+            }
             for (int c = 0; c < log->choice_count; c++) {
                 const cn_log_choice *choice = &log->choices[c];
                 assert_in_range(choice->chosen, 0, choice->count - 1);
@@ -177,6 +184,7 @@ static void test_monte_carlo(void **state) {
         }
         cn_position_free(&p);
     }
+    assert_true(between > 0);
     cn_log_free(log);
 }
 
@@ -201,9 +209,12 @@ static void test_limit(void **unused) {
 
 static void test_refused(void **unused) {
     (void)unused;
-    static const char *const specs[] = {
-        "random", "pvs:depth=3", "pvs:expert=off,strategy=shared,threads=2",
-        "pvs:expert=off,strategy=ybw,threads=9", "alphabeta:cutoff=10"};
+    static const char *const specs[] = {"random",
+                                        "pvs:depth=3",
+                                        "pvs:expert=off,strategy=shared,threads=2",
+                                        "pvs:expert=off,strategy=ybw,threads=9",
+                                        "alphabeta:cutoff=10",
+                                        "pvs:depth=3,eval=learned,selectivity=1,expert=off"};
     cn_position p = test_position("othello", NULL, NULL);
     cn_log *log = cn_log_new(50);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
