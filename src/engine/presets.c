@@ -30,9 +30,9 @@ static const char *const usual_levels[] = {"mcts:iterations=200", "mcts:iteratio
 /* Name, summary, specification, note, options of the game. The four levels come first and in this
  * order: cn_preset_spec uses their places as places in a game's own list of levels. */
 static const cn_preset presets[] = {
-    {"easy", "weak, answers at once", NULL, NULL, NULL},
+    {"easy", "the weakest of the four, answers at once", NULL, NULL, NULL},
     {"normal", "answers within half a second or so", NULL, NULL, NULL},
-    {"hard", "a second a move", NULL, NULL, NULL},
+    {"hard", "a second a move, or less", NULL, NULL, NULL},
     {"max", "five seconds a move on every core", NULL, NULL, NULL},
     {"report-a-minimax", "\"Parallelizing Othello\": minimax, a task a root move",
      "minimax:" A_TREE ",strategy=top", NULL, NULL},

@@ -12,8 +12,8 @@ static void check_resolve(const char *game, const char *spec, const char *expect
 
 static void test_resolve(void **unused) {
     (void)unused;
-    check_resolve("othello", "easy", "pvs:depth=1");
-    check_resolve("othello", "easy:depth=2", "pvs:depth=2");
+    check_resolve("othello", "easy", "pvs:eval=auto,depth=5");
+    check_resolve("othello", "easy:depth=2", "pvs:eval=auto,depth=2");
     check_resolve("go", "hard", "mcts:time=1");
     check_resolve("go", "hard:", "mcts:time=1");
     check_resolve("go", "mcts:time=2", "mcts:time=2");

@@ -19,9 +19,9 @@ static void edits(void **unused) {
     (void)unused;
     cn_error error;
     char text[CN_SPEC_MAX];
-    cn_spec s = parse("othello", "hard:hash=9,time=3");
-    check_text(&s, "pvs:eval=auto,selectivity=1,hash=9,time=3"); /* the last word counts */
-    assert_true(cn_spec_names(&s, "time") && cn_spec_gives(&s, "time"));
+    cn_spec s = parse("othello", "hard:hash=9,nodes=3");
+    check_text(&s, "pvs:eval=auto,selectivity=1,hash=9,nodes=3"); /* the last word counts */
+    assert_true(cn_spec_names(&s, "nodes") && cn_spec_gives(&s, "nodes"));
     s = parse("connect4", "report-c:iterations=7");
     assert_true(cn_spec_gives(&s, "seed"));
     assert_false(cn_spec_names(&s, "seed")); /* the preset says it */

@@ -355,9 +355,9 @@ static const cn_dialect dialects[] = {
     {NULL, NULL, NULL},
 };
 
-/* Agents for people; see cn_game.levels. */
+/* Agents for people; see cn_game.levels. About 200 Elo from one to the next: docs/matches.md. */
 static const char *const levels[] = {
-    "pvs:depth=1", "pvs:depth=5", "pvs:eval=auto,selectivity=1,time=1",
+    "pvs:eval=auto,depth=5", "pvs:eval=auto,depth=8", "pvs:eval=auto,selectivity=1,nodes=100000",
     "pvs:eval=auto,selectivity=1,time=5,hash=256,strategy=ybw,threads=0"};
 
 /* The patterns of Logistello (Buro 1997), which most strong programs have in common: an edge with
