@@ -42,6 +42,21 @@ static void published(void **unused) {
     if (!TEST_SANITIZED) expect("size=4", "", 2);
 }
 
+static void expect_board(const char *board, double value) {
+    static cn_result result;
+    cn_position p = test_position("go", NULL, board);
+    cn_search *search;
+    cn_error error = {""};
+    const cn_limits limits = {.infinite = true};
+    assert_int_equal(cn_search_new(p.game, "pvs:score=on,expert=solver,hash=16", &search, &error),
+                     CN_OK);
+    assert_int_equal(cn_search_run(search, &p, &limits, NULL, NULL, &result, &error), CN_OK);
+    assert_true(result.score.proven);
+    if (result.score.value != value) fail_msg("%s: %g", board, result.score.value);
+    cn_search_free(search);
+    cn_position_free(&p);
+}
+
 /* Late positions of 5x5, where the margin can be counted by hand. */
 static void filled(void **unused) {
     (void)unused;
@@ -57,21 +72,23 @@ static void filled(void **unused) {
         {"...XO/XXXXO/OOOOO/O.O.O/.O.O. O", 25},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        cn_position p = test_position("go", NULL, known[i].board);
-        static cn_result result;
-        cn_search *search;
-        cn_error error = {""};
-        const cn_limits limits = {.infinite = true};
-        assert_int_equal(
-            cn_search_new(p.game, "pvs:score=on,expert=solver,hash=16", &search, &error), CN_OK);
-        assert_int_equal(cn_search_run(search, &p, &limits, NULL, NULL, &result, &error), CN_OK);
-        assert_true(result.score.proven);
-        if (result.score.value != known[i].value) {
-            fail_msg("%s: %g", known[i].board, result.score.value);
-        }
-        cn_search_free(search);
-        cn_position_free(&p);
+        expect_board(known[i].board, known[i].value);
     }
+}
+
+/* Random boards of 3x3 and 4x4, where superko matters more often. */
+static void random_boards(void **unused) {
+    (void)unused;
+    char *text = test_read("positions/go/solved.tsv");
+    int count = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), count++) {
+        char *value = strchr(line, '\t');
+        assert_non_null(value);
+        *value++ = '\0';
+        if (!TEST_SANITIZED || count % 10 == 0) expect_board(line, atof(value));
+    }
+    assert_int_equal(count, 60);
+    free(text);
 }
 
 /* The solver leaves to others what it is not made for. */
@@ -93,6 +110,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published),
         cmocka_unit_test(filled),
+        cmocka_unit_test(random_boards),
         cmocka_unit_test(serves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
