@@ -1,10 +1,11 @@
 /* Go: playouts a second by policy and board, in processor time and interleaved, so that they can be
- * compared on a busy machine; iterations a second of the default search; two threads against one.
- */
+ * compared on a busy machine; iterations a second of the default search; two threads against one;
+ * and the iterations of another program that speaks GTP, if one is given. */
 #include "bench.h"
 
 #include <canopy/kernel.h>
 
+#include <sys/resource.h>
 #include <time.h>
 
 enum { ROUNDS = 5 };
@@ -36,21 +37,48 @@ static double search_rate(const cn_position *p, const char *spec) {
     return (double)r.iterations / seconds;
 }
 
-static void bench_size(int size) {
+/* Processor seconds of another program for one move on the empty board. */
+static double peer_seconds(const char *command, int size, int playouts) {
+    char line[1024];
+    struct rusage before, after;
+    const char *mark = strstr(command, "%d");
+    snprintf(line, sizeof line, "%.*s%d%s >/dev/null 2>&1", (int)(mark - command), command,
+             playouts, mark + 2);
+    getrusage(RUSAGE_CHILDREN, &before);
+    FILE *program = popen(line, "w");
+    if (!program) return 0;
+    fprintf(program, "boardsize %d\nclear_board\nkomi 7.5\ngenmove b\nquit\n", size);
+    if (pclose(program) != 0) return 0;
+    getrusage(RUSAGE_CHILDREN, &after);
+    return (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) +
+           (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec) / 1e6;
+}
+
+/* From two numbers of playouts, so that the time to start does not count; 0: it failed. */
+static double peer_rate(const char *command, int size) {
+    const int few = 100000 / (size * size), many = 9 * few;
+    const double start = peer_seconds(command, size, few);
+    const double seconds = peer_seconds(command, size, many) - start;
+    return start > 0 && seconds > 0 ? (many - few) / seconds : 0;
+}
+
+static void bench_size(int size, const char *peer) {
     char options[32], spec[64];
     snprintf(options, sizeof options, "size=%d,komi=7.5", size);
     snprintf(spec, sizeof spec, "mcts:iterations=%d", 400000 / (size * size));
     cn_position p = bench_position("go", options, 0, 0);
-    double best[4] = {0};
+    double best[5] = {0};
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < 4; i++) {
-            const double rate =
-                i < 3 ? playout_rate(&p, i, 200000 / (size * size)) : search_rate(&p, spec);
+        for (int i = 0; i < (peer ? 5 : 4); i++) {
+            const double rate = i < 3    ? playout_rate(&p, i, 200000 / (size * size))
+                                : i == 3 ? search_rate(&p, spec)
+                                         : peer_rate(peer, size);
             if (rate > best[i]) best[i] = rate;
         }
     }
-    printf("%2dx%-3d %10.0f %10.0f %10.0f %12.0f\n", size, size, best[0], best[1], best[2],
-           best[3]);
+    printf("%2dx%-3d %10.0f %10.0f %10.0f %12.0f", size, size, best[0], best[1], best[2], best[3]);
+    if (peer) printf(" %12.0f", best[4]);
+    putchar('\n');
     fflush(stdout);
     cn_position_free(&p);
 }
@@ -76,12 +104,20 @@ static void bench_two_threads(void) {
     cn_position_free(&p);
 }
 
-int bench_go(void) {
+int bench_go(const char *peer) {
+    if (peer && !strstr(peer, "%d")) {
+        fprintf(stderr,
+                "bench: %s: expected a GTP program with %%d for the playouts a move, like "
+                "'pachi -t =%%d threads=1'\n",
+                peer);
+        return 2;
+    }
     printf(
         "Playouts a second of processor time from the empty board, best of %d; and iterations of\n"
-        "the default search.\n\n%-6s %10s %10s %10s %12s\n",
-        ROUNDS, "board", "eyes", "uniform", "shapes", "mcts");
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) bench_size(sizes[i]);
+        "the default search%s.\n\n%-6s %10s %10s %10s %12s%s\n",
+        ROUNDS, peer ? ", and of the other program" : "", "board", "eyes", "uniform", "shapes",
+        "mcts", peer ? "        other" : "");
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) bench_size(sizes[i], peer);
     bench_two_threads();
     return 0;
 }

@@ -61,26 +61,28 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     if (argc <= 3 && strcmp(name, "othello") == 0) return bench_othello(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "gomoku") == 0) return bench_gomoku();
-    if (argc == 2 && strcmp(name, "go") == 0) return bench_go();
+    if (argc <= 3 && strcmp(name, "go") == 0) return bench_go(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     if (argc <= 3 && strcmp(name, "connect4") == 0)
         return bench_connect4(argc > 2 ? argv[2] : NULL);
-    fprintf(stderr,
-            "usage: canopy-bench [NAME]\n\n"
-            "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
-            "  search          what each part of the alpha-beta search saves\n"
-            "  mcts            iterations a second of Monte Carlo tree search\n"
-            "  threads         speed-up of every strategy on two threads\n"
-            "  reports         the reports' own workloads, against their programs' times\n"
-            "  trace           what it costs to record a trace\n"
-            "  predict         speed-up on two threads: predicted from one, and measured\n"
-            "  match           what a match costs besides the thinking\n"
-            "  learn           evaluations and games a second of learning\n"
-            "  ranks           several MPI ranks against one, and a projection to many\n"
-            "  connect4 [N]    the solver on N positions of each of six published sets\n"
-            "  gomoku          moves with patterns, forced wins, nodes a second, two threads\n"
-            "  othello [EDAX]  FFO endgames solved on one thread and on two, the first 19 also by\n"
-            "                  Edax 4, if a command that starts it is given\n"
-            "  go              playouts and iterations a second by board and policy\n");
+    fputs("usage: canopy-bench [NAME]\n\n"
+          "  kernels [GAME]  playouts, perft and alpha-beta: kernels against the run-time table\n"
+          "  search          what each part of the alpha-beta search saves\n"
+          "  mcts            iterations a second of Monte Carlo tree search\n"
+          "  threads         speed-up of every strategy on two threads\n"
+          "  reports         the reports' own workloads, against their programs' times\n"
+          "  trace           what it costs to record a trace\n"
+          "  predict         speed-up on two threads: predicted from one, and measured\n"
+          "  match           what a match costs besides the thinking\n"
+          "  learn           evaluations and games a second of learning\n"
+          "  ranks           several MPI ranks against one, and a projection to many\n"
+          "  connect4 [N]    the solver on N positions of each of six published sets\n"
+          "  gomoku          moves with patterns, forced wins, nodes a second, two threads\n"
+          "  othello [EDAX]  FFO endgames solved on one thread and on two, the first 19 also by\n"
+          "                  Edax 4, if a command that starts it is given\n"
+          "  go [COMMAND]    playouts and iterations a second by board and policy, and those of a "
+          "GTP\n"
+          "                  program: 'pachi -t =%d threads=1'\n",
+          stderr);
     return 2;
 }
