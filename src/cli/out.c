@@ -11,8 +11,10 @@
 #include "core/text.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- standard error ---- */
 
@@ -258,8 +260,12 @@ json_t *cn_out_move(const cn_position *position, cn_move move) {
 bool cn_out_flush(cn_cli *cli) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return true;
-    /* The stream remembers that it failed, not why. */
+    /* The stream remembers that it failed, not why; but a pipe knows that its reader is gone. */
     if (cli->write_errno == 0) cli->write_errno = json_errno ? json_errno : errno;
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (cli->write_errno == 0 && poll(&out, 1, 0) > 0 && out.revents & POLLERR) {
+        cli->write_errno = EPIPE;
+    }
     return false;
 }
 
