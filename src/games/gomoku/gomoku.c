@@ -538,8 +538,9 @@ static const cn_dialect dialects[] = {
     {NULL, NULL, NULL},
 };
 
-/* Agents for people; see cn_game.levels. */
-static const char *const levels[] = {"pvs:depth=1", "pvs:depth=4", "pvs:time=1",
+/* Agents for people; see cn_game.levels. Each is 300 to 450 Elo above the one before it
+ * (docs/matches.md). */
+static const char *const levels[] = {"pvs:depth=1", "pvs:nodes=10000", "pvs:nodes=200000",
                                      "pvs:time=5,hash=256,strategy=ybw,threads=0"};
 
 /* A row means the same anywhere. 60 000 games of size 9 played as well as `patterns` at equal time;
