@@ -265,7 +265,7 @@ bool cn_run_start(cn_request *r, cn_run_order *order) {
     const cn_status status = run && cn_id_make(run->id)
                                  ? make(order, &run->bench, &r->error)
                                  : cn_fail(&r->error, CN_NO_MEMORY, "no memory for a measurement");
-    if (!cn_answer_check(r, status)) {
+    if (!cn_answer_check(r, status) || !run) {
         free(run);
         cn_run_order_free(order);
         return false;
