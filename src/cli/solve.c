@@ -2,7 +2,7 @@
  * (arena/solve.h). Values are in the view of the side to move. */
 #include "arena/solve.h"
 
-#include "arena/agent.h"
+#include "arena/estimate.h"
 #include "arena/json.h"
 #include "cli/interrupt.h"
 #include "cli/outcome.h"
@@ -128,89 +128,9 @@ static json_t *moves_json(const cn_position *p, const cn_solution *s) {
 
 /* ---- an estimate ---- */
 
-/* What Monte Carlo search thinks of the margin, where nothing is proven. */
-typedef struct estimate {
-    bool known;
-    int margin; /* of the side to move */
-    char move[CN_MOVE_TEXT];
-} estimate;
-
-/* The same position with another komi, in text as cn_position_open reads it. NULL: none. */
-static cn_position *with_komi(const cn_position *p, double komi) {
-    char options[CN_OPTIONS_TEXT], other[CN_OPTIONS_TEXT + 32];
-    static char text[CN_TEXT_MAX];
-    cn_position *changed = NULL;
-    cn_position_options(p, options);
-    char *from = strstr(options, "komi=");
-    if (!from || cn_position_text(p, text, sizeof text) >= sizeof text) return NULL;
-    const size_t length = strcspn(from, " ");
-    snprintf(other, sizeof other, "%.*skomi=%g%s", (int)(from - options), options, komi,
-             from + length);
-    if (cn_position_open(p->game, other, text, &changed, NULL) != CN_OK) return NULL;
-    return changed;
-}
-
-/* The chance that the side to move wins with this komi, or -1; and its move. */
-static double chance_with(const cn_position *p, double komi, const settings *set, double seconds,
-                          char move[CN_MOVE_TEXT]) {
-    static cn_result result;
-    char spec[64];
-    cn_search *search = NULL;
-    cn_error error = {""};
-    cn_position *changed = with_komi(p, komi);
-    double chance = -1;
-    snprintf(spec, sizeof spec, "mcts:strategy=%s,threads=%d", set->threads == 1 ? "none" : "tree",
-             set->threads);
-    const cn_limits limits = {.seconds = seconds};
-    if (changed && cn_search_new(p->game, spec, &search, &error) == CN_OK &&
-        cn_search_run(search, changed, &limits, NULL, NULL, &result, &error) == CN_OK) {
-        chance = cn_score_chance(p->game, result.score);
-        cn_position_move_text(changed, result.best, move);
-    }
-    cn_search_free(search);
-    cn_position_close(changed);
-    return chance;
-}
-
-/* Halves the range of margins again and again: at a komi just below the true margin the side to
- * move should win, and at one just above it should lose. */
-static estimate estimate_margin(const cn_position *p, const settings *set, double seconds) {
-    estimate found = {.known = false};
-    cn_board board;
-    cn_position_draw(p, &board);
-    const int points = board.rows * board.columns, sign = cn_position_turn(p) == 0 ? 1 : -1;
-    int questions = 1, low = -points, high = points;
-    while (1 << questions <= 2 * points) questions++;
-    while (low < high) {
-        char move[CN_MOVE_TEXT];
-        const int middle = low + (high - low + 1) / 2;
-        const double chance = chance_with(p, sign * (middle - 0.5), set, seconds / questions, move);
-        if (chance < 0 || cn_interrupted()) return found;
-        if (chance >= 0.5) {
-            low = middle;
-            memcpy(found.move, move, sizeof move);
-        } else {
-            high = middle - 1;
-        }
-        if (!*found.move) memcpy(found.move, move, sizeof move);
-    }
-    found.known = true;
-    found.margin = low;
-    return found;
-}
-
-/* Whether a part of the time is kept for an estimate: the game has a komi, and an expert that
- * counts points is at work. */
-static bool may_estimate(const cn_position *p, const settings *set) {
-    char options[CN_OPTIONS_TEXT];
-    cn_position_options(p, options);
-    return set->seconds > 0 && !set->outcome && p->experts && p->experts->points &&
-           p->experts->serves(p->state) && strstr(options, "komi=");
-}
-
 /* The answer as one object. */
 static void write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s,
-                       const estimate *e) {
+                       const cn_estimate *e) {
     char line[CN_MOVE_TEXT * CN_RESULT_LINE];
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
     json_t *json = json_pack("{s:s, s:o, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
@@ -219,8 +139,9 @@ static void write_json(const cn_cli *cli, const cn_position *p, const cn_solutio
                              (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves",
                              moves_json(p, s));
     if (e->known) {
-        json_object_set_new(json, "estimate",
-                            json_pack("{s:i, s:s}", "margin", e->margin, "move", e->move));
+        json_object_set_new(
+            json, "estimate",
+            json_pack("{s:i, s:s}", "margin", e->margin, "move", cn_word_move(p, e->move).text));
     }
     cn_out_json(cli, json);
 }
@@ -262,16 +183,16 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_solve_spec(p, set->hash_mb, set->threads, set->outcome, spec);
     cn_search *search = cn_interrupt_open(cli, p->game, spec);
     progress to = {cli, p->game};
-    const bool estimating = may_estimate(p, set);
+    const bool estimating = set->seconds > 0 && !set->outcome && cn_estimate_serves(p);
     const double seconds = estimating ? set->seconds * 2 / 3 : set->seconds;
     const cn_solve_request request = {seconds, cn_interrupt_halts, on_progress, &to};
     const cn_status status = cn_solve(search, p, &request, &solution, cli->error);
     cn_out_note(cli, "%s", "");
     cn_interrupt_free(search);
     cn_out_must(cli, status);
-    estimate e = {.known = false};
+    cn_estimate e = {.known = false};
     if (estimating && !solution.score.proven && !cn_interrupted()) {
-        e = estimate_margin(p, set, set->seconds / 3);
+        e = cn_estimate_margin(p, set->threads, set->seconds / 3, cn_interrupt_halts, &to);
     }
     if (set->json) {
         write_json(cli, p, &solution, &e);
@@ -280,7 +201,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
         if (e.known) {
             printf("estimate: about %+d points on the board for %s with %s, by Monte Carlo search; "
                    "no proof\n",
-                   e.margin, p->game->player[cn_position_turn(p)], e.move);
+                   e.margin, p->game->player[cn_position_turn(p)], cn_word_move(p, e.move).text);
         }
     }
     if (solution.score.proven) return CN_EXIT_OK;

@@ -5,6 +5,7 @@
  * of an expert, the game's own search; a win by threats that the game sees at the root; and the
  * search itself, by the agent's strategy. */
 #include "core/clock.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "engine/algorithm.h"
 #include "engine/book.h"
@@ -302,10 +303,8 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
 /* A number for the options of a position. Some change values and not the hash, such as komi. */
 static uint64_t options_key(const cn_position *position) {
     char text[CN_OPTIONS_TEXT];
-    uint64_t key = 0;
     cn_position_options(position, text);
-    for (const char *at = text; *at; at++) key = cn_mix64(key ^ (uint8_t)*at);
-    return key;
+    return cn_mix64(cn_file_sum(CN_FILE_SUM, text, strlen(text)));
 }
 
 /* Gets the table ready for a run. It keeps what earlier moves of the game found, unless values
