@@ -72,6 +72,16 @@ bool cn_history_redo(cn_history *history) {
     return true;
 }
 
+bool cn_history_own_start(const cn_history *h, const cn_value *values) {
+    cn_position usual;
+    char own[CN_TEXT_MAX], text[CN_TEXT_MAX];
+    if (cn_position_new(h->start.game, values, NULL, &usual, NULL) != CN_OK) return true;
+    cn_position_text(&h->start, own, sizeof own);
+    cn_position_text(&usual, text, sizeof text);
+    cn_position_free(&usual);
+    return strcmp(own, text) != 0;
+}
+
 int cn_history_cell(const cn_history *history) {
     cn_walk walk;
     int cell = -1; /* the cell of a move is asked of the position before it */

@@ -38,6 +38,9 @@ cn_past cn_history_past(const cn_history *history);
 bool cn_history_undo(cn_history *history);
 bool cn_history_redo(cn_history *history);
 
+/* Whether it begins otherwise than the game does with these values of its options. */
+bool cn_history_own_start(const cn_history *history, const cn_value *values);
+
 /* The cell that the last move played is shown on, -1: none. */
 int cn_history_cell(const cn_history *history);
 

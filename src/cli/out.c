@@ -18,25 +18,12 @@
 
 /* ---- standard error ---- */
 
-/* The length of the UTF-8 sequence at p, or 0 if it is none or a control character. */
-static int sequence(const unsigned char *p) {
-    if (p[0] < 0x80) return p[0] >= 0x20 && p[0] != 0x7f;
-    const int length = p[0] >= 0xc2 && p[0] < 0xe0   ? 2
-                       : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-                       : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-                                                     : 0;
-    for (int i = 1; i < length; i++) {
-        if ((p[i] & 0xc0) != 0x80) return 0;
-    }
-    /* U+0080 to U+009F are controls too. */
-    return length == 2 && p[0] == 0xc2 && p[1] < 0xa0 ? 0 : length;
-}
-
 void cn_out_clean(FILE *out, const char *text) {
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p) {
-        const int length = sequence(p);
-        if (length > 0) {
+    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+        const int length = cn_text_character((const char *)p);
+        /* U+0080 to U+009F are controls as well as those of ASCII. */
+        const bool control = *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0);
+        if (length > 0 && !control) {
             fwrite(p, 1, (size_t)length, out);
             p += length;
         } else {

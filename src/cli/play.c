@@ -340,23 +340,11 @@ static void put_word(const char *before, const char *text) {
     fputc('\'', stdout);
 }
 
-/* The start as position text, or an empty one if the options make it. */
-static void own_start(const cn_play_session *s, char *text, size_t size) {
-    static char usual[CN_TEXT_MAX];
-    cn_position start;
-    cn_position_text(&s->history.start, text, size);
-    if (cn_position_new(s->game, s->values, NULL, &start, NULL) != CN_OK) return;
-    cn_position_text(&start, usual, sizeof usual);
-    cn_position_free(&start);
-    if (strcmp(text, usual) == 0) text[0] = '\0';
-}
-
 /* The command that goes on with the game as it is now. */
 static void tell_how(cn_play_session *s) {
-    static char start[CN_TEXT_MAX];
     const bool saved = s->saved_count == s->history.count && s->path[0];
-    own_start(s, start, sizeof start);
-    if (s->history.count == 0 && !start[0] && !saved) return; /* nothing is lost */
+    const bool own = cn_history_own_start(&s->history, s->values);
+    if (s->history.count == 0 && !own && !saved) return; /* nothing is lost */
     printf("go on with: canopy play %s", s->game->name);
     if (saved) {
         put_word(" --load ", s->path);
@@ -376,7 +364,9 @@ static void tell_how(cn_play_session *s) {
         if (s->clocks.increment > 0) printf("+%g", s->clocks.increment);
     }
     if (s->clocks.periods > 0) printf(" --byoyomi %dx%g", s->clocks.periods, s->clocks.period);
-    if (start[0]) put_word(" --position ", start);
+    char start[CN_TEXT_MAX];
+    cn_position_text(&s->history.start, start, sizeof start);
+    if (own) put_word(" --position ", start);
     char *moves = cn_history_text(&s->history);
     if (moves && *moves) put_word(" --moves ", moves);
     free(moves);

@@ -44,6 +44,19 @@ int cn_text_columns(const char *text) {
     return n;
 }
 
+int cn_text_character(const char *text) {
+    const unsigned char *p = (const unsigned char *)text;
+    const int length = p[0] < 0x80                   ? p[0] != 0
+                       : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                       : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+                       : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                                     : 0;
+    for (int i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80) return 0;
+    }
+    return length;
+}
+
 void cn_text_add(char *text, size_t size, const char *format, ...) {
     const size_t used = strlen(text);
     va_list args;

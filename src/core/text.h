@@ -22,6 +22,9 @@ void cn_text_join(char *out, size_t size, const char *const *words);
 /* Columns that UTF-8 text takes on a terminal, each character taken as one. */
 int cn_text_columns(const char *text);
 
+/* Bytes of the UTF-8 character at the beginning of a text; 0 if there is none. */
+int cn_text_character(const char *text);
+
 /* Adds to the end of a text, as far as there is room. */
 CN_PRINTF(3, 4)
 void cn_text_add(char *text, size_t size, const char *format, ...);

@@ -11,25 +11,12 @@
 
 /* ---- JSON ---- */
 
-/* Length of the whole UTF-8 character at `p`, 0 if there is none. */
-static int character(const unsigned char *p) {
-    const int length = p[0] < 0x80                   ? 1
-                       : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
-                       : (p[0] & 0xf0) == 0xe0       ? 3
-                       : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-                                                     : 0;
-    for (int i = 1; i < length; i++) {
-        if ((p[i] & 0xc0) != 0x80) return 0;
-    }
-    return length;
-}
-
 json_t *cn_json_text(const char *text) {
     json_t *value = json_string(text);
     if (value) return value;
     char *clean = strdup(text);
     for (char *p = clean; p && *p;) {
-        const int length = character((unsigned char *)p);
+        const int length = cn_text_character(p);
         if (length == 0) *p = '?';
         p += length ? length : 1;
     }

@@ -12,24 +12,13 @@
 
 /* ---- the game ---- */
 
-/* Whether the game begins otherwise than its options say. */
-static bool is_own_start(const cn_session *s) {
-    cn_position usual;
-    char a[CN_TEXT_MAX], b[CN_TEXT_MAX];
-    if (cn_position_new(s->game, s->values, NULL, &usual, NULL) != CN_OK) return true;
-    s->game->print(usual.state, a, sizeof a);
-    s->game->print(s->history.start.state, b, sizeof b);
-    cn_position_free(&usual);
-    return strcmp(a, b) != 0;
-}
-
 void cn_session_begin(cn_session *s, cn_history *history, const cn_value *values) {
     cn_history_free(&s->history);
     s->history = *history;
     *history = (cn_history){0};
     s->game = s->history.start.game;
     memcpy(s->values, values, sizeof s->values);
-    s->own_start = is_own_start(s);
+    s->own_start = cn_history_own_start(&s->history, values);
     s->info.counted = false;
     memset(s->fate, 0, sizeof s->fate);
     if (s->known) memset(s->known, 0, (size_t)s->known_room * sizeof *s->known);
