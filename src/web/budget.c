@@ -68,6 +68,13 @@ static void take_out(cn_claim **list, const cn_claim *c) {
 
 /* ---- making room ---- */
 
+/* Ends the searches of a claim; with the lock taken. */
+static void stop_searches(const cn_claim *c) {
+    for (int i = 0; i < 2; i++) {
+        if (c->searches[i]) cn_search_stop(c->searches[i]);
+    }
+}
+
 /* Must a claim make room for one that waits? */
 static bool yields(const cn_claim *holder, const cn_claim *waiter, double now) {
     if (holder->urgent || atomic_load(&holder->asked)) return false;
@@ -94,6 +101,7 @@ static void balance(cn_budget *b) {
         }
         if (!victim) return;
         atomic_store(&victim->asked, true);
+        stop_searches(victim);
         need -= victim->got;
     }
 }
@@ -106,7 +114,7 @@ void cn_budget_balance(cn_budget *b) {
 
 /* ---- taking and giving ---- */
 
-int cn_budget_take(cn_budget *b, cn_claim *c, const _Atomic bool *stop) {
+int cn_budget_take(cn_budget *b, cn_claim *c) {
     cn_lock_take(&b->lock);
     c->got = 0;
     c->since = cn_clock_seconds();
@@ -114,13 +122,13 @@ int cn_budget_take(cn_budget *b, cn_claim *c, const _Atomic bool *stop) {
     append(&b->waiters, c);
     b->waiting++;
     balance(b);
-    while (!atomic_load(stop) &&
+    while (!atomic_load(c->stop) &&
            (first_waiter(b, cn_clock_seconds()) != c || b->free < least_of(b, c))) {
         cn_signal_wait(&b->signal, &b->lock);
     }
     take_out(&b->waiters, c);
     b->waiting--;
-    if (!atomic_load(stop)) {
+    if (!atomic_load(c->stop)) {
         const int want = c->want > 0 ? c->want : b->total;
         c->since = cn_clock_seconds();
         c->got = want < b->free ? want : b->free;
@@ -145,8 +153,24 @@ void cn_budget_give(cn_budget *b, cn_claim *c) {
     cn_lock_leave(&b->lock);
 }
 
-void cn_budget_look(cn_budget *b) {
+void cn_budget_watch(cn_budget *b, cn_claim *c, cn_search *const *searches) {
     cn_lock_take(&b->lock);
+    for (int i = 0; i < 2; i++) {
+        if (c->searches[i]) cn_search_forget_stop(c->searches[i]); /* it may have ended by itself */
+        c->searches[i] = searches ? searches[i] : NULL;
+        if (!c->searches[i]) searches = NULL; /* the list ends here */
+    }
+    if (atomic_load(&c->asked) || atomic_load(c->stop)) stop_searches(c);
+    cn_lock_leave(&b->lock);
+}
+
+/* The flag is set under the lock, so that nobody who looked at it before begins to wait after. */
+void cn_budget_stop(cn_budget *b, _Atomic bool *stop) {
+    cn_lock_take(&b->lock);
+    atomic_store(stop, true);
+    for (const cn_claim *c = b->holders; c; c = c->next) {
+        if (c->stop == stop) stop_searches(c);
+    }
     cn_signal_raise(&b->signal);
     cn_lock_leave(&b->lock);
 }

@@ -112,12 +112,12 @@ static cn_status measure_rounds(cn_op *op, int threads, cn_error *error) {
     const double begun = cn_clock_seconds();
     cn_status status = CN_OK;
     int done = 0;
-    while (status == CN_OK && done < ROUNDS && !atomic_load(&op->stop)) {
+    while (status == CN_OK && done < ROUNDS && !cn_thinker_halted(&op->thinker[0])) {
         const bool late = cn_clock_seconds() - begun > long_enough;
         if (late && done >= LEAST_ROUNDS && done % 2) break;
         status = measure_both(op, threads, &rounds[done++], error);
     }
-    if (status != CN_OK || atomic_load(&op->stop)) return status;
+    if (status != CN_OK || cn_thinker_halted(&op->thinker[0])) return status;
     const cn_decomposition parts = middle(rounds, done);
     return hand_over(op, threads, &parts)
                ? CN_OK
@@ -129,10 +129,9 @@ void cn_op_decompose(cn_op *op) {
     cn_error error;
     const int threads = cn_thinker_threads(&op->thinker[0]);
     cn_status status = CN_OK;
-    while (threads > 0) {
-        status = measure_rounds(op, threads, &error);
-        if (!cn_thinker_yielded(&op->thinker[0]) || !cn_thinker_pause(&op->thinker[0])) break;
-    }
+    do {
+        if (threads > 0) status = measure_rounds(op, threads, &error);
+    } while (cn_thinker_halted(&op->thinker[0]) && cn_thinker_pause(&op->thinker[0]));
     cn_thinker_end(&op->thinker[0], atomic_load(&op->stop) ? CN_OK : status, &error);
 }
 

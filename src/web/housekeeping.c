@@ -1,8 +1,8 @@
 /* Housekeeping: a thread that does what has to happen every so often.
  *
- * Twenty times a second while there is work, it lets the budget ask for pauses, ends the searches
- * that were asked, tells listeners what is new, and joins the threads of what has ended. Less often
- * it sends a sign of life through every stream and forgets sessions that nobody uses. */
+ * Twenty times a second while there is work, it lets the budget ask for pauses, tells listeners
+ * what is new, and joins the threads of what has ended. Less often it sends a sign of life through
+ * every stream and forgets sessions that nobody uses. */
 #include "core/clock.h"
 #include "web/connections.h"
 #include "web/lab.h"
@@ -32,7 +32,7 @@ static const char *reason(cn_op *op) {
     return NULL;
 }
 
-/* Ends an operation for a good reason, lets it make room, tells what it found. */
+/* Ends an operation for a good reason, tells what it found. */
 static void look_after(cn_op *op) {
     const char *why = reason(op);
     if (why) {
@@ -41,7 +41,6 @@ static void look_after(cn_op *op) {
         cn_lock_leave(&op->lock);
         cn_op_halt(op);
     }
-    cn_op_yield(op);
     cn_op_tell(op);
 }
 

@@ -1,9 +1,8 @@
 /* Measurements: how a run is made, measures, tells and ends.
  *
  * The thread of a run takes all threads of the budget and lets the lab make its trials. When others
- * need the threads, housekeeping marks the run as yielded and stops its searches; the bench then
- * drops the trial at hand and returns, and the thread waits for its turn to make what is missing.
- */
+ * need the threads, the budget stops its searches; the bench then drops the trial at hand and
+ * returns, and the thread waits for its turn to make what is missing. */
 #include "web/lab.h"
 
 #include "core/clock.h"
@@ -19,7 +18,7 @@ static const double pace = 0.5; /* seconds between events */
 static json_t *state_json(const cn_lab_run *run) {
     const cn_bench_state *s = &run->state;
     const cn_bench *b = &run->bench;
-    const bool known = s->done > 0 && run->running;
+    const bool known = s->done > 0 && run->begun > 0;
     const char *axis = b->axis >= 0 ? b->variable[b->axis] : NULL;
     return json_pack(
         "{s:s, s:s, s:o, s:i, s:i, s:f, s:o, s:o, s:s?, s:s?, s:b, s:o}", "id", run->id, "status",
@@ -91,17 +90,16 @@ static void take_stock(cn_lab_run *run) {
 
 /* ---- measuring ---- */
 
+/* Whether the trial at hand is to be given up: for good, or because others need the threads. */
+static bool is_halted(const cn_lab_run *run) {
+    return atomic_load(&run->stop) || atomic_load(&run->claim.asked);
+}
+
 /* Hooks of the bench, called in the thread of the run. This one is told which searches are under
  * way, so that they can be stopped from outside. */
 static void on_watch(cn_search *const *searches, void *user) {
     cn_lab_run *run = user;
-    cn_lock_take(&run->lock);
-    memset(run->watched, 0, sizeof run->watched);
-    for (int i = 0; searches && searches[i] && i < 2; i++) {
-        run->watched[i] = searches[i];
-        if (atomic_load(&run->stop) || run->yielded) cn_search_stop(searches[i]);
-    }
-    cn_lock_leave(&run->lock);
+    cn_budget_watch(&run->web->budget, &run->claim, searches);
 }
 
 /* Notes how far it is; false ends the run, or this part of it. */
@@ -111,9 +109,8 @@ static bool on_tick(const cn_bench_state *state, void *user) {
     run->state = *state;
     run->state.now = NULL;
     snprintf(run->now, sizeof run->now, "%s", state->now ? state->now->label : "");
-    const bool go_on = !atomic_load(&run->stop) && !run->yielded;
     cn_lock_leave(&run->lock);
-    return go_on;
+    return !is_halted(run);
 }
 
 /* A trial was kept: tells about it, but not too often. */
@@ -130,29 +127,18 @@ static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
  * it had threads. */
 static bool measure_on(cn_lab_run *run, cn_status *status, cn_error *error) {
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, run};
-    if (cn_budget_take(&run->web->budget, &run->claim, &run->stop) == 0) return false;
+    if (cn_budget_take(&run->web->budget, &run->claim) == 0) return false;
     cn_lock_take(&run->lock);
     run->begun = cn_clock_seconds() - run->worked;
-    run->running = true;
-    run->yielded = false;
     cn_lock_leave(&run->lock);
     set_status(run, "running", "");
     *status = cn_bench_run(&run->bench, &hooks, error);
     cn_budget_give(&run->web->budget, &run->claim);
     cn_lock_take(&run->lock);
-    run->running = false;
     run->worked = cn_clock_seconds() - run->begun;
     run->begun = 0;
     cn_lock_leave(&run->lock);
     return true;
-}
-
-/* Whether the run only made room, and is to go on. */
-static bool paused(cn_lab_run *run) {
-    cn_lock_take(&run->lock);
-    const bool yielded = run->yielded;
-    cn_lock_leave(&run->lock);
-    return yielded && run->bench.interrupted && !atomic_load(&run->stop);
 }
 
 /* The thread of a run. */
@@ -160,9 +146,9 @@ static void body(void *user) {
     cn_lab_run *run = user;
     cn_error error = {""};
     cn_status status = CN_OK;
-    run->claim.share = &run->share;
+    run->claim = (cn_claim){.share = &run->share, .stop = &run->stop};
     bool worked = measure_on(run, &status, &error);
-    while (worked && status == CN_OK && paused(run)) {
+    while (worked && status == CN_OK && run->bench.interrupted && !atomic_load(&run->stop)) {
         take_stock(run);
         set_status(run, "queued", "paused: others are waiting");
         worked = measure_on(run, &status, &error); /* makes the trials that are missing */
@@ -290,13 +276,8 @@ bool cn_run_start(cn_request *r, cn_run_order *order) {
     return good;
 }
 
-/* A run that waits for threads looks at its `stop` when the budget is told to look. */
 void cn_run_stop(cn_lab_run *run) {
-    atomic_store(&run->stop, true);
-    cn_lock_take(&run->lock);
-    for (int i = 0; run->watched[i]; i++) cn_search_stop(run->watched[i]);
-    cn_lock_leave(&run->lock);
-    cn_budget_look(&run->web->budget);
+    cn_budget_stop(&run->web->budget, &run->stop);
 }
 
 /* ---- housekeeping ---- */
@@ -328,10 +309,6 @@ void cn_lab_tick(cn_web *web, bool beat) {
     if (stop) {
         snprintf(run->message, sizeof run->message, "it took longer than the %g seconds allowed",
                  web->set.lab_seconds);
-    }
-    if (run->running && !run->yielded && atomic_load(&run->claim.asked)) {
-        run->yielded = true;
-        for (int i = 0; run->watched[i]; i++) cn_search_stop(run->watched[i]);
     }
     cn_lock_leave(&run->lock);
     if (stop) cn_run_stop(run);

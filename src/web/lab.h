@@ -43,16 +43,13 @@ typedef struct cn_lab_run {
     cn_bench bench;     /* the thread's while it runs, then for all to read */
     double shown;       /* when the last event was written; the thread's */
     cn_lock lock;       /* guards the rest */
-    bool running;
     const char *status; /* as docs/api.md has it */
     char message[256];
     cn_bench_state state;
-    char now[256];         /* the configuration that is measured */
-    cn_search *watched[3]; /* searches under way, to be stopped from outside; NULL ends the list */
-    bool yielded;          /* the trial at hand is given up: others need the threads */
-    double begun;          /* 0: it waits */
-    double worked;         /* seconds before the last pause */
-    json_t *result;        /* the latest; NULL: none yet */
+    char now[256];  /* the configuration that is measured */
+    double begun;   /* 0: it waits */
+    double worked;  /* seconds before the last pause */
+    json_t *result; /* the latest; NULL: none yet */
 } cn_lab_run;
 
 /* Frees all runs, when nothing runs any more. */

@@ -63,13 +63,7 @@ void cn_op_free(cn_op *op) {
 }
 
 void cn_op_halt(cn_op *op) {
-    atomic_store(&op->stop, true);
-    cn_lock_take(&op->lock);
-    for (int i = 0; i < op->count; i++) {
-        if (op->thinker[i].search) cn_search_stop(op->thinker[i].search);
-    }
-    cn_lock_leave(&op->lock);
-    cn_budget_look(&op->web->budget);
+    cn_budget_stop(&op->web->budget, &op->stop);
 }
 
 /* Who waits for the slot has to look at its `stop`, too: hence the signal. */
@@ -80,18 +74,6 @@ bool cn_op_stop(cn_session *s, cn_slot slot, bool discard) {
     cn_op_halt(op);
     cn_signal_raise(&s->signal);
     return true;
-}
-
-/* The searches end soon, and their thinkers pause (cn_thinker_run). */
-void cn_op_yield(cn_op *op) {
-    cn_lock_take(&op->lock);
-    for (int i = 0; i < op->count; i++) {
-        cn_thinker *thinker = &op->thinker[i];
-        if (!thinker->search || thinker->yielded || !atomic_load(&thinker->claim.asked)) continue;
-        thinker->yielded = true;
-        cn_search_stop(thinker->search);
-    }
-    cn_lock_leave(&op->lock);
 }
 
 bool cn_op_urgent(const cn_op *op) {

@@ -44,13 +44,11 @@ typedef struct cn_thinker {
     /* Guarded by the operation's lock. */
     cn_op_status status;
     char message[256];
-    int threads;       /* threads that it has now; 0: none */
-    cn_claim claim;    /* its claim to threads */
-    bool yielded;      /* its search was ended because others need the threads: to be continued */
-    cn_search *search; /* while it may have to be stopped from outside */
-    bool found;        /* `result` holds something */
-    cn_result result;  /* the latest */
-    cn_score before;   /* the score of the depth before that; CN_SCORE_NONE: there is none */
+    int threads;      /* threads that it has now; 0: none */
+    cn_claim claim;   /* its claim to threads; the budget has a lock of its own */
+    bool found;       /* `result` holds something */
+    cn_result result; /* the latest */
+    cn_score before;  /* the score of the depth before that; CN_SCORE_NONE: there is none */
 } cn_thinker;
 
 struct cn_verdicts; /* what a review found: web/review.c */
@@ -109,8 +107,6 @@ bool cn_op_stop(cn_session *session, cn_slot slot, bool discard);
 
 /* Ends the searches of an operation, and whatever else it would do. */
 void cn_op_halt(cn_op *op);
-/* Ends the searches whose threads others need; they go on later. For the housekeeping thread. */
-void cn_op_yield(cn_op *op);
 /* Writes what is new, if anything is, to the session's hub. */
 void cn_op_tell(cn_op *op);
 
@@ -142,7 +138,7 @@ int cn_thinker_threads(cn_thinker *thinker);
 
 /* Runs the search within the operation's limits; its progress becomes the thinker's result. Pauses
  * as often as others need the threads and then goes on, except for a decomposition: a measurement
- * that was disturbed is over (cn_thinker_yielded). If the operation was stopped, the thinker may
+ * that was disturbed is over (cn_thinker_halted). If the operation was stopped, the thinker may
  * have no threads afterwards. */
 cn_status cn_thinker_run(cn_thinker *thinker, cn_search *search, cn_error *error);
 
@@ -151,11 +147,11 @@ cn_status cn_thinker_run(cn_thinker *thinker, cn_search *search, cn_error *error
 void cn_thinker_end(cn_thinker *thinker, cn_status status, const cn_error *error);
 
 /* For those that do not use cn_thinker_run. From `watch` on the search can be stopped from outside;
- * NULL: no more. `yielded`: whether the search was ended because others need its threads, which the
- * call forgets. `pause`: gives the threads back, says so, and waits for as many again; false if the
- * operation was stopped meanwhile: then it has no threads. */
+ * NULL: no more. `halted`: whether its search must end, or was ended, because the operation was
+ * stopped or others need its threads. `pause`: gives the threads back, says so, and waits for as
+ * many again; false if the operation was stopped. */
 void cn_thinker_watch(cn_thinker *thinker, cn_search *search);
-bool cn_thinker_yielded(cn_thinker *thinker);
+bool cn_thinker_halted(const cn_thinker *thinker);
 bool cn_thinker_pause(cn_thinker *thinker);
 
 /* ---- as JSON; with the operation's lock taken ---- */

@@ -101,10 +101,9 @@ static void note_verdict(cn_op *op, int i) {
     cn_lock_leave(&s->lock);
 }
 
-/* Whether the search at hand must end: the review was stopped, or others need its thread. */
-static bool halted(void *user) {
-    const cn_op *op = user;
-    return atomic_load(&op->stop) || atomic_load(&op->thinker[0].claim.asked);
+/* For cn_review_move. */
+static bool halted(void *thinker) {
+    return cn_thinker_halted(thinker);
 }
 
 /* Looks at move i in the position before it, which the call then plays it in. If it was halted, the
@@ -115,8 +114,8 @@ static cn_status review_ply(cn_op *op, cn_search *search, cn_position *p, int i,
     cn_verdict verdict;
     cn_search_clear(search); /* what was searched before must not matter */
     const cn_status status =
-        cn_review_move(search, &op->limits, halted, op, p, one->move, &verdict, error);
-    if (status != CN_OK || halted(op)) return status;
+        cn_review_move(search, &op->limits, halted, &op->thinker[0], p, one->move, &verdict, error);
+    if (status != CN_OK || cn_thinker_halted(&op->thinker[0])) return status;
     cn_lock_take(&op->lock);
     one->verdict = verdict;
     p->game->print_move(p->state, verdict.best, one->best);
@@ -143,12 +142,9 @@ static cn_status review_all(cn_op *op, int threads, cn_error *error) {
         while (op->verdicts->done < op->verdicts->plies && status == CN_OK &&
                !atomic_load(&op->stop)) {
             status = review_ply(op, search, &p, op->verdicts->done, error);
-            if (status != CN_OK || !halted(op)) continue;
-            /* What was cut short is done again. */
+            if (status != CN_OK || !cn_thinker_halted(thinker)) continue;
             cn_thinker_watch(thinker, NULL);
-            cn_thinker_yielded(thinker);
-            if (!atomic_load(&op->stop) && cn_thinker_pause(thinker))
-                cn_thinker_watch(thinker, search);
+            if (cn_thinker_pause(thinker)) cn_thinker_watch(thinker, search); /* the move again */
         }
         cn_thinker_watch(thinker, NULL);
         cn_position_free(&p);

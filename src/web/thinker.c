@@ -1,6 +1,6 @@
 /* Thinkers: how an agent at work gets threads, searches, makes room for others and goes on.
  *
- * To make room, housekeeping ends the search as if its time were over (cn_op_yield). The thinker
+ * To make room, the budget ends the search as if its time were over (cn_budget_watch). The thinker
  * then gives its threads back, waits for as many again, and runs the same search once more: its
  * table or tree still knows what it had found. */
 #include "core/clock.h"
@@ -21,7 +21,7 @@ static void say(cn_thinker *t, cn_op_status status, const char *message) {
 /* Waits; the housekeeping thread sees to it that others make room. */
 static int take_threads(cn_thinker *t) {
     cn_web *web = t->op->web;
-    const int threads = cn_budget_take(&web->budget, &t->claim, &t->op->stop);
+    const int threads = cn_budget_take(&web->budget, &t->claim);
     cn_lock_take(&t->op->lock);
     t->threads = threads;
     cn_lock_leave(&t->op->lock);
@@ -39,6 +39,7 @@ int cn_thinker_threads(cn_thinker *t) {
     cn_budget *budget = &op->web->budget;
     const int want = t->allowed.threads;
     t->claim = (cn_claim){.share = &op->session->share,
+                          .stop = &op->stop,
                           .urgent = cn_op_urgent(op),
                           .want = want,
                           .least = op->kind == CN_OP_DECOMPOSE ? want : 1};
@@ -71,18 +72,15 @@ void cn_thinker_end(cn_thinker *t, cn_status status, const cn_error *error) {
 
 bool cn_thinker_pause(cn_thinker *t) {
     const int threads = t->claim.got;
+    if (atomic_load(&t->op->stop)) return false;
     give_threads(t);
     say(t, CN_OP_QUEUED, "paused: others are waiting");
     t->claim.want = t->claim.least = threads; /* the search is made for so many */
     return take_threads(t) > 0;
 }
 
-bool cn_thinker_yielded(cn_thinker *t) {
-    cn_lock_take(&t->op->lock);
-    const bool yielded = t->yielded;
-    t->yielded = false;
-    cn_lock_leave(&t->op->lock);
-    return yielded && !atomic_load(&t->op->stop);
+bool cn_thinker_halted(const cn_thinker *t) {
+    return atomic_load(&t->op->stop) || atomic_load(&t->claim.asked);
 }
 
 /* Called by the search, in the thinker's own thread. */
@@ -108,11 +106,7 @@ cn_score cn_thinker_steady(const cn_thinker *t) {
 }
 
 void cn_thinker_watch(cn_thinker *t, cn_search *search) {
-    cn_lock_take(&t->op->lock);
-    if (t->search) cn_search_forget_stop(t->search); /* it may have ended by itself */
-    t->search = search;
-    if (search && atomic_load(&t->op->stop)) cn_search_stop(search);
-    cn_lock_leave(&t->op->lock);
+    cn_budget_watch(&t->op->web->budget, &t->claim, (cn_search *const[]){search, NULL});
 }
 
 cn_status cn_thinker_run(cn_thinker *t, cn_search *search, cn_error *error) {
@@ -128,7 +122,7 @@ cn_status cn_thinker_run(cn_thinker *t, cn_search *search, cn_error *error) {
         cn_thinker_watch(t, NULL);
         if (status == CN_OK) on_progress(result, t);
         const double spent = cn_clock_seconds() - begun;
-        again = status == CN_OK && t->op->kind != CN_OP_DECOMPOSE && cn_thinker_yielded(t) &&
+        again = status == CN_OK && t->op->kind != CN_OP_DECOMPOSE && cn_thinker_halted(t) &&
                 (limits.seconds == 0 || limits.seconds - spent > 0.01);
         if (limits.seconds > 0) limits.seconds -= spent;
     } while (again && cn_thinker_pause(t));

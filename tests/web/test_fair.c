@@ -23,7 +23,7 @@ typedef struct taker {
 
 static void take(void *user) {
     taker *t = user;
-    if (cn_budget_take(t->budget, &t->claim, &t->stop) > 0) {
+    if (cn_budget_take(t->budget, &t->claim) > 0) {
         t->place = 1 + atomic_fetch_add(t->counter, 1);
         cn_budget_give(t->budget, &t->claim);
     }
@@ -42,9 +42,9 @@ static void order(void **unused) {
     cn_budget b;
     cn_budget_init(&b, 1);
     cn_usage holder = {0}, much = {100, cn_clock_seconds()}, little = {1, cn_clock_seconds()};
-    cn_claim first = {.share = &holder, .want = 1, .least = 1};
     static _Atomic bool never;
-    assert_int_equal(cn_budget_take(&b, &first, &never), 1);
+    cn_claim first = {.share = &holder, .stop = &never, .want = 1, .least = 1};
+    assert_int_equal(cn_budget_take(&b, &first), 1);
     _Atomic int counter = 0;
     taker t[5] = {0};
     cn_usage *const shares[] = {&much, &little, &much, &little, &holder};
@@ -52,7 +52,8 @@ static void order(void **unused) {
     for (int i = 0; i < 5; i++) {
         t[i].budget = &b;
         t[i].counter = &counter;
-        t[i].claim = (cn_claim){.share = shares[i], .urgent = urgent[i], .want = 1, .least = 1};
+        t[i].claim = (cn_claim){
+            .share = shares[i], .stop = &t[i].stop, .urgent = urgent[i], .want = 1, .least = 1};
         if (i == 4) t[i].claim.want = t[i].claim.least = 0; /* all there are, as measurements do */
         cn_error error;
         assert_int_equal(cn_thread_start(&t[i].thread, take, &t[i], &error), CN_OK);
@@ -61,8 +62,7 @@ static void order(void **unused) {
         if (i < 2) assert_false(atomic_load(&first.asked));
         if (i >= 2) assert_true(atomic_load(&first.asked));
     }
-    atomic_store(&t[4].stop, true);
-    cn_budget_look(&b);
+    cn_budget_stop(&b, &t[4].stop);
     cn_thread_join(t[4].thread);
     assert_int_equal(t[4].place, 0);
     cn_budget_give(&b, &first);
