@@ -12,4 +12,11 @@ typedef struct cn_setting {
     uint16_t offset, size;
 } cn_setting; /* a NULL name ends a table */
 
-#define CN_KEPT_IN(type, field) offsetof(type, field), sizeof(((type *)0)->field)
+/* Rows of a table about the struct `type`, kept in its member `field`: what follows is as for
+ * CN_OPT_INT and its kin. */
+#define CN_INT_IN(type, field, ...)    CN_KEPT_IN(type, field, CN_OPT_INT(__VA_ARGS__))
+#define CN_REAL_IN(type, field, ...)   CN_KEPT_IN(type, field, CN_OPT_REAL(__VA_ARGS__))
+#define CN_CHOICE_IN(type, field, ...) CN_KEPT_IN(type, field, CN_OPT_CHOICE(__VA_ARGS__))
+#define CN_TEXT_IN(type, field, ...)   CN_KEPT_IN(type, field, CN_OPT_TEXT(__VA_ARGS__))
+#define CN_KEPT_IN(type, field, ...) \
+    { __VA_ARGS__, offsetof(type, field), sizeof(((type *)0)->field) }

@@ -54,106 +54,85 @@ typedef struct alphabeta {
     cn_known_tree known; /* what the last run found, for cn_search_tree */
 } alphabeta;
 
-#define KEPT(field) CN_KEPT_IN(alphabeta, field)
+#define INT(...)    CN_INT_IN(alphabeta, __VA_ARGS__)
+#define REAL(...)   CN_REAL_IN(alphabeta, __VA_ARGS__)
+#define CHOICE(...) CN_CHOICE_IN(alphabeta, __VA_ARGS__)
+#define TEXT(...)   CN_TEXT_IN(alphabeta, __VA_ARGS__)
 
 /* The options of the family, with the defaults of pvs; engine/agents.c has those of the others. A
  * new option is a row here; its value is found in the field that the row names. */
 const cn_setting cn_alphabeta_settings[] = {
-    {CN_OPT_INT("depth", 0, 200, "0",
-                "plies to search; 0: until the time or the node limit ends the search, or 8 plies "
-                "if there is neither"),
-     KEPT(options.depth)},
-    {CN_OPT_TIME, 0, 0},
-    {CN_OPT_REAL("nodes", 0, 1e18, "0", "positions to visit for each move; 0: no limit"),
-     KEPT(nodes)},
-    {CN_OPT_TEXT(
+    INT(options.depth, "depth", 0, 200, "0",
+        "plies to search; 0: until the time or the node limit ends the search, or 8 plies if there "
+        "is neither"),
+    {.option = CN_OPT_TIME},
+    REAL(nodes, "nodes", 0, 1e18, "0", "positions to visit for each move; 0: no limit"),
+    {.option = CN_OPT_TEXT(
          "eval", "",
          "the heuristic that values leaves (`canopy games GAME` lists them); empty: the game's "
          "first; `learned`: the weights that the program carries for the game; `auto`: those if "
-         "there are any for the game as it is set up, else the game's first heuristic"),
-     0, 0},
-    {CN_OPT_STRATEGY, 0, 0},
-    {CN_OPT_THREADS, 0, 0},
-    {CN_OPT_AWAKE, 0, 0},
-    {CN_OPT_CHOICE("table", on_off, "on", "remember searched positions in a transposition table"),
-     KEPT(with_table)},
-    {CN_OPT_INT("hash", 1, 65536, "64", "megabytes of the transposition table"), KEPT(megabytes)},
-    {CN_OPT_CHOICE("order", orders, "all",
-                   "how moves are ordered behind the table's move: by the `game`, by `killers`, by "
-                   "`history`, by `all` three, or not (`none`)"),
-     KEPT(order)},
-    {CN_OPT_CHOICE(
-         "probe", on_off, "on",
-         "principal variation search: every move but the first is tried with a null window first"),
-     KEPT(probe)},
-    {CN_OPT_CHOICE("deepen", on_off, "on",
-                   "search depth 1, 2, 3 … up to the last, instead of only the last"),
-     KEPT(options.deepen)},
-    {CN_OPT_INT("aspiration", 0, 1000000, "50",
-                "half the width of the window, around the value of the depth before, that a depth "
-                "begins with, in steps of the heuristic; 0: the whole window"),
-     KEPT(options.aspiration)},
-    {CN_OPT_CHOICE(
-         "wins", on_off, "on",
-         "do not search below a position in which the game sees that the side to move can "
-         "force a win; see `forced`"),
-     KEPT(wins)},
-    {CN_OPT_INT("forced", 0, 1000000, "0",
-                "with `wins`: positions that the game may look at in each node to find a win by "
-                "threats; 0: wins in one move only"),
-     KEPT(options.forced)},
-    {CN_OPT_CHOICE(
-         "ties", ties, "first",
-         "which of equally good moves is played: the first or the last in the game's order"),
-     KEPT(options.ties_last)},
-    {CN_OPT_CHOICE("bound", bounds, "shared",
-                   "`shared`: the best value so far bounds the search of the other root moves; "
-                   "`alone`: each root move is searched with the whole window (reports A and D)"),
-     KEPT(options.alone)},
-    {CN_OPT_CHOICE("pass", passes, "ply",
-                   "a forced pass costs a ply (`ply`), costs nothing (`free`, report B), or makes "
-                   "the position a leaf (`leaf`, report A)"),
-     KEPT(pass)},
-    {CN_OPT_CHOICE("ended", endings, "distance",
-                   "the value of an ended game: a win the higher the sooner (`distance`), 100000 "
-                   "or -100000 (`flat`, report B), or the heuristic's (`eval`, reports A and D)"),
-     KEPT(ended)},
-    {CN_OPT_CHOICE("roles", roles, "plain",
-                   "`shifted`: the maximiser and the minimiser are exchanged below the root, so "
-                   "that the root and the ply below it both maximise (report A)"),
-     KEPT(shifted_roles)},
-    {CN_OPT_CHOICE("view", views, "root",
-                   "`leaf`: the heuristic's value at a leaf is not turned to the view of the "
-                   "player at the root (report A)"),
-     KEPT(leaf_view)},
-    {CN_OPT_CHOICE("clamp", on_off, "off",
-                   "alpha-beta exactly as report A lists it, whose values lie between 0 and 10000"),
-     KEPT(options.listed)},
-    {CN_OPT_INT("cutoff", 0, 1000000, "0",
-                "do not search below a node whose heuristic value, in the view of the player at "
-                "the root, has reached this with the opponent to move, or has fallen to 0 with "
-                "that player to move (report D); 0: off"),
-     KEPT(options.cutoff)},
-    {CN_OPT_TEXT("expert", "auto",
-                 "the game's own search (`canopy games GAME` lists them): `auto`: the first that "
-                 "suits the position and the limits; `off`: none; or the name of one"),
-     KEPT(expert)},
-    {CN_OPT_CHOICE("score", scores, "auto",
-                   "`on`: search for the game's own points; `off`: only for who wins; `auto`: for "
-                   "points if the expert counts them, else for who wins and how soon"),
-     KEPT(score)},
-    {CN_OPT_TEXT("weights", "",
-                 "a file of `canopy learn`, whose weights value leaves instead of `eval`"),
-     0, 0},
-    {CN_OPT_TEXT("book", "off",
-                 "openings that are answered without a search: `off`, `on` (the book that the "
-                 "program carries for the game), or a file of `canopy book`"),
-     0, 0},
-    {CN_OPT_REAL("selectivity", 0, 10, "0",
-                 "with learned weights: skip positions that a shallow search puts so many standard "
-                 "deviations outside the window (Multi-ProbCut); 0: skip none"),
-     KEPT(selectivity)},
-    {CN_OPT_RANKS, 0, 0},
+         "there are any for the game as it is set up, else the game's first heuristic")},
+    {.option = CN_OPT_STRATEGY},
+    {.option = CN_OPT_THREADS},
+    {.option = CN_OPT_AWAKE},
+    CHOICE(with_table, "table", on_off, "on",
+           "remember searched positions in a transposition table"),
+    INT(megabytes, "hash", 1, 65536, "64", "megabytes of the transposition table"),
+    CHOICE(order, "order", orders, "all",
+           "how moves are ordered behind the table's move: by the `game`, by `killers`, by "
+           "`history`, by `all` three, or not (`none`)"),
+    CHOICE(
+        probe, "probe", on_off, "on",
+        "principal variation search: every move but the first is tried with a null window first"),
+    CHOICE(options.deepen, "deepen", on_off, "on",
+           "search depth 1, 2, 3 … up to the last, instead of only the last"),
+    INT(options.aspiration, "aspiration", 0, 1000000, "50",
+        "half the width of the window, around the value of the depth before, that a depth begins "
+        "with, in steps of the heuristic; 0: the whole window"),
+    CHOICE(wins, "wins", on_off, "on",
+           "do not search below a position in which the game sees that the side to move can force "
+           "a win; see `forced`"),
+    INT(options.forced, "forced", 0, 1000000, "0",
+        "with `wins`: positions that the game may look at in each node to find a win by threats; "
+        "0: wins in one move only"),
+    CHOICE(options.ties_last, "ties", ties, "first",
+           "which of equally good moves is played: the first or the last in the game's order"),
+    CHOICE(options.alone, "bound", bounds, "shared",
+           "`shared`: the best value so far bounds the search of the other root moves; `alone`: "
+           "each root move is searched with the whole window (reports A and D)"),
+    CHOICE(pass, "pass", passes, "ply",
+           "a forced pass costs a ply (`ply`), costs nothing (`free`, report B), or makes the "
+           "position a leaf (`leaf`, report A)"),
+    CHOICE(ended, "ended", endings, "distance",
+           "the value of an ended game: a win the higher the sooner (`distance`), 100000 or "
+           "-100000 (`flat`, report B), or the heuristic's (`eval`, reports A and D)"),
+    CHOICE(shifted_roles, "roles", roles, "plain",
+           "`shifted`: the maximiser and the minimiser are exchanged below the root, so that the "
+           "root and the ply below it both maximise (report A)"),
+    CHOICE(leaf_view, "view", views, "root",
+           "`leaf`: the heuristic's value at a leaf is not turned to the view of the player at the "
+           "root (report A)"),
+    CHOICE(options.listed, "clamp", on_off, "off",
+           "alpha-beta exactly as report A lists it, whose values lie between 0 and 10000"),
+    INT(options.cutoff, "cutoff", 0, 1000000, "0",
+        "do not search below a node whose heuristic value, in the view of the player at the root, "
+        "has reached this with the opponent to move, or has fallen to 0 with that player to move "
+        "(report D); 0: off"),
+    TEXT(expert, "expert", "auto",
+         "the game's own search (`canopy games GAME` lists them): `auto`: the first that suits the "
+         "position and the limits; `off`: none; or the name of one"),
+    CHOICE(score, "score", scores, "auto",
+           "`on`: search for the game's own points; `off`: only for who wins; `auto`: for points "
+           "if the expert counts them, else for who wins and how soon"),
+    {.option = CN_OPT_TEXT(
+         "weights", "", "a file of `canopy learn`, whose weights value leaves instead of `eval`")},
+    {.option = CN_OPT_TEXT("book", "off",
+                           "openings that are answered without a search: `off`, `on` (the book "
+                           "that the program carries for the game), or a file of `canopy book`")},
+    REAL(selectivity, "selectivity", 0, 10, "0",
+         "with learned weights: skip positions that a shallow search puts so many standard "
+         "deviations outside the window (Multi-ProbCut); 0: skip none"),
+    {.option = CN_OPT_RANKS},
     {.size = 0},
 };
 

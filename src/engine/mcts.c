@@ -42,122 +42,96 @@ typedef struct mcts_search {
     cn_result *last; /* owned; count 0: there was none */
 } mcts_search;
 
-#define KEPT(field) CN_KEPT_IN(mcts_search, field)
+#define INT(...)    CN_INT_IN(mcts_search, __VA_ARGS__)
+#define REAL(...)   CN_REAL_IN(mcts_search, __VA_ARGS__)
+#define CHOICE(...) CN_CHOICE_IN(mcts_search, __VA_ARGS__)
 
 /* The options, with the defaults of mcts; engine/agents.c has those of uct, and a game may
  * recommend others for mcts (cn_game.mcts). A new option is a row here; its value is found in the
  * field that the row names. Limits are whole numbers up to 2^53, which a double holds exactly. */
 const cn_setting cn_monte_carlo_settings[] = {
-    {CN_OPT_INT("iterations", 0, 9e15, "0",
-                "iterations for each move (strategy=workers: of each worker); 0: until time ends "
-                "the search, or 10000 if there is no limit"),
-     KEPT(iterations)},
-    {CN_OPT_TIME, 0, 0},
-    {CN_OPT_STRATEGY, 0, 0},
-    {CN_OPT_THREADS, 0, 0},
-    {CN_OPT_AWAKE, 0, 0},
-    {CN_OPT_INT("seed", 0, 1e15, "1", "of the random numbers; the same seed plays the same moves"),
-     KEPT(options.seed)},
-    {CN_OPT_REAL("c", 0, 1000, "1.41421356",
-                 "weight of exploration in the UCT formula: the larger, the more often moves with "
-                 "a low mean are tried"),
-     KEPT(options.c)},
-    {CN_OPT_CHOICE("reward", rewards, "outcome",
-                   "what a playout is worth: its `outcome` (win, draw, loss), the game's `score` "
-                   "in points, or the heuristic's value of the last position (`eval`, report A)"),
-     KEPT(reward)},
-    {CN_OPT_INT("playouts", 1, 64, "1", "playouts from each leaf"), KEPT(options.playouts)},
-    {CN_OPT_INT("rollouts", 1, 64, "1",
-                "new children that are played out at once when a node is expanded (report C)"),
-     KEPT(options.rollouts)},
-    {CN_OPT_CHOICE("expand", expansions, "one",
-                   "`one`: new children are visited first, in the game's order; `all`: they "
-                   "compete with their brothers, by `fpu` and by what rave, bias and priors say"),
-     KEPT(options.all)},
-    {CN_OPT_REAL("fpu", -1000, 1000, "1000",
-                 "with expand=all: the value of a child without visits (first play urgency); 1000 "
-                 "has every child visited once before any is visited twice"),
-     KEPT(options.fpu)},
-    {CN_OPT_INT("threshold", 1, 1000, "1", "visits that a leaf must have before it gets children"),
-     KEPT(options.threshold)},
-    {CN_OPT_CHOICE(
-         "solver", on_off, "on",
-         "carry proven wins, draws and losses up the tree; a proven root ends the search"),
-     KEPT(options.solver)},
-    {CN_OPT_CHOICE("rave", on_off, "off",
-                   "a move also learns from the playouts in which the same player made it later "
-                   "(rapid action value estimation)"),
-     KEPT(options.rave)},
-    {CN_OPT_REAL("rave-k", 1, 1e6, "1000",
-                 "visits at which a move's own mean weighs as much as its RAVE mean"),
-     KEPT(options.rave_k)},
-    {CN_OPT_INT(
-         "bias", 0, 1000, "0",
-         "visits that the heuristic's opinion of a new child counts for; 0: it is not asked"),
-     KEPT(options.bias)},
-    {CN_OPT_REAL(
-         "bias-scale", 0.001, 1e6, "100",
+    INT(iterations, "iterations", 0, 9e15, "0",
+        "iterations for each move (strategy=workers: of each worker); 0: until time ends the "
+        "search, or 10000 if there is no limit"),
+    {.option = CN_OPT_TIME},
+    {.option = CN_OPT_STRATEGY},
+    {.option = CN_OPT_THREADS},
+    {.option = CN_OPT_AWAKE},
+    INT(options.seed, "seed", 0, 1e15, "1",
+        "of the random numbers; the same seed plays the same moves"),
+    REAL(options.c, "c", 0, 1000, "1.41421356",
+         "weight of exploration in the UCT formula: the larger, the more often moves with a low "
+         "mean are tried"),
+    CHOICE(reward, "reward", rewards, "outcome",
+           "what a playout is worth: its `outcome` (win, draw, loss), the game's `score` in "
+           "points, or the heuristic's value of the last position (`eval`, report A)"),
+    INT(options.playouts, "playouts", 1, 64, "1", "playouts from each leaf"),
+    INT(options.rollouts, "rollouts", 1, 64, "1",
+        "new children that are played out at once when a node is expanded (report C)"),
+    CHOICE(options.all, "expand", expansions, "one",
+           "`one`: new children are visited first, in the game's order; `all`: they compete with "
+           "their brothers, by `fpu` and by what rave, bias and priors say"),
+    REAL(options.fpu, "fpu", -1000, 1000, "1000",
+         "with expand=all: the value of a child without visits (first play urgency); 1000 has "
+         "every child visited once before any is visited twice"),
+    INT(options.threshold, "threshold", 1, 1000, "1",
+        "visits that a leaf must have before it gets children"),
+    CHOICE(options.solver, "solver", on_off, "on",
+           "carry proven wins, draws and losses up the tree; a proven root ends the search"),
+    CHOICE(options.rave, "rave", on_off, "off",
+           "a move also learns from the playouts in which the same player made it later (rapid "
+           "action value estimation)"),
+    REAL(options.rave_k, "rave-k", 1, 1e6, "1000",
+         "visits at which a move's own mean weighs as much as its RAVE mean"),
+    INT(options.bias, "bias", 0, 1000, "0",
+        "visits that the heuristic's opinion of a new child counts for; 0: it is not asked"),
+    REAL(options.bias_scale, "bias-scale", 0.001, 1e6, "100",
          "value of the heuristic that stands for three wins in four, for `bias` and leaf=eval"),
-     KEPT(options.bias_scale)},
-    {CN_OPT_TEXT(
+    {.option = CN_OPT_TEXT(
          "eval", "",
          "the heuristic for bias, leaf and reward (`canopy games GAME` lists them), or `learned`: "
-         "the weights that the program carries for the game; empty: the game's first heuristic"),
-     0, 0},
-    {CN_OPT_TEXT("weights", "", "a file of `canopy learn`, whose weights stand for the heuristic"),
-     0, 0},
-    {CN_OPT_CHOICE("leaf", leaves, "auto",
-                   "what values a leaf: random playouts (`playout`) or the heuristic (`eval`); "
-                   "`auto`: the heuristic if it is learned, else playouts"),
-     KEPT(leaf)},
-    {CN_OPT_REAL("priors", 0, 1000, "1",
-                 "weight of the game's own opinion of new moves, in games that have one; 0: it is "
-                 "not asked"),
-     KEPT(options.priors)},
-    {CN_OPT_INT("forced", 0, 1000000, "0",
-                "with `solver`: positions that the game may look at in each new node to find a win "
-                "by threats; 0: wins in one move only"),
-     KEPT(options.forced)},
-    {CN_OPT_TEXT(
-         "playout", "",
-         "the policy of random playouts (`canopy games GAME` lists them); empty: the game's first"),
-     0, 0},
-    {CN_OPT_CHOICE("decisive", on_off, "off",
-                   "a player in a playout who can win in one move does so"),
-     KEPT(options.decisive)},
-    {CN_OPT_CHOICE("final", finals, "visits",
-                   "which root move is played: the one with most `visits`, the best `mean`, or the "
-                   "best `uct` value; `robust`: most visits, after up to a quarter more iterations "
-                   "until that move has the best mean too"),
-     KEPT(options.final)},
-    {CN_OPT_CHOICE("ties", ties, "first",
-                   "which of equally good moves and children is taken: the first or the last in "
-                   "the game's order"),
-     KEPT(options.ties_last)},
-    {CN_OPT_CHOICE("reuse", on_off, "on",
-                   "the next search of the game goes on with the tree of this one"),
-     KEPT(options.reuse)},
-    {CN_OPT_INT("memory", 1, 1048576, "256",
-                "megabytes for trees, which stop growing when it is used up"),
-     KEPT(megabytes)},
-    {CN_OPT_INT("virtual-loss", 0, 100, "1",
-                "strategy=tree: visits without a win that a thread puts on its path while it is "
-                "under way, so that other threads take other paths"),
-     KEPT(options.virtual_loss)},
-    {CN_OPT_CHOICE("opponent", opponents, "adversary",
-                   "whose rewards a node adds up: those of the player who moved there "
-                   "(`adversary`), always those of the root's player (`ally`, report A), or those "
-                   "of the other player (`swapped`, a mistake of report C)"),
-     KEPT(options.opponent)},
-    {CN_OPT_CHOICE("playout-end", playout_ends, "game",
-                   "`game`: a playout runs to the end of the game; `pass`: it ends when a player "
-                   "can only pass (report A)"),
-     KEPT(options.until_pass)},
-    {CN_OPT_RANKS, 0, 0},
-    {CN_OPT_INT("share", 0, 16, "0",
-                "with several ranks: levels at the top of the tree whose visits and rewards the "
-                "ranks exchange; 0: they only add up those of the root's moves"),
-     KEPT(share)},
+         "the weights that the program carries for the game; empty: the game's first heuristic")},
+    {.option = CN_OPT_TEXT("weights", "",
+                           "a file of `canopy learn`, whose weights stand for the heuristic")},
+    CHOICE(leaf, "leaf", leaves, "auto",
+           "what values a leaf: random playouts (`playout`) or the heuristic (`eval`); `auto`: the "
+           "heuristic if it is learned, else playouts"),
+    REAL(options.priors, "priors", 0, 1000, "1",
+         "weight of the game's own opinion of new moves, in games that have one; 0: it is not "
+         "asked"),
+    INT(options.forced, "forced", 0, 1000000, "0",
+        "with `solver`: positions that the game may look at in each new node to find a win by "
+        "threats; 0: wins in one move only"),
+    {.option = CN_OPT_TEXT("playout", "",
+                           "the policy of random playouts (`canopy games GAME` lists them); empty: "
+                           "the game's first")},
+    CHOICE(options.decisive, "decisive", on_off, "off",
+           "a player in a playout who can win in one move does so"),
+    CHOICE(options.final, "final", finals, "visits",
+           "which root move is played: the one with most `visits`, the best `mean`, or the best "
+           "`uct` value; `robust`: most visits, after up to a quarter more iterations until that "
+           "move has the best mean too"),
+    CHOICE(options.ties_last, "ties", ties, "first",
+           "which of equally good moves and children is taken: the first or the last in the game's "
+           "order"),
+    CHOICE(options.reuse, "reuse", on_off, "on",
+           "the next search of the game goes on with the tree of this one"),
+    INT(megabytes, "memory", 1, 1048576, "256",
+        "megabytes for trees, which stop growing when it is used up"),
+    INT(options.virtual_loss, "virtual-loss", 0, 100, "1",
+        "strategy=tree: visits without a win that a thread puts on its path while it is under way, "
+        "so that other threads take other paths"),
+    CHOICE(options.opponent, "opponent", opponents, "adversary",
+           "whose rewards a node adds up: those of the player who moved there (`adversary`), "
+           "always those of the root's player (`ally`, report A), or those of the other player "
+           "(`swapped`, a mistake of report C)"),
+    CHOICE(options.until_pass, "playout-end", playout_ends, "game",
+           "`game`: a playout runs to the end of the game; `pass`: it ends when a player can only "
+           "pass (report A)"),
+    {.option = CN_OPT_RANKS},
+    INT(share, "share", 0, 16, "0",
+        "with several ranks: levels at the top of the tree whose visits and rewards the ranks "
+        "exchange; 0: they only add up those of the root's moves"),
     {.size = 0},
 };
 

@@ -8,9 +8,8 @@ typedef struct any_move {
 } any_move;
 
 const cn_setting cn_any_move_settings[] = {
-    {CN_OPT_INT("seed", 0, 1e15, "1",
-                "seed of the random numbers; the same seed plays the same moves"),
-     CN_KEPT_IN(any_move, seed)},
+    CN_INT_IN(any_move, seed, "seed", 0, 1e15, "1",
+              "seed of the random numbers; the same seed plays the same moves"),
     {.size = 0},
 };
 

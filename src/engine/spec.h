@@ -54,7 +54,7 @@ cn_status cn_spec_text(const cn_spec *spec, char *out, size_t size, cn_error *er
 cn_status cn_spec_own_text(const cn_spec *spec, char *out, size_t size, cn_error *error);
 
 /* Writes the values of a table's options into the struct `into` that the table was made for
- * (CN_KEPT_IN). */
+ * (core/setting.h). */
 void cn_spec_store(const cn_spec *spec, const cn_setting *settings, void *into);
 /* The strategy that the agent uses; NULL if agents of this kind use none. Unless `options` is NULL
  * the strategy's own options are written there; it must have CN_STRATEGY_OPTIONS bytes. */

@@ -77,9 +77,8 @@ static void run_top(cn_tree_search *tree, cn_pool *pool, const void *options, cn
 }
 
 static const cn_setting buffer_settings[] = {
-    {CN_OPT_INT("window", 1, 512, "150",
-                "strategy=buffer: root moves that are tasks at the same time"),
-     CN_KEPT_IN(buffer_options, window)},
+    CN_INT_IN(buffer_options, window, "window", 1, 512, "150",
+              "strategy=buffer: root moves that are tasks at the same time"),
     {.size = 0},
 };
 

@@ -140,14 +140,12 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 static const char *const merges[] = {"serial", "parallel", NULL};
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("chunk", 0, 1e9, "0",
-                "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that "
-                "a task runs one after the other (0: 1)"),
-     CN_KEPT_IN(chunk_options, chunk)},
-    {CN_OPT_CHOICE("merge", merges, "serial",
-                   "strategy=chunks: how the sums of the trees are added: one after the other "
-                   "(`serial`), or by tasks, ten at a time (`parallel`)"),
-     CN_KEPT_IN(chunk_options, merge_parallel)},
+    CN_INT_IN(chunk_options, chunk, "chunk", 0, 1e9, "0",
+              "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that a "
+              "task runs one after the other (0: 1)"),
+    CN_CHOICE_IN(chunk_options, merge_parallel, "merge", merges, "serial",
+                 "strategy=chunks: how the sums of the trees are added: one after the other "
+                 "(`serial`), or by tasks, ten at a time (`parallel`)"),
     {.size = 0},
 };
 

@@ -104,11 +104,9 @@ static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_res
 const char *const cn_grains[] = {"whole", "parts", "lines", NULL};
 
 static const cn_setting settings[] = {
-    {CN_OPT_CHOICE(
-         "grain", cn_grains, "whole",
-         "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by a task "
-         "for each size of pattern (`parts`), or for each size and line (`lines`)"),
-     CN_KEPT_IN(heuristic_options, grain)},
+    CN_CHOICE_IN(heuristic_options, grain, "grain", cn_grains, "whole",
+                 "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by "
+                 "a task for each size of pattern (`parts`), or for each size and line (`lines`)"),
     {.size = 0},
 };
 

@@ -147,14 +147,11 @@ static bool takes_apart(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("sequential", 0, 200, "2",
-                "strategy=levels: the last plies, which one task searches by itself"),
-     CN_KEPT_IN(levels_options, sequential)},
-    {CN_OPT_CHOICE(
-         "grain", cn_grains, "whole",
-         "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by a task "
-         "for each size of pattern (`parts`), or for each size and line (`lines`)"),
-     CN_KEPT_IN(levels_options, grain)},
+    CN_INT_IN(levels_options, sequential, "sequential", 0, 200, "2",
+              "strategy=levels: the last plies, which one task searches by itself"),
+    CN_CHOICE_IN(levels_options, grain, "grain", cn_grains, "whole",
+                 "strategy=levels and heuristic: an evaluation is made in one piece (`whole`), by "
+                 "a task for each size of pattern (`parts`), or for each size and line (`lines`)"),
     {.size = 0},
 };
 

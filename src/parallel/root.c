@@ -63,8 +63,8 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("trees", 0, 256, "0", "strategy=root: trees; 0: one for each thread"),
-     CN_KEPT_IN(root_options, trees)},
+    CN_INT_IN(root_options, trees, "trees", 0, 256, "0",
+              "strategy=root: trees; 0: one for each thread"),
     {.size = 0},
 };
 

@@ -162,11 +162,10 @@ static bool one_tree(const void *options) {
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_CHOICE("lock", locks, "free",
-                   "strategy=tree: how threads share the tree: `free` (atomic additions, no lock), "
-                   "`global` (one lock), `node` (a lock for each node), `none` (additions may be "
-                   "lost; for comparison)"),
-     CN_KEPT_IN(tree_options, lock)},
+    CN_CHOICE_IN(tree_options, lock, "lock", locks, "free",
+                 "strategy=tree: how threads share the tree: `free` (atomic additions, no lock), "
+                 "`global` (one lock), `node` (a lock for each node), `none` (additions may be "
+                 "lost; for comparison)"),
     {.size = 0},
 };
 

@@ -109,13 +109,11 @@ static bool run(cn_mcts *m, cn_pool *pool, const void *options, cn_result *resul
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("workers", 1, 4096, "8",
-                "strategy=workers: independent trees, each with all the iterations"),
-     CN_KEPT_IN(workers_options, workers)},
-    {CN_OPT_INT("chunk", 0, 1e9, "0",
-                "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that "
-                "a task runs one after the other (0: 1)"),
-     CN_KEPT_IN(workers_options, chunk)},
+    CN_INT_IN(workers_options, workers, "workers", 1, 4096, "8",
+              "strategy=workers: independent trees, each with all the iterations"),
+    CN_INT_IN(workers_options, chunk, "chunk", 0, 1e9, "0",
+              "strategy=chunks: iterations of each tree (0: 10); strategy=workers: workers that a "
+              "task runs one after the other (0: 1)"),
     {.size = 0},
 };
 

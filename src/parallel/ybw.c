@@ -283,9 +283,8 @@ static void run(cn_tree_search *tree, cn_pool *pool, const void *options, cn_res
 }
 
 static const cn_setting settings[] = {
-    {CN_OPT_INT("split", 2, 200, "4",
-                "strategy=ybw: the smallest depth, in plies, of a node whose moves are shared"),
-     CN_KEPT_IN(ybw_options, split_depth)},
+    CN_INT_IN(ybw_options, split_depth, "split", 2, 200, "4",
+              "strategy=ybw: the smallest depth, in plies, of a node whose moves are shared"),
     {.size = 0},
 };
 

@@ -114,11 +114,11 @@ static void stores(void **unused) {
         unsigned char after;
     } target;
     static const cn_setting rows[] = {
-        {{.name = "depth", .type = CN_OPTION_INT}, CN_KEPT_IN(target, depth)},
-        {{.name = "nodes", .type = CN_OPTION_REAL}, CN_KEPT_IN(target, nodes)},
-        {{.name = "table", .type = CN_OPTION_CHOICE}, CN_KEPT_IN(target, table)},
-        {{.name = "hash", .type = CN_OPTION_INT}, CN_KEPT_IN(target, hash)},
-        {{.name = "aspiration", .type = CN_OPTION_REAL}, CN_KEPT_IN(target, aspiration)},
+        CN_KEPT_IN(target, depth, {.name = "depth", .type = CN_OPTION_INT}),
+        CN_KEPT_IN(target, nodes, {.name = "nodes", .type = CN_OPTION_REAL}),
+        CN_KEPT_IN(target, table, {.name = "table", .type = CN_OPTION_CHOICE}),
+        CN_KEPT_IN(target, hash, {.name = "hash", .type = CN_OPTION_INT}),
+        CN_KEPT_IN(target, aspiration, {.name = "aspiration", .type = CN_OPTION_REAL}),
         {{.name = "time", .type = CN_OPTION_REAL}, 0, 0},
         {{.name = "nonsense", .type = CN_OPTION_INT}, 0, sizeof(int)},
         {.size = 0},
