@@ -38,7 +38,6 @@ void cn_desk_close(cn_desk *desk) {
 
 /* Every line of the log has the time and the direction before it; with the lock taken. */
 static void note(cn_desk *desk, char direction, const char *text) {
-    if (!desk->log) return;
     for (const char *p = text; *p; p++) {
         if (!desk->in_line) {
             fprintf(desk->log, "%9.3f %c ", cn_clock_seconds() - desk->since, direction);
@@ -76,24 +75,19 @@ void cn_desk_talk(cn_desk *desk, cn_desk_take_fn *take, void *user) {
 }
 
 void cn_desk_print(cn_desk *desk, const char *format, ...) {
-    char small[1024], *text = small;
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    const int length = vsnprintf(small, sizeof small, format, args);
-    va_end(args);
-    if (length >= (int)sizeof small) {
-        text = malloc((size_t)length + 1);
-        if (text) vsnprintf(text, (size_t)length + 1, format, again);
-    }
-    va_end(again);
-    if (!text) return;
     cn_lock_take(&desk->lock);
-    fputs(text, desk->out);
+    const int length = vfprintf(desk->out, format, args);
     fflush(desk->out);
-    note(desk, '>', text);
+    char *text = desk->log && length > 0 ? malloc((size_t)length + 1) : NULL;
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    if (text) note(desk, '>', text);
     cn_lock_leave(&desk->lock);
-    if (text != small) free(text);
+    free(text);
+    va_end(again);
+    va_end(args);
 }
 
 /* ---- the game ---- */
@@ -177,6 +171,11 @@ cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_e
     cn_status status = cn_spec_set(&spec, option->name, value, error);
     if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, error);
     return status == CN_OK ? cn_desk_seat(desk, text, error) : status;
+}
+
+double cn_desk_less_overhead(double seconds, double overhead) {
+    if (seconds <= 0) return 0.001;
+    return seconds > 2 * overhead ? seconds - overhead : seconds / 2;
 }
 
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error) {

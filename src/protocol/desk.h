@@ -88,6 +88,10 @@ bool cn_desk_spec(const cn_desk *desk, cn_spec *spec);
 /* Sets one of its options, whose name may be in any case. On failure all stays as it was. */
 cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_error *error);
 
+/* What is left of a time for the search itself: a part of it goes by on the way to the other side
+ * and back. What is too short for that is halved; there is always something left. */
+double cn_desk_less_overhead(double seconds, double overhead);
+
 /* What is asked of a search of the present position. */
 typedef struct cn_desk_question {
     cn_limits limits;   /* `past` is filled in; if no time is given, clocks and desk->seconds are */

@@ -26,8 +26,9 @@ typedef enum listing { /* lines that end with DONE */
 
 typedef struct gomocup {
     cn_desk *desk;
-    bool started; /* there is a board */
-    bool done;    /* END was said */
+    bool started;     /* there is a board */
+    bool done;        /* END was said */
+    const char *rest; /* what follows the word of the command at hand */
     /* INFO; times in seconds, negative: not said. */
     double turn, match, left;
     uint64_t nodes; /* of a search; 0: not limited. So is `depth` */
@@ -155,10 +156,10 @@ static bool goes_on(gomocup *g) {
     return cn_position_over(&g->desk->history.now) == CN_ONGOING || fail(g, "the game is over");
 }
 
-/* Plays the stone of the side to move on the point of a text, whose cell it returns; -1 after a
- * message. */
-static int put(gomocup *g, const char *text) {
-    const int cell = agree(g) ? read_point(g, text) : -1;
+/* Plays the stone of the side to move on the point that the command names, and returns its cell; -1
+ * after a message. */
+static int put(gomocup *g) {
+    const int cell = agree(g) ? read_point(g, g->rest) : -1;
     if (cell < 0 || !goes_on(g)) return -1;
     const cn_move move = cn_position_move_on(&g->desk->history.now, cell);
     if (move == CN_MOVE_NONE) {
@@ -180,12 +181,6 @@ static cn_watch watch(const char *line, void *user) {
     return CN_WATCH_STOP;
 }
 
-/* A part of every time goes by on the way to the manager. */
-static double less_overhead(double seconds) {
-    if (seconds <= 0) return 0.001;
-    return seconds > 2 * OVERHEAD ? seconds - OVERHEAD : seconds / 2;
-}
-
 /* Searches the position on the board, with a part of the time for a move. */
 static bool think(gomocup *g, double part) {
     cn_desk_question q = {.watch = watch, .user = g};
@@ -193,8 +188,8 @@ static bool think(gomocup *g, double part) {
     q.own_limits = g->turn >= 0 || g->left >= 0;
     q.limits.nodes = g->nodes;
     q.limits.depth = g->depth;
-    if (g->turn > 0) q.limits.seconds = part * less_overhead(g->turn);
-    if (g->left >= 0) q.limits.clock = part * less_overhead(g->left);
+    if (g->turn > 0) q.limits.seconds = part * cn_desk_less_overhead(g->turn, OVERHEAD);
+    if (g->left >= 0) q.limits.clock = part * cn_desk_less_overhead(g->left, OVERHEAD);
     if (g->turn == 0) {
         q.limits.seconds = part * 0.01; /* as fast as possible */
         q.limits.depth = 1;
@@ -205,8 +200,7 @@ static bool think(gomocup *g, double part) {
 }
 
 /* Searches for a move, plays it and tells it. */
-static bool answer(gomocup *g, const char *rest) {
-    (void)rest;
+static bool answer(gomocup *g) {
     cn_desk *desk = g->desk;
     if (!agree(g) || !think(g, 1)) return false;
     if (g->done) return true;
@@ -327,8 +321,7 @@ static bool choose(gomocup *g) {
 }
 
 /* Whoever has fewer stones moves second: that is us if the opponent has begun. */
-static bool end_list(gomocup *g, const char *rest) {
-    (void)rest;
+static bool end_list(gomocup *g) {
     const listing lists = g->lists;
     g->lists = LISTS_NOTHING;
     if (g->wrong.text[0]) return fail(g, "%s", g->wrong.text);
@@ -339,45 +332,44 @@ static bool end_list(gomocup *g, const char *rest) {
     for (size_t i = 0; i < sizeof cells; i++) {
         cells[i] = (uint8_t)(g->cell[i] == 0 ? 0 : g->cell[i] == 1 ? 1 + own : 2 - own);
     }
-    return set_board(g, cells, own) && (lists != LISTS_BOARD || answer(g, NULL));
+    return set_board(g, cells, own) && (lists != LISTS_BOARD || answer(g));
 }
 
 /* ---- commands ---- */
 
 /* A new game on a square board. */
-static bool on_start(gomocup *g, const char *rest) {
+static bool on_start(gomocup *g) {
     int size;
-    return read_numbers(rest, &size, 1) ? start(g, size) : fail(g, "START: expected a size");
+    return read_numbers(g->rest, &size, 1) ? start(g, size) : fail(g, "START: expected a size");
 }
 
 /* The same by width and height, which must be equal. */
-static bool on_rectstart(gomocup *g, const char *rest) {
+static bool on_rectstart(gomocup *g) {
     int size[2];
-    if (!read_numbers(rest, size, 2)) return fail(g, "RECTSTART: expected width,height");
+    if (!read_numbers(g->rest, size, 2)) return fail(g, "RECTSTART: expected width,height");
     return size[0] == size[1] ? start(g, size[0]) : fail(g, "the board must be square");
 }
 
 /* Another game on the same board. */
-static bool on_restart(gomocup *g, const char *rest) {
-    (void)rest;
+static bool on_restart(gomocup *g) {
     return cn_desk_begin(g->desk, NULL, &g->error) == CN_OK && new_match(g);
 }
 
 /* The opponent's stone, which asks for ours. */
-static bool on_turn(gomocup *g, const char *rest) {
-    return put(g, rest) >= 0 && answer(g, NULL);
+static bool on_turn(gomocup *g) {
+    return put(g) >= 0 && answer(g);
 }
 
 /* The manager's choice of our move. */
-static bool on_play(gomocup *g, const char *rest) {
-    const int cell = put(g, rest);
+static bool on_play(gomocup *g) {
+    const int cell = put(g);
     return cell >= 0 && print_point(g, cell);
 }
 
 /* Most often the last stone; of a board that was set up it may be any. */
-static bool on_takeback(gomocup *g, const char *rest) {
+static bool on_takeback(gomocup *g) {
     cn_history *history = &g->desk->history;
-    const int cell = read_point(g, rest);
+    const int cell = read_point(g, g->rest);
     if (cell < 0) return false;
     cn_board board;
     cn_position_draw(&history->now, &board);
@@ -395,8 +387,7 @@ static bool on_takeback(gomocup *g, const char *rest) {
 }
 
 /* Who we are, as managers list programs. */
-static bool on_about(gomocup *g, const char *rest) {
-    (void)rest;
+static bool on_about(gomocup *g) {
     cn_desk_print(g->desk,
                   "name=\"Canopy\", version=\"%s\", author=\"the Canopy authors\", "
                   "country=\"International\"\n",
@@ -404,19 +395,18 @@ static bool on_about(gomocup *g, const char *rest) {
     return true;
 }
 
-static bool on_end(gomocup *g, const char *rest) {
-    (void)rest;
+static bool on_end(gomocup *g) {
     g->done = true;
     return true;
 }
 
 /* Keys not listed here tell what we have no use for: game_type, evaluate, folder. */
-static bool on_info(gomocup *g, const char *rest) {
+static bool on_info(gomocup *g) {
     char key[24] = "";
-    const size_t n = strcspn(rest, CN_BLANKS);
-    if (n < sizeof key) snprintf(key, sizeof key, "%.*s", (int)n, rest);
+    const size_t n = strcspn(g->rest, CN_BLANKS);
+    if (n < sizeof key) snprintf(key, sizeof key, "%.*s", (int)n, g->rest);
     char *end;
-    const char *text = rest + n;
+    const char *text = g->rest + n;
     const double value = strtod(text, &end);
     if (end == text || !(value > -1e18 && value < 1e18)) return true;
     if (strcasecmp(key, "timeout_turn") == 0) g->turn = value > 0 ? value / 1000 : 0;
@@ -444,9 +434,9 @@ static bool on_info(gomocup *g, const char *rest) {
 /* A command by its word. */
 typedef struct command {
     const char *word;
-    bool (*run)(gomocup *g, const char *rest);
-    bool needs_board; /* START must have been said */
-    listing lists;    /* where it has no function: what the lines that follow are */
+    bool (*run)(gomocup *g); /* g->rest is what follows the word */
+    bool needs_board;        /* START must have been said */
+    listing lists;           /* where it has no function: what the lines that follow are */
 } command;
 
 static const command commands[] = {
@@ -490,7 +480,8 @@ static void perform(gomocup *g, char *line) {
             g->lists = LISTS_NOTHING;
             good = fail(g, "there is no board: expected START first");
         } else {
-            good = c->run(g, cn_word_trim(line));
+            g->rest = cn_word_trim(line);
+            good = c->run(g);
         }
     } else if (c) {
         begin_list(g, c->lists);

@@ -15,7 +15,7 @@ static const gtp_command *const tables[] = {gtp_admin, gtp_moves,   gtp_board, g
                                             gtp_time,  gtp_analyze, gtp_gogui};
 
 /* The command of this number among those that the game has; NULL: there are no more. */
-const gtp_command *gtp_nth(const gtp *g, int number) {
+static const gtp_command *nth(const gtp *g, int number) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const gtp_command *c = tables[i]; c->name; c++) {
             if ((!c->go || gtp_is_go(g)) && number-- == 0) return c;
@@ -24,52 +24,41 @@ const gtp_command *gtp_nth(const gtp *g, int number) {
     return NULL;
 }
 
-const gtp_command *gtp_find(const gtp *g, const char *name) {
+/* The command of that name; NULL: there is none. */
+static const gtp_command *find(const gtp *g, const char *name) {
     const gtp_command *command;
-    for (int i = 0; (command = gtp_nth(g, i)); i++) {
-        if (strcmp(command->name, name) == 0) return command;
-    }
-    return NULL;
+    for (int i = 0; (command = nth(g, i)) && strcmp(command->name, name) != 0;) i++;
+    return command;
 }
 
 /* ---- answers ---- */
 
-/* Adds formatted text to the answer, which grows as it must. Without memory the text is dropped:
- * an answer that is too short is better than none. */
-static void say(gtp *g, const char *format, va_list args) {
-    va_list again;
-    va_copy(again, args);
-    const int need = vsnprintf(NULL, 0, format, args);
-    if (need > 0 && g->length + (size_t)need + 1 > g->room) {
-        const size_t room = 2 * (g->length + (size_t)need + 1);
-        char *larger = realloc(g->answer, room);
-        if (larger) {
-            g->answer = larger;
-            g->room = room;
-        }
-    }
-    if (need > 0 && g->length + (size_t)need + 1 <= g->room) {
-        vsnprintf(g->answer + g->length, (size_t)need + 1, format, again);
-        g->length += (size_t)need;
-    }
-    va_end(again);
-}
-
 bool gtp_say(gtp *g, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    say(g, format, args);
+    vfprintf(g->out, format, args);
     va_end(args);
     return true;
 }
 
 bool gtp_fail(gtp *g, const char *format, ...) {
     va_list args;
-    g->length = 0;
+    gtp_take_back(g);
     va_start(args, format);
-    say(g, format, args);
+    vfprintf(g->out, format, args);
     va_end(args);
     return false;
+}
+
+/* Without memory a part of the text may be missing: an answer that is too short is better than
+ * none. */
+void gtp_flush(gtp *g) {
+    fflush(g->out);
+}
+
+void gtp_take_back(gtp *g) {
+    rewind(g->out); /* what is written next is all that there is */
+    gtp_flush(g);
 }
 
 bool gtp_check(gtp *g, cn_status status) {
@@ -78,16 +67,16 @@ bool gtp_check(gtp *g, cn_status status) {
 
 /* An empty line ends an answer, so there is none within it. */
 static void send(gtp *g, bool good) {
+    gtp_flush(g);
+    char *text = g->text;
     size_t kept = 0;
     for (size_t i = 0; i < g->length; i++) {
-        const bool empty = g->answer[i] == '\n' && kept > 0 && g->answer[kept - 1] == '\n';
-        if (!empty) g->answer[kept++] = g->answer[i];
+        const bool empty = text[i] == '\n' && kept > 0 && text[kept - 1] == '\n';
+        if (!empty) text[kept++] = text[i];
     }
-    g->length = kept;
-    while (g->length > 0 && g->answer[g->length - 1] == '\n') g->length--;
+    while (kept > 0 && text[kept - 1] == '\n') kept--;
     cn_desk_print(g->desk, "%c%s%s%.*s\n\n", good ? '=' : '?', g->id,
-                  g->length && g->answer[0] != '\n' ? " " : "", (int)g->length,
-                  g->length ? g->answer : "");
+                  kept && text[0] != '\n' ? " " : "", (int)kept, text);
 }
 
 /* ---- commands ---- */
@@ -129,10 +118,9 @@ static const char *split(gtp *g, char *line) {
     return command ? command : g->id[0] ? "" : NULL;
 }
 
-/* Runs one command with the arguments at hand; the answer is in g->answer, and false makes it an
- * error. */
+/* Runs one command with the arguments at hand, which gives the answer; false makes it an error. */
 static bool perform(gtp *g, const char *name, bool cut) {
-    const gtp_command *command = gtp_find(g, name);
+    const gtp_command *command = find(g, name);
     if (cut || g->count == GTP_WORDS) return gtp_fail(g, "line too long");
     if (!command) return gtp_fail(g, "unknown command");
     if (g->count < command->least) {
@@ -148,13 +136,13 @@ static bool perform(gtp *g, const char *name, bool cut) {
 
 /* Whether a command is known; those for Go only are not in other games. */
 static bool known_command(gtp *g) {
-    return gtp_say(g, "%s", gtp_find(g, g->word[0]) ? "true" : "false");
+    return gtp_say(g, "%s", find(g, g->word[0]) ? "true" : "false");
 }
 
 /* All commands, one a line. */
 static bool list_commands(gtp *g) {
     const gtp_command *command;
-    for (int i = 0; (command = gtp_nth(g, i)); i++) gtp_say(g, "%s\n", command->name);
+    for (int i = 0; (command = nth(g, i)); i++) gtp_say(g, "%s\n", command->name);
     return true;
 }
 
@@ -212,7 +200,7 @@ static bool take(void *user, char *line, bool cut) {
     gtp *g = user;
     clean(line);
     const char *name = split(g, line);
-    g->length = 0;
+    gtp_take_back(g);
     g->sent = false;
     if (name) {
         const bool good = perform(g, name, cut);
@@ -225,13 +213,15 @@ static bool take(void *user, char *line, bool cut) {
  * answer. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     gtp g = {.desk = desk};
-    (void)error;
+    g.out = open_memstream(&g.text, &g.length);
+    if (!g.out) return cn_fail(error, CN_NO_MEMORY, "no memory for answers");
     cn_desk_talk(desk, take, &g);
+    fclose(g.out);
     gtp_forget(&g);
     cn_position_free(&g.searched);
     free(g.marks);
     free(g.earlier);
-    free(g.answer);
+    free(g.text);
     return CN_OK;
 }
 

@@ -26,9 +26,10 @@ typedef struct gtp {
     unsigned kind;
     int count;
     char *word[GTP_WORDS]; /* arguments */
-    /* The answer so far. */
-    char *answer;
-    size_t length, room;
+    /* The answer so far: a stream in memory. */
+    FILE *out;
+    char *text;
+    size_t length;
     bool sent;      /* already: the command streamed its answer */
     cn_error error; /* of the call that failed last */
     /* The game so far. */
@@ -84,9 +85,9 @@ bool gtp_fail(gtp *g, const char *format, ...);
  */
 bool gtp_check(gtp *g, cn_status status);
 
-/* The command of that name, or NULL; and all of them, by number, until NULL. */
-const gtp_command *gtp_find(const gtp *g, const char *name);
-const gtp_command *gtp_nth(const gtp *g, int number);
+/* Brings g->text and g->length, the answer so far, up to date; takes back all of it. */
+void gtp_flush(gtp *g);
+void gtp_take_back(gtp *g);
 
 /* ---- gtp_words.c: arguments ---- */
 

@@ -79,7 +79,7 @@ static void say_root(const stream *s, const cn_result *r) {
 /* Sends one line about all moves, at once. */
 static void send_line(stream *s, const cn_result *r) {
     gtp *g = s->g;
-    g->length = 0;
+    gtp_take_back(g);
     int shown = 0;
     for (int i = 0; i < r->top_count && shown < s->moves; i++) {
         if (visits_of(r, &r->top[i].info) > 0) say_move(s, r, &r->top[i], shown++);
@@ -96,8 +96,9 @@ static void send_line(stream *s, const cn_result *r) {
         gtp_say(g, " ownership ");
         gtp_say_owners(g, &g->searched, s->player, " ");
     }
-    cn_desk_print(g->desk, "%.*s\n", (int)g->length, g->answer);
-    g->length = 0;
+    gtp_flush(g);
+    cn_desk_print(g->desk, "%.*s\n", (int)g->length, g->text);
+    gtp_take_back(g);
 }
 
 /* While the search runs: sends a line when the interval is over. */
@@ -149,7 +150,7 @@ static bool read_arguments(stream *s) {
     s->moves = MOVES_USUAL;
     s->interval = 0.5;
     if (i < g->count && gtp_colour(g, g->word[i], &s->player)) i++;
-    g->length = 0;
+    gtp_take_back(g); /* it need not be a colour */
     if (i < g->count && isdigit((unsigned char)g->word[i][0])) {
         if (!read_pair(s, "interval", g->word[i++])) return false;
     }
@@ -186,7 +187,8 @@ static bool run(stream *s, cn_watch_fn *watch, const cn_limits *limits, bool own
 
 /* The answer is under way, so an error can only be told in it. */
 static void close_stream(gtp *g, bool good) {
-    if (!good) cn_desk_print(g->desk, "error: %.*s\n", (int)g->length, g->answer);
+    gtp_flush(g);
+    if (!good) cn_desk_print(g->desk, "error: %.*s\n", (int)g->length, g->text);
     cn_desk_print(g->desk, "\n");
     g->sent = true;
 }

@@ -85,16 +85,14 @@ static bool set_rule_value(gtp *g, cn_value *values, const char *name, const cha
     return gtp_fail(g, "unknown rule");
 }
 
-/* Sets the rules that a name stands for, such as `chinese`, in `values`. */
-static bool set_named(gtp *g, cn_value *values, const char *name) {
+/* Sets the rules that a name stands for, such as `chinese`, in `values`. Names are small letters,
+ * and any are read. */
+static bool set_named(gtp *g, cn_value *values, char *name) {
+    for (char *c = name; *c; c++) *c = (char)tolower((unsigned char)*c);
     const cn_game *game = g->desk->game;
-    for (const cn_dialect *d = game->dialects; d && d->protocol; d++) {
-        if (strcmp(d->protocol, CN_DIALECT_RULES) != 0 || strcasecmp(d->variant, name) != 0) {
-            continue;
-        }
-        return gtp_check(g, cn_dialect_apply(game, d, values, &g->error));
-    }
-    return gtp_fail(g, "unsupported rules");
+    const cn_dialect *rules = cn_dialect_find(game, CN_DIALECT_RULES, name);
+    return rules ? gtp_check(g, cn_dialect_apply(game, rules, values, &g->error))
+                 : gtp_fail(g, "unsupported rules");
 }
 
 /* Sets every rule of a dictionary, as KataGo writes them. */
@@ -134,8 +132,9 @@ static bool set_rule(gtp *g) {
 static bool kgs_rules(gtp *g) {
     cn_value values[CN_OPTIONS_MAX];
     memcpy(values, g->desk->values, sizeof values);
-    for (char *c = g->word[0]; *c; c++) *c = (char)(*c == '_' ? '-' : tolower((unsigned char)*c));
-    const char *name = strcmp(g->word[0], "chinese") == 0 ? "chinese-kgs" : g->word[0];
+    char chinese[] = "chinese-kgs", *name = g->word[0];
+    for (char *c = name; *c; c++) *c = (char)(*c == '_' ? '-' : *c);
+    if (strcasecmp(name, "chinese") == 0) name = chinese;
     return set_named(g, values, name) && change_all(g, values);
 }
 
@@ -220,12 +219,14 @@ static bool final_status_list(gtp *g) {
     if (wanted == CN_FATE_NONE) return gtp_fail(g, "invalid status");
     if (!settle(g, &o, fate)) return false;
     cn_board board;
+    const char *between = "";
     cn_position_draw(&g->desk->history.now, &board);
     for (int i = 0; i < o.rows * o.columns; i++) {
         char text[CN_MOVE_TEXT];
         if (fate[i] != wanted) continue;
         gtp_vertex_print(&board, i, text);
-        gtp_say(g, "%s%s", g->length ? " " : "", text);
+        gtp_say(g, "%s%s", between, text);
+        between = " ";
     }
     return true;
 }

@@ -6,8 +6,8 @@
  * them. */
 #include "core/memory.h"
 #include "protocol/gtp.h"
+#include "protocol/words.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -150,22 +150,13 @@ static bool gg_undo(gtp *g) {
 
 /* ---- genmove ---- */
 
-/* The word a line begins with, behind an id. */
-static bool line_says(const char *line, const char *word) {
-    line += strspn(line, " \t");
-    const size_t digits = strspn(line, "0123456789");
-    if (digits && (line[digits] == ' ' || line[digits] == '\t')) {
-        line += digits;
-        line += strspn(line, " \t");
-    }
-    const size_t length = strlen(word);
-    return strncmp(line, word, length) == 0 && !isgraph((unsigned char)line[length]);
-}
-
 cn_watch gtp_watch_move(const char *line, void *user) {
     (void)user;
-    if (!line || line_says(line, "quit")) return CN_WATCH_SOON;
-    return line_says(line, "# interrupt") ? CN_WATCH_STOP : CN_WATCH_GO_ON;
+    if (!line) return CN_WATCH_SOON;
+    line += strspn(line, CN_BLANKS "0123456789"); /* an id may be before the command */
+    if (cn_word_first(line, "quit")) return CN_WATCH_SOON;
+    return cn_word_first(line, "#") && cn_word_first(line + 1, "interrupt") ? CN_WATCH_STOP
+                                                                            : CN_WATCH_GO_ON;
 }
 
 bool gtp_think(gtp *g, const cn_desk_question *question) {

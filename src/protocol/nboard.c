@@ -22,6 +22,7 @@ typedef struct nboard {
     cn_desk *desk;
     int depth; /* as `set depth` said; 0: it did not */
     bool done;
+    char *rest;     /* what follows the word of the command at hand, which may cut it up */
     bool stop;      /* a line came that ends what goes on */
     uint64_t shown; /* nodes of the last lines of search */
 } nboard;
@@ -98,8 +99,8 @@ static void set_game(nboard *n, const char *ggf) {
 }
 
 /* move F5/eval/time. A pass that nobody has a choice about may be left out. */
-static void play(nboard *n, char *rest) {
-    char *text = cn_word_trim(rest);
+static void play(nboard *n) {
+    char *text = cn_word_trim(n->rest);
     cn_desk *desk = n->desk;
     const cn_position *now = &desk->history.now;
     cn_error error = {""};
@@ -244,8 +245,8 @@ static bool is_over(const nboard *n) {
 /* ---- what is asked ---- */
 
 /* Values of the best so many moves, until the depth is reached or a line comes. */
-static void hint(nboard *n, char *rest) {
-    const int moves = read_number(rest, 1, CN_LINES_MAX, 1);
+static void hint(nboard *n) {
+    const int moves = read_number(n->rest, 1, CN_LINES_MAX, 1);
     if (is_over(n)) return;
     cn_desk_question question = {
         .limits = {.depth = n->depth, .infinite = true, .lines = moves},
@@ -259,9 +260,8 @@ static void hint(nboard *n, char *rest) {
 }
 
 /* The move we would play, with its value and the seconds it took. */
-static void go(nboard *n, char *rest) {
+static void go(nboard *n) {
     cn_desk *desk = n->desk;
-    (void)rest;
     if (is_over(n)) return;
     cn_desk_question question = {
         .limits = {.depth = n->depth},
@@ -282,9 +282,8 @@ static void go(nboard *n, char *rest) {
 
 /* A value for every position of the game, from its end back, in the first player's view, as the
  * graph of a game is drawn. */
-static void analyze(nboard *n, char *rest) {
+static void analyze(nboard *n) {
     cn_history *history = &n->desk->history;
-    (void)rest;
     const int count = history->count;
     n->stop = false;
     cn_desk_print(n->desk, "status Canopy is analyzing\n");
@@ -312,35 +311,32 @@ static void analyze(nboard *n, char *rest) {
     cn_desk_print(n->desk, "status\n");
 }
 
-/* ---- commands; what follows their word is theirs to cut up ---- */
+/* ---- commands ---- */
 
 /* The first line of a dialogue. */
-static void introduce(nboard *n, char *rest) {
-    (void)rest;
+static void introduce(nboard *n) {
     cn_desk_print(n->desk, "set myname Canopy\n");
 }
 
 /* Draws in an opening book have no price of their own here: there is no book. So `set contempt` is
  * ignored, as is what later versions may set. */
-static void set(nboard *n, char *rest) {
-    const char *what = cn_word_next(&rest);
-    if (what && strcmp(what, "depth") == 0) n->depth = read_number(rest, 0, 200, n->depth);
-    if (what && strcmp(what, "game") == 0) set_game(n, rest);
+static void set(nboard *n) {
+    const char *what = cn_word_next(&n->rest);
+    if (what && strcmp(what, "depth") == 0) n->depth = read_number(n->rest, 0, 200, n->depth);
+    if (what && strcmp(what, "game") == 0) set_game(n, n->rest);
 }
 
 /* The other side waits for this answer before it goes on. */
-static void ping(nboard *n, char *rest) {
-    cn_desk_print(n->desk, "pong %.40s\n", cn_word_trim(rest));
+static void ping(nboard *n) {
+    cn_desk_print(n->desk, "pong %.40s\n", cn_word_trim(n->rest));
 }
 
 /* NBoard asks for the game to be learned from; nothing is, but it waits for the answer. */
-static void learn(nboard *n, char *rest) {
-    (void)rest;
+static void learn(nboard *n) {
     cn_desk_print(n->desk, "learned\n");
 }
 
-static void quit(nboard *n, char *rest) {
-    (void)rest;
+static void quit(nboard *n) {
     n->done = true;
 }
 
@@ -348,7 +344,7 @@ static void quit(nboard *n, char *rest) {
 static void perform(nboard *n, char *line) {
     static const struct {
         const char *word;
-        void (*run)(nboard *n, char *rest);
+        void (*run)(nboard *n);
     } commands[] = {
 #define ROW(name, function) {#name, function}
         ROW(nboard, introduce), ROW(set, set),         ROW(move, play),
@@ -359,7 +355,8 @@ static void perform(nboard *n, char *line) {
     const char *word = cn_word_next(&line);
     for (size_t i = 0; word && i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(word, commands[i].word) != 0) continue;
-        commands[i].run(n, line);
+        n->rest = line;
+        commands[i].run(n);
         return;
     }
 }

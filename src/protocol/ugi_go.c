@@ -24,12 +24,6 @@ static double number(const char *word, double most) {
     return value >= 1 ? (value < most ? value : most) : 0;
 }
 
-/* Part of a time goes by on the way there and back; what is too short for that is halved. */
-static double less_overhead(const ugi *u, double seconds) {
-    if (seconds <= 0) return 0.001;
-    return seconds > 2 * u->overhead ? seconds - u->overhead : seconds / 2;
-}
-
 /* Reads the words behind `go` into u->order. The times of the player whose turn it is are the only
  * ones that matter. */
 static void read_order(ugi *u) {
@@ -52,7 +46,9 @@ static void read_order(ugi *u) {
         const bool increment = strcmp(word, notation->increment[player]) == 0;
         if (key == PLAIN && !time && !increment) continue;
         const char *value = cn_word_next(&u->words);
-        if (key == MOVETIME) limits->seconds = less_overhead(u, milliseconds(value));
+        if (key == MOVETIME) {
+            limits->seconds = cn_desk_less_overhead(milliseconds(value), u->overhead);
+        }
         if (key == MOVESTOGO) moves = number(value, 1000);
         if (key == DEPTH) limits->depth = (int)number(value, 200);
         /* One is for positions, one for playouts: each agent heeds its own. */
@@ -63,7 +59,7 @@ static void read_order(ugi *u) {
     }
     if (limits->increment < 0) limits->increment = 0;
     if (clock) {
-        limits->clock = less_overhead(u, left);
+        limits->clock = cn_desk_less_overhead(left, u->overhead);
         if (moves > 0 && limits->seconds == 0) limits->seconds = limits->clock / (moves + 1);
     }
     order->limited = limits->seconds > 0 || limits->depth || limits->nodes || clock;
