@@ -18,8 +18,10 @@
 
 /* ---- standard error ---- */
 
-void cn_out_clean(FILE *out, const char *text) {
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+/* The first bytes of a text as cn_out_clean writes it. */
+static void clean(FILE *out, const char *text, size_t size) {
+    const unsigned char *const end = (const unsigned char *)text + size;
+    for (const unsigned char *p = (const unsigned char *)text; p < end;) {
         const int length = cn_text_character((const char *)p);
         /* U+0080 to U+009F are controls as well as those of ASCII. */
         const bool control = *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0);
@@ -30,6 +32,10 @@ void cn_out_clean(FILE *out, const char *text) {
             fprintf(out, "\\x%02x", *p++);
         }
     }
+}
+
+void cn_out_clean(FILE *out, const char *text) {
+    clean(out, text, strlen(text));
 }
 
 /* Everything that a message quotes is made visible here, so that no input can send commands to a
@@ -170,7 +176,7 @@ static void wrap(FILE *out, const char *text, int indent, int most, int column) 
         } else if (column > indent) {
             column += fprintf(out, " ");
         }
-        fwrite(p, 1, length, out);
+        clean(out, p, length);
         column += width;
         p += length;
     }

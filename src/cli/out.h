@@ -63,7 +63,8 @@ int cn_out_columns(const char *text, size_t length);
  * left. printf's widths count bytes, which does not do for letters of more than one. */
 void cn_out_cell(const char *text, int width);
 
-/* Text in lines of at most 80 columns on standard output, or of at most `most` elsewhere. */
+/* Text in lines of at most 80 columns on standard output, or of at most `most` elsewhere, cleaned
+ * as by cn_out_clean. */
 void cn_out_wrap(const char *text, int indent);
 void cn_out_wrap_to(FILE *out, const char *text, int indent, int most);
 

@@ -131,9 +131,9 @@ void cn_play_agent(cn_play_session *s, cn_search *search) {
     const char *name = s->game->player[player];
     cn_limits limits = {0};
     cn_result result;
-    double seconds;
+    const double start = cn_clock_seconds();
     cn_clocks_limit(&s->clocks, player, &limits);
-    const cn_status status = cn_play_think(s, search, &limits, name, NULL, &result, &seconds);
+    const cn_status status = cn_play_think(s, search, &limits, name, NULL, &result);
     if (status != CN_OK) {
         without_move(s, search, status);
         return;
@@ -141,7 +141,7 @@ void cn_play_agent(cn_play_session *s, cn_search *search) {
     char thought[512];
     const cn_word move = cn_word_move(&s->history.now, result.best);
     const bool thinks = cn_thought_text(&s->history.now, &result, thought, sizeof thought);
-    cn_play_move(s, result.best, seconds);
+    cn_play_move(s, result.best, cn_clock_seconds() - start);
     cn_play_say(s, "%s plays %s%s%s", name, move.text, thinks ? ": " : "", thought);
 }
 
@@ -174,8 +174,7 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
     const cn_status status =
         cn_records_first(&records, s->game, s->values, text, size, INT_MAX, &history, error);
     if (status != CN_OK) return status;
-    cn_history_free(&s->history);
-    s->history = history;
+    take_history(s, &history);
     memcpy(s->values, records.values, sizeof s->values);
     s->info = records.info;
     if (!s->info.date[0]) cn_info_today(&s->info);

@@ -89,11 +89,9 @@ void cn_play_swap(cn_play_session *s);
 /* Frees all searches; nobody plays any more. */
 void cn_play_dismiss(cn_play_session *s);
 /* Searches the present position, with a passing note that names `who` is thinking. The move is in
- * result->best, and *seconds is what the search took. `progress` may be NULL and is called with the
- * session. */
+ * result->best. `progress` may be NULL and is called with the session. */
 cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,
-                        const char *who, cn_progress_fn *progress, cn_result *result,
-                        double *seconds);
+                        const char *who, cn_progress_fn *progress, cn_result *result);
 
 /* ---- play_screen.c ---- */
 

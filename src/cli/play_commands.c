@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <strings.h>
 
 /* A word, what may follow it, what it does, and who does it. */
@@ -34,15 +33,13 @@ static void do_moves(cn_play_session *s) {
     }
     cn_move all[CN_MOVES_MAX];
     const int legal = cn_moves_legal(now, all);
-    char *text = malloc((size_t)count * (CN_MOVE_TEXT + 1) + 1);
-    if (!text) return;
-    size_t used = 0;
+    static char text[CN_MOVES_MAX * (CN_MOVE_TEXT + 1)];
+    text[0] = '\0';
     for (int i = 0; i < count; i++) {
-        used += (size_t)sprintf(text + used, " %s", cn_word_move(now, list[i]).text);
+        cn_text_add(text, sizeof text, " %s", cn_word_move(now, list[i]).text);
     }
     cn_play_say(s, "%d move%s%s:%s", legal, legal == 1 ? "" : "s",
                 legal > count ? ", of which an agent looks at" : "", text);
-    free(text);
 }
 
 /* What the game's first heuristic says, without a search, in the view of the side to move; and the
@@ -71,11 +68,9 @@ static void do_eval(cn_play_session *s) {
 
 /* The position as text, which `--position` and `setup` read. */
 static void do_position(cn_play_session *s) {
-    char *text = malloc(CN_TEXT_MAX);
-    if (!text) return;
-    cn_position_text(&s->history.now, text, CN_TEXT_MAX);
+    char text[CN_TEXT_MAX];
+    cn_position_text(&s->history.now, text, sizeof text);
     cn_play_say(s, "%s", text);
-    free(text);
 }
 
 /* Has the board shown again before the next prompt. */

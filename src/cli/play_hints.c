@@ -30,10 +30,9 @@ static void tell_lines(cn_play_session *s, const cn_result *r, int most) {
 /* Thinks about the position without the helper's own limits; false after a note. */
 static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_progress_fn *progress,
                   cn_result *result) {
-    double seconds;
     cn_search *search = cn_play_analyst(s);
     if (!search) return false;
-    const cn_status status = cn_play_think(s, search, &limits, who, progress, result, &seconds);
+    const cn_status status = cn_play_think(s, search, &limits, who, progress, result);
     if (s->screen && progress) cn_play_forget_notes(s);
     return cn_play_check(s, status);
 }

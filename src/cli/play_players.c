@@ -6,7 +6,6 @@
 #include "cli/out.h"
 #include "cli/play.h"
 #include "cli/thought.h"
-#include "core/clock.h"
 
 #include <strings.h>
 
@@ -106,8 +105,7 @@ static void on_progress(const cn_result *so_far, void *user) {
 }
 
 cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,
-                        const char *who, cn_progress_fn *progress, cn_result *result,
-                        double *seconds) {
+                        const char *who, cn_progress_fn *progress, cn_result *result) {
     thinker t = {s, who, progress};
     cn_search_forget_stop(search); /* Ctrl-C at the prompt was not about this move */
     if (s->screen) {
@@ -117,10 +115,8 @@ cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *
     const cn_past past = cn_history_past(&s->history);
     cn_limits told = *limits;
     told.past = &past;
-    const double start = cn_clock_seconds();
     const cn_status status =
         cn_search_run(search, &s->history.now, &told, on_progress, &t, result, s->cli->error);
-    *seconds = cn_clock_seconds() - start;
     cn_out_note(s->cli, "%s", "");
     return status;
 }

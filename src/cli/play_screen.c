@@ -130,35 +130,26 @@ void cn_play_close_screen(cn_play_session *s) {
 
 /* ---- notes ---- */
 
-/* The text without its control characters. */
+/* The text without its control characters. A short one stands as it is, because it may be a line of
+ * a table; one on the screen is wrapped when it is shown. */
 static void write_note(cn_play_session *s, const char *text) {
-    char *clean = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&clean, &size);
-    if (!memory) return;
-    cn_out_clean(memory, text);
-    if (fclose(memory) == 0) {
-        if (s->screen && !s->notes) s->notes = open_memstream(&s->notes_text, &s->notes_size);
-        if (s->screen && s->notes) {
-            fprintf(s->notes, "%s\n", clean); /* wrapped when it is shown */
-        } else if (!s->screen && strlen(clean) <= 80) {
-            puts(clean); /* as it stands: it may be a line of a table */
-        } else if (!s->screen) {
-            cn_out_wrap(clean, (int)strspn(clean, " "));
-        }
+    if (s->screen && !s->notes) s->notes = open_memstream(&s->notes_text, &s->notes_size);
+    FILE *out = s->screen ? s->notes : stdout;
+    if (!s->screen && strlen(text) > 80) {
+        cn_out_wrap(text, (int)strspn(text, " "));
+    } else if (out) {
+        cn_out_clean(out, text);
+        fputc('\n', out);
     }
-    free(clean);
 }
 
 void cn_play_say(cn_play_session *s, const char *format, ...) {
-    char *text = malloc(CN_TEXT_MAX + 256);
-    if (!text) return;
+    char text[CN_TEXT_MAX + 256];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, CN_TEXT_MAX + 256, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
     write_note(s, text);
-    free(text);
 }
 
 void cn_play_refuse(cn_play_session *s, const char *format, ...) {

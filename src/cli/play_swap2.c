@@ -33,9 +33,8 @@ void cn_play_swap2_moved(cn_play_session *s, int count) {
 static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
     const cn_limits limits = {0};
     cn_result result;
-    double seconds;
     const char *name = s->seat[cn_play_swap2_seat(s)].agent;
-    if (!cn_play_check(s, cn_play_think(s, search, &limits, name, NULL, &result, &seconds))) {
+    if (!cn_play_check(s, cn_play_think(s, search, &limits, name, NULL, &result))) {
         cn_play_leave(s, CN_EXIT_FAILURE);
         return false;
     }

@@ -2,7 +2,6 @@
  * `canopy match` shows them, or its games (results_export.c). */
 #include "cli/results.h"
 
-#include "cli/match_report.h"
 #include "cli/verbs.h"
 
 /* What the flags say. Without --match a file of several matches is listed. */
@@ -38,23 +37,25 @@ static int total_of(cn_format format, int players, int games, int rounds) {
 /* Reads a match of the file into a cn_stored. */
 static cn_status take_match(const cn_store_match *from, void *user, cn_error *error) {
     cn_stored *m = user;
+    cn_match_report *r = &m->report;
     json_t *agents, *sprt = NULL;
     int games, rounds, normalized = 0;
     json_int_t seed;
-    *m = (cn_stored){.id = from->id, .games = from->games};
+    *m = (cn_stored){.id = from->id, .games = from->games, .finished = from->ended != NULL};
     snprintf(m->game, sizeof m->game, "%s", from->game);
     snprintf(m->version, sizeof m->version, "%s", from->version);
     snprintf(m->started, sizeof m->started, "%s", from->started);
-    snprintf(m->ended, sizeof m->ended, "%s", from->ended ? from->ended : "");
     m->settings = json_loads(from->settings, 0, NULL);
     if (!m->settings || json_unpack(m->settings, "{s:o, s:s, s:s, s:s, s:s, s:i, s:i, s:I, s?o}",
-                                    "agents", &agents, "options", &m->options, "openings",
-                                    &m->openings, "clock", &m->clock, "format", &m->format, "games",
+                                    "agents", &agents, "options", &r->options, "openings",
+                                    &r->openings, "clock", &m->clock, "format", &m->format, "games",
                                     &games, "rounds", &rounds, "seed", &seed, "sprt", &sprt) != 0) {
         stored_free(m);
         return no_sense(from, error);
     }
-    m->seed = seed;
+    r->seed = seed;
+    r->game = r->title = m->game;
+    r->agents = m->agents;
     m->players = (int)json_array_size(agents);
     bool whole = m->players >= 2 && m->players <= CN_MATCH_PLAYERS;
     for (int i = 0; i < m->players && whole; i++) {
@@ -62,7 +63,7 @@ static cn_status take_match(const cn_store_match *from, void *user, cn_error *er
         whole = m->agents[i] != NULL;
     }
     if (sprt) {
-        m->sequential = true;
+        r->sprt = m->players == 2 ? &m->sprt : NULL;
         whole = whole && json_unpack(sprt, "{s:F, s:F, s:F, s:F, s:b}", "elo0", &m->sprt.elo0,
                                      "elo1", &m->sprt.elo1, "alpha", &m->sprt.alpha, "beta",
                                      &m->sprt.beta, "normalized", &normalized) == 0;
@@ -71,42 +72,29 @@ static cn_status take_match(const cn_store_match *from, void *user, cn_error *er
     const cn_format format = strcmp(m->format, "swiss") == 0      ? CN_SWISS
                              : strcmp(m->format, "gauntlet") == 0 ? CN_GAUNTLET
                                                                   : CN_ROUND_ROBIN;
-    m->total = whole ? total_of(format, m->players, games, rounds) : -1;
-    if (m->total >= 0) return CN_OK;
+    r->total = whole ? total_of(format, m->players, games, rounds) : -1;
+    if (r->total >= 0) return CN_OK;
     stored_free(m);
     return no_sense(from, error);
 }
 
 /* ---- what is shown ---- */
 
-/* What list_match needs, and counts. */
-typedef struct lister {
-    bool json;
-    json_t *all;
-    int count;
-    int64_t last;
-} lister;
-
-/* A row of the list, or its object. */
-static cn_status list_match(const cn_store_match *from, void *user, cn_error *error) {
-    lister *l = user;
+/* A row of the list or, if `list` is an array, an object in it. */
+static cn_status list_match(const cn_store_match *from, void *list, cn_error *error) {
     cn_stored m;
     const cn_status status = take_match(from, &m, error);
     if (status != CN_OK) return status;
-    if (l->json) {
-        json_t *agents = json_array();
-        for (int i = 0; i < m.players; i++) {
-            json_array_append_new(agents, json_string(m.agents[i]));
-        }
+    if (list) {
         json_array_append_new(
-            l->all, json_pack("{s:I, s:s, s:s, s:o, s:s, s:i, s:i, s:I, s:s, s:s, s:b}", "match",
-                              (json_int_t)m.id, "game", m.game, "options", m.options, "agents",
-                              agents, "format", m.format, "games", m.games, "total", m.total,
-                              "seed", (json_int_t)m.seed, "version", m.version, "started",
-                              m.started, "finished", m.ended[0] != '\0'));
+            list, json_pack("{s:I, s:s, s:s, s:O, s:s, s:i, s:i, s:I, s:s, s:s, s:b}", "match",
+                            (json_int_t)m.id, "game", m.game, "options", m.report.options, "agents",
+                            json_object_get(m.settings, "agents"), "format", m.format, "games",
+                            m.games, "total", m.report.total, "seed", (json_int_t)m.report.seed,
+                            "version", m.version, "started", m.started, "finished", m.finished));
     } else {
-        printf("%5" PRId64 "  %-10s  %6d  %6d  %-19s  %-8s  ", m.id, m.game, m.games, m.total,
-               m.started, m.ended[0] ? "finished" : "open");
+        printf("%5" PRId64 "  %-10s  %6d  %6d  %-19s  %-8s  ", m.id, m.game, m.games,
+               m.report.total, m.started, m.finished ? "finished" : "open");
         for (int i = 0; i < m.players; i++) {
             if (i) fputs(", ", stdout);
             cn_out_clean(stdout, m.agents[i]);
@@ -119,17 +107,13 @@ static cn_status list_match(const cn_store_match *from, void *user, cn_error *er
 
 /* All matches of the file. Each is read and written on its own, so a file may have many. */
 static void list_all(const cn_cli *cli, cn_store *store, bool json) {
-    lister l = {.json = json, .all = json_array()};
+    json_t *list = json ? json_array() : NULL;
     if (!json) {
         printf("%5s  %-10s  %6s  %6s  %-19s  %-8s  %s\n", "match", "game", "games", "of",
                "started (UTC)", "state", "agents");
     }
-    cn_out_must(cli, cn_store_matches(store, list_match, &l, cli->error));
-    if (json) {
-        cn_out_json(cli, l.all);
-    } else {
-        json_decref(l.all);
-    }
+    cn_out_must(cli, cn_store_matches(store, list_match, list, cli->error));
+    if (json) cn_out_json(cli, list);
 }
 
 /* For counting the matches of a file. */
@@ -164,24 +148,16 @@ static void report(const cn_cli *cli, cn_store *store, const cn_stored *m, const
     cn_out_must(cli, cn_standings_new(&a.standings, m->players, cli->error));
     cn_out_must(cli, cn_store_summaries(store, m->id, add_game, &a, cli->error));
     const cn_game *game = cn_cli_find(cli, m->game); /* if it is one of ours */
-    const cn_match_report r = {
-        .game = m->game,
-        .title = game ? game->title : m->game,
-        .player = {game ? game->player[0] : "first", game ? game->player[1] : "second"},
-        .options = m->options,
-        .openings = m->openings,
-        .seed = m->seed,
-        .agents = m->agents,
-        .total = m->total,
-        .standings = &a.standings,
-        .sprt = m->sequential && m->players == 2 ? &m->sprt : NULL,
-        .crosstable = set->crosstable || m->players > 2,
-    };
+    cn_match_report r = m->report;
+    if (game) r.title = game->title;
+    r.player[0] = game ? game->player[0] : "first";
+    r.player[1] = game ? game->player[1] : "second";
+    r.standings = &a.standings;
+    r.crosstable = set->crosstable || m->players > 2;
     if (set->json) {
         cn_report_json(cli, &r,
                        json_pack("{s:I, s:s, s:s, s:b}", "match", (json_int_t)m->id, "version",
-                                 m->version, "started", m->started, "finished",
-                                 m->ended[0] != '\0'));
+                                 m->version, "started", m->started, "finished", m->finished));
     } else {
         cn_report_write(cli, &r);
     }

@@ -1,25 +1,22 @@
 /* A match that is read from a file of `canopy match --db`. */
 #pragma once
 
-#include "arena/sprt.h"
 #include "arena/store.h"
-#include "cli/cli.h"
+#include "cli/match_report.h"
 
-#include <jansson.h>
-
-/* All texts live in the struct or in `settings`, which is freed by whoever read the match. */
+/* All texts live in the struct, which must stay where it is, or in `settings`, which is freed by
+ * whoever read the match. */
 typedef struct cn_stored {
     int64_t id;
-    char game[64], version[32], started[32], ended[32]; /* ended: empty if it has not */
-    int games;                                          /* played */
-    int total;                                          /* to be played */
-    json_t *settings;
+    char game[64], version[32], started[32];
+    bool finished;
+    int games; /* played */
     int players;
-    const char *agents[CN_MATCH_PLAYERS]; /* of the settings, as all that follows */
-    const char *options, *openings, *clock, *format;
-    int64_t seed;
-    bool sequential;
+    json_t *settings; /* which all texts below are of */
+    const char *agents[CN_MATCH_PLAYERS];
+    const char *clock, *format;
     cn_sprt sprt;
+    cn_match_report report; /* all but the standings */
 } cn_stored;
 
 /* Writes the games of a match to standard output as `sgf`, `ggf`, `txt`, `pgn` or `json`. */

@@ -117,7 +117,7 @@ static void put_pgn_tags(const exporter *e, const cn_stored_game *r, const cn_re
     for (int i = 0; i < 2; i++) put_tag(e->game->player[i], info->player[i]);
     put_tag("Result", result);
     put_tag("Game", e->game->name);
-    if (*e->match->options) put_tag("Options", e->match->options);
+    if (*e->match->report.options) put_tag("Options", e->match->report.options);
     if (r->start) put_tag("Start", r->start);
     if (*e->match->clock) put_tag("TimeControl", e->match->clock);
     snprintf(text, sizeof text, "%d", r->plies);
@@ -208,11 +208,12 @@ static cn_status write_json(exporter *e, const cn_stored_game *r, const cn_histo
         "{s:I, s:i, s:s, s:s, s:[s,s], s:o, s:i, s:i, s:s?, s:o, s:s, s:s, s:s?, s:i, s:[o,o], "
         "s:I, s:f, s:o}",
         "match", (json_int_t)e->match->id, "number", r->fixture.number + 1, "game", e->match->game,
-        "options", e->match->options, "agents", info->player[0], info->player[1], "pair", pair,
-        "opening", r->fixture.opening + 1, "opening_plies", r->opening_plies, "start", r->start,
-        "moves", moves, "result", results[r->outcome], "ending", cn_cause_word(r->cause), "reason",
-        r->reason, "plies", r->plies, "seeds", seed_json(r->seed[0]), seed_json(r->seed[1]),
-        "started", (json_int_t)r->started, "seconds", r->seconds, "info", plies_json(r, history));
+        "options", e->match->report.options, "agents", info->player[0], info->player[1], "pair",
+        pair, "opening", r->fixture.opening + 1, "opening_plies", r->opening_plies, "start",
+        r->start, "moves", moves, "result", results[r->outcome], "ending", cn_cause_word(r->cause),
+        "reason", r->reason, "plies", r->plies, "seeds", seed_json(r->seed[0]),
+        seed_json(r->seed[1]), "started", (json_int_t)r->started, "seconds", r->seconds, "info",
+        plies_json(r, history));
     (void)error;
     cn_out_json(e->cli, all);
     return CN_OK;
@@ -237,7 +238,7 @@ static void choose(exporter *e, const char *format) {
 void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format) {
     exporter e = {.cli = cli, .match = match, .game = cn_cli_game(cli, match->game)};
     choose(&e, format);
-    cn_status status = cn_bench_values(e.game, match->options, e.values, cli->error);
+    cn_status status = cn_bench_values(e.game, match->report.options, e.values, cli->error);
     if (status == CN_OK) status = cn_store_games(store, match->id, take, &e, cli->error);
     if (status != CN_OK && cli->write_errno) cn_cli_leave(cli, CN_EXIT_FAILURE);
     cn_out_must(cli, status);
