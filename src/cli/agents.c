@@ -9,6 +9,7 @@
 
 #include <canopy/search.h>
 
+/* What the flags say. */
 typedef struct settings {
     bool json;
 } settings;
@@ -40,8 +41,11 @@ static json_t *strategies_json(const cn_agent *agent) {
     return list;
 }
 
-/* The strategies an agent may be given, each followed by the options that only it has. */
-static void show_strategies(const cn_agent *agent) {
+/* An agent of the library as text: its options with their defaults, then the strategies it may be
+ * given, each followed by the options that only it has. */
+static void show_agent(const cn_agent *agent) {
+    printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
+    cn_out_options(agent->options);
     if (!served(agent)) return;
     fputs("\nStrategies, each with the options it has besides:\n", stdout);
     for (const cn_strategy *const *at = cn_strategies; *at; at++) {
@@ -90,20 +94,20 @@ static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     return json;
 }
 
-/* Every agent, the one that is another program, and every preset. */
-static json_t *all_json(const cn_cli *cli) {
-    json_t *list = json_array();
-    for (const cn_agent *a = cn_agents(); a->name; a++) json_array_append_new(list, agent_json(a));
-    json_array_append_new(list, exec_json());
-    for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
-        json_array_append_new(list, preset_json(cli, preset));
+/* Every agent, the one that is another program, and every preset. What a preset stands for is shown
+ * where that does not depend on the game. */
+static cn_exit list_all(const cn_cli *cli, bool json) {
+    if (json) {
+        json_t *list = json_array();
+        for (const cn_agent *a = cn_agents(); a->name; a++) {
+            json_array_append_new(list, agent_json(a));
+        }
+        json_array_append_new(list, exec_json());
+        for (const cn_preset *preset = cn_presets(); preset->name; preset++) {
+            json_array_append_new(list, preset_json(cli, preset));
+        }
+        return cn_out_json(cli, list);
     }
-    return list;
-}
-
-/* The list without --json. What a preset stands for is shown where that does not depend on the
- * game. */
-static void show_all(void) {
     for (const cn_agent *a = cn_agents(); a->name; a++) printf("%-12s %s\n", a->name, a->summary);
     printf("%-12s %s\n", cn_exec_agent.name, "another program: exec:PROTOCOL:COMMAND");
     fputs("\nNames that stand for an agent with options:\n", stdout);
@@ -119,13 +123,7 @@ static void show_all(void) {
     fputs("\nAn agent is a name with options, NAME:option=value,option=value.\n"
           "`canopy agents NAME` shows the options of one, or what a name stands for.\n",
           stdout);
-}
-
-/* An agent of the library as text: its options with their defaults, then its strategies. */
-static void show_agent(const cn_agent *agent) {
-    printf("%s: %s\n\nOptions and their defaults:\n", agent->name, agent->summary);
-    cn_out_options(agent->options);
-    show_strategies(agent);
+    return CN_EXIT_OK;
 }
 
 /* What a preset stands for; presets for people, such as `hard`, are another agent in each game. */
@@ -174,11 +172,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     const char *names[MOST + 1] = {0};
     int agents = 0;
-    if (args->count == 0 && set->json) return cn_out_json(cli, all_json(cli));
-    if (args->count == 0) {
-        show_all();
-        return CN_EXIT_OK;
-    }
+    if (args->count == 0) return list_all(cli, set->json);
     for (const cn_agent *a = cn_agents(); a->name && agents < MOST; a++) names[agents++] = a->name;
     int count = agents;
     names[count++] = cn_exec_agent.name;

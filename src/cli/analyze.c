@@ -35,39 +35,29 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
-/* Another program is taken as it was written: its options are not ours to read. */
-static void copy_agent(const cn_cli *cli, const char *agent, cn_analyze *set) {
-    if (strlen(agent) >= sizeof set->spec) {
-        cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
-    }
-    memcpy(set->spec, agent, strlen(agent) + 1);
-}
-
-/* Makes the specification of one of our own agents, without limits unless the user named it, and
- * refuses agents that do not search. */
-static void read_agent(const cn_cli *cli, const cn_game *game, const char *agent, cn_analyze *set) {
-    cn_spec spec;
-    cn_out_must(cli,
-                cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, cli->error));
-    cn_out_must(cli, cn_spec_text(&spec, set->spec, sizeof set->spec, cli->error));
-    if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return;
-    cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
-}
-
-/* Puts together what the flags say. An agent of the user's keeps its own limits; the default one
- * has none but the flags'. */
+/* Puts the agent's specification together from what the flags say. One of the user's keeps its own
+ * limits; the default one has none but the flags'. Another program is taken as it was written,
+ * because its options are not ours to read; agents that do not search are refused. */
 static void settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
     const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
     const char *own = set->agent || set->tree ? agent : NULL;
     cn_args_once(cli, game, own, "time", set->seconds > 0);
     cn_args_once(cli, game, own, "depth", set->depth > 0);
     cn_args_once(cli, game, own, "threads", set->threads > 0);
-    if (cn_exec_is(agent)) {
-        copy_agent(cli, agent, set);
-    } else {
-        read_agent(cli, game, agent, set);
-    }
     if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
+    if (cn_exec_is(agent)) {
+        if (strlen(agent) >= sizeof set->spec) {
+            cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
+        }
+        memcpy(set->spec, agent, strlen(agent) + 1);
+        return;
+    }
+    cn_spec spec;
+    cn_out_must(cli,
+                cn_analyst_spec(game, agent, set->agent != NULL, set->threads, &spec, cli->error));
+    cn_out_must(cli, cn_spec_text(&spec, set->spec, sizeof set->spec, cli->error));
+    if (spec.kind->parallel || (spec.kind->traits & CN_KIND_BROUGHT)) return;
+    cn_out_usage(cli, "--agent %.40s: it does not search; `pvs` and `mcts` do", agent);
 }
 
 /* ---- the table ---- */

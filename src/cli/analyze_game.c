@@ -75,32 +75,23 @@ static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *su
 
 enum { ROWS = 8, COLUMNS = 72, LABEL = 5 };
 
-/* The mean of the values that share column `c` of `columns`. */
-static double column(const double *values, int count, int columns, int c) {
-    const int from = (int)((long)c * count / columns), to = (int)((long)(c + 1) * count / columns);
-    double sum = 0;
-    for (int i = from; i < to; i++) sum += values[i];
-    return sum / (to - from);
-}
-
-/* What a column shows in a row, the lowest being 0: full, empty, or a part. */
-static const char *cell(double value, int row, bool blocks) {
-    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const int level = (int)(value * ROWS * 8 + 0.5) - row * 8;
-    const int part = level < 0 ? 0 : level > 8 ? 8 : level;
-    return blocks ? eighths[part] : part >= 4 ? "#" : " ";
-}
-
 /* A column a value, or the mean of several where there are more than fit; `blocks`: with the
  * eighths of Unicode, else with `#`. */
 static void write_graph(const double *values, int count, bool blocks) {
+    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     if (count == 0) return;
     const int columns = count < COLUMNS ? count : COLUMNS;
     for (int row = ROWS - 1; row >= 0; row--) {
         const char *label = row == ROWS - 1 ? "100 %" : row == ROWS / 2 ? "50 %" : row ? "" : "0 %";
         printf("%*s %s", LABEL, label, blocks ? "│" : "|");
-        for (int c = 0; c < columns; c++) {
-            fputs(cell(column(values, count, columns, c), row, blocks), stdout);
+        for (long c = 0; c < columns; c++) {
+            const int from = (int)(c * count / columns), to = (int)((c + 1) * count / columns);
+            double sum = 0;
+            for (int i = from; i < to; i++) sum += values[i];
+            /* How much of this row the column fills, in eighths. */
+            const int level = (int)(sum / (to - from) * ROWS * 8 + 0.5) - row * 8;
+            const int part = level < 0 ? 0 : level > 8 ? 8 : level;
+            fputs(blocks ? eighths[part] : part >= 4 ? "#" : " ", stdout);
         }
         fputc('\n', stdout);
     }
@@ -173,16 +164,6 @@ static void review_game(review *r) {
     r->plies = NULL;
 }
 
-/* All games of the file, one after the other, until the end or an interrupt. */
-static void review_all(review *r) {
-    bool more = true;
-    while (!cn_interrupted() && cn_out_flush(r->cli)) {
-        cn_out_must(r->cli, cn_records_next(r->records, &more, r->cli->error));
-        if (!more) break;
-        review_game(r);
-    }
-}
-
 /* Reads all games once, so that a fault is told before the first is judged. */
 static void check_all(const cn_cli *cli, const cn_args *args, const char *name,
                       cn_records *records) {
@@ -220,7 +201,12 @@ cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set
                         .set = set,
                         .search = cn_interrupt_open(cli, args->game, set->spec),
                         .records = &records};
-            review_all(&r);
+            bool more = true;
+            while (!cn_interrupted() && cn_out_flush(cli)) {
+                cn_out_must(cli, cn_records_next(&records, &more, cli->error));
+                if (!more) break;
+                review_game(&r);
+            }
             free(r.chances);
             cn_interrupt_free(r.search);
         }

@@ -100,18 +100,6 @@ void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_
 
 /* ---- what came out ---- */
 
-/* The page of --report, written whole or not at all. */
-static cn_status write_report(const cn_bench *b, const cn_summary *all, const char *path,
-                              cn_error *error) {
-    cn_file file;
-    cn_status status = cn_file_begin(&file, path, error);
-    if (status != CN_OK) return status;
-    status = cn_html_write(file.stream, b, all, error);
-    if (status == CN_OK) return cn_file_keep(&file, error);
-    cn_file_drop(&file);
-    return status;
-}
-
 /* The results in the form that was asked for, and the page of --report. */
 static void write_results(cn_cli *cli, const cn_bench *b, const cn_bench_settings *set) {
     cn_summary *all = cn_out_memory(cli, cn_summarise(b), "the results");
@@ -123,7 +111,13 @@ static void write_results(cn_cli *cli, const cn_bench *b, const cn_bench_setting
         const cn_sheet_form form = set->markdown ? CN_SHEET_MARKDOWN : CN_SHEET_TEXT;
         cn_out_must(cli, cn_bench_write(stdout, b, all, form, cli->error));
     }
-    if (set->report) cn_out_must(cli, write_report(b, all, set->report, cli->error));
+    if (set->report) { /* written whole or not at all */
+        cn_file file;
+        cn_out_must(cli, cn_file_begin(&file, set->report, cli->error));
+        const cn_status status = cn_html_write(file.stream, b, all, cli->error);
+        if (status != CN_OK) cn_file_drop(&file);
+        cn_out_must(cli, status == CN_OK ? cn_file_keep(&file, cli->error) : status);
+    }
     free(all);
 }
 

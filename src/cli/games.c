@@ -5,6 +5,7 @@
 #include "cli/board.h"
 #include "cli/verbs.h"
 
+/* What the flags say. */
 typedef struct settings {
     bool json;
 } settings;
@@ -18,16 +19,6 @@ static void show_named(const char *heading, const cn_named *list) {
     for (int i = 0; list[i].name; i++) {
         printf("  %s%s\n", list[i].name, i == 0 ? "  (default)" : "");
         cn_out_wrap(list[i].help, 6);
-    }
-}
-
-/* Searches of the game's own, which replace the general one where they can. */
-static void show_experts(const cn_expert *experts) {
-    if (!experts) return;
-    puts("\nExperts (option `expert` of pvs):");
-    for (; experts->name; experts++) {
-        printf("  %s\n", experts->name);
-        cn_out_wrap(experts->help, 6);
     }
 }
 
@@ -45,7 +36,11 @@ static void show_game(const cn_cli *cli, const cn_position *start) {
     }
     show_named("Heuristics", game->heuristics);
     if (game->policies) show_named("Playouts (option `playout` of mcts)", game->policies);
-    show_experts(start->experts);
+    if (start->experts) puts("\nExperts (option `expert` of pvs):");
+    for (const cn_expert *e = start->experts; e && e->name; e++) {
+        printf("  %s\n", e->name);
+        cn_out_wrap(e->help, 6);
+    }
     printf("\nA game%s:\n", game->options[0].name ? " with the default options" : "");
     cn_out_wrap(game->example, 2);
     static char text[CN_TEXT_MAX];
@@ -110,29 +105,23 @@ static void list_games(const cn_cli *cli) {
     }
 }
 
-/* Everything about one game, for the options that were given. */
-static cn_exit one_game(cn_cli *cli, const cn_args *args, bool json) {
-    cn_position start;
-    cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &start, cli->error));
-    if (json) {
-        cn_out_json(cli, game_json(&start));
-    } else {
-        show_game(cli, &start);
-    }
-    cn_position_free(&start);
-    return CN_EXIT_OK;
-}
-
+/* Without a game all are listed; with one, everything about it for the options that were given. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
-    if (args->game) return one_game(cli, args, set->json);
-    if (!set->json) {
+    if (args->game) {
+        cn_position start;
+        cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &start, cli->error));
+        if (set->json) cn_out_json(cli, game_json(&start));
+        if (!set->json) show_game(cli, &start);
+        cn_position_free(&start);
+    } else if (set->json) {
+        json_t *list = json_array();
+        for (int i = 0; cli->games[i]; i++) json_array_append_new(list, brief_json(cli->games[i]));
+        cn_out_json(cli, list);
+    } else {
         list_games(cli);
-        return CN_EXIT_OK;
     }
-    json_t *list = json_array();
-    for (int i = 0; cli->games[i]; i++) json_array_append_new(list, brief_json(cli->games[i]));
-    return cn_out_json(cli, list);
+    return CN_EXIT_OK;
 }
 
 static const cn_flag flags[] = {

@@ -35,13 +35,6 @@ static void lost(int rank) {
     cn_mpi_abort(CN_EXIT_FAILURE);
 }
 
-/* Seconds that a rank may be silent before the job ends. */
-static double silence(void) {
-    const char *text = getenv("CANOPY_RANK_TIMEOUT");
-    const double seconds = text ? atof(text) : 0;
-    return seconds > 0 ? seconds : 60;
-}
-
 /* What rank 0 asks besides searches. */
 static void answer(cn_message *question, cn_message *out, cn_farm_task *task, void *service) {
     uint32_t work;
@@ -98,5 +91,7 @@ void cn_cli_join(cn_cli *cli, int argc, char **argv) {
         exit(code);
     }
     cn_interrupt_announce(ending);
-    cn_cluster_guard(silence(), lost);
+    const char *text = getenv("CANOPY_RANK_TIMEOUT"); /* seconds that a rank may be silent */
+    const double seconds = text ? atof(text) : 0;
+    cn_cluster_guard(seconds > 0 ? seconds : 60, lost);
 }

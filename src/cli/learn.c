@@ -61,13 +61,6 @@ typedef struct job {
 
 /* ---- the course as a page ---- */
 
-/* Adds a point to the course, as long as there is room. */
-static void add_point(curve *c, const cn_learn_progress *progress, const cn_tally *tally) {
-    if (c->count == POINTS) return;
-    c->point[c->count].progress = *progress;
-    c->point[c->count++].tally = *tally;
-}
-
 /* Draws the error, or the strength, over the number of games as SVG. Without memory for it the page
  * has no plot. */
 static void plot(FILE *f, const curve *c, bool elos) {
@@ -304,7 +297,10 @@ static bool check(job *j, const cn_learn_progress *p) {
                                       .interrupted = cn_interrupted};
         status = cn_duel(&j->start, &duel, &tally, j->cli->error);
     }
-    add_point(&j->curve, p, &tally);
+    if (j->curve.count < POINTS) {
+        j->curve.point[j->curve.count].progress = *p;
+        j->curve.point[j->curve.count++].tally = tally;
+    }
     if (status == CN_OK && cn_tally_games(&tally) > 0) {
         describe(j, p);
         status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);

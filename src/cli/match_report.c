@@ -233,12 +233,13 @@ void cn_report_write(const cn_cli *cli, const cn_match_report *r) {
 /* ---- JSON ---- */
 
 /* The games of one pairing, in the view of its first agent. */
-static json_t *tally_json(const cn_tally *t) {
+static json_t *pairing_json(const cn_tally *t, int first, int second) {
     const cn_elo e = cn_elo_from(t);
-    return json_pack("{s:i, s:i, s:i, s:i, s:[i,i,i,i,i], s:f, s:f, s:[f,f], s:f}", "games",
-                     cn_tally_games(t), "wins", t->wins, "draws", t->draws, "losses", t->losses,
-                     "pairs", t->pairs[0], t->pairs[1], t->pairs[2], t->pairs[3], t->pairs[4],
-                     "score", e.score, "elo", e.elo, "interval", e.low, e.high, "los", e.los);
+    return json_pack("{s:i, s:i, s:i, s:i, s:[i,i,i,i,i], s:f, s:f, s:[f,f], s:f, s:i, s:i}",
+                     "games", cn_tally_games(t), "wins", t->wins, "draws", t->draws, "losses",
+                     t->losses, "pairs", t->pairs[0], t->pairs[1], t->pairs[2], t->pairs[3],
+                     t->pairs[4], "score", e.score, "elo", e.elo, "interval", e.low, e.high, "los",
+                     e.los, "first", first, "second", second);
 }
 
 /* All games of one agent, and what it spent on them. */
@@ -275,10 +276,7 @@ void cn_report_json(const cn_cli *cli, const cn_match_report *r, json_t *more) {
         for (int k = i + 1; k < s->players; k++) {
             const cn_tally *t = &s->tally[i * s->players + k];
             if (cn_tally_games(t) == 0) continue;
-            json_t *pairing = tally_json(t);
-            json_object_set_new(pairing, "first", json_integer(i + 1));
-            json_object_set_new(pairing, "second", json_integer(k + 1));
-            json_array_append_new(pairings, pairing);
+            json_array_append_new(pairings, pairing_json(t, i + 1, k + 1));
         }
     }
     for (int i = 0; i < CN_CAUSES_COUNT; i++) {

@@ -16,16 +16,6 @@ typedef struct settings {
     int depth;
 } settings;
 
-/* A row of the table. */
-static void write_depth(int depth, const cn_perft_answer *answer) {
-    printf("%5d %20" PRIu64 " %10.3f", depth, answer->leaves, answer->seconds);
-    if (answer->seconds > 0) {
-        printf(" %14.0f\n", (double)answer->leaves / answer->seconds);
-    } else {
-        printf(" %14s\n", "-");
-    }
-}
-
 /* The count below each move of the position, which is how a wrong count is traced to the move that
  * is wrong. */
 static void write_divide(const cn_position *position, const cn_perft_answer *answer) {
@@ -36,13 +26,7 @@ static void write_divide(const cn_position *position, const cn_perft_answer *ans
     printf("%-8s %17" PRIu64 "\n", "total", answer->leaves);
 }
 
-/* One depth as an object. */
-static json_t *depth_json(int depth, const cn_perft_answer *answer) {
-    return json_pack("{s:i, s:I, s:f}", "depth", depth, "leaves", (json_int_t)answer->leaves,
-                     "seconds", answer->seconds);
-}
-
-/* The leaves below each root move. */
+/* The same as a list of objects. */
 static json_t *divide_json(const cn_position *position, const cn_perft_answer *answer) {
     json_t *list = json_array();
     for (int i = 0; i < answer->count; i++) {
@@ -53,35 +37,37 @@ static json_t *divide_json(const cn_position *position, const cn_perft_answer *a
     return list;
 }
 
-/* Says how long the next depth will take if it is long: as the last one, times the growth. */
-static void foretell(const cn_cli *cli, int depth, double seconds, uint64_t leaves,
-                     uint64_t before) {
-    const double growth = before ? (double)leaves / (double)before : 1;
-    if (seconds * growth > 1) {
-        cn_out_note(cli, "depth %d: about %.0f s…", depth, seconds * growth);
+/* A row of the table, with its heading before the first. */
+static void write_depth(int depth, bool first, const cn_perft_answer *answer) {
+    char speed[32] = "-";
+    if (answer->seconds > 0) {
+        snprintf(speed, sizeof speed, "%.0f", (double)answer->leaves / answer->seconds);
     }
+    if (first) printf("%5s %20s %10s %14s\n", "depth", "leaves", "seconds", "leaves/s");
+    printf("%5d %20" PRIu64 " %10.3f %14s\n", depth, answer->leaves, answer->seconds, speed);
 }
 
 /* Counts depth by depth, and shows each as soon as it is there. */
 static void count(cn_cli *cli, const cn_position *position, const settings *set) {
     static cn_perft_answer answer; /* large for a stack */
     json_t *depths = json_array();
-    uint64_t before = 0;
+    double before = 0; /* leaves of the depth before */
     const int first = set->divide || set->depth == 0 ? set->depth : 1;
     for (int depth = first; depth <= set->depth && cn_out_flush(cli); depth++) {
         const cn_perft_request request = {depth, set->threads, (size_t)set->hash_mb};
         const cn_status status = cn_perft(position, &request, &answer, cli->error);
         cn_out_note(cli, "%s", "");
         cn_out_must(cli, status);
-        json_array_append_new(depths, depth_json(depth, &answer));
-        if (!set->json && !set->divide) {
-            if (depth == first) {
-                printf("%5s %20s %10s %14s\n", "depth", "leaves", "seconds", "leaves/s");
-            }
-            write_depth(depth, &answer);
+        json_array_append_new(depths,
+                              json_pack("{s:i, s:I, s:f}", "depth", depth, "leaves",
+                                        (json_int_t)answer.leaves, "seconds", answer.seconds));
+        if (!set->json && !set->divide) write_depth(depth, depth == first, &answer);
+        /* The next depth takes as long as this one, times the growth. */
+        const double growth = before > 0 ? (double)answer.leaves / before : 1;
+        if (depth < set->depth && answer.seconds * growth > 1) {
+            cn_out_note(cli, "depth %d: about %.0f s…", depth + 1, answer.seconds * growth);
         }
-        foretell(cli, depth + 1, depth < set->depth ? answer.seconds : 0, answer.leaves, before);
-        before = answer.leaves;
+        before = (double)answer.leaves;
     }
     if (!set->json) {
         json_decref(depths);
@@ -94,6 +80,7 @@ static void count(cn_cli *cli, const cn_position *position, const settings *set)
     cn_out_json(cli, json);
 }
 
+/* The first word is how deep; the position comes from the flags. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     settings *set = given;
     cn_position position;

@@ -400,33 +400,20 @@ void cn_play_obey(cn_play_session *s, const char *line) {
     }
 }
 
-/* ---- completion ---- */
-
-/* For completion: the legal moves, one a line. */
-static void write_moves(const cn_play_session *s, FILE *out) {
-    cn_move list[CN_MOVES_MAX];
-    const int count = cn_play_over(s) ? 0 : cn_moves_legal(&s->history.now, list);
-    for (int i = 0; i < count; i++) {
-        fprintf(out, "%s\n", cn_word_move(&s->history.now, list[i]).text);
-    }
-}
-
-/* For completion: who may be seated, one a line. */
-static void write_agents(FILE *out) {
-    fputs("human\n", out);
-    for (const cn_preset *p = cn_presets(); p->name; p++) fprintf(out, "%s\n", p->name);
-    for (const cn_agent *a = cn_agents(); a->name; a++) fprintf(out, "%s\n", a->name);
-}
-
 void cn_play_words(cn_play_session *s, const char *before, FILE *out) {
     char several[320];
+    cn_move list[CN_MOVES_MAX];
     const size_t length = strcspn(before, " \t");
     const command *c =
         length > 0 ? find_command(before, length, true, several, sizeof several) : NULL;
-    if (c && c->run == do_level) {
-        write_agents(out);
-    } else if (!c) {
-        write_moves(s, out);
+    if (c && c->run == do_level) { /* who may be seated */
+        fputs("human\n", out);
+        for (const cn_preset *p = cn_presets(); p->name; p++) fprintf(out, "%s\n", p->name);
+        for (const cn_agent *a = cn_agents(); a->name; a++) fprintf(out, "%s\n", a->name);
+    }
+    const int count = c || cn_play_over(s) ? 0 : cn_moves_legal(&s->history.now, list);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%s\n", cn_word_move(&s->history.now, list[i]).text);
     }
     for (c = commands; length == 0 && c->name; c++) fprintf(out, "%s\n", c->name);
 }

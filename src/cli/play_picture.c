@@ -163,18 +163,13 @@ static void draw_beside(FILE *out, const char *board, const char *notes, int wid
     }
 }
 
-/* The board, then the notes. */
-static void draw_below(FILE *out, const layout *l, const char *board, const char *notes) {
+/* The board, then the last `most` lines of the notes. */
+static void draw_below(FILE *out, const layout *l, const char *board, const char *notes, int most) {
+    for (int extra = count_lines(notes) - most; extra > 0; extra--) notes = after_line(notes);
     fputs(board, out);
     if (l->gaps && *notes) fputc('\n', out);
     fputs(notes, out);
     if (l->gaps) fputc('\n', out);
-}
-
-/* The last `most` lines. */
-static const char *last_lines(const char *text, int most) {
-    for (int extra = count_lines(text) - most; extra > 0; extra--) text = after_line(text);
-    return text;
 }
 
 /* One layout, or NULL if the window has no room for it. The last row is for the prompt. */
@@ -196,7 +191,7 @@ static char *arrange(const cn_play_session *s, const layout *l, int rows, int co
             draw_beside(out, board, notes, width + 2);
         } else {
             const int most = l->cut ? rows - 2 - count_lines(board) : count_lines(notes);
-            draw_below(out, l, board, last_lines(notes, most));
+            draw_below(out, l, board, notes, most);
         }
         if (fclose(out) != 0) text = NULL;
     }

@@ -56,14 +56,6 @@ bool cn_play_resized(void) {
     return true;
 }
 
-/* Rows and columns of the terminal; 24 and 80 if it does not say. */
-static void window_size(int *rows, int *columns) {
-    struct winsize window;
-    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
-    *rows = known && window.ws_row > 0 ? window.ws_row : 24;
-    *columns = known && window.ws_col > 0 ? window.ws_col : 80;
-}
-
 /* ---- signals that stop the program and let it go on ---- */
 
 /* The terminal as it was found, and as it was when the program was stopped: an editor changes it.
@@ -186,8 +178,10 @@ static void put_cut(const char *text, const char *end_of_line) {
 
 /* Draws the picture that fits the window, or a board that scrolls. */
 static void show_picture(cn_play_session *s) {
-    int rows, columns;
-    window_size(&rows, &columns);
+    struct winsize window;
+    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
+    const int rows = known && window.ws_row > 0 ? window.ws_row : 24;
+    const int columns = known && window.ws_col > 0 ? window.ws_col : 80;
     if (s->notes) fflush(s->notes);
     char *text = cn_play_picture(s, rows, columns);
     if (text) {

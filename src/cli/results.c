@@ -25,15 +25,6 @@ static cn_status no_sense(const cn_store_match *from, cn_error *error) {
                    from->id);
 }
 
-/* How many games the settings make. */
-static int total_of(cn_format format, int players, int games, int rounds) {
-    cn_schedule schedule;
-    if (cn_schedule_new(&schedule, format, players, games, rounds, NULL) != CN_OK) return -1;
-    const int total = cn_schedule_total(&schedule);
-    cn_schedule_free(&schedule);
-    return total;
-}
-
 /* Reads a match of the file into a cn_stored. */
 static cn_status take_match(const cn_store_match *from, void *user, cn_error *error) {
     cn_stored *m = user;
@@ -72,10 +63,14 @@ static cn_status take_match(const cn_store_match *from, void *user, cn_error *er
     const cn_format format = strcmp(m->format, "swiss") == 0      ? CN_SWISS
                              : strcmp(m->format, "gauntlet") == 0 ? CN_GAUNTLET
                                                                   : CN_ROUND_ROBIN;
-    r->total = whole ? total_of(format, m->players, games, rounds) : -1;
-    if (r->total >= 0) return CN_OK;
-    stored_free(m);
-    return no_sense(from, error);
+    cn_schedule schedule;
+    if (!whole || cn_schedule_new(&schedule, format, m->players, games, rounds, NULL) != CN_OK) {
+        stored_free(m);
+        return no_sense(from, error);
+    }
+    r->total = cn_schedule_total(&schedule);
+    cn_schedule_free(&schedule);
+    return CN_OK;
 }
 
 /* ---- what is shown ---- */

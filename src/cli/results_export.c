@@ -45,14 +45,6 @@ static cn_status play_again(const exporter *e, const cn_stored_game *r, cn_histo
     return status;
 }
 
-/* A time in seconds since 1970 as a date. */
-static void day_of(double seconds, char *out, size_t size) {
-    const time_t when = (time_t)seconds;
-    struct tm day;
-    out[0] = '\0';
-    if (gmtime_r(&when, &day)) strftime(out, size, "%Y-%m-%d", &day);
-}
-
 /* Writes one game of the store. */
 static cn_status take(const cn_stored_game *r, void *user, cn_error *error) {
     exporter *e = user;
@@ -70,7 +62,9 @@ static cn_status take(const cn_stored_game *r, void *user, cn_error *error) {
     for (int i = 0; i < 2; i++) {
         snprintf(info.player[i], sizeof info.player[i], "%s", e->match->agents[player[i]]);
     }
-    day_of(r->started, info.date, sizeof info.date);
+    const time_t when = (time_t)r->started; /* seconds since 1970 */
+    struct tm day;
+    if (gmtime_r(&when, &day)) strftime(info.date, sizeof info.date, "%Y-%m-%d", &day);
     snprintf(info.clock, sizeof info.clock, "%s", e->match->clock);
     info.ending = cn_cause_ending(r->cause);
     info.loser = r->loser < 0 ? 0 : r->loser;

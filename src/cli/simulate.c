@@ -35,14 +35,8 @@ typedef struct show {
     cn_player players[2];
     cn_status kept;   /* whether the history could be kept */
     cn_error why;     /* if not */
-    int heuristic[2]; /* the players', for --scores */
+    int heuristic[2]; /* that each agent searches by, else the game's first; for --scores */
 } show;
-
-/* The heuristic an agent searches by; the game's first if it names none. */
-static int heuristic_of(const cn_game *game, const char *agent) {
-    cn_spec spec;
-    return cn_spec_parse(game, agent, &spec, NULL) == CN_OK ? cn_spec_heuristic(&spec) : 0;
-}
 
 /* The heuristic that counts what the one does for the mover alone, or -1: the game has none. */
 static int own_heuristic(const cn_game *game, int heuristic) {
@@ -147,12 +141,6 @@ static bool on_step(const cn_step *step, void *user) {
     return s->kept == CN_OK && !cn_interrupted() && cn_out_flush(s->cli);
 }
 
-/* The wider of a column and a text. */
-static int wider(int width, const char *text) {
-    const int length = (int)strlen(text);
-    return length > width ? length : width;
-}
-
 /* Who played, when, and who lost otherwise than on the board, if anybody did. */
 static cn_record_info info_of(const show *s) {
     cn_record_info info = {0};
@@ -204,14 +192,12 @@ static void write_end(cn_cli *cli, const show *s, const cn_record_info *info) {
         cn_out_clean(stdout, info->reason);
         fputc('\n', stdout);
     }
-    int name = 0, agent = 0;
+    const char *const *name = p->game->player, *const *agent = set->agent;
+    const int longer_name = strlen(name[1]) > strlen(name[0]);
+    const int longer_agent = strlen(agent[1]) > strlen(agent[0]);
     for (int i = 0; i < 2; i++) {
-        name = wider(name, p->game->player[i]);
-        agent = wider(agent, set->agent[i]);
-    }
-    for (int i = 0; i < 2; i++) {
-        printf("%-*s  %-*s  %3d on the board  %.3f s\n", name, p->game->player[i], agent,
-               set->agent[i], pieces[i], players[i].seconds);
+        printf("%-*s  %-*s  %3d on the board  %.3f s\n", (int)strlen(name[longer_name]), name[i],
+               (int)strlen(agent[longer_agent]), agent[i], pieces[i], players[i].seconds);
     }
 }
 
@@ -228,11 +214,14 @@ static void prepare(show *s, const cn_past *past, const cn_position *p, cn_searc
     cn_out_must(cli, cn_history_begin(&s->history, p, cli->error));
     for (int i = 0; i < 2; i++) {
         cn_player *player = &s->players[i];
+        cn_spec spec;
         cn_out_must(cli, cn_agent_open(p->game, set->agent[i], &player->search, cli->error));
         watched[i] = player->search;
         player->limits.past = past;
         if (set->scores) player->limits.lines = CN_LINES_MAX; /* so that every move has a value */
-        s->heuristic[i] = heuristic_of(p->game, set->agent[i]);
+        if (cn_spec_parse(p->game, set->agent[i], &spec, NULL) == CN_OK) {
+            s->heuristic[i] = cn_spec_heuristic(&spec);
+        }
         player->progress = on_progress;
         player->user = s;
         player->clocks = s->clocks.used ? &s->clocks : NULL;

@@ -106,13 +106,6 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
     cn_out_error(cli, status, cli->error);
 }
 
-/* The message of an error in --moves without `game 1, line 1`, which would only confuse. */
-static const char *moves_text(const cn_error *error) {
-    static const char place[] = "game 1, line 1, ";
-    const size_t length = sizeof place - 1;
-    return error->text + (strncmp(error->text, place, length) == 0 ? length : 0);
-}
-
 /* Plays the moves into a history. */
 static cn_status play(const cn_args *args, const char *start, const char *moves,
                       cn_history *history, cn_error *error) {
@@ -159,7 +152,10 @@ void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *
     }
     cn_position_free(&position);
     if (status == CN_OK) return;
-    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", moves_text(cli->error));
+    static const char place[] = "game 1, line 1, "; /* which would only confuse */
+    const char *why = cli->error->text;
+    if (strncmp(why, place, sizeof place - 1) == 0) why += sizeof place - 1;
+    cn_out_message(cli, "%s%s", source->moves ? "--moves: " : "", why);
     cn_cli_leave(cli, status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE);
 }
 

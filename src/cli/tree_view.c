@@ -96,19 +96,15 @@ static void write_text(const cn_cli *cli, const view *v) {
     }
 }
 
-/* A node as an object without its children yet. */
-static json_t *node_json(const view *v, const node *n) {
-    return json_pack("{s:s?, s:I, s:o, s:[]}", "move", n->info.depth ? n->move : NULL, "visits",
-                     (json_int_t)n->info.visits, "score",
-                     cn_score_pack(v->position->game, n->info.score), "children");
-}
-
 /* The tree as nested objects. */
 static json_t *tree_json(const view *v) {
     json_t *path[CN_RESULT_LINE + 2] = {NULL};
     for (int i = 0; i < v->count; i++) {
-        const int depth = v->nodes[i].info.depth;
-        path[depth] = node_json(v, &v->nodes[i]);
+        const node *n = &v->nodes[i];
+        const int depth = n->info.depth;
+        path[depth] = json_pack("{s:s?, s:I, s:o, s:[]}", "move", depth ? n->move : NULL, "visits",
+                                (json_int_t)n->info.visits, "score",
+                                cn_score_pack(v->position->game, n->info.score), "children");
         if (depth > 0) {
             json_array_append_new(json_object_get(path[depth - 1], "children"), path[depth]);
         }

@@ -96,15 +96,6 @@ void cn_verb_flag(const cn_verb *verb, const char *flag, char *text, size_t size
     if (found) copy(found + length, ends, text, size);
 }
 
-/* Examples, a line each, indented. */
-static void print_examples(const char *examples) {
-    for (const char *p = examples; *p;) {
-        const size_t length = strcspn(p, "\n");
-        printf("  %.*s\n", (int)length, p);
-        p += length + (p[length] == '\n');
-    }
-}
-
 /* Fits a terminal of 24 lines with 80 columns: the verbs stand in two columns, read downwards. */
 void cn_verb_overview(void) {
     const cn_verb *const *verb = cn_verbs();
@@ -141,7 +132,11 @@ void cn_verb_describe(const cn_verb *verb) {
              verb->flags[0].name ? " [options]" : "");
     cn_out_hang("usage:", sizeof "usage:", form);
     fputs("\nExamples:\n", stdout);
-    print_examples(prose.examples);
+    for (const char *p = prose.examples; *p;) {
+        const size_t length = strcspn(p, "\n");
+        printf("  %.*s\n", (int)length, p);
+        p += length + (p[length] == '\n');
+    }
     fputc('\n', stdout);
     cn_out_wrap(prose.text, 0);
     fputs("\nOptions:\n", stdout);
