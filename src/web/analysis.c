@@ -69,44 +69,33 @@ static int sort_moves(const cn_result *r, entry list[CN_MOVES_MAX]) {
     return r->count;
 }
 
-/* A move with its rank, its share of the effort, its score and its line. */
-static json_t *move_json(const cn_position *p, const cn_result *r, const entry *e, int rank,
-                         uint64_t total) {
-    const cn_move_info *info = e->info;
-    const bool monte_carlo = r->iterations > 0;
-    const uint64_t part = monte_carlo ? info->visits : info->nodes;
-    json_t *json = cn_move_json(p, info->move);
-    cn_json_add(json, json_pack("{s:i, s:o, s:f, s:o, s:I, s:o}", "rank", rank, "visits",
-                                monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
-                                "share", total ? (double)part / (double)total : 0, "score",
-                                cn_score_pack(p->game, info->score), "nodes",
-                                (json_int_t)info->nodes, "line", line_json(p, e->line, e->length)));
-    return json;
-}
-
-/* All moves of the position, best first. */
+/* All moves of the position, best first: each with its rank, its share of the effort, its score and
+ * its line. */
 static json_t *moves_json(const cn_position *p, const cn_result *r) {
     entry list[CN_MOVES_MAX];
     json_t *moves = json_array();
+    const bool monte_carlo = r->iterations > 0;
     uint64_t total = 0;
     for (int i = 0; i < r->count; i++) {
-        total += r->iterations ? r->moves[i].visits : r->moves[i].nodes;
+        total += monte_carlo ? r->moves[i].visits : r->moves[i].nodes;
     }
     const int count = sort_moves(r, list);
     for (int i = 0; i < count; i++) {
-        json_array_append_new(moves, move_json(p, r, &list[i], i + 1, total));
+        const cn_move_info *info = list[i].info;
+        const uint64_t part = monte_carlo ? info->visits : info->nodes;
+        json_t *json = cn_move_json(p, info->move);
+        cn_json_add(json,
+                    json_pack("{s:i, s:o, s:f, s:o, s:I, s:o}", "rank", i + 1, "visits",
+                              monte_carlo ? json_integer((json_int_t)info->visits) : json_null(),
+                              "share", total ? (double)part / (double)total : 0, "score",
+                              cn_score_pack(p->game, info->score), "nodes", (json_int_t)info->nodes,
+                              "line", line_json(p, list[i].line, list[i].length)));
+        json_array_append_new(moves, json);
     }
     return moves;
 }
 
 /* ---- the whole ---- */
-
-/* The keys of found_json, all null. */
-static json_t *nothing_json(void) {
-    return json_pack("{s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n}", "best", "cell",
-                     "score", "complete", "depth", "nodes", "iterations", "nodes_per_second",
-                     "seconds", "memory_full", "line", "trying");
-}
 
 /* The move that a tree search is at, between two depths. */
 static json_t *trying_json(const cn_position *p, const cn_result *r) {
@@ -136,7 +125,12 @@ static json_t *found_json(const cn_position *p, const cn_result *r) {
 
 void cn_result_json(json_t *object, const cn_position *p, const cn_thinker *thinker) {
     const bool found = thinker->found && thinker->result.best != CN_MOVE_NONE;
-    cn_json_add(object, found ? found_json(p, &thinker->result) : nothing_json());
+    cn_json_add(object, found ? found_json(p, &thinker->result)
+                              : json_pack("{s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, s:n, "
+                                          "s:n}",
+                                          "best", "cell", "score", "complete", "depth", "nodes",
+                                          "iterations", "nodes_per_second", "seconds",
+                                          "memory_full", "line", "trying"));
     json_object_set_new(object, "threads", json_integer(thinker->threads));
 }
 

@@ -84,17 +84,6 @@ void cn_op_compare(cn_op *op) {
 
 /* ---- the request ---- */
 
-/* Gives each thinker its agent. False after an answer. */
-static bool allow_all(cn_request *r, const cn_session *s, json_t *agents, cn_op *op) {
-    op->count = (int)json_array_size(agents);
-    for (int i = 0; i < op->count; i++) {
-        const char *agent = json_string_value(json_array_get(agents, (size_t)i));
-        if (!agent) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected texts");
-        if (!cn_request_allow(r, s->game, agent, &op->thinker[i].allowed)) return false;
-    }
-    return true;
-}
-
 bool cn_route_compare(cn_request *r, cn_session *s) {
     json_t *agents = NULL;
     double seconds = 0, nodes = 0;
@@ -109,7 +98,13 @@ bool cn_route_compare(cn_request *r, cn_session *s) {
     }
     cn_op *op = cn_op_new(r, s, CN_OP_COMPARE);
     if (!op) return false;
-    const bool allowed = allow_all(r, s, agents, op);
+    bool allowed = true;
+    op->count = (int)json_array_size(agents);
+    for (int i = 0; i < op->count && allowed; i++) {
+        const char *agent = json_string_value(json_array_get(agents, (size_t)i));
+        allowed = agent ? cn_request_allow(r, s->game, agent, &op->thinker[i].allowed)
+                        : cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected texts");
+    }
     if (allowed) cn_op_seconds(op, seconds == 0 && nodes == 0 ? 2 : seconds);
     op->limits.nodes = (uint64_t)nodes;
     return cn_op_start(r, op, allowed);

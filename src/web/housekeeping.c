@@ -44,33 +44,28 @@ static void look_after(cn_op *op) {
     cn_op_tell(op);
 }
 
-/* Joins the thread of an operation that has ended, and frees it. */
-static void bury(cn_web *web, cn_op *op) {
-    cn_lock_take(&web->ops_lock);
-    cn_op **link = &web->ops;
-    while (*link != op) link = &(*link)->next;
-    *link = op->next;
-    web->op_count--;
-    cn_lock_leave(&web->ops_lock);
-    cn_thread_join(op->thread);
-    cn_op_free(op);
-}
-
-/* Only this thread takes operations off the list, and others put them in front: from the first one
- * on, the list can be followed without the lock. */
+/* Looks after all operations, and frees those that have ended, once their threads are joined. Only
+ * this thread takes operations off the list, and others put them in front: from the first one on,
+ * the list can be followed without the lock. */
 static void look_after_all(cn_web *web) {
     cn_budget_balance(&web->budget);
     cn_lock_take(&web->ops_lock);
     cn_op *op = web->ops;
     cn_lock_leave(&web->ops_lock);
-    while (op) {
-        cn_op *next = op->next;
-        if (atomic_load(&op->ended)) {
-            bury(web, op);
-        } else {
+    for (cn_op *next; op; op = next) {
+        next = op->next;
+        if (!atomic_load(&op->ended)) {
             look_after(op);
+            continue;
         }
-        op = next;
+        cn_lock_take(&web->ops_lock);
+        cn_op **link = &web->ops;
+        while (*link != op) link = &(*link)->next;
+        *link = next;
+        web->op_count--;
+        cn_lock_leave(&web->ops_lock);
+        cn_thread_join(op->thread);
+        cn_op_free(op);
     }
 }
 

@@ -55,14 +55,6 @@ static void set_status(cn_lab_run *run, const char *status, const char *message)
     tell(run);
 }
 
-/* Who is told that it is over may ask for the results or for another run at once; so it is over
- * before that is told, and all that is left to the thread is to end. */
-static void end(cn_lab_run *run, const char *status, const char *message) {
-    atomic_store(&run->ended, true);
-    set_status(run, status, message);
-    cn_hub_end(&run->hub);
-}
-
 json_t *cn_run_result_json(const cn_bench *b) {
     cn_summary *all = cn_summarise(b);
     json_t *json = all ? cn_journal_json(b, all) : NULL;
@@ -90,11 +82,6 @@ static void take_stock(cn_lab_run *run) {
 
 /* ---- measuring ---- */
 
-/* Whether the trial at hand is to be given up: for good, or because others need the threads. */
-static bool is_halted(const cn_lab_run *run) {
-    return atomic_load(&run->stop) || atomic_load(&run->claim.asked);
-}
-
 /* Hooks of the bench, called in the thread of the run. This one is told which searches are under
  * way, so that they can be stopped from outside. */
 static void on_watch(cn_search *const *searches, void *user) {
@@ -102,7 +89,8 @@ static void on_watch(cn_search *const *searches, void *user) {
     cn_budget_watch(&run->web->budget, &run->claim, searches);
 }
 
-/* Notes how far it is; false ends the run, or this part of it. */
+/* Notes how far it is. False gives up the trial at hand: for good, or because others need the
+ * threads. */
 static bool on_tick(const cn_bench_state *state, void *user) {
     cn_lab_run *run = user;
     cn_lock_take(&run->lock);
@@ -110,7 +98,7 @@ static bool on_tick(const cn_bench_state *state, void *user) {
     run->state.now = NULL;
     snprintf(run->now, sizeof run->now, "%s", state->now ? state->now->label : "");
     cn_lock_leave(&run->lock);
-    return !is_halted(run);
+    return !atomic_load(&run->stop) && !atomic_load(&run->claim.asked);
 }
 
 /* A trial was kept: tells about it, but not too often. */
@@ -160,11 +148,16 @@ static void body(void *user) {
     cn_lock_leave(&run->lock);
     if (!worked) memset(why, 0, sizeof why);
     take_stock(run);
-    end(run,
-        status != CN_OK                     ? "failed"
-        : !worked || run->bench.interrupted ? "stopped"
-                                            : "done",
-        status == CN_OK ? why : error.text);
+    const bool stopped = !worked || run->bench.interrupted;
+    /* Who is told that it is over may ask for the results or for another run at once; so it is over
+     * before that is told, and all that is left to the thread is to end. */
+    atomic_store(&run->ended, true);
+    set_status(run,
+               status != CN_OK ? "failed"
+               : stopped       ? "stopped"
+                               : "done",
+               status == CN_OK ? why : error.text);
+    cn_hub_end(&run->hub);
 }
 
 /* ---- the list ---- */
@@ -235,27 +228,22 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
     return added;
 }
 
-/* Makes the configurations of an order. */
-static cn_status make(const cn_run_order *o, cn_bench *b, cn_error *error) {
-    const cn_status status = cn_bench_new(&o->experiment, o->game, true, b, error);
-    if (status != CN_OK) return status;
-    b->trials = o->trials ? o->trials : b->trials < 10 ? b->trials : 10;
-    b->budget = o->seconds;
-    b->seed = o->seed;
-    return CN_OK;
-}
-
 bool cn_run_start(cn_request *r, cn_run_order *order) {
     cn_lab_run *run = calloc(1, sizeof *run), *gone;
     cn_error error;
-    const cn_status status = run && cn_id_make(run->id)
-                                 ? make(order, &run->bench, &r->error)
-                                 : cn_fail(&r->error, CN_NO_MEMORY, "no memory for a measurement");
+    const cn_status status =
+        run && cn_id_make(run->id)
+            ? cn_bench_new(&order->experiment, order->game, true, &run->bench, &r->error)
+            : cn_fail(&r->error, CN_NO_MEMORY, "no memory for a measurement");
     if (!cn_answer_check(r, status) || !run) {
         free(run);
         cn_run_order_free(order);
         return false;
     }
+    cn_bench *b = &run->bench;
+    b->trials = order->trials ? order->trials : b->trials < 10 ? b->trials : 10;
+    b->budget = order->seconds;
+    b->seed = order->seed;
     run->web = r->web;
     run->order = order;
     run->holders = 2; /* the list and this request */

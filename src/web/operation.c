@@ -192,24 +192,19 @@ static void body(void *user) {
     atomic_store(&op->ended, true);
 }
 
-/* Whether the server, and the client whose session it is, can have one more; with ops_lock taken.
- */
-static bool has_room(const cn_op *op) {
-    const cn_web *web = op->web;
-    int own = 0;
-    for (const cn_op *other = web->ops; other; other = other->next) {
-        own += cn_address_equal(&other->session->client, &op->session->client);
-    }
-    return web->op_count < OPERATIONS && !cn_client_full(web, own) && !op->session->gone &&
-           !atomic_load(&web->stopping);
-}
-
-/* Starts the thread and puts the operation into the server's list. */
+/* Starts the thread and puts the operation into the server's list, if the server, and the client
+ * whose session it is, can have one more. */
 static bool enlist(cn_op *op) {
     cn_web *web = op->web;
     cn_error error;
+    int own = 0; /* operations of that client */
     cn_lock_take(&web->ops_lock);
-    const bool started = has_room(op) && cn_thread_start(&op->thread, body, op, &error) == CN_OK;
+    for (const cn_op *other = web->ops; other; other = other->next) {
+        own += cn_address_equal(&other->session->client, &op->session->client);
+    }
+    const bool started = web->op_count < OPERATIONS && !cn_client_full(web, own) &&
+                         !op->session->gone && !atomic_load(&web->stopping) &&
+                         cn_thread_start(&op->thread, body, op, &error) == CN_OK;
     if (started) {
         op->session->op[op->slot] = op;
         op->next = web->ops;

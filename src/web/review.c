@@ -162,17 +162,6 @@ void cn_op_review(cn_op *op) {
 
 /* ---- the request ---- */
 
-/* Notes the moves of the game, and makes its start the operation's position. */
-static bool copy_moves(cn_op *op, const cn_history *h) {
-    struct cn_verdicts *v = calloc(1, sizeof *v + (size_t)h->length * sizeof *v->list);
-    op->verdicts = v;
-    if (!v) return false;
-    v->plies = h->length;
-    for (int i = 0; i < h->length; i++) v->list[i].move = h->ply[i].move;
-    cn_position_free(&op->position);
-    return cn_position_copy(&h->start, &op->position, NULL) == CN_OK;
-}
-
 /* The analyst on one thread, limited by nodes or iterations. */
 static cn_status allow_reviewer(cn_request *r, const cn_session *s, cn_op *op, cn_error *error) {
     enum { NODES = 200000, ITERATIONS = 4000 };
@@ -189,11 +178,18 @@ static cn_status allow_reviewer(cn_request *r, const cn_session *s, cn_op *op, c
     return CN_OK;
 }
 
-/* Fills in moves, agent and limits. False after an answer. */
+/* Fills in moves, agent and limits, and makes the start of the game the operation's position. False
+ * after an answer. */
 static bool prepare(cn_request *r, cn_session *s, cn_op *op, const char *agent, double seconds) {
-    if (!copy_moves(op, &s->history)) {
+    const cn_history *h = &s->history;
+    struct cn_verdicts *v = calloc(1, sizeof *v + (size_t)h->length * sizeof *v->list);
+    op->verdicts = v;
+    cn_position_free(&op->position);
+    if (!v || cn_position_copy(&h->start, &op->position, NULL) != CN_OK) {
         return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
     }
+    v->plies = h->length;
+    for (int i = 0; i < h->length; i++) v->list[i].move = h->ply[i].move;
     const bool usual = !agent && seconds == 0;
     if (!(usual ? cn_answer_check(r, allow_reviewer(r, s, op, &r->error))
                 : cn_request_allow(r, s->game, agent ? agent : "hard", &op->thinker[0].allowed))) {

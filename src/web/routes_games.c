@@ -21,30 +21,6 @@ bool cn_route_about(cn_request *r) {
 
 /* ---- games ---- */
 
-/* The name of the module that draws boards of this style. */
-static const char *style_name(cn_style style) {
-    static const char *const names[] = {
-        [CN_STYLE_MARKS] = "marks", [CN_STYLE_DROP] = "drop",
-        [CN_STYLE_DISCS] = "discs", [CN_STYLE_STONES] = "stones",
-        [CN_STYLE_HEXES] = "hexes", [CN_STYLE_CHEQUERED] = "chequered"};
-    return (size_t)style < sizeof names / sizeof *names ? names[style] : "marks";
-}
-
-/* The glyph of each value of a cell, and what the kinds of pieces are called. */
-static void add_pieces(json_t *json, const cn_game *game) {
-    json_t *glyphs = json_array(), *pieces = json_array();
-    for (int i = 0; game->cells[i]; i++) {
-        json_array_append_new(glyphs, json_string(game->glyph[i]));
-    }
-    for (const cn_piece *p = game->pieces; p && p->name; p++) {
-        json_array_append_new(pieces,
-                              json_pack("{s:s, s:s?}", "name", p->name, "symbol", p->symbol));
-    }
-    json_object_set_new(json, "glyphs", glyphs);
-    json_object_set_new(json, "pieces", pieces);
-    json_object_set_new(json, "moving", json_boolean(game->from_of != NULL));
-}
-
 /* The levels of play with the agents they stand for. */
 static json_t *levels_json(const cn_game *game) {
     json_t *list = json_array();
@@ -71,37 +47,45 @@ static json_t *formats_json(const cn_game *game) {
     return list;
 }
 
-/* What depends on the board; with the default options. */
-static void add_start(json_t *json, const cn_game *game) {
+/* All that the page has to know of a game; of its board, with the default options. */
+static json_t *game_json(const cn_web *web, const cn_game *g) {
+    /* The modules of the page that draw boards. */
+    static const char *const styles[] = {
+        [CN_STYLE_MARKS] = "marks", [CN_STYLE_DROP] = "drop",
+        [CN_STYLE_DISCS] = "discs", [CN_STYLE_STONES] = "stones",
+        [CN_STYLE_HEXES] = "hexes", [CN_STYLE_CHEQUERED] = "chequered"};
+    const bool known = (size_t)g->style < sizeof styles / sizeof *styles;
+    char analyst[CN_SPEC_MAX] = "", text[CN_TEXT_MAX];
     cn_value values[CN_OPTIONS_MAX];
     cn_position p;
-    cn_values_default(game->options, values);
-    if (cn_position_new(game, values, NULL, &p, NULL) != CN_OK) return;
-    char text[CN_TEXT_MAX];
     cn_board board;
-    game->print(p.state, text, sizeof text);
-    game->draw(p.state, &board);
-    cn_json_add(json, json_pack("{s:i, s:i, s:i, s:s, s:b, s:b}", "sgf", game->sgf, "rows",
-                                board.rows, "columns", board.columns, "start", text, "passes",
-                                p.rules->pass != CN_MOVE_NONE, "scored", p.rules->score != NULL));
-    cn_position_free(&p);
-}
-
-/* All that the page has to know of a game. */
-static json_t *game_json(const cn_web *web, const cn_game *g) {
-    char analyst[CN_SPEC_MAX] = "";
     cn_spec spec;
     if (cn_analyst_spec(g, "hard", false, web->set.threads, &spec, NULL) == CN_OK) {
         cn_spec_text(&spec, analyst, sizeof analyst, NULL);
     }
-    json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "name",
-        g->name, "title", g->title, "summary", g->summary, "text", g->text, "notation", g->notation,
-        "example", g->example, "players", g->player[0], g->player[1], "style", style_name(g->style),
-        "cells", g->cells, "formats", formats_json(g), "options", cn_options_json(g->options),
-        "heuristics", cn_named_json(g->heuristics), "levels", levels_json(g), "analyst", analyst);
-    if (json) add_pieces(json, g);
-    if (json) add_start(json, g);
+    json_t *glyphs = json_array(), *pieces = json_array(); /* by the values of a cell */
+    for (int i = 0; g->cells[i]; i++) json_array_append_new(glyphs, json_string(g->glyph[i]));
+    for (const cn_piece *one = g->pieces; one && one->name; one++) {
+        json_array_append_new(pieces,
+                              json_pack("{s:s, s:s?}", "name", one->name, "symbol", one->symbol));
+    }
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:[s,s], s:s, s:s, s:o, s:o, s:o, "
+                  "s:o, s:s, s:o, s:o, s:b}",
+                  "name", g->name, "title", g->title, "summary", g->summary, "text", g->text,
+                  "notation", g->notation, "example", g->example, "players", g->player[0],
+                  g->player[1], "style", known ? styles[g->style] : "marks", "cells", g->cells,
+                  "formats", formats_json(g), "options", cn_options_json(g->options), "heuristics",
+                  cn_named_json(g->heuristics), "levels", levels_json(g), "analyst", analyst,
+                  "glyphs", glyphs, "pieces", pieces, "moving", g->from_of != NULL);
+    cn_values_default(g->options, values);
+    if (!json || cn_position_new(g, values, NULL, &p, NULL) != CN_OK) return json;
+    g->print(p.state, text, sizeof text);
+    g->draw(p.state, &board);
+    cn_json_add(json, json_pack("{s:i, s:i, s:i, s:s, s:b, s:b}", "sgf", g->sgf, "rows", board.rows,
+                                "columns", board.columns, "start", text, "passes",
+                                p.rules->pass != CN_MOVE_NONE, "scored", p.rules->score != NULL));
+    cn_position_free(&p);
     return json;
 }
 

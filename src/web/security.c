@@ -81,18 +81,12 @@ static bool shows_token(const cn_request *r) {
     return given && same(given, r->web->token);
 }
 
-/* Whether no token is needed, or the address or the cookie has it. */
-static bool admitted(const cn_request *r) {
-    if (!*r->web->token || shows_token(r)) return true;
-    const char *kept = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, "canopy");
-    return kept && same(kept, r->web->token);
-}
-
 bool cn_security_check(cn_request *r) {
     int seen = 0;
     MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_host, &seen);
     if (seen > 1) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "more than one Host header");
-    if (!admitted(r)) {
+    const char *kept = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, "canopy");
+    if (*r->web->token && !shows_token(r) && !(kept && same(kept, r->web->token))) {
         return cn_answer_error(
             r, MHD_HTTP_UNAUTHORIZED,
             "this server wants a token: open the address that it printed, which has it");

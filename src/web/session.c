@@ -59,17 +59,6 @@ static cn_session *stalest(const cn_web *web) {
     return found;
 }
 
-/* Whether the client has as many sessions as it may. */
-static bool is_greedy(cn_web *web, const cn_address *client) {
-    int count = 0;
-    cn_lock_take(&web->sessions_lock);
-    for (int i = 0; i < web->session_count; i++) {
-        count += cn_address_equal(&web->sessions[i]->client, client);
-    }
-    cn_lock_leave(&web->sessions_lock);
-    return cn_client_full(web, count);
-}
-
 /* Puts a session into the table, which may cost the stalest one its place. */
 static bool add_to_table(cn_web *web, cn_session *s) {
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -90,7 +79,13 @@ static bool add_to_table(cn_web *web, cn_session *s) {
 
 cn_session *cn_session_open(cn_request *r) {
     const cn_address client = cn_address_of(r);
-    if (is_greedy(r->web, &client)) {
+    int own = 0; /* sessions that the client has */
+    cn_lock_take(&r->web->sessions_lock);
+    for (int i = 0; i < r->web->session_count; i++) {
+        own += cn_address_equal(&r->web->sessions[i]->client, &client);
+    }
+    cn_lock_leave(&r->web->sessions_lock);
+    if (cn_client_full(r->web, own)) {
         cn_answer_error(r, MHD_HTTP_TOO_MANY_REQUESTS,
                         "your address has %d sessions already: end one, or try again later",
                         r->web->set.each);

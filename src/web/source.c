@@ -47,16 +47,6 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
 
 /* ---- the start ---- */
 
-/* The position of a text as the game writes it, or of a drawn board; NULL: the usual start. */
-static cn_status from_text(const cn_game *game, const cn_value *values, const char *text,
-                           cn_position *position, cn_error *error) {
-    const cn_status status = cn_position_new(game, values, text, position, error);
-    if (status == CN_OK || !text || !strchr(text, '\n')) return status;
-    return cn_drawing_position(game, values, text, position, NULL) == CN_OK ? CN_OK : status;
-}
-
-/* ---- moves and records ---- */
-
 /* The game with this number in a record, or the moves of a list, from `start` (NULL: the usual). */
 static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
                              cn_value *values, cn_history *history, cn_record_info *info,
@@ -92,18 +82,18 @@ static cn_status from_record(const cn_game *game, const char *start, const char 
     return status;
 }
 
-static bool blank(const char *text) {
-    return text[strspn(text, " \t\r\n")] == '\0';
-}
-
-/* The game from a position (NULL: the usual start) on, with the moves of a list, if there are any.
- */
+/* The game from a position on (a text as the game writes it, or a drawn board; NULL: the usual
+ * start), with the moves of a list, if there are any. */
 static cn_status from_moves(const cn_game *game, const char *from, const char *moves,
                             cn_value *values, cn_history *history, cn_error *error) {
     cn_position position;
-    cn_status status = from_text(game, values, from, &position, error);
+    cn_status status = cn_position_new(game, values, from, &position, error);
+    if (status != CN_OK && from && strchr(from, '\n') &&
+        cn_drawing_position(game, values, from, &position, NULL) == CN_OK) {
+        status = CN_OK;
+    }
     if (status != CN_OK) return status;
-    if (moves && !blank(moves)) {
+    if (moves && moves[strspn(moves, " \t\r\n")]) {
         char start[CN_TEXT_MAX];
         cn_record_info none = {0};
         cn_position_text(&position, start, sizeof start);

@@ -8,6 +8,7 @@
 #include "web/operation.h"
 #include "web/session.h"
 
+#include <canopy/bind.h>
 #include <stdlib.h>
 
 /* ---- the game ---- */
@@ -118,27 +119,12 @@ json_t *cn_move_json(const cn_position *p, cn_move move) {
     return json;
 }
 
-/* "first", "second", "draw", or null. */
-static json_t *outcome_json(cn_outcome outcome) {
-    static const char *const words[] = {NULL, "first", "second", "draw"};
-    return outcome == CN_ONGOING ? json_null() : json_string(words[outcome]);
-}
-
-/* The board: its size, cells, labels and note. */
-static json_t *board_json(const cn_board *board) {
-    json_t *cells = json_array(), *rows = json_array(), *columns = json_array();
-    for (int i = 0; i < board->rows * board->columns; i++) {
-        json_array_append_new(cells, json_integer(board->cell[i]));
-    }
-    for (int i = 0; i < board->rows; i++) {
-        json_array_append_new(rows, json_string(board->row_label[i]));
-    }
-    for (int i = 0; i < board->columns; i++) {
-        json_array_append_new(columns, json_string(board->column_label[i]));
-    }
-    return json_pack("{s:i, s:i, s:o, s:o, s:o, s:o}", "rows", board->rows, "columns",
-                     board->columns, "cells", cells, "row_labels", rows, "column_labels", columns,
-                     "note", cn_json_text(board->note));
+/* The board as the bindings to other languages have it: its size, cells, labels and note. */
+static json_t *board_json(const cn_position *p) {
+    char *text = cn_bind_board(p);
+    json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return json;
 }
 
 /* The legal moves with their cells. */
@@ -157,15 +143,6 @@ static json_t *legal_json(const cn_position *p) {
     return legal;
 }
 
-/* The values of the options of the game. */
-static json_t *options_json(const cn_session *s) {
-    json_t *options = json_object();
-    for (int i = 0; s->game->options[i].name; i++) {
-        json_object_set_new(options, s->game->options[i].name, cn_json_text(s->values[i].text));
-    }
-    return options;
-}
-
 /* What is known of a position; null for nothing. */
 static json_t *known_json(const cn_game *game, const cn_known *k) {
     if (!k->by) return json_null();
@@ -173,14 +150,12 @@ static json_t *known_json(const cn_game *game, const cn_known *k) {
                      "by", k->by);
 }
 
-/* What the review says of the move; null where it was not reviewed. */
-static void add_review(json_t *ply, const cn_game *game, const cn_known *k) {
-    cn_json_add(ply, k->reviewed
-                         ? json_pack("{s:s, s:f, s:s, s:o, s:o}", "mark", k->mark, "loss", k->loss,
-                                     "best", k->best, "score", cn_score_pack(game, k->played_score),
-                                     "best_score", cn_score_pack(game, k->best_score))
-                         : json_pack("{s:n, s:n, s:n, s:n, s:n}", "mark", "loss", "best", "score",
-                                     "best_score"));
+/* What the review says of the move; all is null where it was not reviewed. */
+static json_t *review_json(const cn_game *game, const cn_known *k) {
+    return json_pack("{s:s?, s:o, s:s?, s:o, s:o}", "mark", k->mark, "loss",
+                     k->reviewed ? json_real(k->loss) : json_null(), "best",
+                     k->reviewed ? k->best : NULL, "score", cn_score_pack(game, k->played_score),
+                     "best_score", cn_score_pack(game, k->best_score));
 }
 
 /* Adds all plies with what is known of them. Walks through the game, because a move is written in
@@ -202,7 +177,7 @@ static void add_history(json_t *state, const cn_session *s) {
             last = json_copy(one);
         }
         json_object_set_new(one, "seconds", cn_json_real(ply->seconds));
-        add_review(one, s->game, known_at(s, i + 1));
+        cn_json_add(one, review_json(s->game, known_at(s, i + 1)));
         json_array_append_new(values, known_json(s->game, known_at(s, i + 1)));
         json_array_append_new(list, one);
     }
@@ -213,59 +188,57 @@ static void add_history(json_t *state, const cn_session *s) {
     free(moves);
 }
 
-/* The cells of the row that won, where a row wins; else an empty list. */
-static json_t *row_json(const cn_board *board, int winner) {
-    int cells[CN_BOARD_MAX * CN_BOARD_MAX];
-    const int count = cn_drawing_row(board, winner, cells);
-    json_t *row = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(row, json_integer(cells[i]));
-    return row;
-}
-
-/* Adds how the game stands or ended. */
-static void add_result(json_t *state, const cn_session *s, const cn_board *board) {
+/* Adds how the game stands or ended; of one that a row won also the cells of that row. */
+static void add_result(json_t *state, const cn_session *s) {
+    static const char *const words[] = {NULL, "first", "second", "draw"}; /* by cn_outcome */
     const cn_position *p = &s->history.now;
+    cn_board board;
+    s->game->draw(p->state, &board);
     const bool over = p->rules->over(p->state) != CN_ONGOING, counted = over && s->info.counted;
     const cn_outcome outcome = over ? cn_info_outcome(&s->info, p) : CN_ONGOING;
     char result[128];
     int counts[3] = {0};
     json_t *dead = counted ? json_array() : json_null();
-    for (int i = 0; i < board->rows * board->columns; i++) {
-        counts[1 + cn_cell_player(board->cell[i])]++;
+    for (int i = 0; i < board.rows * board.columns; i++) {
+        counts[1 + cn_cell_player(board.cell[i])]++;
         if (counted && s->fate[i] == CN_FATE_DEAD) json_array_append_new(dead, json_integer(i));
     }
     cn_info_result(&s->info, p, result, sizeof result);
     const bool won = outcome == CN_FIRST_WINS || outcome == CN_SECOND_WINS;
-    cn_json_add(state, json_pack("{s:o, s:[i,i], s:b, s:o, s:o, s:o, s:o, s:o}", "score",
-                                 !p->rules->score ? json_null()
-                                 : counted        ? json_real(s->info.margin)
-                                                  : json_real(cn_info_margin(p)),
-                                 "counts", counts[1], counts[2], "over", over, "outcome",
-                                 outcome_json(outcome), "winner",
-                                 won ? json_integer(outcome == CN_SECOND_WINS) : json_null(),
-                                 "result", cn_json_text(result), "dead", dead, "row",
-                                 won ? row_json(board, outcome == CN_SECOND_WINS) : json_null()));
+    int cells[CN_BOARD_MAX * CN_BOARD_MAX];
+    const int count = won ? cn_drawing_row(&board, outcome == CN_SECOND_WINS, cells) : 0;
+    json_t *row = won ? json_array() : json_null();
+    for (int i = 0; i < count; i++) json_array_append_new(row, json_integer(cells[i]));
+    cn_json_add(state,
+                json_pack("{s:o, s:[i,i], s:b, s:s?, s:o, s:o, s:o, s:o}", "score",
+                          !p->rules->score ? json_null()
+                          : counted        ? json_real(s->info.margin)
+                                           : json_real(cn_info_margin(p)),
+                          "counts", counts[1], counts[2], "over", over, "outcome", words[outcome],
+                          "winner", won ? json_integer(outcome == CN_SECOND_WINS) : json_null(),
+                          "result", cn_json_text(result), "dead", dead, "row", row));
 }
 
 json_t *cn_session_json(cn_session *s) {
     const cn_position *p = &s->history.now;
     const cn_history *h = &s->history;
-    cn_board board;
     settle(s);
-    s->game->draw(p->state, &board);
-    json_t *name[2];
+    json_t *name[2], *options = json_object();
+    for (int i = 0; s->game->options[i].name; i++) {
+        json_object_set_new(options, s->game->options[i].name, cn_json_text(s->values[i].text));
+    }
     for (int i = 0; i < 2; i++) name[i] = *s->names[i] ? cn_json_text(s->names[i]) : json_null();
-    json_t *state = json_pack(
-        "{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i, s:[o,o], s:o}", "id",
-        s->id, "revision", (json_int_t)s->revision, "game", s->game->name, "title", s->game->title,
-        "options", options_json(s), "players", cn_json_text(s->info.player[0]),
-        cn_json_text(s->info.player[1]), "position", cn_json_position(p), "board",
-        board_json(&board), "turn", p->rules->turn(p->state), "legal", legal_json(p), "ply",
-        h->count, "plies", h->length, "names", name[0], name[1], "start",
-        s->own_start ? cn_json_position(&h->start) : json_null());
+    json_t *state =
+        json_pack("{s:s, s:I, s:s, s:s, s:o, s:[o,o], s:o, s:o, s:i, s:o, s:i, s:i, s:[o,o], s:o}",
+                  "id", s->id, "revision", (json_int_t)s->revision, "game", s->game->name, "title",
+                  s->game->title, "options", options, "players", cn_json_text(s->info.player[0]),
+                  cn_json_text(s->info.player[1]), "position", cn_json_position(p), "board",
+                  board_json(p), "turn", p->rules->turn(p->state), "legal", legal_json(p), "ply",
+                  h->count, "plies", h->length, "names", name[0], name[1], "start",
+                  s->own_start ? cn_json_position(&h->start) : json_null());
     if (!state) return NULL;
     add_history(state, s);
-    add_result(state, s, &board);
+    add_result(state, s);
     json_object_set_new(state, "search", cn_op_json(s->op[CN_SLOT_SEARCH]));
     json_object_set_new(state, "review", cn_op_json(s->op[CN_SLOT_REVIEW]));
     return state;

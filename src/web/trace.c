@@ -121,39 +121,20 @@ static json_t *profile_json(const cn_timeline *t) {
     return json;
 }
 
-/* ---- figures ---- */
-
-/* The figures of the whole and of each worker. */
-static json_t *summary_json(const cn_timeline *t) {
-    cn_trace_summary *s = malloc(sizeof *s);
-    if (!s) return json_null();
-    cn_trace_summarise(t, s);
-    json_t *json = cn_trace_summary_json(t->trace, s);
-    free(s);
-    return json;
-}
+/* ---- the whole ---- */
 
 json_t *cn_timeline_json(const cn_timeline *t, const cn_position *position) {
     bool cut;
     json_t *lanes = lanes_json(t, &cut);
+    cn_trace_summary *s = malloc(sizeof *s);
+    if (s) cn_trace_summarise(t, s);
+    json_t *summary = s ? cn_trace_summary_json(t->trace, s) : json_null();
+    free(s);
     return json_pack("{s:o, s:i, s:f, s:I, s:b, s:o, s:o, s:o, s:o, s:o}", "label",
                      cn_json_text(t->trace->label), "workers", t->trace->workers, "length",
                      us(t->length), "missing", (json_int_t)t->missing, "cut", cut, "kinds",
                      cn_trace_kinds_json(), "lanes", lanes, "marks", marks_json(t, position),
-                     "profile", profile_json(t), "summary", summary_json(t));
-}
-
-/* The recording of a kept search as a timeline, with the parts of its speed-up if they were
- * measured; NULL: no memory. */
-static json_t *trace_json(const cn_kept *kept) {
-    cn_timeline *t = cn_timeline_new(kept->trace);
-    if (!t) return NULL;
-    json_t *json = cn_timeline_json(t, &kept->position);
-    json_object_set_new(json, "decomposition",
-                        kept->parts ? cn_decomposition_json(kept->parts, kept->threads)
-                                    : json_null());
-    cn_timeline_free(t);
-    return json;
+                     "profile", profile_json(t), "summary", summary);
 }
 
 /* Answers with the recording as a file, in one of the formats of cn_trace_write. */
@@ -175,5 +156,14 @@ bool cn_route_trace(cn_request *r, cn_session *s) {
     const char *format = cn_request_query(r, "format");
     const cn_kept *kept = cn_kept_of(r, s);
     if (!kept) return false;
-    return format ? answer_file(r, kept, format) : cn_answer_json(r, MHD_HTTP_OK, trace_json(kept));
+    if (format) return answer_file(r, kept, format);
+    cn_timeline *t = cn_timeline_new(kept->trace);
+    json_t *json = t ? cn_timeline_json(t, &kept->position) : NULL;
+    if (json) {
+        json_object_set_new(json, "decomposition",
+                            kept->parts ? cn_decomposition_json(kept->parts, kept->threads)
+                                        : json_null());
+    }
+    cn_timeline_free(t);
+    return cn_answer_json(r, MHD_HTTP_OK, json);
 }

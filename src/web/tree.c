@@ -35,14 +35,6 @@ static json_t *node_json(const view *v, const cn_tree_node *n) {
     return json;
 }
 
-/* Leaves a child out, and tells its parent. */
-static bool hide(view *v, int below) {
-    json_t *parent = v->node[below - 1];
-    const json_int_t hidden = json_integer_value(json_object_get(parent, "hidden"));
-    json_object_set_new(parent, "hidden", json_integer(hidden + 1));
-    return false;
-}
-
 /* Makes the position behind the node's move. */
 static bool enter(view *v, const cn_tree_node *n) {
     if (n->depth == 0) return true;
@@ -66,7 +58,12 @@ static bool show(const cn_tree_node *n, void *user) {
     if (below > 0) {
         const bool full = v->listed >= NODES;
         v->cut |= full;
-        if (++v->children[below - 1] > v->width || below > v->depth || full) return hide(v, below);
+        if (++v->children[below - 1] > v->width || below > v->depth || full) {
+            /* It is left out, and its parent tells so. */
+            json_t *hidden = json_object_get(v->node[below - 1], "hidden");
+            json_integer_set(hidden, json_integer_value(hidden) + 1);
+            return false;
+        }
     }
     json_t *json = node_json(v, n);
     if (!json) return false;
