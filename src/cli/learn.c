@@ -233,19 +233,20 @@ static double read_time(const cn_cli *cli, const char *text) {
 static void write_head(const job *j) {
     const cn_model *m = cn_learner_model(j->learner);
     const cn_shape *s = &m->shape;
-    printf("%s: %d tuples in %d places, %d phases, %" PRIu64 " weights\n", j->start.game->title,
-           s->tuples, m->network.lanes, s->phases,
+    printf("%s: %d tuples in %d places, %d phase%s, %" PRIu64 " weights\n", j->start.game->title,
+           s->tuples, m->network.lanes, s->phases, s->phases == 1 ? "" : "s",
            (uint64_t)m->packed * (uint64_t)cn_model_tables(m));
     printf("%8s %10s %9s %9s", "time", "games", "games/s", "error");
     if (j->set->duel) printf("  against plain search");
     printf("\n");
 }
 
-/* A row of the table: time, games, games a second, the error, and how the last duel went. */
-static void write_progress(const job *j, const cn_learn_progress *p, const cn_tally *tally) {
+/* A row of the table: time, games, games a second, the error, and how the duel went
+ * unless there was none. */
+static void write_progress(const cn_learn_progress *p, const cn_tally *tally) {
     printf("%7.0fs %10" PRIu64 " %9.1f %9.4f", p->seconds, p->games,
            p->seconds > 0 ? (double)p->games / p->seconds : 0, p->error);
-    if (j->set->duel) {
+    if (cn_tally_games(tally) > 0) {
         const cn_elo elo = cn_elo_from(tally);
         printf("  +%d =%d -%d  Elo %+.0f [%+.0f, %+.0f]", tally->wins, tally->draws, tally->losses,
                elo.elo, elo.low, elo.high);
@@ -307,7 +308,7 @@ static bool check(job *j, const cn_learn_progress *p) {
     }
     cn_out_must(j->cli, status);
     cn_out_note(j->cli, "%s", "");
-    write_progress(j, p, &tally);
+    write_progress(p, &tally);
     return cn_out_flush(j->cli);
 }
 
