@@ -48,29 +48,19 @@ static void note(cn_desk *desk, char direction, const char *text) {
     fflush(desk->log);
 }
 
-/* Notes a line that came in. */
-static void note_line(cn_desk *desk, const char *line) {
-    cn_lock_take(&desk->lock);
-    if (desk->in_line) note(desk, '>', "\n");
-    note(desk, '<', line);
-    note(desk, '<', desk->in_line ? "\n" : "(empty)\n");
-    cn_lock_leave(&desk->lock);
-}
-
-/* Whether the output can still be written to. */
-static bool is_heard(cn_desk *desk) {
-    cn_lock_take(&desk->lock);
-    const bool heard = !ferror(desk->out);
-    cn_lock_leave(&desk->lock);
-    return heard;
-}
-
 void cn_desk_talk(cn_desk *desk, cn_desk_take_fn *take, void *user) {
     char *line;
-    bool cut;
-    while (is_heard(desk) && (line = cn_lines_next(desk->lines, &cut))) {
-        if (desk->log) note_line(desk, line);
+    bool cut, heard = true; /* whether the output can still be written to */
+    while (heard && (line = cn_lines_next(desk->lines, &cut))) {
+        cn_lock_take(&desk->lock);
+        if (desk->log && desk->in_line) note(desk, '>', "\n");
+        if (desk->log) note(desk, '<', line);
+        if (desk->log) note(desk, '<', desk->in_line ? "\n" : "(empty)\n");
+        cn_lock_leave(&desk->lock);
         if (!take(user, line, cut)) break;
+        cn_lock_take(&desk->lock);
+        heard = !ferror(desk->out);
+        cn_lock_leave(&desk->lock);
     }
 }
 

@@ -215,14 +215,6 @@ static bool answer(gomocup *g) {
 
 /* ---- whole boards ---- */
 
-/* The lines that follow, up to DONE, are a list of stones. */
-static void begin_list(gomocup *g, listing lists) {
-    g->lists = lists;
-    g->wrong = (cn_error){""};
-    memset(g->cell, 0, sizeof g->cell);
-    g->stones[0] = g->stones[1] = 0;
-}
-
 /* Reads a stone of the list: its cell and whose it is. False after a message. */
 static bool read_stone(gomocup *g, const char *line, int *cell, int *whose) {
     int at[3];
@@ -483,8 +475,11 @@ static void perform(gomocup *g, char *line) {
             g->rest = cn_word_trim(line);
             good = c->run(g);
         }
-    } else if (c) {
-        begin_list(g, c->lists);
+    } else if (c) { /* the lines that follow, up to DONE, are a list of stones */
+        g->lists = c->lists;
+        g->wrong = (cn_error){""};
+        memset(g->cell, 0, sizeof g->cell);
+        g->stones[0] = g->stones[1] = 0;
     } else if (g->lists != LISTS_NOTHING) {
         add_stone(g, point);
     } else {

@@ -95,19 +95,16 @@ static void clean(char *line) {
     *to = '\0';
 }
 
-/* Whether a word is an id: digits only. */
-static bool is_number(const char *word) {
-    return *word && word[strspn(word, "0123456789")] == '\0';
-}
-
-/* Splits the line; the first word is the command. NULL: an empty line, to be ignored. */
+/* Splits the line: an id, which is digits only, perhaps; the command; its arguments. NULL: an empty
+ * line, to be ignored. */
 static const char *split(gtp *g, char *line) {
     const char *command = NULL;
     g->count = 0;
     g->id[0] = '\0';
     char *rest = NULL;
     for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        if (!command && !g->id[0] && is_number(word) && strlen(word) < sizeof g->id) {
+        const bool number = word[strspn(word, "0123456789")] == '\0';
+        if (!command && !g->id[0] && number && strlen(word) < sizeof g->id) {
             snprintf(g->id, sizeof g->id, "%s", word);
         } else if (!command) {
             command = word;

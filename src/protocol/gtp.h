@@ -136,10 +136,16 @@ bool gtp_play(gtp *g, const char *colour, const char *move);
 /* Begins anew at a position, which is taken over. */
 bool gtp_begin_at(gtp *g, cn_position *position);
 
-/* Searches the present position, and keeps it as g->searched; false: the answer is the error. */
-bool gtp_think(gtp *g, const cn_desk_question *question);
-/* Takes the time of the last search off the player's clock, since its move is played. */
-void gtp_spend(gtp *g, int player);
+/* Makes it the player's turn, for a search that follows; `open`: the game is not over, so that
+ * there is something to search. False: the answer is the error, and nothing has changed. */
+bool gtp_ready(gtp *g, int player, bool *open);
+/* Searches for a move, after gtp_ready; the position is then g->searched. How: plays the move and
+ * takes its time off the clock; does not pass while dead stones of the opponent stand. `text` is
+ * the move; where the game is not open it is a pass. False: the answer is the error. What was not
+ * played to the end is taken back. */
+enum { GTP_KEEP = 1, GTP_CLEAN = 2 };
+bool gtp_search(gtp *g, int player, bool open, const cn_desk_question *question, unsigned how,
+                char text[CN_MOVE_TEXT]);
 /* What stops a search for a move: `quit`, `# interrupt`, or the end of the input. */
 cn_watch gtp_watch_move(const char *line, void *user);
 

@@ -32,17 +32,6 @@ static uint64_t visits_of(const cn_result *r, const cn_move_info *m) {
     return r->iterations ? m->visits : m->nodes;
 }
 
-/* The line expected after a move. */
-static void say_line(gtp *g, const cn_line *line) {
-    cn_walk walk;
-    gtp_say(g, " pv");
-    for (cn_walk_begin(&walk, &g->searched, line->moves, line->length); cn_walk_next(&walk);) {
-        char text[CN_MOVE_TEXT];
-        gtp_move_text(g, &walk.position, walk.move, text);
-        gtp_say(g, " %s", text);
-    }
-}
-
 /* What is known of one move. `order` counts the moves of a line from 0, the best first. */
 static void say_move(const stream *s, const cn_result *r, const cn_line *line, int order) {
     gtp *g = s->g;
@@ -63,7 +52,12 @@ static void say_move(const stream *s, const cn_result *r, const cn_line *line, i
         gtp_say(g, " winrate %.0f prior %.0f lcb %.0f order %d", 1e4 * chance, 1e4 * prior,
                 1e4 * lcb, order);
     }
-    say_line(g, line);
+    gtp_say(g, " pv"); /* the line expected after the move */
+    cn_walk walk;
+    for (cn_walk_begin(&walk, &g->searched, line->moves, line->length); cn_walk_next(&walk);) {
+        gtp_move_text(g, &walk.position, walk.move, text);
+        gtp_say(g, " %s", text);
+    }
 }
 
 /* KataGo's rootInfo: the position as a whole. */
@@ -170,71 +164,43 @@ static cn_watch any_line(const char *line, void *user) {
     return CN_WATCH_STOP;
 }
 
-/* Runs the search and sends a last line with its result. */
-static bool run(stream *s, cn_watch_fn *watch, const cn_limits *limits, bool own_limits) {
-    const cn_desk_question question = {
-        .limits = *limits,
-        .own_limits = own_limits,
-        .watch = watch,
-        .progress = on_progress,
-        .user = s,
-    };
-    s->next = cn_clock_seconds() + s->interval;
-    if (!gtp_think(s->g, &question)) return false;
-    send_line(s, &s->g->desk->result);
-    return true;
-}
+enum { KATA = 4 }; /* beside GTP_KEEP: KataGo's form of the lines */
 
-/* The answer is under way, so an error can only be told in it. */
-static void close_stream(gtp *g, bool good) {
+/* The commands that stream their progress: analysis until the next line comes, or (GTP_KEEP) a move
+ * that is played in the end. Once the answer is under way, an error can only be told in it. */
+static bool watch(gtp *g) {
+    stream s = {.g = g, .kata = g->kind & KATA};
+    const bool keep = g->kind & GTP_KEEP;
+    bool open;
+    if (!read_arguments(&s) || !gtp_ready(g, s.player, &open)) return false;
+    cn_desk_print(g->desk, "=%s\n", g->id);
+    cn_desk_question question = {
+        .limits = {.infinite = !keep, .lines = s.moves},
+        .own_limits = !keep,
+        .watch = keep ? gtp_watch_move : any_line,
+        .progress = on_progress,
+        .user = &s,
+    };
+    if (keep) gtp_limit(g, s.player, &question.limits);
+    s.next = cn_clock_seconds() + s.interval;
+    char text[CN_MOVE_TEXT];
+    const bool good = gtp_search(g, s.player, open, &question, g->kind, text);
+    if (good && open) send_line(&s, &g->desk->result);
+    if (good && keep) cn_desk_print(g->desk, "play %s\n", text);
+    if (good && !keep) cn_lines_wait(g->desk->lines); /* it ends when a line comes */
     gtp_flush(g);
     if (!good) cn_desk_print(g->desk, "error: %.*s\n", (int)g->length, g->text);
     cn_desk_print(g->desk, "\n");
     g->sent = true;
-}
-
-/* Streams a search: of a move that is then played, else until a line comes. */
-enum { KATA = 1, KEEP = 2 }; /* KataGo's form of the lines; plays the move */
-
-/* The commands that stream their progress: analysis until the next line comes, or (KEEP) a move
- * that is played in the end. */
-static bool watch(gtp *g) {
-    stream s = {.g = g, .kata = g->kind & KATA};
-    const bool keep = g->kind & KEEP;
-    if (!read_arguments(&s) || !gtp_mark_push(g)) return false;
-    const cn_position *now = &g->desk->history.now;
-    const bool over = cn_position_over(now) != CN_ONGOING;
-    const bool turn = gtp_turn(g, s.player);
-    if (!turn && !over) {
-        gtp_mark_pop(g);
-        return gtp_fail(g, "it is not %s's turn", gtp_colour_name[s.player]);
-    }
-    cn_desk_print(g->desk, "=%s\n", g->id);
-    cn_limits limits = {.infinite = !keep, .lines = s.moves};
-    if (keep) gtp_limit(g, s.player, &limits);
-    bool good = !turn || run(&s, keep ? gtp_watch_move : any_line, &limits, !keep);
-    if (keep) {
-        char text[CN_MOVE_TEXT] = "pass";
-        const cn_move best = g->desk->result.best;
-        if (good && turn) {
-            gtp_move_text(g, &g->searched, best, text);
-            gtp_spend(g, s.player);
-            good = gtp_check(g, cn_desk_play(g->desk, best, &g->error));
-        }
-        if (good) cn_desk_print(g->desk, "play %s\n", text);
-    }
-    if (!keep || !good) gtp_mark_pop(g);
-    if (!keep && good) cn_lines_wait(g->desk->lines); /* it ends when a line comes */
-    close_stream(g, good);
     return true;
 }
 
 const gtp_command gtp_analyze[] = {
     GTP_ANY("lz-analyze", watch, 0, -1, 0),
-    GTP_ANY("lz-genmove_analyze", watch, 0, -1, KEEP),
+    GTP_ANY("lz-genmove_analyze", watch, 0, -1, GTP_KEEP),
     GTP_ANY("kata-analyze", watch, 0, -1, KATA),
-    GTP_ANY("kata-genmove_analyze", watch, 0, -1, KATA | KEEP),
+    GTP_ANY("kata-genmove_analyze", watch, 0, -1, KATA | GTP_KEEP),
     GTP_ANY("analyze", watch, 0, -1, KATA),
-    GTP_ANY("genmove_analyze", watch, 0, -1, KATA | KEEP),
+    GTP_ANY("genmove_analyze", watch, 0, -1, KATA | GTP_KEEP),
     {0},
 };

@@ -186,15 +186,6 @@ static bool set_free_handicap(gtp *g) {
 
 /* ---- loading ---- */
 
-/* Each move of the record can be taken back. */
-static bool mark_all(gtp *g) {
-    for (int i = 0; i < g->desk->history.count; i++) {
-        if (!gtp_mark_push(g)) return false;
-        g->marks[i].count = i;
-    }
-    return true;
-}
-
 /* The first game of a file, up to before a move; each of its moves can be undone. */
 static bool loadsgf(gtp *g) {
     int stop = 1 << 30; /* the game is loaded up to before this move */
@@ -216,7 +207,11 @@ static bool loadsgf(gtp *g) {
     cn_desk_take(g->desk, &history, records.values);
     cn_clocks_reset(&g->desk->clocks);
     cn_records_close(&records);
-    return mark_all(g);
+    for (int i = 0; i < g->desk->history.count; i++) { /* each move can be taken back */
+        if (!gtp_mark_push(g)) return false;
+        g->marks[i].count = i;
+    }
+    return true;
 }
 
 /* ---- writing ---- */

@@ -159,16 +159,17 @@ cn_watch gtp_watch_move(const char *line, void *user) {
                                                                             : CN_WATCH_GO_ON;
 }
 
-bool gtp_think(gtp *g, const cn_desk_question *question) {
-    const cn_position *now = &g->desk->history.now;
+/* Searches the present position, and keeps it as g->searched; false: the answer is the error. */
+static bool think(gtp *g, const cn_desk_question *question) {
     cn_position_free(&g->searched);
-    cn_status status = cn_position_copy(now, &g->searched, &g->error);
+    cn_status status = cn_position_copy(&g->desk->history.now, &g->searched, &g->error);
     if (status == CN_OK) status = cn_desk_think(g->desk, question, &g->error);
     if (status != CN_OK) cn_position_free(&g->searched);
     return gtp_check(g, status);
 }
 
-void gtp_spend(gtp *g, int player) {
+/* Takes the time of the last search off the player's clock, since its move is played. */
+static void spend(gtp *g, int player) {
     cn_clocks_spend(&g->desk->clocks, player, g->desk->took);
     if (g->stones[player] > 1) {
         g->stones[player]--;
@@ -194,39 +195,41 @@ static cn_move best_stone(const cn_result *r, cn_move pass) {
     return best ? best->move : pass;
 }
 
-/* Searches for a move. The answer is the move. */
-enum { KEEP = 1, CLEAN = 2 }; /* plays it; does not pass while dead stones stand */
+bool gtp_ready(gtp *g, int player, bool *open) {
+    if (!gtp_mark_push(g)) return false;
+    const bool over = cn_position_over(&g->desk->history.now) != CN_ONGOING;
+    *open = gtp_turn(g, player);
+    if (*open || over) return true;
+    gtp_mark_pop(g);
+    return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
+}
 
-/* The commands that search for a move: played on the board (KEEP) or only told, and (CLEAN) without
- * a pass as long as dead stones of the opponent are left. */
-static bool generate(gtp *g) {
-    const bool keep = g->kind & KEEP, clean = g->kind & CLEAN;
-    int player;
-    char text[CN_MOVE_TEXT];
-    if (!gtp_colour(g, g->word[0], &player) || !gtp_mark_push(g)) return false;
-    const cn_position *now = &g->desk->history.now;
-    const bool over = cn_position_over(now) != CN_ONGOING;
-    if (!gtp_turn(g, player)) {
-        if (!over || !keep) gtp_mark_pop(g);
-        if (!over) return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
-        return gtp_say(g, "pass");
-    }
-    cn_desk_question question = {.watch = gtp_watch_move};
-    gtp_limit(g, player, &question.limits);
-    bool good = gtp_think(g, &question);
-    if (good) {
-        now = &g->desk->history.now;
+bool gtp_search(gtp *g, int player, bool open, const cn_desk_question *question, unsigned how,
+                char text[CN_MOVE_TEXT]) {
+    snprintf(text, CN_MOVE_TEXT, "pass");
+    bool good = !open || think(g, question);
+    if (open && good) {
         cn_move best = g->desk->result.best;
-        if (clean && best == now->rules->pass && gtp_has_dead(g, player ^ 1)) {
+        if (how & GTP_CLEAN && best == g->searched.rules->pass && gtp_has_dead(g, player ^ 1)) {
             best = best_stone(&g->desk->result, best);
         }
-        gtp_move_text(g, now, best, text);
-        if (keep) gtp_spend(g, player);
-        if (keep) good = gtp_check(g, cn_desk_play(g->desk, best, &g->error));
+        gtp_move_text(g, &g->searched, best, text);
+        if (how & GTP_KEEP) spend(g, player);
+        if (how & GTP_KEEP) good = gtp_check(g, cn_desk_play(g->desk, best, &g->error));
     }
-    if (!keep || !good) gtp_mark_pop(g);
-    if (good) gtp_say(g, "%s", text);
+    if (!(how & GTP_KEEP) || !good) gtp_mark_pop(g);
     return good;
+}
+
+/* The commands that search for a move and tell it. */
+static bool generate(gtp *g) {
+    int player;
+    bool open;
+    char text[CN_MOVE_TEXT];
+    cn_desk_question question = {.watch = gtp_watch_move};
+    if (!gtp_colour(g, g->word[0], &player) || !gtp_ready(g, player, &open)) return false;
+    gtp_limit(g, player, &question.limits);
+    return gtp_search(g, player, open, &question, g->kind, text) && gtp_say(g, "%s", text);
 }
 
 /* What the last search thought of its move. */
@@ -242,9 +245,9 @@ static bool explain(gtp *g) {
 
 const gtp_command gtp_moves[] = {
     GTP_ANY("play", play, 2, 2, 0),
-    GTP_ANY("genmove", generate, 1, 1, KEEP),
+    GTP_ANY("genmove", generate, 1, 1, GTP_KEEP),
     GTP_ANY("reg_genmove", generate, 1, 1, 0),
-    GTP_GO("kgs-genmove_cleanup", generate, 1, 1, KEEP | CLEAN),
+    GTP_GO("kgs-genmove_cleanup", generate, 1, 1, GTP_KEEP | GTP_CLEAN),
     GTP_ANY("gomill-explain_last_move", explain, 0, 0, 0),
     GTP_ANY("undo", undo, 0, 0, 0),
     GTP_ANY("gg-undo", gg_undo, 0, 1, 0),
