@@ -63,6 +63,14 @@ cn_fail(cn_error *error, cn_status status, const char *format, ...) {
     return status;
 }
 
+/* In a function that returns a cn_status and has nothing to free: makes a call, and returns what it
+ * returned unless that is CN_OK. */
+#define CN_TRY(call)                            \
+    do {                                        \
+        const cn_status cn_tried = (call);      \
+        if (cn_tried != CN_OK) return cn_tried; \
+    } while (0)
+
 #ifdef __clang_analyzer__ /* it does not look into functions of variable arguments */
 #define cn_fail(error, status, ...) (cn_fail(error, status, __VA_ARGS__), (status))
 #endif

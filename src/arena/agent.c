@@ -27,6 +27,6 @@ cn_status cn_seed_put(const cn_game *game, const char *text, uint64_t seed, char
     cn_spec spec;
     snprintf(out, CN_SEEDED, "%s", text);
     if (!leaves_open(game, text, &spec)) return CN_OK;
-    const cn_status status = cn_spec_set_int(&spec, "seed", (int64_t)seed, error);
-    return status == CN_OK ? cn_spec_own_text(&spec, out, CN_SEEDED, error) : status;
+    CN_TRY(cn_spec_set_int(&spec, "seed", (int64_t)seed, error));
+    return cn_spec_own_text(&spec, out, CN_SEEDED, error);
 }

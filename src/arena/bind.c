@@ -77,8 +77,7 @@ static void put_field(FILE *out, const char *text) {
 static cn_status put_game(FILE *out, cn_records *records, cn_error *error) {
     char options[CN_OPTIONS_TEXT], result[128], text[CN_TEXT_MAX];
     cn_history history;
-    const cn_status status = cn_records_history(records, INT_MAX, &history, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_records_history(records, INT_MAX, &history, error));
     char *moves = cn_history_text(&history);
     cn_position_text(&history.start, text, sizeof text);
     cn_position_options(&history.start, options);
@@ -104,9 +103,8 @@ cn_status cn_bind_records(const cn_game *game, const char *options, const char *
     bool more = true;
     *records = NULL;
     cn_values_default(game->options, values);
-    cn_status status = cn_values_read(game->options, values, options ? options : "", " ,", error);
-    if (status != CN_OK) return status;
-    status = cn_records_open(&reader, game, values, NULL, text, strlen(text), error);
+    CN_TRY(cn_values_read(game->options, values, options ? options : "", " ,", error));
+    cn_status status = cn_records_open(&reader, game, values, NULL, text, strlen(text), error);
     if (status != CN_OK) return status;
     FILE *out = open_memstream(records, &size);
     if (!out) status = cn_fail(error, CN_NO_MEMORY, "no memory for records");

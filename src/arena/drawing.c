@@ -195,8 +195,7 @@ static cn_status read_lines(reader *r, const char *drawing, cn_error *error) {
         const size_t length = strcspn(p, "\n");
         if (length < sizeof line) { /* a longer one is no row */
             snprintf(line, sizeof line, "%.*s", (int)length, p);
-            const cn_status status = read_line(r, line, error);
-            if (status != CN_OK) return status;
+            CN_TRY(read_line(r, line, error));
         }
         p += length + (p[length] == '\n');
     }
@@ -228,8 +227,8 @@ cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN
 cn_status cn_drawing_position(const cn_game *game, const cn_value *values, const char *drawing,
                               cn_position *position, cn_error *error) {
     char text[CN_TEXT_MAX];
-    const cn_status status = cn_drawing_read(game, drawing, text, error);
-    return status == CN_OK ? cn_position_new(game, values, text, position, error) : status;
+    CN_TRY(cn_drawing_read(game, drawing, text, error));
+    return cn_position_new(game, values, text, position, error);
 }
 
 /* ---- rows ---- */

@@ -18,10 +18,9 @@ static cn_status small(cn_spec *spec, const char *name, int value, cn_error *err
 }
 
 cn_status cn_explain_spec(const cn_game *game, const char *agent, cn_spec *spec, cn_error *error) {
-    cn_status status = cn_spec_parse(game, agent, spec, error);
-    if (status == CN_OK) status = small(spec, "depth", 3, error);
-    if (status == CN_OK) status = small(spec, "iterations", 40, error);
-    return status;
+    CN_TRY(cn_spec_parse(game, agent, spec, error));
+    CN_TRY(small(spec, "depth", 3, error));
+    return small(spec, "iterations", 40, error);
 }
 
 /* What a watched search must be, unless the agent says otherwise and will be refused. */
@@ -179,10 +178,9 @@ static void mark_last(cn_explanation *e) {
 
 cn_status cn_explain_open(const cn_spec *spec, cn_log *log, cn_search **search, cn_error *error) {
     cn_spec plain = *spec;
-    cn_status status = make_plain(&plain, error);
-    if (status == CN_OK) status = cn_search_make(&plain, search, error);
-    if (status != CN_OK) return status;
-    status = cn_search_log(*search, log, error);
+    CN_TRY(make_plain(&plain, error));
+    CN_TRY(cn_search_make(&plain, search, error));
+    cn_status status = cn_search_log(*search, log, error);
     if (status != CN_OK) cn_search_free(*search);
     return status;
 }

@@ -33,8 +33,7 @@ cn_status cn_handicap_start(const cn_game *game, const cn_value *values, int cou
     cn_position empty;
     cn_board board;
     int points[CN_HANDICAP_MOST];
-    const cn_status status = cn_position_new(game, values, NULL, &empty, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_position_new(game, values, NULL, &empty, error));
     game->draw(empty.state, &board);
     cn_position_free(&empty);
     const int room = cn_handicap_points(&board, CN_HANDICAP_MOST, LEAST, points);

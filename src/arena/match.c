@@ -29,8 +29,7 @@ typedef struct cn_match_slot {
 static cn_status check_agents(const cn_match_settings *set, cn_error *error) {
     for (int i = 0; i < set->players; i++) {
         cn_search *search;
-        const cn_status status = cn_agent_open(set->start->game, set->agents[i], &search, error);
-        if (status != CN_OK) return status;
+        CN_TRY(cn_agent_open(set->start->game, set->agents[i], &search, error));
         cn_search_free(search);
     }
     return CN_OK;
@@ -170,9 +169,8 @@ static cn_status begin(const cn_match *m, const cn_fixture *fixture, cn_bout *bo
                        cn_error *error) {
     const cn_opening *opening = &m->openings->list[fixture->opening % m->openings->count];
     cn_position start;
-    cn_status status = cn_opening_start(opening, m->set.start, m->set.values, &start, error);
-    if (status != CN_OK) return status;
-    status = cn_bout_begin(bout, &start, opening->moves, opening->count, error);
+    CN_TRY(cn_opening_start(opening, m->set.start, m->set.values, &start, error));
+    cn_status status = cn_bout_begin(bout, &start, opening->moves, opening->count, error);
     cn_position_free(&start);
     return status;
 }
@@ -308,8 +306,7 @@ cn_status cn_match_run(cn_match *m, const cn_match_hooks *hooks, cn_error *error
     m->hooks = hooks;
     m->start = cn_clock_seconds();
     if (cn_match_over(m)) return CN_OK;
-    const cn_status opened = open_farm(m, error);
-    if (opened != CN_OK) return opened;
+    CN_TRY(open_farm(m, error));
     const int ranks = m->farm ? cn_cluster_ranks() : 1, slots = each * ranks;
     m->slots = calloc((size_t)slots, sizeof *m->slots);
     if (!m->slots) {

@@ -75,8 +75,7 @@ static cn_status take_plies(cn_message *m, const answer_head *head, cn_bout *bou
             !cn_position_legal(&bout->history.now, ply.move)) {
             return cn_fail(error, CN_BAD_INPUT, "rank %d sent a game that is not whole", m->from);
         }
-        const cn_status status = cn_bout_take(bout, ply.move, ply.seconds, &ply.note, error);
-        if (status != CN_OK) return status;
+        CN_TRY(cn_bout_take(bout, ply.move, ply.seconds, &ply.note, error));
     }
     return CN_OK;
 }
@@ -93,8 +92,7 @@ static cn_status take_answer(cn_message *m, cn_bout *bout, cn_error *error) {
         return cn_fail(error, (cn_status)head.status, "rank %d on %s: %s", m->from,
                        cn_cluster_host(m->from), head.text);
     }
-    const cn_status status = take_plies(m, &head, bout, error);
-    if (status != CN_OK) return status;
+    CN_TRY(take_plies(m, &head, bout, error));
     bout->outcome = (cn_outcome)head.outcome;
     bout->cause = (cn_cause)head.cause;
     bout->loser = head.loser;
@@ -165,12 +163,8 @@ static cn_status read_question(cn_message *m, const cn_ranks_service *service, q
     if (!cn_message_get(m, t->moves, bytes)) {
         return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a game that is not whole");
     }
-    cn_status status =
-        cn_carry_position(game, head->variant, state, (size_t)head->size, &t->start, error);
-    if (status == CN_OK) {
-        status = cn_bout_begin(&t->bout, &t->start, t->moves, head->opening, error);
-    }
-    return status;
+    CN_TRY(cn_carry_position(game, head->variant, state, (size_t)head->size, &t->start, error));
+    return cn_bout_begin(&t->bout, &t->start, t->moves, head->opening, error);
 }
 
 /* An agent that cannot be opened loses here too. */

@@ -120,10 +120,9 @@ cn_status cn_openings_random(cn_openings *o, const cn_position *start, int plies
     }
     cn_position p;
     seen known = {0};
-    cn_status status = cn_position_copy(start, &p, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_position_copy(start, &p, error));
     if (plies == 0) count = 1;
-    status = seen_new(&known, count, error);
+    cn_status status = seen_new(&known, count, error);
     for (int i = 0; i < count && status == CN_OK; i++) {
         status = add_random(o, start, &p, plies, seed, &known, error);
     }
@@ -194,9 +193,8 @@ static cn_status read_records(reader *r, const char *text, size_t size, cn_error
 /* Adds the position of a line as an opening without moves. */
 static cn_status take_position(reader *r, const char *line, cn_error *error) {
     cn_position p;
-    cn_status status = cn_position_new(r->start->game, r->values, line, &p, error);
-    if (status != CN_OK) return status;
-    status = take(r, &p, NULL, error);
+    CN_TRY(cn_position_new(r->start->game, r->values, line, &p, error));
+    cn_status status = take(r, &p, NULL, error);
     cn_position_free(&p);
     return status;
 }

@@ -72,8 +72,7 @@ cn_status cn_ownership_estimate(const cn_position *position, int games, cn_owner
     const cn_rules *rules = position->rules;
     cn_position p;
     cn_board board;
-    const cn_status status = cn_position_copy(position, &p, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_position_copy(position, &p, error));
     *o = (cn_ownership){0};
     position->game->draw(position->state, &board);
     o->rows = board.rows;
@@ -158,9 +157,8 @@ cn_status cn_ownership_settle(const cn_position *p, const cn_value *values, cn_o
     p->game->draw(p->state, &board);
     for (int i = 0; i < 2; i++) {
         cn_position open;
-        cn_status status = cn_setup_cells(p->game, values, &board, i, &open, error);
-        if (status != CN_OK) return status;
-        status = cn_ownership_estimate(&open, GAMES / 2, &side[i], error);
+        CN_TRY(cn_setup_cells(p->game, values, &board, i, &open, error));
+        cn_status status = cn_ownership_estimate(&open, GAMES / 2, &side[i], error);
         cn_position_free(&open);
         if (status != CN_OK) return status;
     }
@@ -180,8 +178,7 @@ cn_status cn_ownership_margin(const cn_position *p, const cn_value *values, cons
     for (int i = 0; i < board.rows * board.columns; i++) {
         if (fate[i] == CN_FATE_DEAD) board.cell[i] = 0;
     }
-    const cn_status status = cn_setup_cells(p->game, values, &board, 0, &bare, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_setup_cells(p->game, values, &board, 0, &bare, error));
     *margin = cn_info_margin(&bare);
     cn_position_free(&bare);
     return CN_OK;

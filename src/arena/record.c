@@ -102,8 +102,7 @@ static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
                            "line %d: a NUL byte; expected text, one game a line", records->lines);
         }
         if (*line == '#') {
-            const cn_status status = read_header(records, line, error);
-            if (status != CN_OK) return status;
+            CN_TRY(read_header(records, line, error));
         }
         line[strcspn(line, "#%")] = '\0';
         line += strspn(line, separators);
@@ -238,8 +237,7 @@ static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_err
                                text, names[player]);
             }
         } else {
-            const cn_status legal = point_move(records, text, move, error);
-            if (legal != CN_OK) return legal;
+            CN_TRY(point_move(records, text, move, error));
         }
         records->pending = false;
         return CN_OK;
@@ -297,9 +295,8 @@ cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_va
                            const char *text, size_t size, int most, cn_history *history,
                            cn_error *error) {
     bool more = false;
-    cn_status status = cn_records_open(records, game, values, NULL, text, size, error);
-    if (status != CN_OK) return status;
-    status = cn_records_next(records, &more, error);
+    CN_TRY(cn_records_open(records, game, values, NULL, text, size, error));
+    cn_status status = cn_records_next(records, &more, error);
     if (status == CN_OK && !more) status = cn_fail(error, CN_BAD_INPUT, "there is no game in it");
     if (status == CN_OK) status = cn_records_history(records, most, history, error);
     if (status != CN_OK) cn_records_close(records);

@@ -217,8 +217,7 @@ static cn_status turn(running_game *t, cn_search *search, int player, const _Ato
     }
     const cn_result *r = &t->result;
     const cn_note note = {r->score, r->depth, r->nodes};
-    const cn_status status = cn_bout_take(bout, move, seconds, &note, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_bout_take(bout, move, seconds, &note, error));
     *over = false;
     bout->outcome = now->rules->over(now->state);
     if (bout->outcome != CN_ONGOING) {

@@ -240,8 +240,8 @@ static cn_status apply_size(cn_records *records, plan *p, cn_error *error) {
         return set_option(records, "size", text, error);
     }
     if (has_option(game, "width") && has_option(game, "height")) {
-        const cn_status status = set_option(records, "width", text, error);
-        return status == CN_OK ? set_option(records, "height", tall, error) : status;
+        CN_TRY(set_option(records, "width", text, error));
+        return set_option(records, "height", tall, error);
     }
     return CN_OK; /* compared with the board when there is one */
 }
@@ -313,10 +313,10 @@ static cn_status rebuild(cn_records *records, const cn_board *board, int side, c
 
 /* Makes the position of the plan. */
 static cn_status apply(cn_records *records, plan *p, cn_error *error) {
-    cn_status status = apply_size(records, p, error);
-    if (status != CN_OK) return status;
+    CN_TRY(apply_size(records, p, error));
     const char *start = records->own_start ? records->own_start : records->start;
-    status = cn_position_new(records->game, records->values, start, &records->position, error);
+    cn_status status =
+        cn_position_new(records->game, records->values, start, &records->position, error);
     if (status != CN_OK || records->own_start) return status;
     cn_board board;
     records->game->draw(records->position.state, &board);

@@ -79,8 +79,7 @@ static cn_status skip_variations(cn_sgf *sgf, int depth, cn_error *error) {
         }
         if (*sgf->at == '[') {
             sgf->id[0] = '\0';
-            const cn_status status = read_value(sgf, error);
-            if (status != CN_OK) return status;
+            CN_TRY(read_value(sgf, error));
             continue;
         }
         depth += (*sgf->at == '(') - (*sgf->at == ')');

@@ -95,9 +95,8 @@ static cn_status solve_move(const proof *j, const cn_position *p, cn_position *c
     cn_limits limits;
     if (!limits_left(j, &limits)) return CN_OK;
     if (j->most) limits.nodes = share < j->most - s->nodes ? share : j->most - s->nodes;
-    const cn_status status = cn_search_run(j->search, child, &limits, j->request->progress,
-                                           j->request->user, j->result, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_search_run(j->search, child, &limits, j->request->progress, j->request->user,
+                         j->result, error));
     s->nodes += j->result->nodes;
     if (j->result->score.proven) {
         m->score = cn_score_one_ply_earlier(j->result->score);
@@ -114,9 +113,8 @@ static cn_status solve_move(const proof *j, const cn_position *p, cn_position *c
 static cn_status solve_root(const proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
     cn_limits limits;
     limits_left(j, &limits);
-    const cn_status status = cn_search_run(j->search, p, &limits, j->request->progress,
-                                           j->request->user, j->result, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_search_run(j->search, p, &limits, j->request->progress, j->request->user, j->result,
+                         error));
     const cn_result *r = j->result;
     s->score = r->score;
     s->depth = r->depth;

@@ -71,8 +71,7 @@ static void add_pair(cn_standings *s, int pair, int a, int b, int halves) {
 
 cn_status cn_standings_add(cn_standings *s, const cn_fixture *fixture, const cn_game_summary *game,
                            cn_error *error) {
-    const cn_status status = make_room(s, fixture->pair, error);
-    if (status != CN_OK) return status;
+    CN_TRY(make_room(s, fixture->pair, error));
     const int a = fixture->player[0], b = fixture->player[1];
     const int halves = game->outcome == CN_FIRST_WINS ? 2 : game->outcome == CN_DRAW ? 1 : 0;
     cn_tally *first = &s->tally[a * s->players + b], *second = &s->tally[b * s->players + a];

@@ -137,12 +137,9 @@ static cn_status create(const cn_store *store, cn_error *error) {
 /* Whose file it is; makes ours of an empty one. */
 static cn_status check(const cn_store *store, cn_error *error) {
     int64_t application = 0, version = 0, tables = 0;
-    cn_status status = ask_number(store, "PRAGMA application_id", &application, error);
-    if (status == CN_OK) status = ask_number(store, "PRAGMA user_version", &version, error);
-    if (status == CN_OK) {
-        status = ask_number(store, "SELECT count(*) FROM sqlite_master", &tables, error);
-    }
-    if (status != CN_OK) return status;
+    CN_TRY(ask_number(store, "PRAGMA application_id", &application, error));
+    CN_TRY(ask_number(store, "PRAGMA user_version", &version, error));
+    CN_TRY(ask_number(store, "SELECT count(*) FROM sqlite_master", &tables, error));
     if (application == APPLICATION && version == CN_STORE_SCHEMA) return CN_OK;
     if (application == APPLICATION) {
         return cn_fail(
@@ -165,7 +162,7 @@ static cn_status check(const cn_store *store, cn_error *error) {
     if (sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) {
         return store_fail(store, "begin", error);
     }
-    status = ask_number(store, "SELECT count(*) FROM sqlite_master", &tables, error);
+    cn_status status = ask_number(store, "SELECT count(*) FROM sqlite_master", &tables, error);
     if (status == CN_OK && tables == 0) return create(store, error);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return status == CN_OK ? check(store, error) : status;
@@ -272,11 +269,10 @@ static cn_status commit(const cn_store *store, cn_status status, cn_error *error
 
 cn_status cn_store_begin(cn_store *store, const char *game, const char *settings, int players,
                          const char *const *agents, int64_t *id, bool *found, cn_error *error) {
-    cn_status status = store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", "");
-    if (status != CN_OK) return status;
+    CN_TRY(store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", ""));
     *id = 0;
-    status = store_run(store, error, take_number, id, "SELECT id FROM matches WHERE settings = ?",
-                       "s", settings);
+    cn_status status = store_run(store, error, take_number, id,
+                                 "SELECT id FROM matches WHERE settings = ?", "s", settings);
     *found = *id != 0;
     if (status == CN_OK && !*found) {
         status = insert_match(store, game, settings, players, agents, id, error);
@@ -345,9 +341,8 @@ static cn_status insert_game(const cn_store *store, const cn_store_entry *game,
 
 cn_status cn_store_add(cn_store *store, const cn_store_entry *game, const cn_fixture *fixture,
                        const cn_bout *bout, cn_error *error) {
-    cn_status status = store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", "");
-    if (status != CN_OK) return status;
-    status = insert_game(store, game, fixture, bout, error);
+    CN_TRY(store_run(store, error, NULL, NULL, "BEGIN IMMEDIATE", ""));
+    cn_status status = insert_game(store, game, fixture, bout, error);
     if (status != CN_OK && (sqlite3_errcode(store->db) & 0xff) == SQLITE_CONSTRAINT) {
         status = cn_fail(error, CN_IO,
                          "%s: game %d is there already: does another process play this match?",
@@ -501,12 +496,11 @@ static cn_status take_effort(sqlite3_stmt *row, void *user, cn_error *error) {
 static cn_status hand_summary(walk *w, uint64_t key, cn_error *error) {
     const cn_stored_game *g = &w->game;
     memset(w->effort, 0, sizeof w->effort);
-    const cn_status status =
+    CN_TRY(
         store_run(w->store, error, take_effort, w,
                   "SELECT player, count(*), sum(seconds), count(depth), total(depth), total(nodes)"
                   " FROM moves WHERE match = ? AND game = ? AND ply > ? GROUP BY player",
-                  "lii", w->match, g->fixture.number, g->opening_plies);
-    if (status != CN_OK) return status;
+                  "lii", w->match, g->fixture.number, g->opening_plies));
     const cn_game_summary summary = {.outcome = g->outcome,
                                      .cause = g->cause,
                                      .loser = g->loser,

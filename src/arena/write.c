@@ -387,12 +387,10 @@ cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *va
 cn_status cn_write_file(const char *path, const cn_history *history, const cn_value *values,
                         const cn_record_info *info, cn_error *error) {
     cn_record_format format;
-    cn_status status = cn_write_format(history->start.game, path, &format, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_write_format(history->start.game, path, &format, error));
     cn_file file;
-    status = cn_file_begin(&file, path, error);
-    if (status != CN_OK) return status;
-    status = cn_write_game(file.stream, history, values, info, format, error);
+    CN_TRY(cn_file_begin(&file, path, error));
+    cn_status status = cn_write_game(file.stream, history, values, info, format, error);
     if (status == CN_OK) return cn_file_keep(&file, error);
     cn_file_drop(&file);
     return status;

@@ -178,8 +178,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     o->heuristic = cn_spec_heuristic(spec);
     /* cn_game.eval_unit is about the default heuristic only. */
     o->eval_unit = o->heuristic == 0 ? a->game->eval_unit : 0;
-    cn_status status = cn_learned_of(spec, &a->model, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_learned_of(spec, &a->model, error));
     const cn_value *eval = cn_spec_get(spec, "eval");
     a->any_eval = eval && strcmp(eval->text, CN_EVAL_AUTO) == 0;
     if (a->model) {
@@ -188,8 +187,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
         o->selectivity = (float)a->selectivity;
         o->eval_unit = cn_learned_unit(a->model);
     }
-    status = cn_book_of(spec, &a->book, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_book_of(spec, &a->book, error));
     o->outcome = a->score == SCORE_OFF;
     o->plain = spec->kind->serves == CN_SERVES_MINIMAX;
     /* Without a last depth the only way is to deepen. */
@@ -198,7 +196,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     o->quirks = quirks(a);
     /* A win in one is worth what the quirks say it is, not always a win. */
     if (o->quirks) o->use &= ~(uint32_t)CN_USE_FORCED;
-    status = check_listed(a, error);
+    cn_status status = check_listed(a, error);
     if (status != CN_OK || !a->with_table || o->plain) return status;
     return cn_table_new((size_t)a->megabytes, &a->table, error);
 }
@@ -419,10 +417,9 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
     }
     cn_tree_search tree = make_search(a, run);
     int step;
-    cn_status status = choose_expert(a, position, &tree, &tree.expert, error);
-    if (status == CN_OK) status = score_step(a, position, tree.expert, &step, error);
-    if (status == CN_OK) status = fit_model(a, position, &tree.options, error);
-    if (status != CN_OK) return status;
+    CN_TRY(choose_expert(a, position, &tree, &tree.expert, error));
+    CN_TRY(score_step(a, position, tree.expert, &step, error));
+    CN_TRY(fit_model(a, position, &tree.options, error));
     /* Before the game looks for a win, which may use the table too. */
     prepare_table(a, position, tree.expert);
     tree.options.score_step = step;
@@ -439,7 +436,7 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
         result->nodes = win.nodes;
         return CN_OK;
     }
-    status = search_tree(a, run, &tree, result, error);
+    cn_status status = search_tree(a, run, &tree, result, error);
     result->nodes += win.nodes;
     a->known.meaning = tree.meaning;
     /* An expert's own table, and values that depend on the way there, say nothing here. */

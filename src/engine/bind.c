@@ -286,12 +286,12 @@ cn_status cn_bind_search(cn_search *search, const cn_position *position, const c
                          cn_bind_progress_fn *progress, void *user, char **json, cn_error *error) {
     *json = NULL;
     cn_limits limits;
-    cn_status status = read_limits(words, &limits, error);
-    if (status != CN_OK) return status;
+    CN_TRY(read_limits(words, &limits, error));
     cn_result *result = malloc(sizeof *result);
     if (!result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
     listener l = {search, position, progress, user};
-    status = cn_search_run(search, position, &limits, progress ? tell : NULL, &l, result, error);
+    cn_status status =
+        cn_search_run(search, position, &limits, progress ? tell : NULL, &l, result, error);
     if (status == CN_OK) *json = cn_bind_result(position, result);
     free(result);
     if (status == CN_OK && !*json) status = cn_fail(error, CN_NO_MEMORY, "no memory for a result");

@@ -202,8 +202,7 @@ static cn_status enumerate(cn_book *b, int most, cn_error *error) {
         const int first = b->count;
         for (int i = b->last; i < first; i++) {
             const int room = ply < b->plies ? POSITIONS_MAX : most;
-            const cn_status status = add_moves(b, i, first, room, error);
-            if (status != CN_OK) return status;
+            CN_TRY(add_moves(b, i, first, room, error));
         }
         b->last = first;
     }
@@ -436,9 +435,8 @@ cn_status cn_book_read(const cn_game *game, const char *path, cn_book **book, cn
     unsigned char *bytes;
     size_t size;
     *book = NULL;
-    cn_status status = cn_file_read(path, HEADER_MAX + POSITIONS_MAX, &bytes, &size, error);
-    if (status != CN_OK) return status;
-    status = cn_book_decode(game, path, bytes, size, book, error);
+    CN_TRY(cn_file_read(path, HEADER_MAX + POSITIONS_MAX, &bytes, &size, error));
+    cn_status status = cn_book_decode(game, path, bytes, size, book, error);
     free(bytes);
     return status;
 }

@@ -38,8 +38,7 @@ cn_status cn_carry_position(const cn_game *game, int number, const void *state, 
     }
     cn_value values[CN_OPTIONS_MAX];
     cn_values_default(game->options, values);
-    const cn_status status = cn_position_new(game, values, NULL, position, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_position_new(game, values, NULL, position, error));
     memset(position->state, 0, CN_STATE_MAX);
     memcpy(position->state, state, size);
     position->rules = variant->rules;

@@ -27,12 +27,11 @@ cn_status cn_learned_known(const cn_game *game, cn_error *error) {
 
 cn_status cn_learned_read(const cn_game *game, const char *path, cn_model **model,
                           cn_error *error) {
-    cn_status status = cn_model_read(path, model, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_model_read(path, model, error));
     (*model)->game = game;
     if (strcmp((*model)->shape.game, game->name) == 0) return CN_OK;
-    status = cn_fail(error, CN_BAD_INPUT, "`%.200s` holds weights for %s, not for %s", path,
-                     (*model)->shape.game, game->name);
+    cn_status status = cn_fail(error, CN_BAD_INPUT, "`%.200s` holds weights for %s, not for %s",
+                               path, (*model)->shape.game, game->name);
     cn_model_free(*model);
     *model = NULL;
     return status;
@@ -45,8 +44,7 @@ static cn_status builtin(const cn_builtin *b, const cn_game *game, cn_model **mo
     static _Atomic(cn_model *) shared[BUILTINS_MAX];
     const size_t place = (size_t)(b - cn_builtins);
     if (place < BUILTINS_MAX && (*model = atomic_load(&shared[place]))) return CN_OK;
-    const cn_status status = cn_model_decode(b->name, b->bytes, b->size, model, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_model_decode(b->name, b->bytes, b->size, model, error));
     (*model)->game = game;
     cn_model *first = NULL;
     if (place >= BUILTINS_MAX) return CN_OK;

@@ -197,8 +197,7 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     /* Without this the system would grant the memory, and end the process once it is used. */
     if (s->megabytes > cn_memory_free_mb()) return cn_memory_lacks("trees", s->megabytes, error);
-    const cn_status status = cn_learned_of(spec, &s->model, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_learned_of(spec, &s->model, error));
     s->options.by_leaf = s->leaf == LEAF_EVAL || (s->leaf == LEAF_AUTO && s->model);
     if (s->options.by_leaf) suit_leaves(s, spec);
     return check(s, error);

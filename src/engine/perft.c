@@ -125,8 +125,7 @@ static int list_pairs(const perft_job *job, const cn_perft_answer *answer) {
 static cn_status run(perft_job *job, const cn_perft_request *request, cn_perft_answer *answer,
                      cn_error *error) {
     cn_pool *pool;
-    const cn_status status = cn_pool_new(request->threads, &pool, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_pool_new(request->threads, &pool, error));
     const double start = cn_clock_seconds();
     const int made = list_pairs(job, answer);
     cn_pool_divide(pool, 0, made, run_pair, job);

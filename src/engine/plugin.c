@@ -52,17 +52,15 @@ static cn_status take(const char *path, void *library, const cn_game **game, cn_
 cn_status cn_plugin_load(const char *path, const cn_game **game, cn_error *error) {
     *game = NULL;
     void *library = NULL;
-    cn_status status = open_library(path, &library, error);
-    if (status != CN_OK) return status;
-    status = take(path, library, game, error);
+    CN_TRY(open_library(path, &library, error));
+    cn_status status = take(path, library, game, error);
     if (status != CN_OK) dlclose(library);
     return status;
 }
 
 cn_status cn_game_load(const char *path, const cn_game **game, cn_error *error) {
     const cn_game *found;
-    const cn_status status = cn_plugin_load(path, &found, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_plugin_load(path, &found, error));
     if (!found) return cn_fail(error, CN_BAD_INPUT, "plugin %s: there is no game in it", path);
     *game = found;
     return CN_OK;

@@ -74,16 +74,16 @@ cn_status cn_position_open(const cn_game *game, const char *options, const char 
     cn_position made;
     *position = NULL;
     cn_values_default(game->options, values);
-    cn_status status = cn_values_read(game->options, values, options ? options : "", " ,", error);
-    if (status == CN_OK) status = cn_position_new(game, values, text, &made, error);
-    return status == CN_OK ? hand_out(&made, position, error) : status;
+    CN_TRY(cn_values_read(game->options, values, options ? options : "", " ,", error));
+    CN_TRY(cn_position_new(game, values, text, &made, error));
+    return hand_out(&made, position, error);
 }
 
 cn_status cn_position_clone(const cn_position *position, cn_position **copy, cn_error *error) {
     cn_position made;
     *copy = NULL;
-    const cn_status status = cn_position_copy(position, &made, error);
-    return status == CN_OK ? hand_out(&made, copy, error) : status;
+    CN_TRY(cn_position_copy(position, &made, error));
+    return hand_out(&made, copy, error);
 }
 
 void cn_position_close(cn_position *position) {
@@ -251,8 +251,7 @@ cn_status cn_position_play(cn_position *position, cn_move move, cn_error *error)
 cn_status cn_position_play_text(cn_position *position, const char *moves, cn_error *error) {
     while (*(moves += strspn(moves, " ,\t\r\n"))) {
         cn_move move = CN_MOVE_NONE;
-        const cn_status status = cn_position_read_move(position, moves, &move, &moves, error);
-        if (status != CN_OK) return status;
+        CN_TRY(cn_position_read_move(position, moves, &move, &moves, error));
         position->rules->play(position->state, move);
     }
     return CN_OK;

@@ -167,11 +167,8 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
         return cn_fail(error, CN_BAD_INPUT,
                        "there is no game `%s` here; is the plugin on this machine too?", name);
     }
-    cn_status status = search_of(s, o, game, spec, search, error);
-    if (status == CN_OK) {
-        status = cn_carry_position(game, o->variant, state, (size_t)o->size, p, error);
-    }
-    return status;
+    CN_TRY(search_of(s, o, game, spec, search, error));
+    return cn_carry_position(game, o->variant, state, (size_t)o->size, p, error);
 }
 
 /* An empty recording for this search; NULL if none is wanted, or memory ran out. */

@@ -72,8 +72,8 @@ cn_status cn_search_make(const cn_spec *spec, cn_search **out, cn_error *error) 
 
 cn_status cn_search_new(const cn_game *game, const char *text, cn_search **out, cn_error *error) {
     cn_spec spec;
-    const cn_status status = cn_spec_parse(game, text, &spec, error);
-    return status == CN_OK ? cn_search_make(&spec, out, error) : status;
+    CN_TRY(cn_spec_parse(game, text, &spec, error));
+    return cn_search_make(&spec, out, error);
 }
 
 cn_status cn_search_wrap(const cn_algorithm *algorithm, void *self, cn_search **out,
@@ -270,10 +270,9 @@ static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, c
                                       .ranks = ranks,
                                       .share = s->share,
                                       .trace = s->trace};
-    cn_status status = cn_ranks_lead(&s->link, &request, &s->stop, &crew, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_ranks_lead(&s->link, &request, &s->stop, &crew, error));
     s->crew = run->crew = &crew;
-    status = think(s, run, result, error);
+    cn_status status = think(s, run, result, error);
     s->crew = NULL;
     /* If both fail, the message is this rank's. */
     const cn_status theirs = cn_crew_finish(&crew, result, status == CN_OK ? error : NULL);
@@ -284,12 +283,11 @@ static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, c
 cn_status cn_ranks_assist(cn_search *s, uint32_t number, const cn_ranks_request *request,
                           cn_backlog *backlog, cn_result *result, double *waited, cn_error *error) {
     cn_crew crew;
-    cn_status status =
-        cn_crew_join(&crew, number, request->ranks, request->share, &s->stop, backlog, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_crew_join(&crew, number, request->ranks, request->share, &s->stop, backlog, error));
     crew.trace = s->trace;
     s->crew = &crew;
-    status = cn_search_run(s, request->position, request->limits, NULL, NULL, result, error);
+    cn_status status =
+        cn_search_run(s, request->position, request->limits, NULL, NULL, result, error);
     s->crew = NULL;
     *waited = crew.waited;
     cn_crew_free(&crew);

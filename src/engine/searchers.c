@@ -91,8 +91,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
         .host = &h,
     };
     const char *name = a->by->kind.name;
-    const cn_status status = a->by->searcher->run(a->own, &work, result, error);
-    if (status != CN_OK) return status;
+    CN_TRY(a->by->searcher->run(a->own, &work, result, error));
     if (!cn_position_legal(run->position, result->best)) {
         return cn_fail(error, CN_BAD_INPUT,
                        "agent %s: it chose the move %d, which is not legal in this position", name,
@@ -211,15 +210,13 @@ static cn_status gather_options(const cn_searcher *s, cn_option *options, cn_err
 }
 
 cn_status cn_searcher_add(const cn_searcher *s, cn_error *error) {
-    cn_status status = check(s, error);
-    if (status != CN_OK) return status;
+    CN_TRY(check(s, error));
     if (listed == SEARCHERS_MAX) {
         return cn_fail(error, CN_BAD_USAGE, "at most %d searchers can be loaded", SEARCHERS_MAX);
     }
     loaded *b = &list[listed];
     *b = (loaded){.searcher = s};
-    status = gather_options(s, b->options, error);
-    if (status != CN_OK) return status;
+    CN_TRY(gather_options(s, b->options, error));
     b->kind = (cn_kind){.name = s->name,
                         .summary = s->summary,
                         .algorithm = &algorithm,

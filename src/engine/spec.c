@@ -89,10 +89,10 @@ static cn_status settle(cn_spec *s, cn_error *error) {
      */
     const bool any =
         eval && s->kind->serves != CN_SERVES_MCTS && strcmp(eval->text, CN_EVAL_AUTO) == 0;
-    const cn_status status = any       ? CN_OK
-                             : learned ? cn_learned_known(s->game, error)
-                                       : check_named(s, "eval", s->game->heuristics, error);
-    return status == CN_OK ? check_named(s, "playout", s->game->policies, error) : status;
+    CN_TRY(any       ? CN_OK
+           : learned ? cn_learned_known(s->game, error)
+                     : check_named(s, "eval", s->game->heuristics, error));
+    return check_named(s, "playout", s->game->policies, error);
 }
 
 /* Sets one option by "name=value"; it becomes the last of those that are given. `own`: by the text
@@ -244,8 +244,8 @@ cn_status cn_spec_own_text(const cn_spec *s, char *out, size_t size, cn_error *e
 cn_status cn_agent_resolve(const cn_game *game, const char *text, char *out, size_t size,
                            cn_error *error) {
     cn_spec spec;
-    const cn_status status = cn_spec_parse(game, text, &spec, error);
-    return status == CN_OK ? cn_spec_text(&spec, out, size, error) : status;
+    CN_TRY(cn_spec_parse(game, text, &spec, error));
+    return cn_spec_text(&spec, out, size, error);
 }
 
 /* ---- for algorithms ---- */

@@ -124,8 +124,7 @@ cn_status cn_options_check(const cn_option *options, cn_error *error) {
                            "more than %d options, or `options` does not end with a NULL name",
                            CN_OPTIONS_MAX - 1);
         }
-        const cn_status status = check_option(&options[i], error);
-        if (status != CN_OK) return status;
+        CN_TRY(check_option(&options[i], error));
     }
     return CN_OK;
 }
@@ -154,8 +153,8 @@ static cn_status check_lists(const cn_game *game, cn_error *error) {
     for (int i = 0; game->levels && i < 4; i++) {
         MUST(game->levels[i], "`levels` has fewer than four agents");
     }
-    const cn_status status = check_named(game, "heuristics", game->heuristics, error);
-    return status == CN_OK ? check_named(game, "policies", game->policies, error) : status;
+    CN_TRY(check_named(game, "heuristics", game->heuristics, error));
+    return check_named(game, "policies", game->policies, error);
 }
 
 /* The sizes in a table of rules, and functions that go together. */
@@ -206,8 +205,7 @@ static cn_status check_variants(const cn_game *game, cn_error *error) {
     int count = 0;
     for (; game->variants && game->variants[count]; count++) {
         MUST(count < LIST_MAX, "`variants` does not end with NULL");
-        const cn_status status = check_variant(game, game->variants[count], error);
-        if (status != CN_OK) return status;
+        CN_TRY(check_variant(game, game->variants[count], error));
     }
     cn_value values[CN_OPTIONS_MAX];
     cn_values_default(game->options, values);
@@ -232,10 +230,9 @@ cn_status cn_game_check(const cn_game *game, cn_error *error) {
                        "built for interface %d, this program has %d; build it again", game->abi,
                        CN_ABI);
     }
-    cn_status status = check_words(game, error);
-    if (status == CN_OK) status = check_pieces(game, error);
-    if (status == CN_OK) status = check_functions(game, error);
-    if (status == CN_OK) status = check_lists(game, error);
-    if (status == CN_OK) status = check_variants(game, error);
-    return status;
+    CN_TRY(check_words(game, error));
+    CN_TRY(check_pieces(game, error));
+    CN_TRY(check_functions(game, error));
+    CN_TRY(check_lists(game, error));
+    return check_variants(game, error);
 }

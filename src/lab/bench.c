@@ -30,9 +30,9 @@ static cn_status set_option(const cn_game *game, char agent[CN_SPEC], const char
         return cn_fail(error, CN_BAD_USAGE,
                        "sweep %s: the options of another program are in its command", name);
     }
-    cn_status status = cn_spec_parse(game, agent, &spec, error);
-    if (status == CN_OK) status = cn_spec_set(&spec, name, value, error);
-    return status == CN_OK ? cn_spec_own_text(&spec, agent, CN_SPEC, error) : status;
+    CN_TRY(cn_spec_parse(game, agent, &spec, error));
+    CN_TRY(cn_spec_set(&spec, name, value, error));
+    return cn_spec_own_text(&spec, agent, CN_SPEC, error);
 }
 
 /* Copies a specification or option list; NULL is an empty one. */
@@ -64,8 +64,7 @@ static cn_status apply(const cn_bench *b, cn_configuration *c, const char *name,
     }
     const bool of_game = cn_option_find(b->game->options, name) >= 0;
     const bool program = cn_exec_is(c->agent);
-    const cn_status status = program ? CN_OK : cn_spec_parse(b->game, c->agent, &spec, error);
-    if (status != CN_OK) return status;
+    CN_TRY(program ? CN_OK : cn_spec_parse(b->game, c->agent, &spec, error));
     if (program ? !of_game : cn_spec_get(&spec, name) != NULL) {
         return set_option(b->game, c->agent, name, value, error);
     }
@@ -87,8 +86,7 @@ cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *va
 cn_status cn_bench_start(const cn_bench *b, const cn_configuration *c, cn_position *position,
                          cn_error *error) {
     cn_value values[CN_OPTIONS_MAX];
-    const cn_status status = cn_bench_values(b->game, c->options, values, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_bench_values(b->game, c->options, values, error));
     return cn_position_new(b->game, values, b->experiment.position, position, error);
 }
 
@@ -120,10 +118,9 @@ static cn_status count_threads(const cn_bench *b, cn_configuration *c, cn_error 
     int ranks = 1;
     c->threads = 1;
     if (cn_exec_is(c->agent)) return CN_OK;
-    cn_status status = cn_spec_parse(b->game, c->agent, &spec, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_spec_parse(b->game, c->agent, &spec, error));
     const double threads = cn_spec_number(&spec, "threads", 1);
-    status = cn_ranks_check((int64_t)cn_spec_number(&spec, "ranks", 1), &ranks, error);
+    cn_status status = cn_ranks_check((int64_t)cn_spec_number(&spec, "ranks", 1), &ranks, error);
     c->threads = ranks * (threads > 0 ? (int)threads : b->environment.cores); /* 0: all there are */
     return status;
 }

@@ -49,8 +49,7 @@ cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_err
 cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
                            const cn_costs *costs, cn_forecast *f, cn_error *error) {
     cn_graph *graph;
-    const cn_status status = cn_graph_new(trace, &graph, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_graph_new(trace, &graph, error));
     *f = (cn_forecast){.searches = graph->searches,
                        .tasks = graph->task_count - graph->searches,
                        .small = graph->small,

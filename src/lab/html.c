@@ -22,8 +22,7 @@ static cn_status write_fits(FILE *out, const cn_bench *b, const cn_summary *all,
     static const char *const heads[] = {
         "series", "serial", "at 16 threads", "at 64", "at most", "the report's serial", NULL};
     cn_sheet t;
-    const cn_status status = cn_sheet_new(&t, b->count, 1, heads, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_sheet_new(&t, b->count, 1, heads, error));
     t.rows = 0;
     for (int i = 0; i < b->count; i++) {
         const double ours = cn_summary_serial(b, all, i, false);
@@ -95,14 +94,13 @@ cn_status cn_html_part(FILE *out, const cn_bench *b, const cn_summary *all, int 
     const cn_experiment *e = &b->experiment;
     char warnings[CN_WARNINGS][160];
     cn_sheet sheet;
-    cn_status status = cn_sheet_of(b, all, &sheet, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_sheet_of(b, all, &sheet, error));
     fputs("<p class=\"what\">", out);
     cn_html_text(out, e->what ? e->what : e->agents[0].spec);
     fputs("</p>\n", out);
     const int count = cn_bench_warnings(b, warnings);
     for (int i = 0; i < count; i++) fprintf(out, "<p class=\"warning\">%s</p>\n", warnings[i]);
-    status = cn_html_plots(out, b, all, error);
+    cn_status status = cn_html_plots(out, b, all, error);
     heading(out, level, "Results");
     cn_sheet_write(out, &sheet, CN_SHEET_HTML);
     cn_sheet_free(&sheet);

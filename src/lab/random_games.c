@@ -8,8 +8,7 @@
 cn_status cn_random_games_play(cn_random_games *sample, const cn_position *start, uint64_t seed,
                                cn_error *error) {
     cn_position p;
-    const cn_status status = cn_position_copy(start, &p, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_position_copy(start, &p, error));
     cn_rng rng = cn_rng_make(seed, (uint64_t)sample->games);
     cn_move list[CN_MOVES_MAX];
     int length = 0;

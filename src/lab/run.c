@@ -78,9 +78,8 @@ static bool on_step(const cn_step *step, void *user) {
 static cn_status make_search(const cn_bench *b, const char *spec, int number, cn_search **search,
                              cn_error *error) {
     char seeded[CN_SEEDED];
-    const cn_status status =
-        cn_seed_put(b->game, spec, (uint64_t)(b->seed + number), seeded, error);
-    return status == CN_OK ? cn_agent_open(b->game, seeded, search, error) : status;
+    CN_TRY(cn_seed_put(b->game, spec, (uint64_t)(b->seed + number), seeded, error));
+    return cn_agent_open(b->game, seeded, search, error);
 }
 
 /* The outcome in the agent's view, as a letter. */
@@ -158,10 +157,9 @@ static cn_status run_trial(runner *r, const cn_configuration *c, int number, cn_
     cn_position position;
     *sample = (cn_sample){.trial = number, .outcome = '-', .threads = 1};
     trial t = {.run = r, .sample = sample, .side = side_of(b, c, number)};
-    cn_status status = cn_bench_start(b, c, &position, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_bench_start(b, c, &position, error));
     play_opening(b, number, &position);
-    status = make_search(b, c->agent, number, &searches[0], error);
+    cn_status status = make_search(b, c->agent, number, &searches[0], error);
     if (status == CN_OK && *c->opponent) {
         const bool self = t.side < 0;
         status = make_search(b, self ? c->agent : c->opponent, number, &searches[1], error);

@@ -311,8 +311,7 @@ cn_status cn_sheet_of(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_
     const char *keys[CN_SWEEPS + 2] = {NULL};
     bool repeated = false;
     for (int v = 0; v < b->variables; v++) keys[v] = b->variable[v];
-    const cn_status status = cn_sheet_new(t, b->count, b->variables, keys, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_sheet_new(t, b->count, b->variables, keys, error));
     for (int i = 0; i < b->count; i++) {
         repeated |= all[i].count > 1;
         for (int v = 0; v < b->variables; v++) {
@@ -387,8 +386,7 @@ cn_status cn_forecast_write(FILE *out, const cn_forecast *f, const char *name, c
     const bool html = form == CN_SHEET_HTML;
     char basis[CN_FORECAST_TEXT];
     cn_sheet t;
-    const cn_status status = cn_sheet_new(&t, f->count, 0, heads, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_sheet_new(&t, f->count, 0, heads, error));
     for (int i = 0; i < f->count; i++) {
         const cn_forecast_point *p = &f->points[i];
         char(*row)[CN_CELL] = t.cells[i];
@@ -460,8 +458,7 @@ cn_status cn_bench_write(FILE *out, const cn_bench *b, const cn_summary *all, cn
                          cn_error *error) {
     const bool markdown = form == CN_SHEET_MARKDOWN;
     cn_sheet sheet;
-    const cn_status status = cn_sheet_of(b, all, &sheet, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_sheet_of(b, all, &sheet, error));
     cn_bench_facts(out, b, form);
     fputc('\n', out);
     cn_sheet_write(out, &sheet, form);

@@ -163,8 +163,7 @@ cn_status cn_trace_check_name(const char *path, cn_error *error) {
 }
 
 cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn_error *error) {
-    const cn_status status = cn_trace_check_name(path, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_trace_check_name(path, error));
     const format *f = format_of(path);
     bool made;
     if (f->timeline) {
@@ -185,9 +184,8 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
 
 cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error) {
     cn_file file;
-    cn_status status = cn_file_begin(&file, path, error);
-    if (status != CN_OK) return status;
-    status = cn_trace_write(trace, path, file.stream, error);
+    CN_TRY(cn_file_begin(&file, path, error));
+    cn_status status = cn_trace_write(trace, path, file.stream, error);
     if (status == CN_OK) return cn_file_keep(&file, error);
     cn_file_drop(&file);
     return status;

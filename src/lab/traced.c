@@ -45,10 +45,9 @@ static cn_status record_one_thread(cn_bench *b, cn_configuration *c, const cn_be
     enum { RECORDINGS = 3 };
     char agent[CN_SPEC];
     cn_spec spec;
-    cn_status made = cn_spec_parse(b->game, c->agent, &spec, error);
-    if (made == CN_OK) made = cn_spec_set_int(&spec, "threads", 1, error);
-    if (made == CN_OK) made = cn_spec_own_text(&spec, agent, sizeof agent, error);
-    if (made != CN_OK) return made;
+    CN_TRY(cn_spec_parse(b->game, c->agent, &spec, error));
+    CN_TRY(cn_spec_set_int(&spec, "threads", 1, error));
+    CN_TRY(cn_spec_own_text(&spec, agent, sizeof agent, error));
     double spent = 0;
     for (int i = 0; i < RECORDINGS && spent < 1 && !b->interrupted; i++) {
         cn_trace *trace;
