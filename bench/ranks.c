@@ -38,7 +38,7 @@ static bool join(void) {
     }
     if (cn_cluster_rank() == 0) return true;
     const cn_ranks_service service = {.find = find};
-    cn_ranks_serve(&service, &error);
+    cn_ranks_serve(&service);
     cn_cluster_leave();
     exit(0);
 }

@@ -9,13 +9,12 @@
  * a depth then does not depend on the threads. What ends it by default is set to nothing. */
 static cn_status remove_limits(cn_spec *spec, cn_error *error) {
     static const char *const limits[] = {"time", "depth", "nodes", "iterations", "selectivity"};
-    cn_status status = CN_OK;
-    for (size_t i = 0; i < sizeof limits / sizeof *limits && status == CN_OK; i++) {
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         cn_spec_unset(spec, limits[i]);
         if (cn_spec_number(spec, limits[i], 0) > 0)
-            status = cn_spec_set(spec, limits[i], "0", error);
+            CN_TRY(cn_spec_set(spec, limits[i], "0", error));
     }
-    return status;
+    return CN_OK;
 }
 
 /* What a level lacks for people's sake is not kept from an analysis: the expert, the book. */
@@ -28,16 +27,17 @@ static cn_status remove_handicaps(cn_spec *spec, cn_error *error) {
 
 cn_status cn_analyst_spec(const cn_game *game, const char *agent, bool own, int threads,
                           cn_spec *spec, cn_error *error) {
-    cn_status status = cn_spec_parse(game, agent, spec, error);
-    if (status != CN_OK || !(spec->kind->parallel || (spec->kind->traits & CN_KIND_BROUGHT)))
-        return status;
-    if (!own) status = remove_limits(spec, error);
-    if (!own && status == CN_OK) status = remove_handicaps(spec, error);
-    if (status != CN_OK || threads == 0) return status;
-    if (spec->kind->parallel && !cn_spec_gives(spec, "strategy")) {
-        status = cn_spec_set(spec, "strategy", spec->kind->parallel, error);
+    CN_TRY(cn_spec_parse(game, agent, spec, error));
+    if (!(spec->kind->parallel || (spec->kind->traits & CN_KIND_BROUGHT))) return CN_OK;
+    if (!own) {
+        CN_TRY(remove_limits(spec, error));
+        CN_TRY(remove_handicaps(spec, error));
     }
-    if (status != CN_OK || !cn_spec_get(spec, "threads")) return status;
+    if (threads == 0) return CN_OK;
+    if (spec->kind->parallel && !cn_spec_gives(spec, "strategy")) {
+        CN_TRY(cn_spec_set(spec, "strategy", spec->kind->parallel, error));
+    }
+    if (!cn_spec_get(spec, "threads")) return CN_OK;
     return cn_spec_set_int(spec, "threads", threads, error);
 }
 

@@ -26,13 +26,9 @@ cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_va
 /* Whether two sets of values are the same. */
 static bool same(const cn_option *options, const cn_value *a, const cn_value *b) {
     for (int i = 0; options[i].name; i++) {
-        const bool text = options[i].type == CN_OPTION_TEXT,
-                   real = options[i].type == CN_OPTION_REAL;
-        if (text   ? strcmp(a[i].text, b[i].text) != 0
-            : real ? a[i].real != b[i].real
-                   : a[i].integer != b[i].integer) {
-            return false;
-        }
+        const bool text = options[i].type == CN_OPTION_TEXT; /* other texts may be one number */
+        if (a[i].integer != b[i].integer || a[i].real != b[i].real) return false;
+        if (text && strcmp(a[i].text, b[i].text) != 0) return false;
     }
     return true;
 }

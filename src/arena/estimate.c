@@ -17,7 +17,7 @@ static cn_status with_komi(const cn_position *from, double komi, cn_position *to
 /* The chance that the side to move wins with this komi, or -1; and its move. */
 static double chance_with(const cn_position *p, double komi, int threads, double seconds,
                           cn_move *move) {
-    static _Thread_local cn_result result; /* likewise */
+    cn_result result;
     char spec[64];
     cn_search *search = NULL;
     cn_error error = {""};

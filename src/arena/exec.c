@@ -197,18 +197,12 @@ static void ensure_started(cn_exec *e) {
 
 /* Whether the past leads to the position it is said to lead to. */
 static bool leads_here(const cn_past *past, const cn_position *position) {
-    cn_position p;
-    if (past->start->rules != position->rules || cn_position_copy(past->start, &p, NULL) != CN_OK) {
-        return false;
-    }
-    bool legal = true;
-    for (int i = 0; i < past->count && legal; i++) {
-        legal = cn_position_legal(&p, past->moves[i]);
-        if (legal) p.rules->play(p.state, past->moves[i]);
-    }
-    const bool here = legal && p.rules->hash(p.state) == position->rules->hash(position->state);
-    cn_position_free(&p);
-    return here;
+    cn_walk walk;
+    if (past->start->rules != position->rules) return false;
+    cn_walk_begin(&walk, past->start, past->moves, past->count);
+    while (cn_walk_next(&walk)) continue;
+    return walk.index == past->count &&
+           cn_position_hash(&walk.position) == cn_position_hash(position);
 }
 
 /* The smaller of two limits of which 0 is none. */

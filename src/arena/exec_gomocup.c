@@ -120,6 +120,7 @@ static void put_board(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
     const int player = cn_position_turn(turn->position);
     cn_board board;
     cn_walk walk;
+    (void)e;
     fputs("BOARD\n", out);
     turn->start->game->draw(turn->start->state, &board);
     for (int i = 0; i < board.rows * board.columns; i++) {
@@ -127,7 +128,7 @@ static void put_board(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
         fprintf(out, "%d,%d,%d\n", i % board.columns, i / board.columns,
                 board.cell[i] - 1 == player ? 1 : 2);
     }
-    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+    for (cn_walk_begin(&walk, turn->start, turn->moves, turn->count); cn_walk_next(&walk);) {
         const int cell = cn_position_cell_of(&walk.position, walk.move);
         fprintf(out, "%d,%d,%d\n", cell % board.columns, cell / board.columns,
                 cn_position_turn(&walk.position) == player ? 1 : 2);

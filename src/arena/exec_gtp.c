@@ -269,7 +269,7 @@ static void tell_time(cn_exec *e, const cn_exec_turn *turn) {
 static void tell(cn_exec *e, const cn_exec_turn *turn) {
     cn_walk walk;
     if (turn->known < 0) begin(e, turn);
-    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+    for (cn_walk_begin(&walk, turn->start, turn->moves, turn->count); cn_walk_next(&walk);) {
         if (walk.index >= turn->known) tell_move(e, &walk.position, walk.move);
     }
     tell_time(e, turn);

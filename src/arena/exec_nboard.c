@@ -43,7 +43,7 @@ static void put_game(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
             board.rows, board.rows);
     for (int i = 0; i < board.rows * board.columns; i++) fputc("-*O"[board.cell[i]], out);
     fprintf(out, " %c]", "*O"[cn_position_turn(turn->start)]);
-    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+    for (cn_walk_begin(&walk, turn->start, turn->moves, turn->count); cn_walk_next(&walk);) {
         char text[CN_MOVE_TEXT];
         move_text(&walk.position, walk.move, text);
         fprintf(out, "%c[%s]", "BW"[cn_position_turn(&walk.position)], text);
@@ -67,7 +67,7 @@ static void tell(cn_exec *e, const cn_exec_turn *turn) {
     if (turn->known < 0) {
         cn_exec_say_long(e, turn, put_game);
     } else {
-        for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+        for (cn_walk_begin(&walk, turn->start, turn->moves, turn->count); cn_walk_next(&walk);) {
             if (walk.index < turn->known) continue;
             move_text(&walk.position, walk.move, move);
             cn_exec_say(e, "move %s//", move);

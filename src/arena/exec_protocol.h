@@ -128,9 +128,6 @@ cn_move cn_exec_read_move(cn_exec *e, const cn_exec_turn *turn, const char *text
 cn_move cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int column,
                           const char *text);
 
-/* Walks the moves of the turn from its start, see arena/moves.h. */
-void cn_exec_walk(cn_exec *e, const cn_exec_turn *turn, cn_walk *walk);
-
 /* Whether the game starts as its options have it; `same_side` says whether the side to move, too.
  */
 bool cn_exec_usual_start(const cn_exec_turn *turn, bool *same_side);

@@ -200,27 +200,20 @@ cn_move cn_exec_read_cell(cn_exec *e, const cn_exec_turn *turn, int row, int col
     return legal(e, turn, move, text);
 }
 
-void cn_exec_walk(cn_exec *e, const cn_exec_turn *turn, cn_walk *walk) {
-    if (!cn_walk_begin(walk, turn->start, turn->moves, turn->count) && e->status == CN_OK) {
-        e->status = cn_fail(&e->error, CN_NO_MEMORY, "no memory for a position");
-    }
-}
-
 void cn_exec_read_line(const cn_exec_turn *turn, const char *text, cn_result *result) {
-    cn_position p;
+    cn_scratch scratch;
+    const cn_position *p = cn_scratch_copy(&scratch, turn->position);
     result->line_length = 0;
-    if (cn_position_copy(turn->position, &p, NULL) != CN_OK) return;
     while (result->line_length < CN_RESULT_LINE) {
         const char *end;
         cn_move move;
         while (isspace((unsigned char)*text)) text++;
-        if (!*text || cn_position_read_move(&p, text, &move, &end, NULL) != CN_OK) break;
+        if (!*text || cn_position_read_move(p, text, &move, &end, NULL) != CN_OK) break;
         result->line[result->line_length++] = move;
-        p.rules->play(p.state, move);
+        p->rules->play(p->state, move);
         text = end;
     }
     if (result->line_length > 0) result->best = result->line[0];
-    cn_position_free(&p);
 }
 
 void cn_exec_progress(const cn_exec_turn *turn) {

@@ -85,7 +85,7 @@ static void put_position(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
         fprintf(out, "position fen %s", text);
     }
     if (turn->count > 0) fputs(" moves", out);
-    for (cn_exec_walk(e, turn, &walk); cn_walk_next(&walk);) {
+    for (cn_walk_begin(&walk, turn->start, turn->moves, turn->count); cn_walk_next(&walk);) {
         char text[CN_MOVE_TEXT];
         cn_position_move_text(&walk.position, walk.move, text);
         fprintf(out, " %s", text);

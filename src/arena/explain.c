@@ -11,29 +11,26 @@
 
 /* ---- the agent ---- */
 
-/* Gives an option a small value, unless the user has named it. */
-static cn_status small(cn_spec *spec, const char *name, int value, cn_error *error) {
-    const bool has = cn_spec_get(spec, name) != NULL;
-    return has && !cn_spec_names(spec, name) ? cn_spec_set_int(spec, name, value, error) : CN_OK;
+/* Gives an option a value, if the agent has it and the user has not named it. */
+static cn_status prefer(cn_spec *spec, const char *name, const char *value, cn_error *error) {
+    const bool free = cn_spec_get(spec, name) && !cn_spec_names(spec, name);
+    return free ? cn_spec_set(spec, name, value, error) : CN_OK;
 }
 
 cn_status cn_explain_spec(const cn_game *game, const char *agent, cn_spec *spec, cn_error *error) {
     CN_TRY(cn_spec_parse(game, agent, spec, error));
-    CN_TRY(small(spec, "depth", 3, error));
-    return small(spec, "iterations", 40, error);
+    CN_TRY(prefer(spec, "depth", "3", error));
+    return prefer(spec, "iterations", "40", error);
 }
 
 /* What a watched search must be, unless the agent says otherwise and will be refused. */
 static cn_status make_plain(cn_spec *spec, cn_error *error) {
     static const char *const plain[][2] = {
         {"expert", "off"}, {"strategy", "none"}, {"reuse", "off"}, {"time", "0"}, {"hash", "4"}};
-    cn_status status = CN_OK;
-    for (size_t i = 0; status == CN_OK && i < sizeof plain / sizeof *plain; i++) {
-        if (cn_spec_get(spec, plain[i][0]) && !cn_spec_names(spec, plain[i][0])) {
-            status = cn_spec_set(spec, plain[i][0], plain[i][1], error);
-        }
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        CN_TRY(prefer(spec, plain[i][0], plain[i][1], error));
     }
-    return status;
+    return CN_OK;
 }
 
 /* ---- words ---- */

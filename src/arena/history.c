@@ -4,6 +4,7 @@
 #include "arena/history.h"
 
 #include "arena/moves.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 
@@ -33,14 +34,10 @@ void cn_history_free(cn_history *history) {
 }
 
 cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error) {
-    if (history->count == history->room) {
-        const int room = history->room ? 2 * history->room : 128;
-        cn_ply *larger = realloc(history->ply, (size_t)room * sizeof *larger);
-        if (larger) history->ply = larger;
-        cn_move *moves = larger ? realloc(history->moves, (size_t)room * sizeof *moves) : NULL;
-        if (!moves) return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", room);
-        history->moves = moves;
-        history->room = room;
+    int room = history->room; /* both lists have the same */
+    if (!cn_memory_grow(&history->ply, history->count, &room, sizeof *history->ply) ||
+        !cn_memory_grow(&history->moves, history->count, &history->room, sizeof *history->moves)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", history->count + 1);
     }
     const cn_position *now = &history->now;
     const uint8_t player = (uint8_t)now->rules->turn(now->state);
@@ -95,12 +92,10 @@ int cn_history_cell(const cn_history *history) {
 char *cn_history_text(const cn_history *history) {
     char *text = malloc((size_t)history->count * (CN_MOVE_TEXT + 1) + 1), *end = text;
     cn_walk walk;
-    if (!text || !cn_walk_begin(&walk, &history->start, history->moves, history->count)) {
-        free(text);
-        return NULL;
-    }
+    if (!text) return NULL;
     *text = '\0';
-    while (cn_walk_next(&walk)) {
+    for (cn_walk_begin(&walk, &history->start, history->moves, history->count);
+         cn_walk_next(&walk);) {
         if (walk.index > 0) *end++ = ' ';
         cn_position_move_text(&walk.position, walk.move, end);
         end += strlen(end);

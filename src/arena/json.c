@@ -79,26 +79,25 @@ json_t *cn_json_pack_struct(const cn_json_field *fields, const void *from) {
 }
 
 bool cn_json_unpack_struct(json_t *object, const cn_json_field *fields, void *to) {
+    bool whole = true;
     for (; fields->key; fields++) {
         const json_t *value = json_object_get(object, fields->key);
-        void *member = (char *)to + fields->at;
-        const bool real = fields->type == 'f', letter = fields->type == 'c';
-        if (real     ? !json_is_number(value)
-            : letter ? !json_is_string(value)
-                     : !json_is_integer(value)) {
-            return false;
+        const char *text = json_string_value(value);
+        void *at = (char *)to + fields->at;
+        switch (fields->type) {
+        case 'i': *(int *)at = (int)json_integer_value(value); break;
+        case 'I': *(uint64_t *)at = (uint64_t)json_integer_value(value); break;
+        case 'b': *(bool *)at = json_is_true(value); break;
+        case 'f': *(double *)at = json_number_value(value); break;
+        case 'c': *(char *)at = text ? *text : '\0'; break;
+        default: *(const char **)at = text; break;
         }
-        if (real) {
-            *(double *)member = json_number_value(value);
-        } else if (letter) {
-            *(char *)member = *json_string_value(value);
-        } else if (fields->type == 'i') {
-            *(int *)member = (int)json_integer_value(value);
-        } else {
-            *(uint64_t *)member = (uint64_t)json_integer_value(value);
-        }
+        whole &= strchr("iI", fields->type) ? json_is_integer(value)
+                 : fields->type == 'f'      ? json_is_number(value)
+                 : fields->type == 'b'      ? json_is_boolean(value)
+                                            : text != NULL;
     }
-    return true;
+    return whole;
 }
 
 /* ---- options ---- */

@@ -45,8 +45,9 @@ typedef struct cn_json_field {
 /* An object with these fields of a struct. NULL: no memory, or a text that is not UTF-8. */
 json_t *cn_json_pack_struct(const cn_json_field *fields, const void *from);
 
-/* The fields of an object into a struct; false if one is missing or of another type. Of the types
- * only i, I, f and c can be read. */
+/* The fields of an object into a struct. One that is missing or of another type becomes 0 or NULL;
+ * false if there was one. Texts belong to the object. Of the types i, I, b, f, s and c can be read.
+ */
 bool cn_json_unpack_struct(json_t *object, const cn_json_field *fields, void *to);
 
 /* ---- options ---- */

@@ -82,16 +82,13 @@ bool cn_match_over(const cn_match *m) {
 /* Counts a game, and makes the next round if it was the last of one. */
 static cn_status count_game(cn_match *m, const cn_fixture *fixture, const cn_game_summary *game,
                             cn_error *error) {
-    cn_status status = cn_standings_add(&m->standings, fixture, game, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_standings_add(&m->standings, fixture, game, error));
     if (m->set.sprt) m->sprt = cn_sprt_of(m->set.sprt, &m->standings.tally[1]);
     cn_schedule *s = &m->schedule;
-    if (m->standings.games == cn_schedule_ready(s) && s->known < s->rounds) {
-        double points[CN_MATCH_PLAYERS];
-        for (int i = 0; i < m->set.players; i++) points[i] = cn_standings_points(&m->standings, i);
-        status = cn_schedule_round(s, points, error);
-    }
-    return status;
+    if (m->standings.games != cn_schedule_ready(s) || s->known == s->rounds) return CN_OK;
+    double points[CN_MATCH_PLAYERS];
+    for (int i = 0; i < m->set.players; i++) points[i] = cn_standings_points(&m->standings, i);
+    return cn_schedule_round(s, points, error);
 }
 
 cn_status cn_match_restore(cn_match *m, const cn_fixture *fixture, const cn_game_summary *game,
@@ -206,11 +203,11 @@ static cn_status play_away(slot *s, const cn_fixture *fixture, cn_bout *bout, cn
     cn_match *m = s->match;
     char spec[2][CN_SEEDED];
     const cn_away_game game = {&m->set.referee, {spec[0], spec[1]}};
-    cn_status status = begin(m, fixture, bout, error);
-    for (int i = 0; i < 2 && status == CN_OK; i++) {
-        status = agent_of(m, fixture->player[i], fixture->number, spec[i], error);
+    CN_TRY(begin(m, fixture, bout, error));
+    for (int i = 0; i < 2; i++) {
+        CN_TRY(agent_of(m, fixture->player[i], fixture->number, spec[i], error));
     }
-    return status == CN_OK ? cn_away_play(m->farm, s->rank, &game, bout, error) : status;
+    return cn_away_play(m->farm, s->rank, &game, bout, error);
 }
 
 /* ---- many games ---- */

@@ -214,16 +214,14 @@ static void put_answer(cn_message *answer, const hosted_game *t, int opening, cn
 }
 
 void cn_away_answer(cn_message *question, cn_message *answer, cn_farm_task *task, void *service) {
-    hosted_game *t = calloc(1, sizeof *t);
-    if (!t) return; /* rank 0 takes an empty answer for a failure */
+    hosted_game t = {0};
     question_head head = {0};
     cn_error error = {""};
-    cn_status status = read_question(question, service, &head, t, &error);
-    if (status == CN_OK) status = play(t, &head, task, &error);
-    put_answer(answer, t, head.opening, status, &error);
-    for (int i = 0; i < 2; i++) cn_search_free(t->search[i]);
-    cn_bout_free(&t->bout);
-    if (t->start.state) cn_position_free(&t->start);
-    free(t->moves);
-    free(t);
+    cn_status status = read_question(question, service, &head, &t, &error);
+    if (status == CN_OK) status = play(&t, &head, task, &error);
+    put_answer(answer, &t, head.opening, status, &error);
+    for (int i = 0; i < 2; i++) cn_search_free(t.search[i]);
+    cn_bout_free(&t.bout);
+    cn_position_free(&t.start);
+    free(t.moves);
 }

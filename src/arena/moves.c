@@ -11,24 +11,17 @@ int cn_moves_legal(const cn_position *position, cn_move list[CN_MOVES_MAX]) {
     return count;
 }
 
-bool cn_walk_begin(cn_walk *walk, const cn_position *from, const cn_move *moves, int count) {
-    *walk = (cn_walk){.moves = moves, .count = count, .index = -1};
-    if (cn_position_copy(from, &walk->position, NULL) == CN_OK) return true;
-    walk->count = 0;
-    return false;
+void cn_walk_begin(cn_walk *walk, const cn_position *from, const cn_move *moves, int count) {
+    walk->position = *cn_scratch_copy(&walk->scratch, from);
+    walk->moves = moves;
+    walk->count = count;
+    walk->index = -1;
 }
 
 bool cn_walk_next(cn_walk *walk) {
-    cn_position *p = &walk->position;
+    const cn_position *p = &walk->position;
     if (walk->index >= 0) p->rules->play(p->state, walk->move);
-    if (++walk->index < walk->count && cn_position_legal(p, walk->moves[walk->index])) {
-        walk->move = walk->moves[walk->index];
-        return true;
-    }
-    cn_walk_end(walk);
-    return false;
-}
-
-void cn_walk_end(cn_walk *walk) {
-    cn_position_free(&walk->position);
+    if (++walk->index >= walk->count) return false;
+    walk->move = walk->moves[walk->index];
+    return cn_position_legal(p, walk->move);
 }

@@ -1,6 +1,8 @@
 /* Moves of a position as lists: all that are legal, and lines of moves played one after another. */
 #pragma once
 
+#include "engine/scratch.h"
+
 #include <canopy/canopy.h>
 
 /* Writes all legal moves in the order of their codes and returns how many there are. A game's own
@@ -14,18 +16,17 @@ int cn_moves_legal(const cn_position *position, cn_move list[CN_MOVES_MAX]);
  *         … walk.move is about to be played in walk.position, as number walk.index, from 0 …
  *     }
  *
- * The walk ends by itself, and frees its copy, after the last move, at the first move that is not
- * legal. Whoever leaves it earlier calls cn_walk_end. */
+ * The walk ends after the last move, or at the first move that is not legal. It may be left
+ * earlier; there is nothing to free. */
 typedef struct cn_walk {
     cn_position position;
     cn_move move;
     int index;
     /* The walk's own. */
+    cn_scratch scratch; /* what `position` is */
     const cn_move *moves;
     int count;
 } cn_walk;
 
-/* False if there is no memory; the walk then has no moves. */
-bool cn_walk_begin(cn_walk *walk, const cn_position *from, const cn_move *moves, int count);
+void cn_walk_begin(cn_walk *walk, const cn_position *from, const cn_move *moves, int count);
 bool cn_walk_next(cn_walk *walk);
-void cn_walk_end(cn_walk *walk);

@@ -4,6 +4,7 @@
 
 #include "arena/record.h"
 #include "core/memory.h"
+#include "engine/scratch.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -86,9 +87,10 @@ static bool wander(cn_position *p, int plies, cn_rng *rng, cn_move *moves) {
 
 /* Adds an opening, if possible one that leads to a new position. Its random stream is named by its
  * number, so the first openings of a seed do not depend on how many are wanted. */
-static cn_status add_random(cn_openings *o, const cn_position *start, cn_position *p, int plies,
-                            uint64_t seed, seen *known, cn_error *error) {
+static cn_status add_random(cn_openings *o, const cn_position *start, int plies, uint64_t seed,
+                            seen *known, cn_error *error) {
     enum { TRIES = 200 };
+    cn_scratch scratch;
     cn_rng rng = cn_rng_make(seed, (uint64_t)o->count);
     cn_opening opening = {.count = plies,
                           .moves = malloc((size_t)(plies ? plies : 1) * sizeof(cn_move))};
@@ -98,7 +100,7 @@ static cn_status add_random(cn_openings *o, const cn_position *start, cn_positio
     /* Once the different ones are found, looking for more of them is in vain. */
     const bool all_seen = o->distinct < o->count - TRIES;
     for (int i = 0; i < TRIES && !(found && all_seen); i++) {
-        cn_state_copy(start->rules, p->state, start->state);
+        cn_position *p = cn_scratch_copy(&scratch, start);
         if (!wander(p, plies, &rng, moves)) continue;
         const bool fresh = see(known, p->rules->hash(p->state));
         if (fresh || !found) memcpy(opening.moves, moves, (size_t)plies * sizeof *moves);
@@ -118,16 +120,13 @@ cn_status cn_openings_random(cn_openings *o, const cn_position *start, int plies
     if (plies < 0 || plies > 1000) {
         return cn_fail(error, CN_BAD_USAGE, "%d random plies: expected 0 to 1000", plies);
     }
-    cn_position p;
     seen known = {0};
-    CN_TRY(cn_position_copy(start, &p, error));
     if (plies == 0) count = 1;
     cn_status status = seen_new(&known, count, error);
     for (int i = 0; i < count && status == CN_OK; i++) {
-        status = add_random(o, start, &p, plies, seed, &known, error);
+        status = add_random(o, start, plies, seed, &known, error);
     }
     free(known.slot);
-    cn_position_free(&p);
     if (status != CN_OK) cn_openings_free(o);
     return status;
 }

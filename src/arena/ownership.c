@@ -67,12 +67,10 @@ static void play_out(const cn_rules *rules, void *state, cn_rng *rng) {
     }
 }
 
-cn_status cn_ownership_estimate(const cn_position *position, int games, cn_ownership *o,
-                                cn_error *error) {
+void cn_ownership_estimate(const cn_position *position, int games, cn_ownership *o) {
     const cn_rules *rules = position->rules;
-    cn_position p;
+    _Alignas(64) unsigned char state[CN_STATE_MAX] = {0};
     cn_board board;
-    CN_TRY(cn_position_copy(position, &p, error));
     *o = (cn_ownership){0};
     position->game->draw(position->state, &board);
     o->rows = board.rows;
@@ -80,16 +78,14 @@ cn_status cn_ownership_estimate(const cn_position *position, int games, cn_owner
     memcpy(o->cell, board.cell, sizeof o->cell);
     for (int i = 0; i < games; i++) {
         cn_rng rng = cn_rng_make(1, (uint64_t)i);
-        cn_state_copy(rules, p.state, position->state);
-        play_out(rules, p.state, &rng);
-        position->game->draw(p.state, &board);
+        cn_state_copy(rules, state, position->state);
+        play_out(rules, state, &rng);
+        position->game->draw(state, &board);
         count_owners(&board, o);
-        if (rules->score) o->score += rules->score(p.state);
+        if (rules->score) o->score += rules->score(state);
     }
-    cn_position_free(&p);
     for (int i = 0; i < o->rows * o->columns; i++) o->mean[i] /= games;
     o->score /= (double)games * (position->game->score_unit > 0 ? position->game->score_unit : 1);
-    return CN_OK;
 }
 
 /* ---- fates ---- */
@@ -158,9 +154,8 @@ cn_status cn_ownership_settle(const cn_position *p, const cn_value *values, cn_o
     for (int i = 0; i < 2; i++) {
         cn_position open;
         CN_TRY(cn_setup_cells(p->game, values, &board, i, &open, error));
-        cn_status status = cn_ownership_estimate(&open, GAMES / 2, &side[i], error);
+        cn_ownership_estimate(&open, GAMES / 2, &side[i]);
         cn_position_free(&open);
-        if (status != CN_OK) return status;
     }
     *o = side[0];
     for (int i = 0; i < o->rows * o->columns; i++) {

@@ -13,8 +13,7 @@ typedef struct cn_ownership {
 } cn_ownership;
 
 /* The same for the same position, however often it is asked. */
-cn_status cn_ownership_estimate(const cn_position *position, int games, cn_ownership *ownership,
-                                cn_error *error);
+void cn_ownership_estimate(const cn_position *position, int games, cn_ownership *ownership);
 
 /* What becomes of the stones on a point when the game is counted. */
 typedef enum cn_fate {

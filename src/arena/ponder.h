@@ -2,6 +2,7 @@
  * the other side is to move, and its tree or table serves the next one. */
 #pragma once
 
+#include "engine/scratch.h"
 #include "parallel/thread.h"
 
 #include <canopy/search.h>
@@ -10,7 +11,7 @@
 typedef struct cn_ponder {
     bool running;
     cn_search *search;
-    cn_position position;
+    cn_scratch position;
     cn_thread thread;
 } cn_ponder;
 

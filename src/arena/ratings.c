@@ -3,18 +3,19 @@
  * matrix of second derivatives also gives the errors. */
 #include "arena/ratings.h"
 
+#include "arena/schedule.h"
+
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 /* The fit under way; all arrays are for n players. */
 typedef struct fit {
     int n;
     const int *wins, *draws;
     double prior;
-    double *strength; /* natural logarithms */
-    double *step;     /* gradient, then Newton's step */
-    double *matrix;   /* minus the second derivatives, then their Cholesky factor */
+    double *strength;                                   /* natural logarithms */
+    double step[CN_MATCH_PLAYERS];                      /* gradient, then Newton's step */
+    double matrix[CN_MATCH_PLAYERS * CN_MATCH_PLAYERS]; /* minus the second derivatives, then their
+                                                           Cholesky factor */
 } fit;
 
 /* The chance of a player to win by the difference in strength. */
@@ -24,7 +25,7 @@ static double chance(double difference) {
 
 /* Gradient and curvature of the log-likelihood. All strengths may grow together without changing
  * it; a penalty on their sum, which is 0 throughout, makes the matrix regular. */
-static void derive(const fit *f) {
+static void derive(fit *f) {
     const int n = f->n;
     for (int i = 0; i < n * n; i++) f->matrix[i] = 1;
     for (int i = 0; i < n; i++) {
@@ -73,7 +74,7 @@ static void solve(const double *m, int n, double *x) {
 }
 
 /* Newton's method until the steps are tiny. False if the results do not connect all players. */
-static bool climb(const fit *f) {
+static bool climb(fit *f) {
     const int n = f->n;
     for (int round = 0; round < 200; round++) {
         derive(f);
@@ -108,31 +109,24 @@ static double dispersion(const fit *f) {
 
 cn_status cn_ratings_fit(int players, const int *wins, const int *draws, double prior, double *elo,
                          double *error_95, cn_error *error) {
-    const size_t n = (size_t)players;
     const double per_unit = 400 / log(10);
-    fit f = {
-        players, wins, draws, prior, elo, calloc(n, sizeof(double)), calloc(n * n, sizeof(double))};
-    cn_status status = CN_OK;
-    for (size_t i = 0; i < n; i++) elo[i] = 0;
-    if (!f.step || !f.matrix) {
-        status = cn_fail(error, CN_NO_MEMORY, "no memory for the ratings");
-    } else if (!climb(&f)) {
-        status = cn_fail(error, CN_BAD_INPUT, "the results do not connect all players");
+    fit f = {.n = players, .wins = wins, .draws = draws, .prior = prior, .strength = elo};
+    for (int i = 0; i < players; i++) elo[i] = 0;
+    if (!climb(&f)) {
+        return cn_fail(error, CN_BAD_INPUT, "the results do not connect all players");
     }
-    if (status == CN_OK && error_95) {
+    if (error_95) {
         derive(&f);
         const double vary = dispersion(&f);
         const bool regular = factorise(f.matrix, players);
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < n; k++) f.step[k] = k == i;
+        for (int i = 0; i < players; i++) {
+            for (int k = 0; k < players; k++) f.step[k] = k == i;
             if (regular) solve(f.matrix, players, f.step);
             /* Without what the penalty on the sum put in. */
-            const double variance = f.step[i] - 1.0 / (double)(n * n);
+            const double variance = f.step[i] - 1.0 / (players * players);
             error_95[i] = 1.959964 * per_unit * sqrt(vary * fmax(variance, 0));
         }
     }
-    for (size_t i = 0; i < n && status == CN_OK; i++) elo[i] *= per_unit;
-    free(f.step);
-    free(f.matrix);
-    return status;
+    for (int i = 0; i < players; i++) elo[i] *= per_unit;
+    return CN_OK;
 }

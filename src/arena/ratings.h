@@ -4,9 +4,10 @@
 
 #include <canopy/status.h>
 
-/* `wins` and `draws` are square tables, [i * players + j]: how often i beat j, and drew with j (the
- * same both ways round). `prior` games drawn with somebody of average strength are added for each
- * player, so that who won or lost everything has a finite rating; 0 for none.
+/* `wins` and `draws` are square tables of up to CN_MATCH_PLAYERS players, [i * players + j]: how
+ * often i beat j, and drew with j (the same both ways round). `prior` games drawn with somebody of
+ * average strength are added for each player, so that who won or lost everything has a finite
+ * rating; 0 for none.
  *
  * Fills `elo` (mean 0) and, unless NULL, `error`: half the 95 % interval of each rating about that
  * mean. Draws make it smaller, as they should: results then vary less than won and lost games do.

@@ -6,6 +6,7 @@
 
 #include "arena/exec.h"
 #include "core/clock.h"
+#include "core/memory.h"
 
 #include <stdlib.h>
 
@@ -52,15 +53,12 @@ typedef struct running_game {
 
 cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
                        cn_error *error) {
-    const int before = bout->history.room;
-    cn_status status = cn_history_play(&bout->history, move, seconds, error);
-    if (status == CN_OK && bout->history.room != before) {
-        cn_note *larger = realloc(bout->notes, (size_t)bout->history.room * sizeof *larger);
-        if (larger) bout->notes = larger;
-        if (!larger) status = cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
+    int room = bout->history.room; /* the notes have the same */
+    if (!cn_memory_grow(&bout->notes, bout->history.count, &room, sizeof *bout->notes)) {
+        return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
     }
-    if (status == CN_OK) bout->notes[bout->history.count - 1] = *note;
-    return status;
+    bout->notes[bout->history.count] = *note;
+    return cn_history_play(&bout->history, move, seconds, error);
 }
 
 cn_status cn_bout_begin(cn_bout *bout, const cn_position *start, const cn_move *moves, int count,
@@ -231,20 +229,15 @@ static cn_status turn(running_game *t, cn_search *search, int player, const _Ato
 
 cn_status cn_referee_play(const cn_referee *referee, cn_search *const searches[2],
                           const _Atomic bool *stop, cn_bout *bout, cn_error *error) {
-    running_game *t = calloc(1, sizeof *t);
-    if (!t) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
-    t->rules = referee;
-    t->bout = bout;
-    t->clocks = referee->clocks;
-    t->start = cn_clock_seconds();
-    cn_clocks_reset(&t->clocks);
+    running_game t = {
+        .rules = referee, .bout = bout, .clocks = referee->clocks, .start = cn_clock_seconds()};
+    cn_clocks_reset(&t.clocks);
     cn_status status = CN_OK;
     for (bool over = false; !over && status == CN_OK;) {
         const cn_position *now = &bout->history.now;
         const int player = now->rules->turn(now->state);
-        status = turn(t, searches[player], player, stop, &over, error);
+        status = turn(&t, searches[player], player, stop, &over, error);
     }
-    bout->seconds = cn_clock_seconds() - t->start;
-    free(t);
+    bout->seconds = cn_clock_seconds() - t.start;
     return status;
 }

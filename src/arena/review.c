@@ -4,6 +4,8 @@
  * beyond it gets a mark. */
 #include "arena/review.h"
 
+#include "engine/scratch.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,8 +64,7 @@ static uint64_t visits_of(const cn_result *r, cn_move move) {
 /* Searches a position. Of a search by depths, the chance is the mean of the last two. */
 static cn_status ask(cn_search *search, const cn_limits *limits, const cn_position *p, cn_move move,
                      opinion *o, cn_error *error) {
-    cn_result *r = malloc(sizeof *r);
-    if (!r) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    cn_result result, *r = &result;
     depths d = {.depth = 0};
     const cn_status status = cn_search_run(search, p, limits, on_depth, &d, r, error);
     *o = (opinion){.score = r->score, .best = r->best};
@@ -82,7 +83,6 @@ static cn_status ask(cn_search *search, const cn_limits *limits, const cn_positi
         const bool exact = score.proven && score.bound == CN_SCORE_EXACT;
         if (r->moves[i].move == move && exact) o->listed = score;
     }
-    free(r);
     return status;
 }
 
@@ -91,37 +91,35 @@ static cn_status ask(cn_search *search, const cn_limits *limits, const cn_positi
 /* In the view of who played it. */
 static cn_status ask_played(cn_search *search, const cn_limits *limits, const cn_position *p,
                             cn_move move, int depth, opinion *o, cn_error *error) {
-    cn_position after;
-    cn_status status = cn_position_copy(p, &after, error);
-    if (status != CN_OK) return status;
+    cn_scratch scratch;
+    cn_position *after = cn_scratch_copy(&scratch, p);
     const int player = p->rules->turn(p->state);
-    after.rules->play(after.state, move);
-    const cn_outcome outcome = after.rules->over(after.state);
+    after->rules->play(after->state, move);
+    const cn_outcome outcome = after->rules->over(after->state);
     if (outcome != CN_ONGOING) {
         const int won = outcome == CN_DRAW ? 0 : outcome == cn_win_of(player) ? 1 : -1;
         *o = (opinion){.score = cn_score_outcome(won, 1)};
         o->chance = cn_score_chance(p->game, o->score);
-    } else {
-        cn_limits same = *limits;
-        cn_past past;
-        if (depth > 1) {
-            same.depth = depth - 1;
-            same.nodes = 0; /* the depth ends it, or the two could not be compared */
-        }
-        if (limits->past) { /* the move is in the list already, see cn_review_move */
-            past = *limits->past;
-            past.count++;
-            same.past = &past;
-        }
-        status = ask(search, &same, &after, CN_MOVE_NONE, o, error);
-        o->score = cn_score_one_ply_earlier(o->score);
-        if (after.rules->turn(after.state) != player) {
-            o->score = cn_score_negate(o->score);
-            o->chance = 1 - o->chance;
-        }
+        return CN_OK;
     }
-    cn_position_free(&after);
-    return status;
+    cn_limits same = *limits;
+    cn_past past;
+    if (depth > 1) {
+        same.depth = depth - 1;
+        same.nodes = 0; /* the depth ends it, or the two could not be compared */
+    }
+    if (limits->past) { /* the move is in the list already, see cn_review_move */
+        past = *limits->past;
+        past.count++;
+        same.past = &past;
+    }
+    CN_TRY(ask(search, &same, after, CN_MOVE_NONE, o, error));
+    o->score = cn_score_one_ply_earlier(o->score);
+    if (after->rules->turn(after->state) != player) {
+        o->score = cn_score_negate(o->score);
+        o->chance = 1 - o->chance;
+    }
+    return CN_OK;
 }
 
 /* Compares the move played with the best one, both within the limits. */

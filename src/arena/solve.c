@@ -4,9 +4,9 @@
 #include "arena/solve.h"
 
 #include "core/clock.h"
+#include "engine/scratch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Positions to look at for the moves beside the best, on top of four times those of the proof; and
  * in a game that lists only the moves worth searching, since it has too many to settle all. */
@@ -17,8 +17,8 @@ typedef struct proof {
     cn_search *search;
     const cn_solve_request *request;
     double start;
-    uint64_t most; /* nodes in all, once the position is proven; 0: any number */
-    cn_result *result;
+    uint64_t most;    /* nodes in all, once the position is proven; 0: any number */
+    cn_result result; /* of the search at hand */
 } proof;
 
 bool cn_solve_keeps(const cn_solution *s, const cn_solved_move *move) {
@@ -80,10 +80,11 @@ static cn_score ended_score(const cn_position *before, const cn_position *p, cn_
 }
 
 /* Tries to prove a move by a search of at most `share` nodes, if nodes are counted. */
-static cn_status solve_move(const proof *j, const cn_position *p, cn_position *child,
-                            cn_solved_move *m, uint64_t share, cn_solution *s, cn_error *error) {
+static cn_status solve_move(proof *j, const cn_position *p, cn_solved_move *m, uint64_t share,
+                            cn_solution *s, cn_error *error) {
     const int player = p->rules->turn(p->state);
-    cn_state_copy(p->rules, child->state, p->state);
+    cn_scratch scratch;
+    cn_position *child = cn_scratch_copy(&scratch, p);
     child->rules->play(child->state, m->move);
     const cn_outcome outcome = child->rules->over(child->state);
     if (outcome != CN_ONGOING) {
@@ -95,27 +96,28 @@ static cn_status solve_move(const proof *j, const cn_position *p, cn_position *c
     cn_limits limits;
     if (!limits_left(j, &limits)) return CN_OK;
     if (j->most) limits.nodes = share < j->most - s->nodes ? share : j->most - s->nodes;
+    const cn_result *r = &j->result;
     CN_TRY(cn_search_run(j->search, child, &limits, j->request->progress, j->request->user,
-                         j->result, error));
-    s->nodes += j->result->nodes;
-    if (j->result->score.proven) {
-        m->score = cn_score_one_ply_earlier(j->result->score);
+                         &j->result, error));
+    s->nodes += r->nodes;
+    if (r->score.proven) {
+        m->score = cn_score_one_ply_earlier(r->score);
         if (child->rules->turn(child->state) != player) m->score = cn_score_negate(m->score);
-        const int below = j->result->line_length;
+        const int below = r->line_length;
         m->line_length = 1 + (below < CN_RESULT_LINE ? below : CN_RESULT_LINE - 1);
         m->line[0] = m->move;
-        memcpy(m->line + 1, j->result->line, (size_t)(m->line_length - 1) * sizeof *m->line);
+        memcpy(m->line + 1, r->line, (size_t)(m->line_length - 1) * sizeof *m->line);
     }
     return CN_OK;
 }
 
 /* The position itself; its best move has the same score and line. */
-static cn_status solve_root(const proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
+static cn_status solve_root(proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
     cn_limits limits;
     limits_left(j, &limits);
-    CN_TRY(cn_search_run(j->search, p, &limits, j->request->progress, j->request->user, j->result,
+    const cn_result *r = &j->result;
+    CN_TRY(cn_search_run(j->search, p, &limits, j->request->progress, j->request->user, &j->result,
                          error));
-    const cn_result *r = j->result;
     s->score = r->score;
     s->depth = r->depth;
     s->nodes = r->nodes;
@@ -142,40 +144,27 @@ static bool spare(const proof *j, const cn_solution *s) {
  * still open four times as many, and so on until all are proven or there is nothing left to spend.
  */
 static cn_status solve_others(proof *j, const cn_position *p, cn_solution *s, cn_error *error) {
-    cn_position child;
     cn_limits unused;
-    cn_status status = cn_position_copy(p, &child, error);
-    if (status != CN_OK) return status;
     j->most = proves_all(p) ? 0 : 5 * s->nodes + (p->rules->legal ? SPARE_FOR_MANY : SPARE);
     int open = 1;
-    for (uint64_t share = 4096; status == CN_OK && open && limits_left(j, &unused); share *= 4) {
+    for (uint64_t share = 4096; open && limits_left(j, &unused); share *= 4) {
         open = 0;
-        for (int i = 0; status == CN_OK && i < s->count && spare(j, s); i++) {
+        for (int i = 0; i < s->count && spare(j, s); i++) {
             if (s->moves[i].score.proven) continue;
-            status = solve_move(j, p, &child, &s->moves[i], share, s, error);
+            CN_TRY(solve_move(j, p, &s->moves[i], share, s, error));
             open += !s->moves[i].score.proven;
         }
         if (!spare(j, s)) break;
     }
-    cn_position_free(&child);
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_solve(cn_search *search, const cn_position *p, const cn_solve_request *request,
                    cn_solution *s, cn_error *error) {
     *s = (cn_solution){0};
-    proof j = {.search = search,
-               .request = request,
-               .start = cn_clock_seconds(),
-               .result = malloc(sizeof *j.result)};
-    cn_status status = CN_NO_MEMORY;
-    if (!j.result) {
-        cn_fail(error, status, "no memory for a result");
-    } else {
-        status = solve_root(&j, p, s, error);
-    }
+    proof j = {.search = search, .request = request, .start = cn_clock_seconds()};
+    cn_status status = solve_root(&j, p, s, error);
     if (status == CN_OK && s->score.proven) status = solve_others(&j, p, s, error);
     s->seconds = cn_clock_seconds() - j.start;
-    free(j.result);
     return status;
 }

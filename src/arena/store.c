@@ -248,16 +248,16 @@ static cn_status lock_match(cn_store *store, int64_t id, cn_error *error) {
 static cn_status insert_match(const cn_store *store, const char *game, const char *settings,
                               int players, const char *const *agents, int64_t *id,
                               cn_error *error) {
-    cn_status status = store_run(store, error, NULL, NULL,
-                                 "INSERT INTO matches (game, settings, version, started)"
-                                 " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
-                                 "sss", game, settings, CN_VERSION);
+    CN_TRY(store_run(store, error, NULL, NULL,
+                     "INSERT INTO matches (game, settings, version, started)"
+                     " VALUES (?, ?, ?, strftime('%Y-%m-%d %H:%M:%S', 'now'))",
+                     "sss", game, settings, CN_VERSION));
     *id = sqlite3_last_insert_rowid(store->db);
-    for (int i = 0; i < players && status == CN_OK; i++) {
-        status = store_run(store, error, NULL, NULL, "INSERT INTO agents VALUES (?, ?, ?)", "lis",
-                           *id, i, agents[i]);
+    for (int i = 0; i < players; i++) {
+        CN_TRY(store_run(store, error, NULL, NULL, "INSERT INTO agents VALUES (?, ?, ?)", "lis",
+                         *id, i, agents[i]));
     }
-    return status;
+    return CN_OK;
 }
 
 /* Ends a transaction: kept if all went well. */
@@ -293,11 +293,7 @@ static cn_status insert_moves(const cn_store *store, int64_t match, int number, 
                               cn_error *error) {
     const cn_history *h = &bout->history;
     cn_walk walk;
-    if (!cn_walk_begin(&walk, &h->start, h->moves, h->count)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the record of a game");
-    }
-    cn_status status = CN_OK;
-    while (status == CN_OK && cn_walk_next(&walk)) {
+    for (cn_walk_begin(&walk, &h->start, h->moves, h->count); cn_walk_next(&walk);) {
         const int i = walk.index;
         const cn_note *note = &bout->notes[i];
         const bool scored = note->score.kind != CN_SCORE_NONE;
@@ -305,15 +301,14 @@ static cn_status insert_moves(const cn_store *store, int64_t match, int number, 
         char move[CN_MOVE_TEXT], score[CN_SCORE_JSON];
         cn_position_move_text(&walk.position, walk.move, move);
         if (scored) cn_score_json(h->start.game, note->score, score);
-        status = store_run(store, error, NULL, NULL,
-                           "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
-                           " nullif(?, -1))",
-                           "liiisdsil", match, number, i + 1, (int)h->ply[i].player, move,
-                           h->ply[i].seconds, scored ? score : NULL, thought ? note->depth : -1,
-                           thought ? (int64_t)note->nodes : -1);
+        CN_TRY(store_run(store, error, NULL, NULL,
+                         "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1),"
+                         " nullif(?, -1))",
+                         "liiisdsil", match, number, i + 1, (int)h->ply[i].player, move,
+                         h->ply[i].seconds, scored ? score : NULL, thought ? note->depth : -1,
+                         thought ? (int64_t)note->nodes : -1));
     }
-    cn_walk_end(&walk);
-    return status;
+    return CN_OK;
 }
 
 /* The row of the game itself. */

@@ -206,13 +206,10 @@ static void find_exact(writer *w, const char *simple) {
 typedef void put_move_fn(const writer *w, const cn_position *before, int number);
 
 /* Calls `put` for every move of the history with the position before it. */
-static cn_status put_moves(const writer *w, put_move_fn *put, cn_error *error) {
+static void put_moves(const writer *w, put_move_fn *put) {
     cn_walk walk;
-    if (!cn_walk_begin(&walk, &w->history->start, w->history->moves, w->history->count)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the record");
-    }
+    cn_walk_begin(&walk, &w->history->start, w->history->moves, w->history->count);
     while (cn_walk_next(&walk)) put(w, &walk.position, walk.index);
-    return CN_OK;
 }
 
 /* A move in a line of moves, as the game writes it. */
@@ -250,7 +247,7 @@ static void put_ggf_move(const writer *w, const cn_position *before, int number)
 /* ---- whole records ---- */
 
 /* The game as a line of moves below comments that say the rest. */
-static cn_status write_lines(writer *w, cn_error *error) {
+static void write_lines(writer *w) {
     char result[80];
     find_exact(w, NULL);
     fprintf(w->out, "# canopy record: %s\n", w->game->name);
@@ -261,9 +258,8 @@ static cn_status write_lines(writer *w, cn_error *error) {
     cn_info_result(w->info, &w->history->now, result, sizeof result);
     put_field(w, "result", result);
     put_own(w);
-    const cn_status status = put_moves(w, put_line_move, error);
+    put_moves(w, put_line_move);
     fputc('\n', w->out);
-    return status;
 }
 
 /* Who played and when, in the properties that SGF and GGF share. */
@@ -287,7 +283,7 @@ static void put_clock(const writer *w) {
 
 /* The game as SGF. Stones and the side to move are written only if the start is not the usual one.
  */
-static cn_status write_sgf(writer *w, cn_error *error) {
+static void write_sgf(writer *w) {
     const cn_position *start = &w->history->start;
     cn_board board, standard;
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4], result[80];
@@ -318,9 +314,8 @@ static cn_status write_sgf(writer *w, cn_error *error) {
         fprintf(w->out, "PL[%c]\n", turn ? 'W' : 'B');
     }
     put_own(w);
-    const cn_status status = put_moves(w, put_sgf_move, error);
+    put_moves(w, put_sgf_move);
     fputs(")\n", w->out);
-    return status;
 }
 
 /* GGF's result: the first player's margin and how it ended. */
@@ -342,7 +337,7 @@ static void put_ggf_result(const writer *w) {
 }
 
 /* The game as GGF, which always has the whole board at the start. */
-static cn_status write_ggf(writer *w, cn_error *error) {
+static void write_ggf(writer *w) {
     const cn_position *start = &w->history->start;
     cn_board board;
     char text[CN_BOARD_MAX * (CN_BOARD_MAX + 1) + 4];
@@ -364,13 +359,12 @@ static cn_status write_ggf(writer *w, cn_error *error) {
     }
     fprintf(w->out, "%c]\n", "*O"[turn]);
     put_own(w);
-    const cn_status status = put_moves(w, put_ggf_move, error);
+    put_moves(w, put_ggf_move);
     fputs(";)\n", w->out);
-    return status;
 }
 
-cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *values,
-                        const cn_record_info *info, cn_record_format format, cn_error *error) {
+void cn_write_game(FILE *out, const cn_history *history, const cn_value *values,
+                   const cn_record_info *info, cn_record_format format) {
     writer w = {
         .out = out,
         .history = history,
@@ -379,9 +373,9 @@ cn_status cn_write_game(FILE *out, const cn_history *history, const cn_value *va
         .info = info,
         .format = format,
     };
-    return format == CN_RECORDS_LINES ? write_lines(&w, error)
-           : format == CN_RECORDS_SGF ? write_sgf(&w, error)
-                                      : write_ggf(&w, error);
+    format == CN_RECORDS_LINES ? write_lines(&w)
+    : format == CN_RECORDS_SGF ? write_sgf(&w)
+                               : write_ggf(&w);
 }
 
 cn_status cn_write_file(const char *path, const cn_history *history, const cn_value *values,
@@ -390,8 +384,6 @@ cn_status cn_write_file(const char *path, const cn_history *history, const cn_va
     CN_TRY(cn_write_format(history->start.game, path, &format, error));
     cn_file file;
     CN_TRY(cn_file_begin(&file, path, error));
-    cn_status status = cn_write_game(file.stream, history, values, info, format, error);
-    if (status == CN_OK) return cn_file_keep(&file, error);
-    cn_file_drop(&file);
-    return status;
+    cn_write_game(file.stream, history, values, info, format);
+    return cn_file_keep(&file, error);
 }

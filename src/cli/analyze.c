@@ -113,8 +113,7 @@ static void write_table(screen *s, const cn_result *r) {
 static json_t *line_json(const screen *s, const cn_result *r, const cn_line *line) {
     json_t *moves = json_array();
     cn_walk walk;
-    if (!cn_walk_begin(&walk, s->position, line->moves, line->length)) cn_json_lacks();
-    while (cn_walk_next(&walk)) {
+    for (cn_walk_begin(&walk, s->position, line->moves, line->length); cn_walk_next(&walk);) {
         json_array_append_new(moves, cn_out_move(&walk.position, walk.move));
     }
     json_t *json =

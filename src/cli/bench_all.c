@@ -41,10 +41,9 @@ static void add_line(FILE *out, const cn_bench *b, const cn_summary *all) {
         if (all[i].threads <= b->environment.cores) cores = i;
         most = i;
     }
-    fprintf(out, "<tr><td class=\"l\"><a href=\"#%s\">%s</a></td><td class=\"l\">",
-            b->experiment.name, b->experiment.name);
-    cn_html_text(out, b->experiment.what);
-    fputs("</td>", out);
+    const cn_experiment *e = &b->experiment;
+    cn_html_put(out, "<tr><td class=\"l\"><a href=\"#%s\">%s</a></td><td class=\"l\">%s</td>",
+                e->name, e->name, e->what);
     cell(out, all[cores].speedup.value, (int)all[cores].threads * (cores > 0));
     cell(out, all[most].predicted, (int)all[most].threads * (most > 0));
     cell(out, all[most].figure_speedup, b->configurations[most].threads * (most > 0));

@@ -60,10 +60,8 @@ static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     cn_ranks_service service = {find, cli, NULL};
     const cn_farm_work work = {answer, cn_away_halt, &service};
     service.work = &work;
-    const cn_status status = cn_ranks_serve(&service, cli->error);
-    if (status == CN_OK) return CN_EXIT_OK;
-    fprintf(stderr, "canopy: rank %d: %s\n", cn_cluster_rank(), cli->error->text);
-    cn_mpi_abort(CN_EXIT_FAILURE);
+    cn_ranks_serve(&service);
+    return CN_EXIT_OK;
 }
 
 bool cn_cli_terminal(int fd) {

@@ -98,10 +98,9 @@ static cn_status write_report(const curve *c, const cn_model *m, const char *pat
     char title[128];
     snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
     cn_html_begin(f, title);
-    fprintf(f, "<p>%d tuples in %d places, %d phases.</p>\n<pre>", m->shape.tuples,
-            m->network.lanes, m->shape.phases);
-    cn_html_text(f, m->made);
-    fprintf(f, "</pre>\n");
+    fprintf(f, "<p>%d tuples in %d places, %d phases.</p>\n", m->shape.tuples, m->network.lanes,
+            m->shape.phases);
+    cn_html_put(f, "<pre>%s</pre>\n", m->made);
     plot(f, c, true);
     plot(f, c, false);
     fprintf(f, "<table><tr><th>games<th>seconds<th>error<th>+<th>=<th>-<th>Elo</tr>\n");

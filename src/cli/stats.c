@@ -77,7 +77,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const double start = cn_clock_seconds();
     double noted = start + 0.9; /* the first note comes after a second */
     while (stats.games < set->games && !cn_interrupted()) {
-        cn_out_must(cli, cn_random_games_play(&stats, p, (uint64_t)set->seed, cli->error));
+        cn_random_games_play(&stats, p, (uint64_t)set->seed);
         const double now = cn_clock_seconds();
         if (now - noted > 0.1) {
             noted = now;
@@ -86,7 +86,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     }
     cn_out_note(cli, "%s", "");
     if (stats.games == 0) return CN_EXIT_INTERRUPTED;
-    const double speed = cn_playout_speed(p, 0.2, cli->error);
+    const double speed = cn_playout_speed(p, 0.2);
     if (set->json) {
         write_json(cli, p, set, &stats, speed);
     } else {

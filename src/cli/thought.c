@@ -51,7 +51,6 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
         cn_text_add(text, size, "%s%s", walk.index ? " " : "",
                     cn_word_move(&walk.position, walk.move).text);
     }
-    cn_walk_end(&walk);
 }
 
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {

@@ -67,21 +67,14 @@ cn_status cn_file_begin(cn_file *file, const char *path, cn_error *error) {
 
 cn_status cn_file_keep(cn_file *file, cn_error *error) {
     errno = 0;
-    bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    int why = errno;
-    if (good && file->beside && fsync(fileno(file->stream)) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (fclose(file->stream) != 0 && good) {
-        good = false;
-        why = errno;
-    }
+    const bool flushed = fflush(file->stream) == 0 && !ferror(file->stream) &&
+                         (!file->beside || fsync(fileno(file->stream)) == 0);
+    int why = errno; /* of the first failure */
+    const bool closed = fclose(file->stream) == 0 && flushed;
+    if (flushed) why = errno;
     file->stream = NULL;
-    if (good && file->beside && rename(file->beside, file->target) != 0) {
-        good = false;
-        why = errno;
-    }
+    const bool good = closed && (!file->beside || rename(file->beside, file->target) == 0);
+    if (closed) why = errno;
     const cn_status status = good ? CN_OK : cannot(file->path, why, error);
     if (good) {
         free(file->beside);

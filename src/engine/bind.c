@@ -1,6 +1,8 @@
 /* What bindings to other languages call (canopy/bind.h): results, games and agents as JSON, limits
  * as words. The JSON is written here and not with a library, because the core needs none;
  * docs/api.md describes it. What needs the arena (solving, reading records) is in arena/bind.c. */
+#include "engine/scratch.h"
+
 #include <canopy/bind.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,73 +15,61 @@ void cn_text_free(char *text) {
     free(text);
 }
 
-/* ---- JSON as a text that grows ---- */
+/* ---- JSON as text ---- */
 
-/* A text that grows, with its terminating zero. */
+/* A text that is being written: a stream into memory. */
 typedef struct text {
-    char *bytes; /* NULL once memory ran out */
-    size_t length, size;
+    FILE *out;
+    char *bytes;
+    size_t size;
 } text;
 
-/* Adds bytes to the text, which doubles when it is full. Once memory ran out nothing is added any
- * more, so that callers look at `bytes` only at the end. */
-static void add_bytes(text *t, const char *bytes, size_t length) {
-    if (!t->bytes) return;
-    if (t->length + length + 1 > t->size) {
-        const size_t size = 2 * (t->length + length + 1);
-        char *more = realloc(t->bytes, size);
-        if (!more) free(t->bytes);
-        t->bytes = more;
-        t->size = size;
-        if (!more) return;
-    }
-    memcpy(t->bytes + t->length, bytes, length);
-    t->length += length;
-    t->bytes[t->length] = '\0';
+/* Begins an empty text. It must stay where it is: the stream writes to `bytes` and `size`. */
+static void begin(text *t) {
+    *t = (text){0};
+    t->out = open_memstream(&t->bytes, &t->size);
 }
 
-/* Adds a string in quotation marks, with what JSON wants escaped. */
-static void add_string(text *t, const char *string) {
-    add_bytes(t, "\"", 1);
+/* Ends the text and returns it, which the caller frees; NULL if memory ran out. */
+static char *end(text *t) {
+    if (t->out && fclose(t->out) == 0) return t->bytes;
+    free(t->bytes);
+    return NULL;
+}
+
+/* Writes a string in quotation marks, with what JSON wants escaped. */
+static void add_string(FILE *out, const char *string) {
+    fputc('"', out);
     for (const char *p = string; *p; p++) {
         const unsigned char c = (unsigned char)*p;
-        char escaped[8] = {(char)c};
-        if (c == '"' || c == '\\') snprintf(escaped, sizeof escaped, "\\%c", c);
-        if (c < 0x20) snprintf(escaped, sizeof escaped, "\\u%04x", c);
-        add_bytes(t, escaped, strlen(escaped));
+        if (c == '"' || c == '\\') fputc('\\', out);
+        c < 0x20 ? fprintf(out, "\\u%04x", c) : fputc(c, out);
     }
-    add_bytes(t, "\"", 1);
+    fputc('"', out);
 }
 
 /* Adds by a format: ' is a quotation mark, %s a string in quotation marks (NULL: null), %r text as
  * it is, %d an int, %u a uint64_t, %g a double, %b a bool; all else stands for itself. */
 static void add(text *t, const char *format, ...) {
+    FILE *out = t->out;
     va_list args;
     va_start(args, format);
-    for (; *format; format++) {
-        char own[40] = {*format == '\'' ? '"' : *format};
-        const char *piece = own;
+    for (; out && *format; format++) {
+        const char *string;
         switch (*format == '%' ? *++format : 0) {
         case 's':
-            piece = va_arg(args, const char *);
-            if (piece) add_string(t, piece);
-            piece = piece ? "" : "null";
+            string = va_arg(args, const char *);
+            string ? add_string(out, string) : (void)fputs("null", out);
             break;
-        case 'r': piece = va_arg(args, const char *); break;
-        case 'd': snprintf(own, sizeof own, "%d", va_arg(args, int)); break;
-        case 'u': snprintf(own, sizeof own, "%" PRIu64, va_arg(args, uint64_t)); break;
-        case 'g': snprintf(own, sizeof own, "%.15g", va_arg(args, double)); break;
-        case 'b': piece = va_arg(args, int) ? "true" : "false"; break;
-        default: break;
+        case 'r': fputs(va_arg(args, const char *), out); break;
+        case 'd': fprintf(out, "%d", va_arg(args, int)); break;
+        case 'u': fprintf(out, "%" PRIu64, va_arg(args, uint64_t)); break;
+        case 'g': fprintf(out, "%.15g", va_arg(args, double)); break;
+        case 'b': fputs(va_arg(args, int) ? "true" : "false", out); break;
+        default: fputc(*format == '\'' ? '"' : *format, out);
         }
-        add_bytes(t, piece, strlen(piece));
     }
     va_end(args);
-}
-
-/* An empty text. */
-static text text_new(void) {
-    return (text){.bytes = calloc(1, 1024), .size = 1024};
 }
 
 /* What stands before an element of a list. */
@@ -124,7 +114,8 @@ static void add_named(text *t, const char *name, const cn_named *list) {
 }
 
 char *cn_bind_game(const cn_game *game) {
-    text t = text_new();
+    text t;
+    begin(&t);
     add(&t, "{'name': %s, 'title': %s, 'summary': %s, 'text': %s, 'notation': %s, 'example': %s",
         game->name, game->title, game->summary, game->text, game->notation, game->example);
     add(&t, ", 'cells': %s, 'players': [%s, %s]", game->cells, game->player[0], game->player[1]);
@@ -132,11 +123,12 @@ char *cn_bind_game(const cn_game *game) {
     add_named(&t, "heuristics", game->heuristics);
     add_named(&t, "policies", game->policies);
     add(&t, "}");
-    return t.bytes;
+    return end(&t);
 }
 
 char *cn_bind_agents(void) {
-    text t = text_new();
+    text t;
+    begin(&t);
     const cn_agent *agents = cn_agents();
     add(&t, "[");
     for (int i = 0; agents[i].name; i++) {
@@ -145,14 +137,15 @@ char *cn_bind_agents(void) {
         add(&t, "}");
     }
     add(&t, "]");
-    return t.bytes;
+    return end(&t);
 }
 
 /* ---- positions ---- */
 
 char *cn_bind_board(const cn_position *position) {
     cn_board board;
-    text t = text_new();
+    text t;
+    begin(&t);
     cn_position_draw(position, &board);
     add(&t, "{'rows': %d, 'columns': %d, 'cells': [", board.rows, board.columns);
     for (int i = 0; i < board.rows * board.columns; i++) {
@@ -163,19 +156,20 @@ char *cn_bind_board(const cn_position *position) {
     add(&t, "], 'column_labels': [");
     for (int i = 0; i < board.columns; i++) add(&t, "%r%s", comma(i), board.column_label[i]);
     add(&t, "], 'note': %s}", board.note);
-    return t.bytes;
+    return end(&t);
 }
 
 char *cn_bind_moves(const cn_position *position) {
     cn_move list[CN_MOVES_MAX];
-    text t = text_new();
+    text t;
+    begin(&t);
     const int count = cn_position_moves(position, list);
     for (int i = 0; i < count; i++) {
         char move[CN_MOVE_TEXT];
         cn_position_move_text(position, list[i], move);
         add(&t, i ? " %r" : "%r", move);
     }
-    return t.bytes;
+    return end(&t);
 }
 
 /* ---- results ---- */
@@ -184,16 +178,14 @@ char *cn_bind_moves(const cn_position *position) {
  * at a move that is not legal: a line can come out of a table, where two positions may share a key.
  */
 static void add_line(text *t, const cn_position *position, const cn_move *moves, int length) {
-    cn_position at;
+    cn_scratch scratch;
+    cn_position *at = cn_scratch_copy(&scratch, position);
     add(t, ", 'line': [");
-    if (cn_position_copy(position, &at, NULL) == CN_OK) {
-        for (int i = 0; i < length && cn_position_legal(&at, moves[i]); i++) {
-            char move[CN_MOVE_TEXT];
-            cn_position_move_text(&at, moves[i], move);
-            add(t, "%r%s", comma(i), move);
-            cn_position_play(&at, moves[i], NULL);
-        }
-        cn_position_free(&at);
+    for (int i = 0; i < length && cn_position_legal(at, moves[i]); i++) {
+        char move[CN_MOVE_TEXT];
+        cn_position_move_text(at, moves[i], move);
+        add(t, "%r%s", comma(i), move);
+        at->rules->play(at->state, moves[i]);
     }
     add(t, "]");
 }
@@ -214,7 +206,8 @@ static void add_info(text *t, const cn_position *position, const cn_move_info *i
 }
 
 char *cn_bind_result(const cn_position *position, const cn_result *r) {
-    text t = text_new();
+    text t;
+    begin(&t);
     add_scored(&t, position, "best", r->best, r->score);
     add(&t, ", 'depth': %d, 'complete': %b, 'nodes': %u, 'seconds': %g", r->depth, r->complete,
         r->nodes, r->seconds);
@@ -234,7 +227,7 @@ char *cn_bind_result(const cn_position *position, const cn_result *r) {
         add(&t, "}");
     }
     add(&t, "]}");
-    return t.bytes;
+    return end(&t);
 }
 
 /* ---- searching ---- */
@@ -287,13 +280,9 @@ cn_status cn_bind_search(cn_search *search, const cn_position *position, const c
     *json = NULL;
     cn_limits limits;
     CN_TRY(read_limits(words, &limits, error));
-    cn_result *result = malloc(sizeof *result);
-    if (!result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    cn_result result;
     listener l = {search, position, progress, user};
-    cn_status status =
-        cn_search_run(search, position, &limits, progress ? tell : NULL, &l, result, error);
-    if (status == CN_OK) *json = cn_bind_result(position, result);
-    free(result);
-    if (status == CN_OK && !*json) status = cn_fail(error, CN_NO_MEMORY, "no memory for a result");
-    return status;
+    CN_TRY(cn_search_run(search, position, &limits, progress ? tell : NULL, &l, &result, error));
+    *json = cn_bind_result(position, &result);
+    return *json ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a result");
 }

@@ -1,8 +1,6 @@
 /* Which moves are worth showing, in which order, and how their lines go on. */
 #include "engine/lines.h"
 
-#include <stdlib.h>
-
 /* Whether a score says who wins. */
 static bool decided(const cn_score *score) {
     return score->kind == CN_SCORE_OUTCOME && score->value != 0;
@@ -73,9 +71,7 @@ void cn_lines_follow(uint64_t (*tree)(const void *, int, int, cn_tree_fn *, void
 
 void cn_lines_on_progress(const cn_result *so_far, void *user) {
     cn_lines_progress *p = user;
-    if (!p->copy) p->copy = malloc(sizeof *p->copy);
-    if (!p->copy) return;
-    *p->copy = *so_far;
-    cn_lines_choose(p->copy, p->lines);
-    p->progress(p->copy, p->user);
+    p->copy = *so_far;
+    cn_lines_choose(&p->copy, p->lines);
+    p->progress(&p->copy, p->user);
 }

@@ -21,7 +21,7 @@ typedef struct cn_lines_progress {
     cn_progress_fn *progress;
     void *user;
     int lines;
-    cn_result *copy; /* made at the first call; who made this frees it */
+    cn_result copy;
 } cn_lines_progress;
 
 /* A cn_progress_fn whose `user` is a cn_lines_progress. */

@@ -38,8 +38,8 @@ typedef struct mcts_search {
     cn_mcts_forest forest; /* trees of the last run, which the next may go on with */
 
     /* The last run, for `tree`. */
-    bool all_moves;  /* see cn_mcts */
-    cn_result *last; /* owned; count 0: there was none */
+    bool all_moves; /* see cn_mcts */
+    cn_result last; /* count 0: there was none */
 } mcts_search;
 
 #define INT(...)    CN_INT_IN(mcts_search, __VA_ARGS__)
@@ -193,8 +193,6 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     /* A proof is about winning against an adversary. */
     s->options.solver &= !s->options.score && !s->options.opponent;
     s->score_unit = spec->game->score_unit;
-    s->last = calloc(1, sizeof *s->last);
-    if (!s->last) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     /* Without this the system would grant the memory, and end the process once it is used. */
     if (s->megabytes > cn_memory_free_mb()) return cn_memory_lacks("trees", s->megabytes, error);
     CN_TRY(cn_learned_of(spec, &s->model, error));
@@ -208,7 +206,6 @@ static void tear_down(void *self) {
     mcts_search *s = self;
     cn_mcts_free_trees(&s->forest);
     cn_model_free(s->model);
-    free(s->last);
 }
 
 /* Keeps the memory of the trees: it is large, and the next run needs it again. */
@@ -316,7 +313,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         if (s->strategy->mcts(&m, run->pool, s->strategy_options, result)) {
             cn_mcts_finish(&m, result);
             result->ranks = m.parts;
-            *s->last = *result;
+            s->last = *result;
             s->all_moves = m.all_moves;
         } else {
             cn_mcts_free_trees(&s->forest);
@@ -383,7 +380,7 @@ static void show_below(shown_tree *job, const cn_mcts_node *node, int depth) {
 
 /* The root's moves out of the result, for strategies that keep sums only. */
 static void show_sums(shown_tree *job) {
-    const cn_result *last = job->search->last;
+    const cn_result *last = &job->search->last;
     uint64_t visits[CN_MOVES_MAX] = {0};
     int order[CN_MOVES_MAX];
     for (int i = 0; i < last->count; i++) visits[i] = last->moves[i].visits;
@@ -400,13 +397,13 @@ static void show_sums(shown_tree *job) {
  * root's moves. */
 static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *show, void *user) {
     const mcts_search *s = self;
-    if (!s->last || s->last->count == 0) return 0;
+    if (s->last.count == 0) return 0;
     /* Without iterations the result came from a forced win, and the tree is an older one. */
-    const bool whole = s->forest.count == 1 && s->forest.trees && s->last->iterations > 0;
+    const bool whole = s->forest.count == 1 && s->forest.trees && s->last.iterations > 0;
     shown_tree job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
-    cn_tree_node root = {0, CN_MOVE_NONE, s->last->visits, s->last->score};
+    cn_tree_node root = {0, CN_MOVE_NONE, s->last.visits, s->last.score};
     /* Of a search by several ranks there is the tree of this one. */
-    if (whole && s->last->ranks != 1) {
+    if (whole && s->last.ranks != 1) {
         root.visits = atomic_load_explicit(&job.tree->nodes[0].visits, memory_order_relaxed);
     }
     if (!show(&root, user) || depth < 1) return 1;
@@ -426,7 +423,7 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     mcts_search *s = self;
     const cn_position *position = run->position;
     const int lines = run->limits->lines;
-    cn_lines_progress ranked = {run->progress, run->user, lines, NULL};
+    cn_lines_progress ranked = {.progress = run->progress, .user = run->user, .lines = lines};
     cn_run own = *run;
     if (run->progress && lines > 0) {
         own.progress = cn_lines_on_progress;
@@ -436,11 +433,10 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     cn_status status = CN_OK;
     if (win_by_force(s, run, result)) {
         cn_mcts_forget(&s->forest); /* they are of an earlier position, too far from the next */
-        *s->last = *result;
+        s->last = *result;
     } else {
         status = search(s, &own, result, error);
     }
-    free(ranked.copy);
     if (status != CN_OK || lines == 0) return status;
     cn_lines_choose(result, lines);
     cn_lines_follow(show_tree, s, result);

@@ -110,7 +110,7 @@ typedef struct server {
     const cn_ranks_service *service;
     known *list;
     cn_backlog backlog; /* messages that came while a search ran */
-    cn_result *result;  /* of the run under way; too large for the stack */
+    cn_result result;   /* of the run under way */
     cn_trace *trace;    /* what the last recorded run of this rank did */
     bool quit;          /* rank 0 ends the job */
 } server;
@@ -194,17 +194,17 @@ static void run(server *s, cn_message *m) {
     cn_position p = {0};
     cn_search *search = NULL;
     cn_error error = {""};
-    memset(s->result, 0, sizeof *s->result);
+    s->result = (cn_result){0};
     cn_status status = read_order(s, m, &o, &p, &search, &error);
     if (status == CN_OK) {
         const cn_ranks_request request = {
             .position = &p, .limits = &o.limits, .ranks = o.ranks, .share = o.share};
         turn.trace = record(s, &o, search);
-        status =
-            cn_ranks_assist(search, m->run, &request, &s->backlog, s->result, &turn.waited, &error);
+        status = cn_ranks_assist(search, m->run, &request, &s->backlog, &s->result, &turn.waited,
+                                 &error);
         cn_search_trace(search, NULL, NULL);
     }
-    cn_crew_report_end(m->run, status, &error, s->result, &turn);
+    cn_crew_report_end(m->run, status, &error, &s->result, &turn);
     if (p.state) cn_position_free(&p);
 }
 
@@ -239,9 +239,8 @@ static void obey_backlog(server *s) {
     }
 }
 
-cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error) {
-    server s = {.service = service, .result = malloc(sizeof *s.result)};
-    if (!s.result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+void cn_ranks_serve(const cn_ranks_service *service) {
+    server s = {.service = service};
     cn_rest rest = {0};
     while (!s.quit) {
         cn_message m;
@@ -259,7 +258,5 @@ cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error) {
     while (s.list) forget(&s.list);
     for (int i = 0; i < s.backlog.count; i++) cn_message_free(&s.backlog.list[i]);
     free(s.backlog.list);
-    free(s.result);
     cn_trace_free(s.trace);
-    return CN_OK;
 }

@@ -41,7 +41,7 @@ typedef struct cn_ranks_service {
 
 /* A rank other than 0: does what rank 0 says until the MPI job ends, then returns. It sleeps while
  * there is nothing to do. */
-cn_status cn_ranks_serve(const cn_ranks_service *service, cn_error *error);
+void cn_ranks_serve(const cn_ranks_service *service);
 /* A rank other than 0: its part in run `number` (engine/search.c). Messages that are not about the
  * run go to the backlog. `waited`: seconds that its threads spent waiting for messages. */
 cn_status cn_ranks_assist(cn_search *search, uint32_t number, const cn_ranks_request *request,

@@ -113,8 +113,7 @@ static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *
 /* Sets options by a list with commas. The text itself (`own`) may give each option once only. */
 static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *error) {
     char word[256];
-    cn_status status = CN_OK;
-    while (status == CN_OK && *list) {
+    while (*list) {
         const size_t n = strcspn(list, ",");
         if (n >= sizeof word) {
             return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters",
@@ -126,10 +125,10 @@ static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *er
         if (own && cn_spec_names(s, name)) {
             return cn_fail(error, CN_BAD_USAGE, "agent %s: %s is given twice", s->label, name);
         }
-        status = assign(s, word, own, error);
+        CN_TRY(assign(s, word, own, error));
         list += n + (list[n] == ',');
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_spec_set(cn_spec *s, const char *name, const char *value, cn_error *error) {
@@ -137,10 +136,10 @@ cn_status cn_spec_set(cn_spec *s, const char *name, const char *value, cn_error 
     if (strchr(value, ',')) return cn_fail(error, CN_BAD_USAGE, "%s: a value has no commas", name);
     snprintf(assignment, sizeof assignment, "%s=%s", name, value);
     cn_spec changed = *s; /* so that a refusal leaves *s as it was */
-    cn_status status = assign(&changed, assignment, true, error);
-    if (status == CN_OK) status = settle(&changed, error);
-    if (status == CN_OK) *s = changed;
-    return status;
+    CN_TRY(assign(&changed, assignment, true, error));
+    CN_TRY(settle(&changed, error));
+    *s = changed;
+    return CN_OK;
 }
 
 cn_status cn_spec_set_int(cn_spec *s, const char *name, int64_t value, cn_error *error) {
@@ -207,11 +206,9 @@ cn_status cn_spec_parse(const cn_game *game, const char *text, cn_spec *s, cn_er
     const size_t length = strcspn(text, ":");
     snprintf(s->label, sizeof s->label, "%.*s", (int)length, text);
     const char *preset = cn_preset_spec(s->label, game);
-    cn_status status = begin(s, preset ? preset : text, !preset, error);
-    if (status == CN_OK && preset && text[length]) {
-        status = assign_all(s, text + length + 1, true, error);
-    }
-    return status == CN_OK ? settle(s, error) : status;
+    CN_TRY(begin(s, preset ? preset : text, !preset, error));
+    if (preset && text[length]) CN_TRY(assign_all(s, text + length + 1, true, error));
+    return settle(s, error);
 }
 
 /* Writes a name and the options that are given, or only those that the text itself gives

@@ -76,18 +76,17 @@ int cn_option_find(const cn_option *options, const char *name) {
 
 cn_status cn_values_read(const cn_option *options, cn_value *values, const char *list,
                          const char *separators, cn_error *error) {
-    cn_status status = CN_OK;
-    while (status == CN_OK && *(list += strspn(list, separators))) {
+    for (size_t n; *(list += strspn(list, separators)); list += n) {
         char word[256];
-        const size_t n = strcspn(list, separators);
+        n = strcspn(list, separators);
         snprintf(word, sizeof word, "%.*s", (int)n, list);
-        status = n < sizeof word
-                     ? cn_values_set(options, values, word, error)
-                     : cn_fail(error, CN_BAD_USAGE, "%.40s…: an option has at most %zu characters",
-                               list, sizeof word - 1);
-        list += n;
+        if (n >= sizeof word) {
+            return cn_fail(error, CN_BAD_USAGE, "%.40s…: an option has at most %zu characters",
+                           list, sizeof word - 1);
+        }
+        CN_TRY(cn_values_set(options, values, word, error));
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_values_set(const cn_option *options, cn_value *values, const char *assignment,

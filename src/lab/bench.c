@@ -148,19 +148,17 @@ static cn_status make(const cn_bench *b, int index, cn_configuration *c, cn_erro
     const cn_contender *agent = &e->agents[index];
     const int first = b->variables - b->sweep_count; /* 1 if agents are a variable */
     c->steps = agent->steps ? agent->steps : e->steps;
-    cn_status status = copy_spec(c->agent, agent->spec, error);
-    if (status == CN_OK) {
-        status = copy_spec(c->opponent, agent->opponent ? agent->opponent : e->opponent, error);
-    }
-    if (status == CN_OK) status = copy_spec(c->options, e->options, error);
-    for (int v = 0; v < b->variables && status == CN_OK; v++) {
+    CN_TRY(copy_spec(c->agent, agent->spec, error));
+    CN_TRY(copy_spec(c->opponent, agent->opponent ? agent->opponent : e->opponent, error));
+    CN_TRY(copy_spec(c->options, e->options, error));
+    for (int v = 0; v < b->variables; v++) {
         c->value[v] = v < first ? name_of(agent) : values[v - first];
         add_label(c->label, b->variable[v], c->value[v]);
         if (v != b->axis) add_label(c->series, b->variable[v], c->value[v]);
-        if (v >= first) status = apply(b, c, b->variable[v], c->value[v], error);
+        if (v >= first) CN_TRY(apply(b, c, b->variable[v], c->value[v], error));
     }
-    if (status == CN_OK) status = count_threads(b, c, error);
-    return status == CN_OK ? check(b, c, error) : status;
+    CN_TRY(count_threads(b, c, error));
+    return check(b, c, error);
 }
 
 /* Leaves out thread counts that this machine cannot run at once, but not the first two. */
@@ -205,41 +203,42 @@ static void place_figures(cn_bench *b) {
     }
 }
 
+/* Reads the sweeps, and makes a configuration of every agent with every combination of values. */
+static cn_status make_all(cn_bench *b, bool quick, cn_error *error) {
+    const cn_experiment *e = &b->experiment;
+    int agents = 0;
+    while (e->agents[agents].spec) agents++;
+    int count = agents;
+    for (int s = 0; e->sweeps[s]; s++) {
+        CN_TRY(cn_sweep_read(e->sweeps[s], &b->sweeps[b->sweep_count++], error));
+        if (quick) clip_threads(&b->sweeps[s], b->environment.cores);
+        if (count <= CN_CONFIGURATIONS) count *= b->sweeps[s].count;
+    }
+    CN_TRY(name_variables(b, agents, error));
+    if (count > CN_CONFIGURATIONS) {
+        return cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
+    }
+    b->configurations = calloc((size_t)count, sizeof *b->configurations);
+    if (!b->configurations) return cn_fail(error, CN_NO_MEMORY, "no memory for an experiment");
+    for (; b->count < count; b->count++) {
+        CN_TRY(make(b, b->count, &b->configurations[b->count], error));
+    }
+    place_figures(b);
+    cn_spec spec;
+    b->by_rate = cn_spec_parse(b->game, b->configurations[0].agent, &spec, NULL) == CN_OK &&
+                 cn_spec_number(&spec, "time", 0) > 0;
+    return CN_OK;
+}
+
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *b, cn_error *error) {
-    int agents = 0;
-    while (experiment->agents[agents].spec) agents++;
     *b = (cn_bench){.experiment = *experiment,
                     .game = game,
                     .warmup = experiment->scaled ? 0 : 1, /* what takes seconds needs none */
                     .seed = 1,
                     .trials = experiment->trials};
     cn_environment_read(&b->environment);
-    cn_status status = CN_OK;
-    int count = agents;
-    for (int s = 0; status == CN_OK && experiment->sweeps[s]; s++) {
-        status = cn_sweep_read(experiment->sweeps[s], &b->sweeps[b->sweep_count++], error);
-        if (status == CN_OK && quick) clip_threads(&b->sweeps[s], b->environment.cores);
-        if (count <= CN_CONFIGURATIONS) count *= b->sweeps[s].count;
-    }
-    if (status == CN_OK) status = name_variables(b, agents, error);
-    if (status == CN_OK && count > CN_CONFIGURATIONS) {
-        status = cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
-    }
-    if (status == CN_OK) {
-        b->configurations = calloc((size_t)count, sizeof *b->configurations);
-        if (!b->configurations) {
-            status = cn_fail(error, CN_NO_MEMORY, "no memory for an experiment");
-        }
-    }
-    for (; status == CN_OK && b->count < count; b->count++) {
-        status = make(b, b->count, &b->configurations[b->count], error);
-    }
-    if (status == CN_OK) place_figures(b);
-    cn_spec spec;
-    b->by_rate = status == CN_OK &&
-                 cn_spec_parse(game, b->configurations[0].agent, &spec, NULL) == CN_OK &&
-                 cn_spec_number(&spec, "time", 0) > 0;
+    const cn_status status = make_all(b, quick, error);
     if (status != CN_OK) cn_bench_free(b);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "core/file.h"
 #include "engine/carry.h"
+#include "engine/scratch.h"
 #include "lab/check_position.h"
 
 #include <canopy/search.h>
@@ -143,31 +144,28 @@ enum { UNKNOWN = 2 };
 static int proof(const cn_position *p, const char *expert) {
     char spec[128];
     cn_search *search = NULL;
-    cn_result *r = malloc(sizeof *r);
+    cn_result r;
     snprintf(spec, sizeof spec, "pvs:expert=%.40s,score=off,hash=1,nodes=20000", expert);
     int value = UNKNOWN;
-    if (r && cn_search_new(p->game, spec, &search, NULL) == CN_OK &&
-        cn_search_run(search, p, NULL, NULL, NULL, r, NULL) == CN_OK && r->score.proven &&
-        r->score.bound == CN_SCORE_EXACT) {
-        value = (r->score.value > 0) - (r->score.value < 0);
+    if (cn_search_new(p->game, spec, &search, NULL) == CN_OK &&
+        cn_search_run(search, p, NULL, NULL, NULL, &r, NULL) == CN_OK && r.score.proven &&
+        r.score.bound == CN_SCORE_EXACT) {
+        value = (r.score.value > 0) - (r.score.value < 0);
     }
     cn_search_free(search);
-    free(r);
     return value;
 }
 
-/* The position some plies before the end of random game `number`; false: no memory. */
-static bool late_position(cn_checker *c, const cn_position *start, int number, cn_position *p) {
+/* Plays random game `number` up to some plies before its end. */
+static void play_late(cn_checker *c, const cn_position *start, int number, cn_position *p) {
     cn_rng rng = cn_rng_make((uint64_t)number + 1, 1);
     int plies = 0;
-    if (cn_position_copy(start, p, NULL) != CN_OK) return false;
     for (; c->rules->over(p->state) == CN_ONGOING; plies++) {
         c->list[plies] = cn_playout_pick(c->rules, p->state, 0, &rng);
         c->rules->play(p->state, c->list[plies]);
     }
     cn_state_copy(c->rules, p->state, start->state);
     for (int i = 0; i < plies - 1 - number % 8; i++) c->rules->play(p->state, c->list[i]);
-    return true;
 }
 
 /* An expert knows the rules by itself, so it can prove what is not true: where both prove
@@ -176,19 +174,19 @@ static bool check_experts(cn_checker *c, const cn_position *start, int games) {
     static const char *const words[] = {"a loss", "a draw", "a win"};
     bool good = true;
     for (int i = 0; start->experts && good && i < games; i++) {
-        cn_position p;
-        if (!late_position(c, start, i, &p)) return true;
-        const int plain = proof(&p, "off");
-        for (const cn_expert *e = p.experts; good && plain != UNKNOWN && e->name; e++) {
-            const int own = proof(&p, e->name);
+        cn_scratch scratch;
+        cn_position *p = cn_scratch_copy(&scratch, start);
+        play_late(c, start, i, p);
+        const int plain = proof(p, "off");
+        for (const cn_expert *e = p->experts; good && plain != UNKNOWN && e->name; e++) {
+            const int own = proof(p, e->name);
             good = own == plain || own == UNKNOWN;
             if (good) continue;
-            cn_check_broken(c, p.state, "experts",
+            cn_check_broken(c, p->state, "experts",
                             "`%s` proves %s where the general search proves %s: `solve` would be "
                             "wrong",
                             e->name, words[own + 1], words[plain + 1]);
         }
-        cn_position_free(&p);
     }
     return good;
 }

@@ -49,39 +49,24 @@ typedef struct library {
     cn_figure *figures; /* of all experiments, one after the other */
 } library;
 
-/* Fills the fields of a struct from an object; what the object does not have is 0 or NULL. */
-static void fill(json_t *object, const cn_json_field *fields, void *to) {
-    for (; fields->key; fields++) {
-        json_t *value = json_object_get(object, fields->key);
-        void *at = (char *)to + fields->at;
-        switch (fields->type) {
-        case 'i': *(int *)at = (int)json_integer_value(value); break;
-        case 'I': *(uint64_t *)at = (uint64_t)json_integer_value(value); break;
-        case 'f': *(double *)at = json_number_value(value); break;
-        case 'b': *(bool *)at = json_is_true(value); break;
-        default: *(const char **)at = json_string_value(value); break;
-        }
-    }
-}
-
 /* Reads one experiment; its figures are put where `figures` points, which then points behind them.
  */
 static void read_experiment(json_t *json, cn_experiment *e, cn_figure **figures) {
     json_t *list = json_object_get(json, "figures"), *item;
     const char *side = json_string_value(json_object_get(json, "side")), *label;
     size_t i;
-    fill(json, experiment_fields, e);
+    cn_json_unpack_struct(json, experiment_fields, e);
     if (side && strcmp(side, "second") == 0) e->side = CN_SIDE_SECOND;
     if (side && strcmp(side, "both") == 0) e->side = CN_SIDE_BOTH;
     json_array_foreach(json_object_get(json, "agents"), i, item) {
-        if (i < CN_CONTENDERS) fill(item, contender_fields, &e->agents[i]);
+        if (i < CN_CONTENDERS) cn_json_unpack_struct(item, contender_fields, &e->agents[i]);
     }
     json_array_foreach(json_object_get(json, "sweeps"), i, item) {
         if (i < CN_SWEEPS) e->sweeps[i] = json_string_value(item);
     }
     if (list) e->figures = *figures;
     json_object_foreach(list, label, item) {
-        fill(item, figure_fields, *figures);
+        cn_json_unpack_struct(item, figure_fields, *figures);
         (*figures)++->label = label;
     }
     if (list) ++*figures; /* without a label: the end of the list */

@@ -1,6 +1,6 @@
 /* The page of an experiment: plots, tables, timelines and facts in one HTML file that loads
  * nothing; its style is report.css, which the build makes part of the program. All text from
- * outside goes through cn_html_text. */
+ * outside goes through cn_html_put. */
 #include "lab/html.h"
 
 #include "lab/plot.h"
@@ -64,9 +64,8 @@ static void write_timelines(FILE *out, const cn_bench *b, int level) {
             fputs("<div class=\"timelines\">\n", out);
         }
         any = true;
-        fputs("<figure><figcaption>", out);
-        cn_html_text(out, *c->label ? c->label : c->agent);
-        fprintf(out, "</figcaption>\n%s</figure>\n", c->timeline);
+        cn_html_put(out, "<figure><figcaption>%s</figcaption>\n", *c->label ? c->label : c->agent);
+        fprintf(out, "%s</figure>\n", c->timeline);
     }
     if (any) fputs("</div>\n", out);
 }
@@ -75,14 +74,13 @@ static void write_timelines(FILE *out, const cn_bench *b, int level) {
 
 /* Head and title; everything the page needs is in it. */
 void cn_html_begin(FILE *out, const char *title) {
-    fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-          out);
-    cn_html_text(out, title);
-    fprintf(out, " · canopy bench</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>",
-            (const char *)cn_lab_files[0].bytes);
-    cn_html_text(out, title);
-    fputs("</h1>\n", out);
+    cn_html_put(out,
+                "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                "<title>%s · canopy bench</title>\n<style>\n",
+                title);
+    fputs((const char *)cn_lab_files[0].bytes, out);
+    cn_html_put(out, "</style>\n</head>\n<body>\n<h1>%s</h1>\n", title);
 }
 
 void cn_html_end(FILE *out) {
@@ -95,12 +93,10 @@ cn_status cn_html_part(FILE *out, const cn_bench *b, const cn_summary *all, int 
     char warnings[CN_WARNINGS][160];
     cn_sheet sheet;
     CN_TRY(cn_sheet_of(b, all, &sheet, error));
-    fputs("<p class=\"what\">", out);
-    cn_html_text(out, e->what ? e->what : e->agents[0].spec);
-    fputs("</p>\n", out);
+    cn_html_put(out, "<p class=\"what\">%s</p>\n", e->what ? e->what : e->agents[0].spec);
     const int count = cn_bench_warnings(b, warnings);
     for (int i = 0; i < count; i++) fprintf(out, "<p class=\"warning\">%s</p>\n", warnings[i]);
-    cn_status status = cn_html_plots(out, b, all, error);
+    cn_html_plots(out, b, all);
     heading(out, level, "Results");
     cn_sheet_write(out, &sheet, CN_SHEET_HTML);
     cn_sheet_free(&sheet);
@@ -111,14 +107,14 @@ cn_status cn_html_part(FILE *out, const cn_bench *b, const cn_summary *all, int 
             b->trials < 6 ? "whiskers and ranges span all trials"
                           : "whiskers and ranges are 95 % confidence intervals",
             cn_summary_threaded(b) ? "series' first configuration" : "first configuration");
-    if (status == CN_OK) status = write_fits(out, b, all, level, error);
-    if (status == CN_OK) status = cn_bench_forecasts(out, b, CN_SHEET_HTML, level, error);
+    CN_TRY(write_fits(out, b, all, level, error));
+    CN_TRY(cn_bench_forecasts(out, b, CN_SHEET_HTML, level, error));
     write_timelines(out, b, level);
     heading(out, level, "How it was measured");
     fputs("<dl>\n", out);
     cn_bench_facts(out, b, CN_SHEET_HTML);
     fputs("</dl>\n", out);
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_html_write(FILE *out, const cn_bench *b, const cn_summary *all, cn_error *error) {

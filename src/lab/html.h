@@ -16,5 +16,4 @@ cn_status cn_html_part(FILE *out, const cn_bench *bench, const cn_summary *summa
 void cn_html_end(FILE *out);
 
 /* The plots of an experiment; nothing if there is nothing to draw. */
-cn_status cn_html_plots(FILE *out, const cn_bench *bench, const cn_summary *summaries,
-                        cn_error *error);
+void cn_html_plots(FILE *out, const cn_bench *bench, const cn_summary *summaries);

@@ -18,7 +18,7 @@ typedef struct page {
     const cn_summary *all;
     bool numbers; /* the axis is of numbers */
     int series;   /* how many there are */
-    cn_plot *plot;
+    cn_plot plot; /* the one that is being made */
 } page;
 
 /* Where a configuration stands on the axis: its number, or its place among the values. */
@@ -63,22 +63,22 @@ static void find_ends(const cn_plot *plot, double *least, double *most) {
 static void begin(page *p, const char *title, const char *y_label) {
     const cn_bench *b = p->bench;
     double least, most;
-    *p->plot = (cn_plot){.title = title,
-                         .x_label = b->variable[b->axis],
-                         .y_label = y_label,
-                         .categories = !p->numbers};
+    p->plot = (cn_plot){.title = title,
+                        .x_label = b->variable[b->axis],
+                        .y_label = y_label,
+                        .categories = !p->numbers};
     for (int i = 0; i < b->count; i++) {
-        add_tick(p->plot, place(p, i), b->configurations[i].value[b->axis]);
+        add_tick(&p->plot, place(p, i), b->configurations[i].value[b->axis]);
     }
-    find_ends(p->plot, &least, &most);
-    p->plot->log_x = p->numbers && least > 0 && most / least > 16;
+    find_ends(&p->plot, &least, &most);
+    p->plot.log_x = p->numbers && least > 0 && most / least > 16;
 }
 
 /* A line of the series that configuration i is in, called by the series, by what it is, or by both;
  * NULL if there is no room. */
 static cn_plot_line *add_line(page *p, int i, const char *what, cn_line_look look) {
     const cn_bench *b = p->bench;
-    cn_plot *plot = p->plot;
+    cn_plot *plot = &p->plot;
     if (plot->count == CN_PLOT_LINES) return NULL;
     cn_plot_line *line = &plot->lines[plot->count++];
     *line = (cn_plot_line){.look = look};
@@ -153,7 +153,7 @@ static void add_quantity(page *p, quantity what) {
 static void add_curve(page *p, cn_plot_line *line, double serial, double base) {
     enum { STEPS = 48 };
     double least, most;
-    find_ends(p->plot, &least, &most);
+    find_ends(&p->plot, &least, &most);
     for (int i = 0; i <= STEPS; i++) {
         const double x = least + (most - least) * i / STEPS;
         add_point(line, x, plain(cn_amdahl(serial, x) / base));
@@ -162,8 +162,8 @@ static void add_curve(page *p, cn_plot_line *line, double serial, double base) {
 
 /* Adds the line of the ideal speed-up, `base` at one thread, if the plot has room for it. */
 static void add_ideal(page *p, double base) {
-    if (p->plot->count == CN_PLOT_LINES) return;
-    cn_plot_line *line = &p->plot->lines[p->plot->count++];
+    if (p->plot.count == CN_PLOT_LINES) return;
+    cn_plot_line *line = &p->plot.lines[p->plot.count++];
     *line = (cn_plot_line){.name = "ideal", .colour = CN_PLOT_COLOURS - 1, .look = CN_LINE_IDEAL};
     add_curve(p, line, 0, base);
 }
@@ -185,7 +185,7 @@ static void write_speedup(FILE *out, page *p) {
     const cn_bench *b = p->bench;
     double least, most;
     begin(p, "Speed-up", "times as fast as the first");
-    find_ends(p->plot, &least, &most);
+    find_ends(&p->plot, &least, &most);
     add_ideal(p, least);
     for (int i = 0; i < b->count && p->series <= 2; i++) {
         const double serial = cn_summary_serial(b, p->all, i, false);
@@ -195,11 +195,11 @@ static void write_speedup(FILE *out, page *p) {
     }
     add_quantity(p, SPEEDUP);
     add_predictions(p, most);
-    cn_plot_write(out, p->plot);
+    cn_plot_write(out, &p->plot);
     begin(p, "Efficiency", "speed-up by threads");
-    p->plot->percent = true;
+    p->plot.percent = true;
     add_quantity(p, EFFICIENCY);
-    cn_plot_write(out, p->plot);
+    cn_plot_write(out, &p->plot);
 }
 
 /* Time, productivity and rate. */
@@ -218,19 +218,19 @@ static void write_others(FILE *out, page *p) {
         }
         threads |= p->all[i].threads > 1;
     }
-    p->plot->log_y = low > 0 && high / low > 20;
-    cn_plot_write(out, p->plot);
+    p->plot.log_y = low > 0 && high / low > 20;
+    cn_plot_write(out, &p->plot);
     if (threads) {
         begin(p, "Productivity", "searching, of all the threads' time");
-        p->plot->percent = true;
+        p->plot.percent = true;
         add_quantity(p, PRODUCTIVITY);
-        cn_plot_write(out, p->plot);
+        cn_plot_write(out, &p->plot);
     }
     const bool iterations = p->all[0].rate_of[0] == 'i';
     begin(p, iterations ? "Iterations a second" : "Nodes a second",
           iterations ? "million iterations/s" : "million nodes/s");
     add_quantity(p, RATE);
-    cn_plot_write(out, p->plot);
+    cn_plot_write(out, &p->plot);
 }
 
 /* The predicted speed-ups beside the measured ones, in a plot of its own, since predictions go
@@ -238,9 +238,9 @@ static void write_others(FILE *out, page *p) {
 static void write_prediction(FILE *out, page *p) {
     const cn_bench *b = p->bench;
     double least, most;
-    *p->plot = (cn_plot){.title = "Predicted speed-up: a simulation",
-                         .x_label = "workers",
-                         .y_label = "times as fast as one"};
+    p->plot = (cn_plot){.title = "Predicted speed-up: a simulation",
+                        .x_label = "workers",
+                        .y_label = "times as fast as one"};
     for (int n = 1; n <= CN_SIMULATED_WORKERS; n++) {
         char label[16];
         bool any = n == 1;
@@ -249,11 +249,11 @@ static void write_prediction(FILE *out, page *p) {
             any |= f && cn_forecast_at(f, n);
         }
         snprintf(label, sizeof label, "%d", n);
-        if (any) add_tick(p->plot, n, label);
+        if (any) add_tick(&p->plot, n, label);
     }
-    if (p->plot->ticks < 2) return;
-    find_ends(p->plot, &least, &most);
-    p->plot->log_x = p->plot->log_y = most > 16;
+    if (p->plot.ticks < 2) return;
+    find_ends(&p->plot, &least, &most);
+    p->plot.log_x = p->plot.log_y = most > 16;
     add_ideal(p, 1);
     add_predictions(p, most);
     for (int i = 0; cn_summary_threaded(b) && i < b->count; i++) {
@@ -264,13 +264,12 @@ static void write_prediction(FILE *out, page *p) {
             add_point(line, p->all[k].threads, p->all[k].speedup);
         }
     }
-    cn_plot_write(out, p->plot);
+    cn_plot_write(out, &p->plot);
 }
 
-cn_status cn_html_plots(FILE *out, const cn_bench *b, const cn_summary *all, cn_error *error) {
-    page p = {.bench = b, .all = all, .numbers = true, .plot = malloc(sizeof *p.plot)};
+void cn_html_plots(FILE *out, const cn_bench *b, const cn_summary *all) {
+    page p = {.bench = b, .all = all, .numbers = true};
     bool predicted = false;
-    if (!p.plot) return cn_fail(error, CN_NO_MEMORY, "no memory for the report");
     for (int i = 0; i < b->count; i++) {
         predicted |= b->configurations[i].forecast != NULL;
         if (b->axis < 0) continue;
@@ -285,6 +284,4 @@ cn_status cn_html_plots(FILE *out, const cn_bench *b, const cn_summary *all, cn_
     if (predicted) write_prediction(out, &p);
     if (b->axis >= 0) write_others(out, &p);
     if (b->axis >= 0 || predicted) fputs("</div>\n", out);
-    free(p.plot);
-    return CN_OK;
 }

@@ -4,6 +4,7 @@
 #include "lab/plot.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 enum { WIDTH = 560, HEIGHT = 340, LEFT = 68, RIGHT = 16, TOP = 14, BOTTOM = 46 };
@@ -15,7 +16,7 @@ typedef struct frame {
 } frame;
 
 /* Five characters mean something to HTML and XML; four of them are used here as delimiters. */
-void cn_html_text(FILE *out, const char *text) {
+static void put_text(FILE *out, const char *text) {
     for (; *text; text++) {
         switch (*text) {
         case '<': fputs("&lt;", out); break;
@@ -25,6 +26,17 @@ void cn_html_text(FILE *out, const char *text) {
         default: fputc(*text, out);
         }
     }
+}
+
+void cn_html_put(FILE *out, const char *format, ...) {
+    va_list texts;
+    va_start(texts, format);
+    for (const char *hole; (hole = strstr(format, "%s")); format = hole + 2) {
+        fwrite(format, 1, (size_t)(hole - format), out);
+        put_text(out, va_arg(texts, const char *));
+    }
+    va_end(texts);
+    fputs(format, out);
 }
 
 /* A value on its axis. */
@@ -112,8 +124,7 @@ static void x_tick(FILE *out, const frame *f, double value, const char *label, d
     *last = x + half;
     fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">", x,
             HEIGHT - BOTTOM + 19);
-    cn_html_text(out, label);
-    fputs("</text>\n", out);
+    cn_html_put(out, "%s</text>\n", label);
 }
 
 /* Grid, ticks, labels. */
@@ -139,13 +150,12 @@ static void write_axes(FILE *out, const frame *f) {
             "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">",
             LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM, HEIGHT - BOTTOM, (LEFT + WIDTH - RIGHT) / 2,
             HEIGHT - 8);
-    cn_html_text(out, p->x_label);
+    cn_html_put(out, "%s</text>\n", p->x_label);
     fprintf(out,
-            "</text>\n<text class=\"label\" transform=\"translate(13 %d) rotate(-90)\" "
+            "<text class=\"label\" transform=\"translate(13 %d) rotate(-90)\" "
             "text-anchor=\"middle\">",
             (TOP + HEIGHT - BOTTOM) / 2);
-    cn_html_text(out, p->y_label);
-    fputs("</text>\n", out);
+    cn_html_put(out, "%s</text>\n", p->y_label);
 }
 
 /* A logarithmic axis has no place for 0. */
@@ -178,7 +188,7 @@ static void write_point(FILE *out, const frame *f, const cn_plot_line *line, con
     }
     fprintf(out, "<circle class=\"%s c%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"><title>",
             line->look == CN_LINE_MEASURED ? "dot" : "ring", line->colour, x, y);
-    cn_html_text(out, line->name);
+    cn_html_put(out, "%s", line->name);
     fprintf(out, ": %.4g", q->y);
     if (line->look == CN_LINE_MEASURED && isfinite(q->low)) {
         fprintf(out, " (%.4g to %.4g)", q->low, q->high);
@@ -217,12 +227,9 @@ static void write_line(FILE *out, const frame *f, int number) {
 void cn_plot_write(FILE *out, const cn_plot *p) {
     frame f;
     if (!find_ranges(p, &f)) return;
-    fputs("<figure>\n<figcaption>", out);
-    cn_html_text(out, p->title);
-    fprintf(out, "</figcaption>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH,
-            HEIGHT);
-    cn_html_text(out, p->title);
-    fputs("\">\n", out);
+    cn_html_put(out, "<figure>\n<figcaption>%s</figcaption>\n", p->title);
+    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" ", WIDTH, HEIGHT);
+    cn_html_put(out, "aria-label=\"%s\">\n", p->title);
     write_axes(out, &f);
     for (int l = 0; l < p->count; l++) write_line(out, &f, l);
     fputs("</svg>\n<ul class=\"legend\">\n", out);
@@ -232,8 +239,7 @@ void cn_plot_write(FILE *out, const cn_plot *p) {
                 "<li><svg viewBox=\"0 0 28 10\" class=\"key\"><path class=\"line %s c%d\" "
                 "d=\"M1 5H27\"/></svg>",
                 look_name(line->look), line->colour);
-        cn_html_text(out, line->name);
-        fputs("</li>\n", out);
+        cn_html_put(out, "%s</li>\n", line->name);
     }
     fputs("</ul>\n</figure>\n", out);
 }

@@ -30,7 +30,7 @@ typedef struct cn_plot_line {
     cn_plot_point points[CN_PLOT_POINTS];
 } cn_plot_line;
 
-/* A plot. Large: not for the stack. */
+/* A plot, of some 90 KB. */
 typedef struct cn_plot {
     const char *title, *x_label, *y_label;
     bool log_x, log_y;
@@ -46,5 +46,6 @@ typedef struct cn_plot {
 /* A <figure> with plot and legend. Nothing if there is no point. */
 void cn_plot_write(FILE *out, const cn_plot *plot);
 
-/* Text with what HTML and XML take for markup written out. */
-void cn_html_text(FILE *out, const char *text);
+/* Writes a format in which every %s stands for a text that follows, with what HTML and XML take for
+ * markup written out in it. The format itself is written as it is. */
+void cn_html_put(FILE *out, const char *format, ...);

@@ -4,48 +4,45 @@
 #include "lab/random_games.h"
 
 #include "core/clock.h"
+#include "engine/scratch.h"
 
-cn_status cn_random_games_play(cn_random_games *sample, const cn_position *start, uint64_t seed,
-                               cn_error *error) {
-    cn_position p;
-    CN_TRY(cn_position_copy(start, &p, error));
+void cn_random_games_play(cn_random_games *sample, const cn_position *start, uint64_t seed) {
+    cn_scratch scratch;
+    const cn_position *p = cn_scratch_copy(&scratch, start);
     cn_rng rng = cn_rng_make(seed, (uint64_t)sample->games);
     cn_move list[CN_MOVES_MAX];
     int length = 0;
     for (;;) {
-        const size_t live = cn_state_live(p.rules, p.state);
+        const size_t live = cn_state_live(p->rules, p->state);
         if (live > sample->live_max) sample->live_max = live;
-        const int count = p.rules->moves(p.state, list);
+        const int count = p->rules->moves(p->state, list);
         if (count == 0 || length == CN_PLAYOUT_MAX) break;
         sample->branches += (uint64_t)count;
         if (count > sample->branches_max) sample->branches_max = count;
-        p.rules->play(p.state, list[cn_rng_below(&rng, (uint32_t)count)]);
+        p->rules->play(p->state, list[cn_rng_below(&rng, (uint32_t)count)]);
         length++;
     }
-    sample->outcomes[p.rules->over(p.state)]++;
+    sample->outcomes[p->rules->over(p->state)]++;
     sample->plies += (uint64_t)length;
     if (sample->games == 0 || length < sample->length_min) sample->length_min = length;
     if (length > sample->length_max) sample->length_max = length;
     sample->games++;
-    cn_position_free(&p);
-    return CN_OK;
 }
 
-double cn_playout_speed(const cn_position *start, double seconds, cn_error *error) {
-    cn_position p;
-    if (cn_position_copy(start, &p, error) != CN_OK) return 0;
+double cn_playout_speed(const cn_position *start, double seconds) {
+    cn_scratch scratch;
+    const cn_position *p = cn_scratch_copy(&scratch, start);
     cn_rng rng = cn_rng_make(1, 0);
     const double begin = cn_clock_seconds();
     double now = begin;
     uint64_t count = 0;
     for (uint64_t batch = 1; now - begin < seconds; batch *= 2) {
         for (uint64_t i = 0; i < batch && now - begin < seconds; i++, count++) {
-            cn_state_copy(p.rules, p.state, start->state);
-            p.kernels->playout(p.rules, p.state, 0, &rng, NULL);
+            cn_state_copy(p->rules, p->state, start->state);
+            p->kernels->playout(p->rules, p->state, 0, &rng, NULL);
             if ((i & 15) == 15 || batch < 64) now = cn_clock_seconds();
         }
         now = cn_clock_seconds();
     }
-    cn_position_free(&p);
     return (double)count / (now - begin);
 }

@@ -111,14 +111,12 @@ static cn_status play_game(trial *t, const cn_configuration *c, cn_position *pos
 /* A trial that is one search. */
 static cn_status search_once(trial *t, const cn_position *position, cn_search *search,
                              cn_error *error) {
-    cn_result *result = malloc(sizeof *result);
-    if (!result) return cn_fail(error, CN_NO_MEMORY, "no memory for a result");
+    cn_result result;
     const double start = cn_clock_seconds();
-    const cn_status status = cn_search_run(search, position, NULL, NULL, NULL, result, error);
+    const cn_status status = cn_search_run(search, position, NULL, NULL, NULL, &result, error);
     t->sample->seconds = cn_clock_seconds() - start;
     t->sample->cpu = cn_clock_cpu_seconds() - t->cpu;
-    if (status == CN_OK) count_result(t->sample, result);
-    free(result);
+    if (status == CN_OK) count_result(t->sample, &result);
     return status;
 }
 
@@ -200,40 +198,38 @@ static int missing(const cn_bench *b, const cn_configuration *c) {
  * and more until WARM seconds are over. A core that was idle needs that long until a thread runs on
  * it at once: on a virtual machine, games of 2.5 ms had no second core for the first twenty. */
 static cn_status warm_up(runner *r, cn_error *error) {
-    cn_status status = CN_OK;
-    for (int w = 0; r->bench->warmup > 0 && status == CN_OK && !r->stopped; w++) {
+    for (int w = 0; r->bench->warmup > 0 && !r->stopped; w++) {
         const bool more = cn_clock_seconds() - r->start < WARM;
         if (w >= r->bench->warmup && !more) break;
         int made = 0;
-        for (int i = 0; i < r->bench->count && status == CN_OK && !r->stopped; i++) {
+        for (int i = 0; i < r->bench->count && !r->stopped; i++) {
             const cn_configuration *c = &r->bench->configurations[i];
             cn_sample sample;
             if (!missing(r->bench, c)) continue;
-            status = run_trial(r, c, 0, &sample, error);
+            CN_TRY(run_trial(r, c, 0, &sample, error));
             r->state.done += w < r->bench->warmup;
             made++;
         }
         if (made == 0) break;
     }
-    return status;
+    return CN_OK;
 }
 
 /* The trials of one number for all configurations that lack them. */
 static cn_status run_round(runner *r, int number, cn_error *error) {
     cn_bench *b = r->bench;
-    cn_status status = CN_OK;
-    for (int i = 0; i < b->count && status == CN_OK && !r->stopped; i++) {
+    for (int i = 0; i < b->count && !r->stopped; i++) {
         /* Each round begins elsewhere, so that none is always first or follows the same one. */
         cn_configuration *c = &b->configurations[(i + number) % b->count];
         if (cn_bench_trial(c, number)) continue;
         cn_sample sample;
-        status = run_trial(r, c, number, &sample, error);
-        if (status != CN_OK || r->stopped) break;
-        status = cn_bench_add(c, &sample, error);
+        CN_TRY(run_trial(r, c, number, &sample, error));
+        if (r->stopped) break;
+        CN_TRY(cn_bench_add(c, &sample, error));
         r->state.done++;
-        if (status == CN_OK && r->hooks->kept) status = r->hooks->kept(b, r->hooks->user, error);
+        if (r->hooks->kept) CN_TRY(r->hooks->kept(b, r->hooks->user, error));
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_bench_run(cn_bench *b, const cn_bench_hooks *hooks, cn_error *error) {
@@ -260,18 +256,15 @@ cn_status cn_bench_trace(cn_bench *b, const cn_configuration *c, const char *age
                          const cn_bench_hooks *hooks, cn_trace **trace, cn_error *error) {
     runner r = {.bench = b, .hooks = hooks, .start = cn_clock_seconds(), .traced = true};
     cn_sample sample;
-    cn_configuration *other = malloc(sizeof *other);
+    cn_configuration other = *c;
     *trace = NULL;
-    if (!other) return cn_fail(error, CN_NO_MEMORY, "no memory to record a trace");
-    *other = *c;
-    snprintf(other->agent, sizeof other->agent, "%s", agent);
-    const cn_status status = run_trial(&r, other, 0, &sample, error);
+    snprintf(other.agent, sizeof other.agent, "%s", agent);
+    const cn_status status = run_trial(&r, &other, 0, &sample, error);
     if (status == CN_OK && !r.stopped) {
         *trace = r.trace;
     } else {
         cn_trace_free(r.trace);
     }
     if (r.stopped) b->interrupted = true;
-    free(other);
     return status;
 }

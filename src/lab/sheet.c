@@ -100,8 +100,7 @@ void cn_sheet_write(FILE *out, const cn_sheet *t, cn_sheet_form form) {
         fputs("<tr>", out);
         for (int c = 0; c < t->columns; c++) {
             fprintf(out, "<t%c%s>", r < 0 ? 'h' : 'd', t->left[c] ? " class=\"l\"" : "");
-            cn_html_text(out, cell_of(t, r, c));
-            fprintf(out, "</t%c>", r < 0 ? 'h' : 'd');
+            cn_html_put(out, r < 0 ? "%s</th>" : "%s</td>", cell_of(t, r, c));
         }
         fputs("</tr>\n", out);
     }
@@ -329,12 +328,16 @@ cn_status cn_sheet_of(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_
 
 /* ---- the experiment in words ---- */
 
-/* One line of what is told of the experiment. */
-static void fact(FILE *out, cn_sheet_form form, const char *name, const char *text) {
+/* One line of what is told of the experiment, by a format as printf's. */
+CN_PRINTF(4, 5)
+static void fact(FILE *out, cn_sheet_form form, const char *name, const char *format, ...) {
+    char text[1400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
     if (form == CN_SHEET_HTML) {
-        fprintf(out, "<dt>%s</dt><dd>", name);
-        cn_html_text(out, text);
-        fputs("</dd>\n", out);
+        cn_html_put(out, "<dt>%s</dt><dd>%s</dd>\n", name, text);
     } else {
         fprintf(out, form == CN_SHEET_TEXT ? "%-10s  %s\n" : "- %s: %s\n", name, text);
     }
@@ -343,40 +346,28 @@ static void fact(FILE *out, cn_sheet_form form, const char *name, const char *te
 void cn_bench_facts(FILE *out, const cn_bench *b, cn_sheet_form form) {
     const cn_experiment *e = &b->experiment;
     const cn_environment *env = &b->environment;
-    char text[1400];
-    if (e->name && form != CN_SHEET_HTML) {
-        snprintf(text, sizeof text, "%s: %s", e->name, e->what);
-        fact(out, form, "experiment", text);
-    }
-    if (e->note) fact(out, form, "note", e->note);
-    snprintf(text, sizeof text, "%s", b->game->name);
-    if (e->options) cn_text_add(text, sizeof text, " %s", e->options);
-    if (e->position) cn_text_add(text, sizeof text, ", from %.600s", e->position);
-    if (e->steps) cn_text_add(text, sizeof text, ", %d steps", e->steps);
-    fact(out, form, "game", text);
+    char from[640] = "", steps[32] = "";
+    if (e->name && form != CN_SHEET_HTML) fact(out, form, "experiment", "%s: %s", e->name, e->what);
+    if (e->note) fact(out, form, "note", "%s", e->note);
+    if (e->position) snprintf(from, sizeof from, ", from %.600s", e->position);
+    if (e->steps) snprintf(steps, sizeof steps, ", %d steps", e->steps);
+    fact(out, form, "game", "%s%s%s%s%s", b->game->name, e->options ? " " : "",
+         e->options ? e->options : "", from, steps);
     for (const cn_contender *a = e->agents; a->spec; a++) {
-        snprintf(text, sizeof text, "%s%s%s", a->label ? a->label : "", a->label ? ": " : "",
-                 a->spec);
-        fact(out, form, "agent", text);
+        fact(out, form, "agent", "%s%s%s", a->label ? a->label : "", a->label ? ": " : "", a->spec);
     }
-    if (e->opponent) fact(out, form, "opponent", e->opponent);
+    if (e->opponent) fact(out, form, "opponent", "%s", e->opponent);
     const char *trial = e->opponent ? "game" : "search", *plural = e->opponent ? "s" : "es";
-    snprintf(text, sizeof text, "%d %s%s each, interleaved, after %d to warm up; seed %lld",
-             b->trials, trial, b->trials == 1 ? "" : plural, b->warmup, (long long)b->seed);
-    fact(out, form, "trials", text);
-    snprintf(text, sizeof text, "%s, %d core%s, load %.2f; %s", env->cpu, env->cores,
-             env->cores == 1 ? "" : "s", env->load, env->system);
-    fact(out, form, "machine", text);
-    snprintf(text, sizeof text, "canopy %s; %s; %s; %s", env->version, env->compiler, env->flags,
-             env->date);
-    fact(out, form, "build", text);
-    if (e->machine && e->figures) {
-        snprintf(text, sizeof text, "its figures are for %s", e->machine);
-        fact(out, form, "report", text);
-    }
+    fact(out, form, "trials", "%d %s%s each, interleaved, after %d to warm up; seed %lld",
+         b->trials, trial, b->trials == 1 ? "" : plural, b->warmup, (long long)b->seed);
+    fact(out, form, "machine", "%s, %d core%s, load %.2f; %s", env->cpu, env->cores,
+         env->cores == 1 ? "" : "s", env->load, env->system);
+    fact(out, form, "build", "canopy %s; %s; %s; %s", env->version, env->compiler, env->flags,
+         env->date);
+    if (e->machine && e->figures) fact(out, form, "report", "its figures are for %s", e->machine);
     char warnings[CN_WARNINGS][160];
     const int count = form == CN_SHEET_HTML ? 0 : cn_bench_warnings(b, warnings);
-    for (int i = 0; i < count; i++) fact(out, form, "warning", warnings[i]);
+    for (int i = 0; i < count; i++) fact(out, form, "warning", "%s", warnings[i]);
 }
 
 cn_status cn_forecast_write(FILE *out, const cn_forecast *f, const char *name, cn_sheet_form form,
@@ -399,9 +390,7 @@ cn_status cn_forecast_write(FILE *out, const cn_forecast *f, const char *name, c
     }
     cn_forecast_basis(f, basis);
     if (html) {
-        fputs("<p>", out);
-        cn_html_text(out, name);
-        fprintf(out, "%s%s.</p>\n", *name ? ": " : "", basis);
+        cn_html_put(out, "<p>%s%s%s.</p>\n", name, *name ? ": " : "", basis);
     } else {
         fprintf(out, "%s%s%s\n", name, *name ? ": " : "", basis);
     }
@@ -433,8 +422,7 @@ cn_status cn_bench_forecasts(FILE *out, const cn_bench *b, cn_sheet_form form, i
     const char *fence = form == CN_SHEET_MARKDOWN ? "```\n" : "";
     const bool html = form == CN_SHEET_HTML;
     bool any = false;
-    cn_status status = CN_OK;
-    for (int i = 0; i < b->count && status == CN_OK; i++) {
+    for (int i = 0; i < b->count; i++) {
         const cn_configuration *c = &b->configurations[i];
         if (!c->forecast) continue;
         if (!any && html) {
@@ -448,10 +436,10 @@ cn_status cn_bench_forecasts(FILE *out, const cn_bench *b, cn_sheet_form form, i
         any = true;
         fprintf(out, "%s%s", html ? "" : "\n", fence);
         const char *name = cn_summary_threaded(b) ? c->series : c->label;
-        status = cn_forecast_write(out, c->forecast, name, form, error);
+        CN_TRY(cn_forecast_write(out, c->forecast, name, form, error));
         fputs(fence, out);
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_bench_write(FILE *out, const cn_bench *b, const cn_summary *all, cn_sheet_form form,

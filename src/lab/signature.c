@@ -54,11 +54,10 @@ static cn_status add_game(const cn_game *game, const char *spec, uint64_t *nodes
 
 cn_status cn_signature(uint64_t *nodes, cn_error *error) {
     *nodes = 0;
-    cn_status status = CN_OK;
     for (const cn_game *const *game = cn_games(); *game; game++) {
-        for (size_t i = 0; status == CN_OK && i < sizeof specs / sizeof *specs; i++) {
-            status = add_game(*game, specs[i], nodes, error);
+        for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+            CN_TRY(add_game(*game, specs[i], nodes, error));
         }
     }
-    return status;
+    return CN_OK;
 }

@@ -50,14 +50,12 @@ static cn_status add_range(cn_sweep *sweep, const char *item, size_t length, cn_
                        "sweep %s: `%s` is not a range; expected 1..8, 2..10+2 or 1..64*2",
                        sweep->name, text);
     }
-    cn_status status = CN_OK;
-    for (long value = from; status == CN_OK && value <= to;
-         value = how == '+' ? value + by : value * by) {
+    for (long value = from; value <= to; value = how == '+' ? value + by : value * by) {
         char shown[32];
         const int n = snprintf(shown, sizeof shown, "%ld", value);
-        status = add(sweep, shown, (size_t)n, error);
+        CN_TRY(add(sweep, shown, (size_t)n, error));
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_sweep_read(const char *text, cn_sweep *sweep, cn_error *error) {

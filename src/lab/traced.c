@@ -147,13 +147,13 @@ static cn_status record_one(cn_bench *b, int i, const cn_tracing *r, const cn_be
  * series. */
 cn_status cn_bench_record(cn_bench *b, const cn_tracing *r, const cn_bench_hooks *hooks,
                           cn_error *error) {
-    cn_status status = CN_OK;
-    for (int i = 0; i < b->count && status == CN_OK && !b->interrupted; i++) {
-        status = record_one(b, i, r, hooks, error);
+    for (int i = 0; i < b->count && !b->interrupted; i++) {
+        CN_TRY(record_one(b, i, r, hooks, error));
     }
-    if (r->worker_count == 0 || status != CN_OK) return status;
+    if (r->worker_count == 0) return CN_OK;
     cn_summary *all = cn_summarise(b);
     if (!all) return cn_fail(error, CN_NO_MEMORY, "no memory for a prediction");
+    cn_status status = CN_OK;
     cn_costs costs;
     const bool measured = cn_costs_measure(&costs);
     for (int i = 0; i < b->count && status == CN_OK && !b->interrupted; i++) {

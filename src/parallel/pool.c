@@ -26,7 +26,7 @@ typedef struct worker {
     int depth;       /* tasks running on this worker's stack */
     uint32_t tasks;  /* numbers given, for the trace */
     uint32_t groups;
-    pthread_t thread;
+    cn_thread thread;
     cn_pool *pool;
     int number;
 } worker;
@@ -256,10 +256,9 @@ static uint64_t work(cn_pool *pool, int number, cn_group *group) {
 }
 
 /* A thread of the pool: works until the pool is freed. */
-static void *thread_main(void *argument) {
-    worker *self = argument;
+static void run_worker(void *user) {
+    const worker *self = user;
     work(self->pool, self->number, NULL);
-    return NULL;
 }
 
 cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
@@ -286,13 +285,9 @@ cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
         workers[i].number = i;
         workers[i].victim = (uint64_t)i + 1;
     }
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, CN_THREAD_STACK);
     for (int i = 1; i < threads; i++, pool->started++) {
-        if (pthread_create(&workers[i].thread, &attributes, thread_main, &workers[i]) != 0) break;
+        if (cn_thread_start(&workers[i].thread, run_worker, &workers[i], NULL) != CN_OK) break;
     }
-    pthread_attr_destroy(&attributes);
     if (pool->started < threads - 1) {
         const int made = pool->started + 1;
         cn_pool_free(pool);
@@ -308,7 +303,7 @@ void cn_pool_free(cn_pool *pool) {
     atomic_store_explicit(&pool->quit, true, memory_order_release);
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
-    for (int i = 1; i <= pool->started; i++) pthread_join(pool->workers[i].thread, NULL);
+    for (int i = 1; i <= pool->started; i++) cn_thread_join(pool->workers[i].thread);
     pthread_cond_destroy(&pool->wake);
     pthread_mutex_destroy(&pool->mutex);
     free(pool->workers);

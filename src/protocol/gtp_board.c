@@ -230,12 +230,11 @@ static bool printsgf(gtp *g) {
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out) return gtp_fail(g, "out of memory");
-    const cn_status status =
-        cn_write_game(out, &desk->history, desk->values, &info, CN_RECORDS_SGF, &g->error);
-    const bool good = fclose(out) == 0 && status == CN_OK;
+    cn_write_game(out, &desk->history, desk->values, &info, CN_RECORDS_SGF);
+    const bool good = fclose(out) == 0;
     if (good) gtp_say(g, "%s", text);
     free(text);
-    return good || gtp_fail(g, "%s", status == CN_OK ? "out of memory" : g->error.text);
+    return good || gtp_fail(g, "out of memory");
 }
 
 const gtp_command gtp_board[] = {

@@ -233,7 +233,7 @@ static bool final_status_list(gtp *g) {
 
 bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *separator) {
     cn_ownership o;
-    if (cn_ownership_estimate(position, GAMES, &o, NULL) != CN_OK) return false;
+    cn_ownership_estimate(position, GAMES, &o);
     for (int i = 0; i < o.rows * o.columns; i++) {
         gtp_say(g, "%s%.3f",
                 i == 0          ? ""

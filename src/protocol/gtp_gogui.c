@@ -138,10 +138,7 @@ static bool variation(gtp *g) {
     cn_walk walk;
     const cn_result *r = &g->desk->result;
     if (!has_search(g)) return false;
-    if (!cn_walk_begin(&walk, &g->searched, r->line, r->line_length)) {
-        return gtp_fail(g, "out of memory");
-    }
-    while (cn_walk_next(&walk)) {
+    for (cn_walk_begin(&walk, &g->searched, r->line, r->line_length); cn_walk_next(&walk);) {
         char text[CN_MOVE_TEXT];
         gtp_move_text(g, &walk.position, walk.move, text);
         gtp_say(g, "%s%s %s", walk.index ? " " : "",

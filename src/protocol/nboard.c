@@ -179,7 +179,6 @@ static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
         print_move(&walk.position, walk.move, text);
         cn_text_add(pv, sizeof pv, "%s", text);
     }
-    cn_walk_end(&walk);
     if (!*pv) return;
     /* Exact to the last disc; or won, lost or drawn whatever comes, but the margin may be another.
      */

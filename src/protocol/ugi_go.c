@@ -89,9 +89,9 @@ static void add_score(char *line, cn_score score) {
 /* The line of moves that is expected, behind the word `pv`. */
 static void add_line(const ugi *u, char *line, const cn_move *moves, int count) {
     cn_walk walk;
-    if (count == 0 || !cn_walk_begin(&walk, &u->desk->history.now, moves, count)) return;
+    if (count == 0) return;
     cn_text_add(line, INFO_MAX, " pv");
-    while (cn_walk_next(&walk)) {
+    for (cn_walk_begin(&walk, &u->desk->history.now, moves, count); cn_walk_next(&walk);) {
         char text[CN_MOVE_TEXT];
         u->notation->print_move(&walk.position, walk.move, text);
         cn_text_add(line, INFO_MAX, " %s", text);

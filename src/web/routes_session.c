@@ -179,6 +179,6 @@ bool cn_route_record(cn_request *r, cn_session *s) {
         if (*s->names[i]) memcpy(info.player[i], s->names[i], sizeof s->names[i]);
     }
     FILE *out = cn_answer_stream(r, &status);
-    if (out) status = cn_write_game(out, &s->history, s->values, &info, format, &r->error);
+    if (out) cn_write_game(out, &s->history, s->values, &info, format);
     return cn_answer_file(r, status, "text/plain; charset=utf-8", file);
 }

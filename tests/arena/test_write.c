@@ -57,10 +57,9 @@ static char *write_text(const cn_history *h, const cn_value *values, const cn_re
                         cn_record_format format) {
     char *text;
     size_t size;
-    cn_error error = {""};
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    if (cn_write_game(out, h, values, info, format, &error) != CN_OK) fail_msg("%s", error.text);
+    cn_write_game(out, h, values, info, format);
     fclose(out);
     return text;
 }

@@ -22,7 +22,7 @@ static inline void test_join(const cn_game *(*find)(const char *name, void *user
         exit(1);
     }
     if (cn_cluster_rank() == 0) return;
-    cn_ranks_serve(&(cn_ranks_service){.find = find}, &error);
+    cn_ranks_serve(&(cn_ranks_service){.find = find});
     cn_cluster_leave();
     exit(0);
 }

@@ -30,7 +30,7 @@ int main(void) {
     }
     if (cn_cluster_rank() > 0) {
         const double cpu = cn_clock_cpu_seconds(), start = cn_clock_seconds();
-        cn_ranks_serve(&(cn_ranks_service){.find = find}, &error);
+        cn_ranks_serve(&(cn_ranks_service){.find = find});
         const double used = cn_clock_cpu_seconds() - cpu, wall = cn_clock_seconds() - start;
         cn_cluster_leave();
         if (used < 0.1 * wall) return 0;
