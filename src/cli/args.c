@@ -43,12 +43,6 @@ int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, 
 
 /* ---- flags ---- */
 
-/* Processors that are online, as many as a search may have threads. */
-static int cores(void) {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
-}
-
 /* Reads the value of a flag into the field of the settings that the flag is for. */
 static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
@@ -69,7 +63,10 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
             cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f", flag->name,
                          text, flag->min, flag->max);
         }
-        if (flag->type == CN_FLAG_CORES && *(int *)field == 0) *(int *)field = cores();
+        if (flag->type == CN_FLAG_CORES && *(int *)field == 0) {
+            const long online = sysconf(_SC_NPROCESSORS_ONLN);
+            *(int *)field = online < 1 ? 1 : online < flag->max ? (int)online : (int)flag->max;
+        }
         break;
     case CN_FLAG_REAL:
         if (!cn_text_real(text, flag->min, flag->max, field)) {

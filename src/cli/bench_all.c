@@ -90,14 +90,6 @@ static cn_status add_part(report *r, const cn_bench *b, cn_error *error) {
 
 /* ---- the run ---- */
 
-/* Time is shared out evenly among what is still to come: what one experiment leaves, the later ones
- * get. */
-static double share(const cn_bench_settings *set, const report *r, double start) {
-    if (set->seconds <= 0) return 0;
-    const double left = set->seconds - (cn_clock_seconds() - start);
-    return left > 1 ? left / (r->total - r->done) : 0.001;
-}
-
 /* Measures one experiment, for at most so many seconds (0: as long as it takes), and adds it to the
  * page. True if it was interrupted. */
 static bool perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
@@ -130,7 +122,11 @@ cn_exit cn_bench_all(cn_cli *cli, const cn_bench_settings *set) {
     const double start = cn_clock_seconds();
     bool interrupted = false;
     for (const cn_experiment *e = cn_experiments(); e->name && !interrupted; e++) {
-        interrupted = perform(cli, set, e, share(set, &r, start), &r);
+        /* Time is shared out evenly among what is still to come: what one experiment leaves, the
+         * later ones get. */
+        const double left = set->seconds - (cn_clock_seconds() - start);
+        const double share = left > 1 ? left / (r.total - r.done) : 0.001;
+        interrupted = perform(cli, set, e, set->seconds > 0 ? share : 0, &r);
     }
     fclose(r.lines);
     fclose(r.parts);

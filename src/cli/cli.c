@@ -108,13 +108,7 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return cn_verb_run(cli, cn_verb_find(cli, argv[next]), argc - next, argv + next);
 }
 
-/* Managers of tournaments start programs called `pbrain-…`, without arguments. */
-static bool is_brain(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return strncmp(slash ? slash + 1 : path, "pbrain-", 7) == 0;
-}
-
-/* `canopy engine GAME --protocol gomocup` and what else was said. */
+/* For the Gomocup: `canopy engine GAME --protocol gomocup` and what else was said. */
 static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     const cn_protocol *protocol = &cn_protocol_gomocup;
     const cn_game *const *game = (const cn_game *const *)cli->games;
@@ -145,6 +139,8 @@ void cn_cli_main(int argc, char **argv) {
     cn_cli cli = {.error = &error};
     prepare(&cli);
     cn_cli_join(&cli, argc, argv);
-    const bool brain = argc > 0 && is_brain(argv[0]);
+    /* Managers of tournaments start programs called `pbrain-…`, without arguments. */
+    const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+    const bool brain = argc > 0 && strncmp(slash ? slash + 1 : argv[0], "pbrain-", 7) == 0;
     exit(end(&cli, (brain ? run_brain : run)(&cli, argc, argv)));
 }

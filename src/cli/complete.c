@@ -84,13 +84,6 @@ static void offer_agents(const line *l) {
     offer_options(l, comma ? (size_t)(comma - l->now) + 1 : n + 1, agent_options(l, name));
 }
 
-/* Offers the names of all games that begin as the word does. */
-static void offer_games(const line *l) {
-    for (int i = 0; l->cli->games[i]; i++) {
-        offer(l, "", l->cli->games[i]->name, "", l->cli->games[i]->summary);
-    }
-}
-
 /* Offers the names of all verbs that begin as the word does. */
 static void offer_verbs(const line *l) {
     for (const cn_verb *const *v = cn_verbs(); *v; v++) {
@@ -116,7 +109,10 @@ static void offer_words(const line *l) {
     const char *words = prose.words;
     const bool first = l->words == 0;
     if (strstr(words, "VERB") && first) offer_verbs(l);
-    if (strstr(words, "GAME") && (first || strstr(words, "GAME…"))) offer_games(l);
+    const bool game = strstr(words, "GAME") && (first || strstr(words, "GAME…"));
+    for (int i = 0; game && l->cli->games[i]; i++) {
+        offer(l, "", l->cli->games[i]->name, "", l->cli->games[i]->summary);
+    }
     if (strstr(words, "option=value") && l->game) offer_options(l, 0, l->game->options);
     if (strstr(words, "AGENT") && (l->game || !strstr(words, "GAME"))) offer_agents(l);
 }

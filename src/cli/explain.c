@@ -46,15 +46,6 @@ static void write_node(const cn_explanation *e, const cn_explained *x) {
     putchar('\n');
 }
 
-/* The recorded search as an indented tree, a node a line. */
-static void write_tree(const cn_cli *cli, const cn_explanation *e) {
-    static bool open[CN_PLY_MAX + 2];
-    for (int i = 0; i < e->count; i++) {
-        cn_out_branch(cli, open, e->nodes[i].ply, e->nodes[i].last);
-        write_node(e, &e->nodes[i]);
-    }
-}
-
 /* The last line: the best move, and what the search did in numbers. */
 static void write_totals(const cn_explanation *e, const cn_result *r) {
     const cn_log_totals t = cn_log_sum(e->log);
@@ -234,10 +225,11 @@ static void show(const cn_cli *cli, const settings *set, const cn_explanation *e
     } else {
         printf("%s, %s; values in the view of %s, who maximises\n\n", p->game->name, agent,
                p->game->player[cn_position_turn(p)]);
-        if (e->monte_carlo) {
-            write_walks(e);
-        } else {
-            write_tree(cli, e);
+        if (e->monte_carlo) write_walks(e);
+        static bool open[CN_PLY_MAX + 2];
+        for (int i = 0; i < e->count && !e->monte_carlo; i++) {
+            cn_out_branch(cli, open, e->nodes[i].ply, e->nodes[i].last);
+            write_node(e, &e->nodes[i]);
         }
         write_totals(e, result);
     }

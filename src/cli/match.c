@@ -137,13 +137,6 @@ static void read_players(const contest *s, cn_match_settings *m) {
     m->games = set->games != UNSET ? set->games : set->sprt ? 40000 : 100;
 }
 
-/* A check sum of the file of openings: a match is the same only if its openings are. */
-static uint64_t digest(const char *text, size_t size) {
-    uint64_t hash = size;
-    for (size_t i = 0; i < size; i++) hash = cn_mix64(hash ^ (unsigned char)text[i]);
-    return hash;
-}
-
 /* As many openings as the schedule needs, each of so many random moves. */
 static void random_openings(contest *s, int plies) {
     const cn_match_settings *m = &s->match;
@@ -159,18 +152,19 @@ static void random_openings(contest *s, int plies) {
 }
 
 /* Reads the file of openings. Its name and a check sum become part of the settings by which a match
- * in a database is found again. */
+ * in a database is found again: it is the same only if its openings are. */
 static void read_openings(contest *s, const char *name) {
     size_t size;
     char *text = cn_source_load(s->cli, name, &size);
     const cn_status status =
         cn_openings_read(&s->openings, &s->start, s->args->values, text, size, s->cli->error);
-    const uint64_t mark = digest(text, size);
+    uint64_t sum = size;
+    for (size_t i = 0; i < size; i++) sum = cn_mix64(sum ^ (unsigned char)text[i]);
     free(text);
     cn_out_must_file(s->cli, name, status == CN_BAD_USAGE ? CN_IO : status);
     const char *slash = strrchr(name, '/');
     snprintf(s->openings_text, sizeof s->openings_text, "%d openings of %.80s (%08" PRIx32 ")",
-             s->openings.count, slash ? slash + 1 : name, (uint32_t)mark);
+             s->openings.count, slash ? slash + 1 : name, (uint32_t)sum);
 }
 
 /* Reads everything that the match needs, and refuses what makes no match. */

@@ -441,24 +441,21 @@ static void converse(cn_play_session *s) {
     }
 }
 
-/* Where the game is to be saved; known before it begins, so that a wrong name is told at once. */
-static void choose_path(cn_play_session *s, const char *path) {
-    cn_record_format format;
-    if (strlen(path) >= sizeof s->path) {
-        cn_out_usage(s->cli, "a file name has at most %zu characters", sizeof s->path - 1);
-    }
-    snprintf(s->path, sizeof s->path, "%s", path);
-    s->keep = true;
-    cn_out_must(s->cli, cn_write_format(s->game, path, &format, s->cli->error));
-    cn_out_must(s->cli, cn_file_check(path, s->cli->error));
-}
-
 /* Everything that the command line says, before the game begins; what is wrong ends the program. */
 static void open_session(cn_play_session *s, const cn_args *args, const settings *set) {
     if (set->clock || set->byoyomi) {
         cn_out_must(s->cli, cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, s->cli->error));
     }
-    if (set->save) choose_path(s, set->save);
+    if (set->save) { /* a wrong name is told at once */
+        cn_record_format format;
+        if (strlen(set->save) >= sizeof s->path) {
+            cn_out_usage(s->cli, "a file name has at most %zu characters", sizeof s->path - 1);
+        }
+        snprintf(s->path, sizeof s->path, "%s", set->save);
+        s->keep = true;
+        cn_out_must(s->cli, cn_write_format(s->game, s->path, &format, s->cli->error));
+        cn_out_must(s->cli, cn_file_check(s->path, s->cli->error));
+    }
     s->opens_swap2 = set->swap2;
     begin(s, args, set);
     cn_board board;

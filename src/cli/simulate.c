@@ -74,24 +74,6 @@ static void write_scores(const show *s, const cn_step *step) {
     puts(")");
 }
 
-/* The same as write_scores, into the object of the step. */
-static void scores_json(const show *s, const cn_step *step, json_t *json) {
-    const cn_game *game = step->position->game;
-    const cn_result *r = step->result;
-    json_t *moves = json_array();
-    for (int i = 0; i < r->count; i++) {
-        json_array_append_new(moves, json_pack("{s:o, s:o}", "move",
-                                               cn_out_move(step->before, r->moves[i].move), "score",
-                                               cn_score_pack(game, r->moves[i].score)));
-    }
-    json_object_set_new(json, "moves", moves);
-    const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
-    json_object_set_new(json, "heuristic",
-                        json_pack("{s:s, s:i, s:o*}", "name", game->heuristics[heuristic].name,
-                                  "value", step_value(step, heuristic), "own",
-                                  own < 0 ? NULL : json_integer(step_value(step, own))));
-}
-
 /* A step as text: the move, what was thought, and the board after it. */
 static void write_step(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
@@ -107,15 +89,31 @@ static void write_step(const show *s, const cn_step *step) {
     fputc('\n', stdout);
 }
 
-/* A step as an object: who moved where, what the search said, and the position after it. */
-static json_t *step_json(const cn_step *step) {
+/* A step as an object: who moved where, what the search said, and the position after it; with
+ * --scores also what write_scores tells. */
+static json_t *step_json(const show *s, const cn_step *step) {
     const cn_game *game = step->position->game;
     const cn_result *r = step->result;
-    return json_pack("{s:i, s:i, s:s, s:o, s:o, s:i, s:I, s:f, s:o}", "step", step->number,
-                     "player", step->player, "name", game->player[step->player], "move",
-                     cn_out_move(step->before, step->move), "score", cn_score_pack(game, r->score),
-                     "depth", r->depth, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
-                     "position", cn_out_position(step->position));
+    json_t *json =
+        json_pack("{s:i, s:i, s:s, s:o, s:o, s:i, s:I, s:f, s:o}", "step", step->number, "player",
+                  step->player, "name", game->player[step->player], "move",
+                  cn_out_move(step->before, step->move), "score", cn_score_pack(game, r->score),
+                  "depth", r->depth, "nodes", (json_int_t)r->nodes, "seconds", r->seconds,
+                  "position", cn_out_position(step->position));
+    if (!s->set->scores) return json;
+    json_t *moves = json_array();
+    for (int i = 0; i < r->count; i++) {
+        json_array_append_new(moves, json_pack("{s:o, s:o}", "move",
+                                               cn_out_move(step->before, r->moves[i].move), "score",
+                                               cn_score_pack(game, r->moves[i].score)));
+    }
+    json_object_set_new(json, "moves", moves);
+    const int heuristic = s->heuristic[step->player], own = own_heuristic(game, heuristic);
+    json_object_set_new(json, "heuristic",
+                        json_pack("{s:s, s:i, s:o*}", "name", game->heuristics[heuristic].name,
+                                  "value", step_value(step, heuristic), "own",
+                                  own < 0 ? NULL : json_integer(step_value(step, own))));
+    return json;
 }
 
 /* A slow move shows on a terminal that it is being thought about. */
@@ -131,9 +129,7 @@ static bool on_step(const cn_step *step, void *user) {
     show *s = user;
     cn_out_note(s->cli, "%s", "");
     if (s->set->json) {
-        json_t *json = step_json(step);
-        if (s->set->scores) scores_json(s, step, json);
-        json_array_append_new(s->steps, json);
+        json_array_append_new(s->steps, step_json(s, step));
     } else if (!s->set->quiet) {
         write_step(s, step);
     }

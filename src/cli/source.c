@@ -31,18 +31,6 @@ char *cn_source_load(const cn_cli *cli, const char *name, size_t *size) {
     return text;
 }
 
-/* A whole file as a string that the caller frees. */
-static char *load_text(const cn_cli *cli, const char *name) {
-    size_t size;
-    char *text = cn_source_load(cli, name, &size);
-    if (memchr(text, '\0', size)) {
-        cn_out_must_file(cli, name, cn_fail(cli->error, CN_BAD_INPUT, "a NUL byte; expected text"));
-    }
-    text = cn_out_memory(cli, realloc(text, size + 1), "the text");
-    text[size] = '\0';
-    return text;
-}
-
 /* ---- positions ---- */
 
 /* Text of either kind: the game's own, or a drawing. Of the two messages the one about the kind
@@ -63,7 +51,13 @@ static cn_status from_text(const cn_args *args, const char *text, bool drawing_f
 /* The position that a file holds, as text or as a drawing. */
 static void from_file(const cn_cli *cli, const cn_args *args, const char *name, bool drawing,
                       cn_position *position) {
-    char *text = load_text(cli, name);
+    size_t size;
+    char *text = cn_source_load(cli, name, &size);
+    if (memchr(text, '\0', size)) {
+        cn_out_must_file(cli, name, cn_fail(cli->error, CN_BAD_INPUT, "a NUL byte; expected text"));
+    }
+    text = cn_out_memory(cli, realloc(text, size + 1), "the text");
+    text[size] = '\0';
     const cn_status status = from_text(args, text, drawing, position, cli->error);
     free(text);
     cn_out_must_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT);
@@ -75,16 +69,6 @@ static bool like_file(const cn_game *game, const char *word) {
     if (!dot || strpbrk(word, " \n;") || strlen(dot) < 2 || strlen(dot) > 5) return false;
     return dot[1 + strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789")] == '\0' &&
            dot[1 + strspn(dot + 1, game->cells)] != '\0';
-}
-
-/* Whether moves of the game can be made of a word. */
-static bool is_moves(const cn_args *args, const char *word) {
-    cn_position p;
-    bool legal = cn_position_new(args->game, args->values, NULL, &p, NULL) == CN_OK;
-    if (!legal) return false;
-    legal = cn_position_play_text(&p, word, NULL) == CN_OK;
-    cn_position_free(&p);
-    return legal;
 }
 
 /* A word is a position if it can be read as one, and the name of a file otherwise. */
@@ -100,8 +84,12 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
         from_file(cli, args, word, false, position);
         return;
     }
-    if (*word && is_moves(args, word)) {
-        cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
+    cn_position p;
+    if (*word && cn_position_new(args->game, args->values, NULL, &p, NULL) == CN_OK) {
+        if (cn_position_play_text(&p, word, NULL) == CN_OK) {
+            cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
+        }
+        cn_position_free(&p);
     }
     cn_out_error(cli, status, cli->error);
 }

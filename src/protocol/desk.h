@@ -74,6 +74,13 @@ cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history
 /* Goes on with another game and its options. The desk owns `history` from now on. */
 void cn_desk_take(cn_desk *desk, cn_history *history, const cn_value *values);
 
+/* The drawing of the present position. */
+static inline cn_board cn_desk_board(const cn_desk *desk) {
+    cn_board board;
+    cn_position_draw(&desk->history.now, &board);
+    return board;
+}
+
 /* Plays a legal move. */
 cn_status cn_desk_play(cn_desk *desk, cn_move move, cn_error *error);
 

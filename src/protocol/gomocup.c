@@ -130,8 +130,7 @@ static bool read_numbers(const char *text, int *out, int count) {
 /* A point of the board as the index of its cell, -1 after a message. */
 static int read_point(gomocup *g, const char *text) {
     int at[2];
-    cn_board board;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     if (!read_numbers(text, at, 2)) {
         fail(g, "expected a point like 3,4, got `%.20s`", text);
     } else if (at[0] < 0 || at[0] >= board.columns || at[1] < 0 || at[1] >= board.rows) {
@@ -145,8 +144,7 @@ static int read_point(gomocup *g, const char *text) {
 
 /* Answers with a point. */
 static bool print_point(gomocup *g, int cell) {
-    cn_board board;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     cn_desk_print(g->desk, "%d,%d\n", cell % board.columns, cell / board.columns);
     return true;
 }
@@ -247,9 +245,8 @@ static void add_stone(gomocup *g, const char *line) {
 
 /* A position of these cells, `side` to move; player 0 has the cells of value 1. */
 static bool set_board(gomocup *g, const uint8_t *cells, int side) {
-    cn_board board;
     char text[CN_TEXT_MAX];
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     memcpy(board.cell, cells, (size_t)(board.rows * board.columns));
     cn_grid_print(g->desk->game->cells, &board, side, text, sizeof text);
     return cn_desk_begin(g->desk, text, &g->error) == CN_OK;
@@ -268,10 +265,9 @@ static bool weigh(gomocup *g, double part, double *chance) {
 
 /* Puts the most even of some openings. */
 static bool propose(gomocup *g) {
-    cn_board board;
     int best = 0;
     double least = 1, chance;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     if (board.columns < 7 || board.rows < 7) {
         return fail(g, "SWAP2BOARD: expected a board of 7x7 or more");
     }

@@ -47,9 +47,8 @@ static bool resize(gtp *g, int columns, int rows) {
 /* Begins a new game on a board of this size. */
 static bool boardsize(gtp *g) {
     int size;
-    cn_board board;
     if (!cn_text_int(g->word[0], 1, 1000, &size)) return gtp_fail(g, "boardsize not an integer");
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     /* A board that is not square goes by its longer side, for controllers that know squares only.
      */
     if (size == gtp_side(&board)) return begin(g);
@@ -67,8 +66,7 @@ static bool rectangular_boardsize(gtp *g) {
 
 /* The size of the board, by its longer side. */
 static bool query_boardsize(gtp *g) {
-    cn_board board;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     return gtp_say(g, "%d", gtp_side(&board));
 }
 

@@ -218,9 +218,8 @@ static bool final_status_list(gtp *g) {
     }
     if (wanted == CN_FATE_NONE) return gtp_fail(g, "invalid status");
     if (!settle(g, &o, fate)) return false;
-    cn_board board;
     const char *between = "";
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     for (int i = 0; i < o.rows * o.columns; i++) {
         char text[CN_MOVE_TEXT];
         if (fate[i] != wanted) continue;

@@ -52,8 +52,7 @@ static bool begin_with(gtp *g, const cn_board *board, int side) {
 
 /* Begins a new game with these stones on an otherwise empty board. */
 static bool setup(gtp *g) {
-    cn_board board;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     memset(board.cell, 0, sizeof board.cell);
     if (g->count % 2) return gtp_fail(g, "syntax error: expected pairs of color and point");
     for (int i = 0; i < g->count; i += 2) {
@@ -69,9 +68,8 @@ static bool setup(gtp *g) {
 /* Begins a new game with the stones that are there and another side to move. */
 static bool setup_player(gtp *g) {
     int player;
-    cn_board board;
     if (!gtp_colour(g, g->word[0], &player)) return false;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     return begin_with(g, &board, player);
 }
 
@@ -214,8 +212,7 @@ static int cell_at(const cn_board *board, int r, int column) {
 
 /* The board as GoGui wants it, row by row from the top. */
 static bool show(gtp *g) {
-    cn_board board;
-    cn_position_draw(&g->desk->history.now, &board);
+    cn_board board = cn_desk_board(g->desk);
     const int side = gtp_side(&board);
     for (int r = 0; r < side; r++) {
         for (int c = 0; c < side; c++) {

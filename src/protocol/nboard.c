@@ -155,8 +155,7 @@ static bool margin_of(const cn_position *from, const cn_move *moves, int count, 
 static double discs_of(const cn_desk *desk, cn_score score, const cn_move *line, int count) {
     double discs;
     if (score.kind != CN_SCORE_OUTCOME || score.value == 0) {
-        cn_board board;
-        cn_position_draw(&desk->history.now, &board);
+        cn_board board = cn_desk_board(desk);
         const int most = board.rows * board.columns;
         const bool counts = score.kind == CN_SCORE_POINTS || score.unit > 0;
         discs = counts ? score.value : cn_score_number(score) / 100.0;

@@ -78,8 +78,7 @@ static cn_status read_squares(const char *fen, cn_board *board, const char **end
 /* A FEN as position text of the game. */
 static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEXT_MAX],
                           cn_error *error) {
-    cn_board board;
-    cn_position_draw(&desk->history.now, &board);
+    cn_board board = cn_desk_board(desk);
     cn_status status = read_squares(fen, &board, &fen, error);
     if (status != CN_OK) return status;
     if (*fen == '[') fen += strcspn(fen, CN_BLANKS); /* the hands follow from the squares */
