@@ -5,6 +5,7 @@
 #include "arena/process.h"
 #include "cli/out.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 /* A signal handler has no arguments of ours, so what it needs is global: lock-free atomics, which
  * are all that a handler may touch. */
 static _Atomic(cn_search *) watched[CN_WATCHED];
+static _Atomic int stopping; /* handlers that are at the watched searches right now */
 static _Atomic int came;
 static _Atomic int first;  /* the number of the first signal that came; 0: none */
 static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
@@ -41,10 +43,12 @@ static void end_at_once(int number) {
 /* Asks every watched search to stop. cn_search_stop only sets atomic flags and wakes who waits, so
  * a signal handler may call it. */
 static void stop_searches(void) {
+    stopping++;
     for (int i = 0; i < CN_WATCHED; i++) {
         cn_search *search = watched[i];
         if (search) cn_search_stop(search);
     }
+    stopping--;
 }
 
 /* While searches are watched: the first signal stops them. Once the patience is at its end, or a
@@ -95,6 +99,9 @@ void cn_interrupt_catch(void) {
 
 void cn_interrupt_watch(cn_search *const *searches, int count) {
     for (int i = 0; i < CN_WATCHED; i++) watched[i] = i < count ? searches[i] : NULL;
+    /* A library may have threads that take signals: the searches watched before may be freed once
+     * no handler is at them any more. */
+    while (stopping > 0) sched_yield();
     cn_interrupt_handle(SIGALRM, remind, false);
     catch_all(handle);
     /* One that came between two watches is about these searches too. */

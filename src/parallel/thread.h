@@ -1,5 +1,5 @@
-/* Threads, locks and signals for what is not a search: reading input while one runs, several games
- * at once, requests of several visitors. Searches use the pool (parallel/pool.h). */
+/* Threads, locks and signals: for the pool that searches use (parallel/pool.h), and for what is not
+ * a search: reading input while one runs, several games at once, requests of several visitors. */
 #pragma once
 
 #include <canopy/search.h>
@@ -20,7 +20,8 @@ typedef pthread_once_t cn_once; /* begins as CN_ONCE */
 /* Calls `make` in the first thread that comes here, and returns in all of them when it is done. */
 void cn_once_run(cn_once *once, void (*make)(void));
 
-/* Runs `body(user)` in a thread of its own, which takes no signals: they stay with the main one. */
+/* Runs `body(user)` in a thread of its own, which takes no signals of the system: their handlers
+ * run in the threads of whoever uses the library. */
 cn_status cn_thread_start(cn_thread *thread, void (*body)(void *user), void *user, cn_error *error);
 void cn_thread_join(cn_thread thread);
 

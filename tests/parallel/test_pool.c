@@ -2,8 +2,11 @@
 #include "parallel/pool.h"
 #include "support/support.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static cn_pool *new_pool(int threads) {
     cn_pool *pool;
@@ -142,6 +145,35 @@ static void idle_pool_sleeps(void **unused) {
     cn_pool_free(pool);
 }
 
+/* Signals stay with the threads of whoever uses the library: one that the only other thread blocks
+ * is still pending when all workers are gone. */
+static _Atomic int handled;
+
+static void count_signal(int number) {
+    (void)number;
+    handled++;
+}
+
+static void workers_take_no_signals(void **unused) {
+    (void)unused;
+    sigset_t one, before, pending;
+    struct sigaction old, action = {.sa_handler = count_signal};
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&one);
+    sigaddset(&one, SIGUSR1);
+    sigaction(SIGUSR1, &action, &old);
+    cn_pool *pool = new_pool(4); /* before the signal is blocked, which threads would inherit */
+    pthread_sigmask(SIG_BLOCK, &one, &before);
+    kill(getpid(), SIGUSR1);
+    cn_pool_free(pool);
+    assert_int_equal(handled, 0);
+    sigpending(&pending);
+    assert_true(sigismember(&pending, SIGUSR1));
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    assert_int_equal(handled, 1);
+    sigaction(SIGUSR1, &old, NULL);
+}
+
 static void refuses(void **unused) {
     (void)unused;
     cn_pool *pool;
@@ -153,8 +185,9 @@ static void refuses(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nested),           cmocka_unit_test(overflow), cmocka_unit_test(bursts),
-        cmocka_unit_test(idle_pool_sleeps), cmocka_unit_test(refuses),
+        cmocka_unit_test(nested),  cmocka_unit_test(overflow),
+        cmocka_unit_test(bursts),  cmocka_unit_test(idle_pool_sleeps),
+        cmocka_unit_test(refuses), cmocka_unit_test(workers_take_no_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
