@@ -14,7 +14,7 @@ int bench_predict(void);
 int bench_match(void);
 int bench_othello(const char *edax);
 int bench_gomoku(void);
-int bench_go(const char *peer);
+int bench_go(int peers, char **peer); /* commands of GTP programs */
 int bench_learn(void);
 int bench_ranks(void);
 int bench_connect4(const char *positions);

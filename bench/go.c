@@ -1,6 +1,6 @@
 /* Go: playouts a second by policy and board, in processor time and interleaved, so that they can be
  * compared on a busy machine; iterations a second of the default search; two threads against one;
- * and the iterations of another program that speaks GTP, if one is given. */
+ * and the iterations of other programs that speak GTP, if commands are given. */
 #include "bench.h"
 
 #include <canopy/kernel.h>
@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { ROUNDS = 5 };
+enum { ROUNDS = 5, PEERS_MAX = 4 };
 
 static const int sizes[] = {9, 13, 19};
 
@@ -37,15 +37,28 @@ static double search_rate(const cn_position *p, const char *spec) {
     return (double)r.iterations / seconds;
 }
 
+/* A command with "%d" replaced by the playouts a move, and "%s", if it is there, by the board's
+ * size (for programs that are compiled for one). */
+static void command_line(char *line, size_t room, const char *command, int size, int playouts) {
+    size_t length = 0;
+    for (const char *at = command; *at && length + 12 < room; at++) {
+        if (at[0] == '%' && (at[1] == 'd' || at[1] == 's')) {
+            length += (size_t)sprintf(line + length, "%d", *++at == 'd' ? playouts : size);
+        } else {
+            line[length++] = *at;
+        }
+    }
+    snprintf(line + length, room - length, "%s", "");
+}
+
 /* Processor seconds of another program for one move on the empty board. */
 static double peer_seconds(const char *command, int size, int playouts) {
-    char line[1024];
+    char line[1024], whole[1100];
     struct rusage before, after;
-    const char *mark = strstr(command, "%d");
-    snprintf(line, sizeof line, "%.*s%d%s >/dev/null 2>&1", (int)(mark - command), command,
-             playouts, mark + 2);
+    command_line(line, sizeof line, command, size, playouts);
+    snprintf(whole, sizeof whole, "%s >/dev/null 2>&1", line);
     getrusage(RUSAGE_CHILDREN, &before);
-    FILE *program = popen(line, "w");
+    FILE *program = popen(whole, "w");
     if (!program) return 0;
     fprintf(program, "boardsize %d\nclear_board\nkomi 7.5\ngenmove b\nquit\n", size);
     if (pclose(program) != 0) return 0;
@@ -62,22 +75,22 @@ static double peer_rate(const char *command, int size) {
     return start > 0 && seconds > 0 ? (many - few) / seconds : 0;
 }
 
-static void bench_size(int size, const char *peer) {
+static void bench_size(int size, int peers, char **peer) {
     char options[32], spec[64];
     snprintf(options, sizeof options, "size=%d,komi=7.5", size);
     snprintf(spec, sizeof spec, "mcts:iterations=%d", 400000 / (size * size));
     cn_position p = bench_position("go", options, 0, 0);
-    double best[5] = {0};
+    double best[4 + PEERS_MAX] = {0};
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < (peer ? 5 : 4); i++) {
+        for (int i = 0; i < 4 + peers; i++) {
             const double rate = i < 3    ? playout_rate(&p, i, 200000 / (size * size))
                                 : i == 3 ? search_rate(&p, spec)
-                                         : peer_rate(peer, size);
+                                         : peer_rate(peer[i - 4], size);
             if (rate > best[i]) best[i] = rate;
         }
     }
-    printf("%2dx%-3d %10.0f %10.0f %10.0f %12.0f", size, size, best[0], best[1], best[2], best[3]);
-    if (peer) printf(" %12.0f", best[4]);
+    printf("%2dx%-3d", size, size);
+    for (int i = 0; i < 4 + peers; i++) printf(" %10.0f", best[i]);
     putchar('\n');
     fflush(stdout);
     cn_position_free(&p);
@@ -104,20 +117,22 @@ static void bench_two_threads(void) {
     cn_position_free(&p);
 }
 
-int bench_go(const char *peer) {
-    if (peer && !strstr(peer, "%d")) {
+int bench_go(int peers, char **peer) {
+    for (int i = 0; i < peers; i++) {
+        if (peers <= PEERS_MAX && strstr(peer[i], "%d")) continue;
         fprintf(stderr,
-                "bench: %s: expected a GTP program with %%d for the playouts a move, like "
-                "'pachi -t =%%d threads=1'\n",
-                peer);
+                "bench: %s: expected at most %d GTP programs, with %%d for the playouts a move, "
+                "like 'pachi -t =%%d threads=1'\n",
+                peer[i], PEERS_MAX);
         return 2;
     }
     printf(
         "Playouts a second of processor time from the empty board, best of %d; and iterations of\n"
-        "the default search%s.\n\n%-6s %10s %10s %10s %12s%s\n",
-        ROUNDS, peer ? ", and of the other program" : "", "board", "eyes", "uniform", "shapes",
-        "mcts", peer ? "        other" : "");
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) bench_size(sizes[i], peer);
+        "the default search and of other programs.\n\n%-6s %10s %10s %10s %10s",
+        ROUNDS, "board", "eyes", "uniform", "shapes", "mcts");
+    for (int i = 0; i < peers; i++) printf("    other %d", i + 1);
+    putchar('\n');
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) bench_size(sizes[i], peers, peer);
     bench_two_threads();
     return 0;
 }

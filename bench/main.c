@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(name, "match") == 0) return bench_match();
     if (argc <= 3 && strcmp(name, "othello") == 0) return bench_othello(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "gomoku") == 0) return bench_gomoku();
-    if (argc <= 3 && strcmp(name, "go") == 0) return bench_go(argc > 2 ? argv[2] : NULL);
+    if (argc >= 2 && strcmp(name, "go") == 0) return bench_go(argc - 2, argv + 2);
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     if (argc <= 3 && strcmp(name, "connect4") == 0)
         return bench_connect4(argc > 2 ? argv[2] : NULL);
@@ -80,9 +80,8 @@ int main(int argc, char **argv) {
           "  gomoku          moves with patterns, forced wins, nodes a second, two threads\n"
           "  othello [EDAX]  FFO endgames solved on one thread and on two, the first 19 also by\n"
           "                  Edax 4, if a command that starts it is given\n"
-          "  go [COMMAND]    playouts and iterations a second by board and policy, and those of a "
-          "GTP\n"
-          "                  program: 'pachi -t =%d threads=1'\n",
+          "  go [COMMAND]... playouts and iterations a second by board and policy, and those of\n"
+          "                  GTP programs: 'pachi -t =%d threads=1' (%d: playouts, %s: size)\n",
           stderr);
     return 2;
 }
