@@ -70,6 +70,12 @@ cn_fail(cn_error *error, cn_status status, const char *format, ...) {
         const cn_status cn_tried = (call);      \
         if (cn_tried != CN_OK) return cn_tried; \
     } while (0)
+/* In the same functions: returns the failure that the arguments of cn_fail describe, if the
+ * condition holds. */
+#define CN_FAIL_IF(condition, ...)                  \
+    do {                                            \
+        if (condition) return cn_fail(__VA_ARGS__); \
+    } while (0)
 
 #ifdef __clang_analyzer__ /* it does not look into functions of variable arguments */
 #define cn_fail(error, status, ...) (cn_fail(error, status, __VA_ARGS__), (status))

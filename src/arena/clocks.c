@@ -62,17 +62,12 @@ static bool read_byoyomi(const char *text, cn_clocks *c) {
 cn_status cn_clocks_parse(const char *main, const char *byoyomi, cn_clocks *clocks,
                           cn_error *error) {
     *clocks = (cn_clocks){.used = main || byoyomi};
-    if (main && !read_main(main, clocks)) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "clock `%.40s`: expected seconds or m:ss, and +SECONDS for each move: 300, "
-                       "5:00, 3:00+2",
-                       main);
-    }
-    if (byoyomi && !read_byoyomi(byoyomi, clocks)) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "byo-yomi `%.40s`: expected PERIODSxSECONDS, like 5x30 (1 to 100 periods)",
-                       byoyomi);
-    }
+    CN_FAIL_IF(main && !read_main(main, clocks), error, CN_BAD_USAGE,
+               "clock `%.40s`: expected seconds or m:ss, and +SECONDS for each move: 300, "
+               "5:00, 3:00+2",
+               main);
+    CN_FAIL_IF(byoyomi && !read_byoyomi(byoyomi, clocks), error, CN_BAD_USAGE,
+               "byo-yomi `%.40s`: expected PERIODSxSECONDS, like 5x30 (1 to 100 periods)", byoyomi);
     cn_clocks_reset(clocks);
     return CN_OK;
 }

@@ -147,9 +147,8 @@ static cn_status add_row(reader *r, const char *line, cn_error *error) {
     const char *p = r->digits ? skip(line) : skip_label(line);
     char shown[8];
     int columns = 0;
-    if (r->rows == CN_BOARD_MAX) {
-        return cn_fail(error, CN_BAD_INPUT, "the drawing has more than %d rows", CN_BOARD_MAX);
-    }
+    CN_FAIL_IF(r->rows == CN_BOARD_MAX, error, CN_BAD_INPUT, "the drawing has more than %d rows",
+               CN_BOARD_MAX);
     r->rows++;
     if (r->rows > 1) r->text[r->used++] = '/';
     while (*p) {
@@ -161,10 +160,8 @@ static cn_status add_row(reader *r, const char *line, cn_error *error) {
                            "row %d, column %d of the drawing: expected one of `%s`, got %s",
                            r->rows, columns + 1, r->game->cells, cn_grid_show(*p, shown));
         }
-        if (columns == CN_BOARD_MAX) {
-            return cn_fail(error, CN_BAD_INPUT, "row %d of the drawing has more than %d cells",
-                           r->rows, CN_BOARD_MAX);
-        }
+        CN_FAIL_IF(columns == CN_BOARD_MAX, error, CN_BAD_INPUT,
+                   "row %d of the drawing has more than %d cells", r->rows, CN_BOARD_MAX);
         r->text[r->used++] = r->game->cells[value];
         columns++;
         p = skip(p + length);
@@ -212,10 +209,8 @@ cn_status cn_drawing_read(const cn_game *game, const char *drawing, char text[CN
         status = read_lines(&r, drawing, error);
     }
     if (status != CN_OK) return status;
-    if (r.rows == 0) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "the drawing has no rows: expected lines of the cells `%s`", game->cells);
-    }
+    CN_FAIL_IF(r.rows == 0, error, CN_BAD_INPUT,
+               "the drawing has no rows: expected lines of the cells `%s`", game->cells);
     if (r.side >= 0) {
         text[r.used++] = ' ';
         text[r.used++] = game->cells[1 + r.side];

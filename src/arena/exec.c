@@ -113,11 +113,10 @@ static cn_status read_spec(cn_exec *e, const char *spec, cn_error *error) {
     from += *from == ':';
     const size_t length = strcspn(from, ":");
     const char *command = from + length + (from[length] == ':');
-    if (length >= sizeof head || !command[strspn(command, " \t")] || strpbrk(spec, "\r\n")) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "agent exec: expected exec:PROTOCOL:COMMAND in one line, such as "
-                       "exec:gtp:gnugo --mode gtp");
-    }
+    CN_FAIL_IF(length >= sizeof head || !command[strspn(command, " \t")] || strpbrk(spec, "\r\n"),
+               error, CN_BAD_USAGE,
+               "agent exec: expected exec:PROTOCOL:COMMAND in one line, such as "
+               "exec:gtp:gnugo --mode gtp");
     snprintf(head, sizeof head, "%.*s", (int)length, from);
     const char *word = strsep(&rest, ",");
     cn_status status = find_protocol(e, word, error);

@@ -27,9 +27,7 @@ int cn_handicap_points(const cn_board *board, int count, int least, int points[C
 cn_status cn_handicap_start(const cn_game *game, const cn_value *values, int count,
                             cn_position *start, cn_error *error) {
     enum { SGF_GO = 1, LEAST = 7 }; /* SGF's number of the game; GTP's smallest board */
-    if (game->sgf != SGF_GO) {
-        return cn_fail(error, CN_BAD_USAGE, "%s has no handicap stones", game->title);
-    }
+    CN_FAIL_IF(game->sgf != SGF_GO, error, CN_BAD_USAGE, "%s has no handicap stones", game->title);
     cn_position empty;
     cn_board board;
     int points[CN_HANDICAP_MOST];
@@ -37,14 +35,10 @@ cn_status cn_handicap_start(const cn_game *game, const cn_value *values, int cou
     game->draw(empty.state, &board);
     cn_position_free(&empty);
     const int room = cn_handicap_points(&board, CN_HANDICAP_MOST, LEAST, points);
-    if (room == 0) {
-        return cn_fail(error, CN_BAD_USAGE, "handicap stones need a board of %dx%d at least", LEAST,
-                       LEAST);
-    }
-    if (count < 2 || count > room) {
-        return cn_fail(error, CN_BAD_USAGE, "this board takes 2 to %d handicap stones, not %d",
-                       room, count);
-    }
+    CN_FAIL_IF(room == 0, error, CN_BAD_USAGE, "handicap stones need a board of %dx%d at least",
+               LEAST, LEAST);
+    CN_FAIL_IF(count < 2 || count > room, error, CN_BAD_USAGE,
+               "this board takes 2 to %d handicap stones, not %d", room, count);
     cn_handicap_points(&board, count, LEAST, points);
     for (int i = 0; i < count; i++) board.cell[points[i]] = 1;
     return cn_setup_cells(game, values, &board, 1, start, error);

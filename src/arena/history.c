@@ -35,10 +35,10 @@ void cn_history_free(cn_history *history) {
 
 cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error) {
     int room = history->room; /* both lists have the same */
-    if (!cn_memory_grow(&history->ply, history->count, &room, sizeof *history->ply) ||
-        !cn_memory_grow(&history->moves, history->count, &history->room, sizeof *history->moves)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for %d moves", history->count + 1);
-    }
+    CN_FAIL_IF(!cn_memory_grow(&history->ply, history->count, &room, sizeof *history->ply) ||
+                   !cn_memory_grow(&history->moves, history->count, &history->room,
+                                   sizeof *history->moves),
+               error, CN_NO_MEMORY, "no memory for %d moves", history->count + 1);
     const cn_position *now = &history->now;
     const uint8_t player = (uint8_t)now->rules->turn(now->state);
     history->moves[history->count] = move;

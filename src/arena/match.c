@@ -100,10 +100,8 @@ cn_status cn_match_restore(cn_match *m, const cn_fixture *fixture, const cn_game
         fits = due.player[0] == fixture->player[0] && due.player[1] == fixture->player[1] &&
                due.pair == fixture->pair && due.opening == fixture->opening;
     }
-    if (!fits) {
-        return cn_fail(error, CN_BAD_INPUT, "game %d is none of this match, or there twice",
-                       number + 1);
-    }
+    CN_FAIL_IF(!fits, error, CN_BAD_INPUT, "game %d is none of this match, or there twice",
+               number + 1);
     m->taken[number] = true;
     m->restored++;
     return count_game(m, fixture, game, error);

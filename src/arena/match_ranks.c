@@ -71,10 +71,9 @@ static cn_status take_plies(cn_message *m, const answer_head *head, cn_bout *bou
                             cn_error *error) {
     for (int i = 0; i < head->plies; i++) {
         answer_ply ply;
-        if (!cn_message_get(m, &ply, sizeof ply) ||
-            !cn_position_legal(&bout->history.now, ply.move)) {
-            return cn_fail(error, CN_BAD_INPUT, "rank %d sent a game that is not whole", m->from);
-        }
+        CN_FAIL_IF(!cn_message_get(m, &ply, sizeof ply) ||
+                       !cn_position_legal(&bout->history.now, ply.move),
+                   error, CN_BAD_INPUT, "rank %d sent a game that is not whole", m->from);
         CN_TRY(cn_bout_take(bout, ply.move, ply.seconds, &ply.note, error));
     }
     return CN_OK;
@@ -83,15 +82,11 @@ static cn_status take_plies(cn_message *m, const answer_head *head, cn_bout *bou
 /* Takes over what another rank played. The answer's status is that of its referee. */
 static cn_status take_answer(cn_message *m, cn_bout *bout, cn_error *error) {
     answer_head head;
-    if (!cn_message_get(m, &head, sizeof head)) {
-        return cn_fail(error, CN_NO_MEMORY, "rank %d on %s gave no answer", m->from,
-                       cn_cluster_host(m->from));
-    }
+    CN_FAIL_IF(!cn_message_get(m, &head, sizeof head), error, CN_NO_MEMORY,
+               "rank %d on %s gave no answer", m->from, cn_cluster_host(m->from));
     head.text[sizeof head.text - 1] = '\0';
-    if (head.status != CN_OK) {
-        return cn_fail(error, (cn_status)head.status, "rank %d on %s: %s", m->from,
-                       cn_cluster_host(m->from), head.text);
-    }
+    CN_FAIL_IF(head.status != CN_OK, error, (cn_status)head.status, "rank %d on %s: %s", m->from,
+               cn_cluster_host(m->from), head.text);
     CN_TRY(take_plies(m, &head, bout, error));
     bout->outcome = (cn_outcome)head.outcome;
     bout->cause = (cn_cause)head.cause;
@@ -111,12 +106,9 @@ static cn_status take_answer(cn_message *m, cn_bout *bout, cn_error *error) {
 cn_status cn_away_play(cn_farm *farm, int rank, const cn_away_game *game, cn_bout *bout,
                        cn_error *error) {
     const int variant = cn_carry_variant(&bout->history.start);
-    if (variant < 0) {
-        return cn_fail(
-            error, CN_UNSUPPORTED,
-            "%s does not list its variants, so its games cannot be played on other ranks",
-            bout->history.start.game->name);
-    }
+    CN_FAIL_IF(variant < 0, error, CN_UNSUPPORTED,
+               "%s does not list its variants, so its games cannot be played on other ranks",
+               bout->history.start.game->name);
     cn_message question = pose(game, bout, variant);
     cn_message answer = cn_farm_ask(farm, rank, &question);
     answer.from = rank;
@@ -153,16 +145,13 @@ static cn_status read_question(cn_message *m, const cn_ranks_service *service, q
             head->opening >= 0 && (size_t)head->opening <= m->size;
     if (!whole) return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a game that is not whole");
     const cn_game *game = service->find(name, service->user);
-    if (!game) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "there is no game `%s` here; is the plugin on this machine too?", name);
-    }
+    CN_FAIL_IF(!game, error, CN_BAD_INPUT,
+               "there is no game `%s` here; is the plugin on this machine too?", name);
     const size_t bytes = (size_t)head->opening * sizeof(cn_move);
     t->moves = malloc(bytes + 1);
     if (!t->moves) return cn_fail(error, CN_NO_MEMORY, "no memory for a game");
-    if (!cn_message_get(m, t->moves, bytes)) {
-        return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a game that is not whole");
-    }
+    CN_FAIL_IF(!cn_message_get(m, t->moves, bytes), error, CN_BAD_INPUT,
+               "rank 0 sent a game that is not whole");
     CN_TRY(cn_carry_position(game, head->variant, state, (size_t)head->size, &t->start, error));
     return cn_bout_begin(&t->bout, &t->start, t->moves, head->opening, error);
 }

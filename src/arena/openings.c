@@ -117,9 +117,8 @@ static cn_status add_random(cn_openings *o, const cn_position *start, int plies,
 cn_status cn_openings_random(cn_openings *o, const cn_position *start, int plies, int count,
                              uint64_t seed, cn_error *error) {
     *o = (cn_openings){0};
-    if (plies < 0 || plies > 1000) {
-        return cn_fail(error, CN_BAD_USAGE, "%d random plies: expected 0 to 1000", plies);
-    }
+    CN_FAIL_IF(plies < 0 || plies > 1000, error, CN_BAD_USAGE,
+               "%d random plies: expected 0 to 1000", plies);
     seen known = {0};
     if (plies == 0) count = 1;
     cn_status status = seen_new(&known, count, error);

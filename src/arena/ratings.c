@@ -112,9 +112,7 @@ cn_status cn_ratings_fit(int players, const int *wins, const int *draws, double 
     const double per_unit = 400 / log(10);
     fit f = {.n = players, .wins = wins, .draws = draws, .prior = prior, .strength = elo};
     for (int i = 0; i < players; i++) elo[i] = 0;
-    if (!climb(&f)) {
-        return cn_fail(error, CN_BAD_INPUT, "the results do not connect all players");
-    }
+    CN_FAIL_IF(!climb(&f), error, CN_BAD_INPUT, "the results do not connect all players");
     if (error_95) {
         derive(&f);
         const double vary = dispersion(&f);

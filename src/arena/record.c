@@ -13,9 +13,8 @@ static const char separators[] = " \t\r\v\f,";
 cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_value *values,
                           const char *start, const char *text, size_t size, cn_error *error) {
     *records = (cn_records){.game = game, .start = start, .size = size};
-    if (size > CN_RECORDS_MAX) {
-        return cn_fail(error, CN_BAD_INPUT, "longer than %d MiB", CN_RECORDS_MAX >> 20);
-    }
+    CN_FAIL_IF(size > CN_RECORDS_MAX, error, CN_BAD_INPUT, "longer than %d MiB",
+               CN_RECORDS_MAX >> 20);
     memcpy(records->given, values, sizeof records->given);
     records->text = malloc(size + 1);
     if (!records->text) return cn_fail(error, CN_NO_MEMORY, "no memory for %zu bytes", size);
@@ -43,10 +42,8 @@ void cn_records_close(cn_records *records) {
 static cn_status at_place(const cn_records *records, cn_status status, cn_error *error) {
     if (status == CN_OK || !error) return status;
     const cn_error why = *error;
-    if (!records->position.state) {
-        return cn_fail(error, status, "game %d, line %d: %.470s", records->number, records->line,
-                       why.text);
-    }
+    CN_FAIL_IF(!records->position.state, error, status, "game %d, line %d: %.470s", records->number,
+               records->line, why.text);
     return cn_fail(error, status, "game %d, line %d, ply %d: %.460s", records->number,
                    records->line, records->ply + 1, why.text);
 }
@@ -97,10 +94,8 @@ static cn_status next_line(cn_records *records, bool *more, cn_error *error) {
         records->next_line = stop + 1;
         records->lines++;
         *stop = '\0';
-        if (strlen(line) != (size_t)(stop - line)) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "line %d: a NUL byte; expected text, one game a line", records->lines);
-        }
+        CN_FAIL_IF(strlen(line) != (size_t)(stop - line), error, CN_BAD_INPUT,
+                   "line %d: a NUL byte; expected text, one game a line", records->lines);
         if (*line == '#') {
             CN_TRY(read_header(records, line, error));
         }
@@ -159,9 +154,8 @@ static cn_status find_move(cn_records *records, cn_error *error) {
         int player;
         const char *id = records->sgf.id;
         records->pending = cn_setup_mover(id, &player);
-        if (strcmp(id, "AB") == 0 || strcmp(id, "AW") == 0 || strcmp(id, "AE") == 0) {
-            return cn_fail(error, CN_BAD_INPUT, "%s: stones are set up after the first move", id);
-        }
+        CN_FAIL_IF(strcmp(id, "AB") == 0 || strcmp(id, "AW") == 0 || strcmp(id, "AE") == 0, error,
+                   CN_BAD_INPUT, "%s: stones are set up after the first move", id);
     }
     return CN_OK;
 }
@@ -179,13 +173,10 @@ static cn_status point_move(const cn_records *records, const char *text, cn_move
     }
     cn_board board;
     records->game->draw(position->state, &board);
-    if (row >= board.rows || column >= board.columns) {
-        return cn_fail(error, CN_BAD_INPUT, "`%s` is off the board (%d rows, %d columns)", text,
-                       board.rows, board.columns);
-    }
-    if (position->rules->over(position->state) != CN_ONGOING) {
-        return cn_fail(error, CN_BAD_INPUT, "`%s`: the game is over", text);
-    }
+    CN_FAIL_IF(row >= board.rows || column >= board.columns, error, CN_BAD_INPUT,
+               "`%s` is off the board (%d rows, %d columns)", text, board.rows, board.columns);
+    CN_FAIL_IF(position->rules->over(position->state) != CN_ONGOING, error, CN_BAD_INPUT,
+               "`%s`: the game is over", text);
     *move = cn_position_move_on(position, row * board.columns + column);
     if (*move != CN_MOVE_NONE) return CN_OK;
     return cn_fail(error, CN_BAD_INPUT, "`%s` (%s%s) is not legal for %s here", text,
@@ -225,17 +216,14 @@ static cn_status sgf_move(cn_records *records, cn_move *move, bool *more, cn_err
             *move = position->rules->pass; /* left out; the move at hand is the next one's */
             return CN_OK;
         }
-        if (player != turn && position->rules->over(position->state) == CN_ONGOING) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "%s[%s]: the record has %s move, but it is %s's turn", records->sgf.id,
-                           text, names[player], names[turn]);
-        }
+        CN_FAIL_IF(player != turn && position->rules->over(position->state) == CN_ONGOING, error,
+                   CN_BAD_INPUT, "%s[%s]: the record has %s move, but it is %s's turn",
+                   records->sgf.id, text, names[player], names[turn]);
         if (pass) {
             *move = position->rules->pass;
-            if (*move == CN_MOVE_NONE || !cn_position_legal(position, *move)) {
-                return cn_fail(error, CN_BAD_INPUT, "%s[%s]: %s may not pass here", records->sgf.id,
-                               text, names[player]);
-            }
+            CN_FAIL_IF(*move == CN_MOVE_NONE || !cn_position_legal(position, *move), error,
+                       CN_BAD_INPUT, "%s[%s]: %s may not pass here", records->sgf.id, text,
+                       names[player]);
         } else {
             CN_TRY(point_move(records, text, move, error));
         }

@@ -54,9 +54,8 @@ typedef struct running_game {
 cn_status cn_bout_take(cn_bout *bout, cn_move move, double seconds, const cn_note *note,
                        cn_error *error) {
     int room = bout->history.room; /* the notes have the same */
-    if (!cn_memory_grow(&bout->notes, bout->history.count, &room, sizeof *bout->notes)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the moves of a game");
-    }
+    CN_FAIL_IF(!cn_memory_grow(&bout->notes, bout->history.count, &room, sizeof *bout->notes),
+               error, CN_NO_MEMORY, "no memory for the moves of a game");
     bout->notes[bout->history.count] = *note;
     return cn_history_play(&bout->history, move, seconds, error);
 }

@@ -36,26 +36,21 @@ static cn_status one_round(cn_schedule *s, cn_error *error) {
 cn_status cn_schedule_new(cn_schedule *s, cn_format format, int players, int games, int rounds,
                           cn_error *error) {
     *s = (cn_schedule){.format = format, .players = players, .games = games, .rounds = 1};
-    if (players < 2 || players > CN_MATCH_PLAYERS) {
-        return cn_fail(error, CN_BAD_USAGE, "%d agents: a match is between 2 to %d", players,
-                       CN_MATCH_PLAYERS);
-    }
+    CN_FAIL_IF(players < 2 || players > CN_MATCH_PLAYERS, error, CN_BAD_USAGE,
+               "%d agents: a match is between 2 to %d", players, CN_MATCH_PLAYERS);
     s->each = format == CN_SWISS      ? players / 2
               : format == CN_GAUNTLET ? players - 1
                                       : players * (players - 1) / 2;
     if (format == CN_SWISS) {
         s->rounds = rounds;
         /* After that everybody has met everybody. */
-        if (rounds < 1 || rounds > players - 1 + players % 2) {
-            return cn_fail(error, CN_BAD_USAGE, "%d rounds: expected 1 to %d for %d agents", rounds,
-                           players - 1 + players % 2, players);
-        }
+        CN_FAIL_IF(rounds < 1 || rounds > players - 1 + players % 2, error, CN_BAD_USAGE,
+                   "%d rounds: expected 1 to %d for %d agents", rounds, players - 1 + players % 2,
+                   players);
     }
-    if (games < 1 || games > CN_MATCH_GAMES / (s->each * s->rounds)) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "%d games a pairing: expected 1 to %d for so many pairings", games,
-                       CN_MATCH_GAMES / (s->each * s->rounds));
-    }
+    CN_FAIL_IF(games < 1 || games > CN_MATCH_GAMES / (s->each * s->rounds), error, CN_BAD_USAGE,
+               "%d games a pairing: expected 1 to %d for so many pairings", games,
+               CN_MATCH_GAMES / (s->each * s->rounds));
     s->byes = calloc((size_t)players, sizeof *s->byes);
     if (!s->byes) return cn_fail(error, CN_NO_MEMORY, "no memory for the schedule");
     double none[CN_MATCH_PLAYERS] = {0};

@@ -76,9 +76,8 @@ static cn_status read_seconds(cn_records *records, const char *text, cn_error *e
     while (*(text += strspn(text, " "))) {
         char *end;
         const double value = strtod(text, &end);
-        if (end == text || (*end && *end != ' ') || !(value >= 0 && value < 1e9)) {
-            return cn_fail(error, CN_BAD_INPUT, "seconds: expected numbers, got `%.20s`", text);
-        }
+        CN_FAIL_IF(end == text || (*end && *end != ' ') || !(value >= 0 && value < 1e9), error,
+                   CN_BAD_INPUT, "seconds: expected numbers, got `%.20s`", text);
         list[records->seconds_count++] = value;
         text = end;
     }
@@ -132,11 +131,9 @@ static cn_status read_game(cn_records *records, const char *text, cn_error *erro
     const long number = strtol(text, &end, 10);
     if (end != text && *end == '\0') {
         if (number == game->sgf && number > 0) return CN_OK;
-        if (game->sgf == 0) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "the record is of SGF's game number %ld, and %s has no number", number,
-                           game->title);
-        }
+        CN_FAIL_IF(game->sgf == 0, error, CN_BAD_INPUT,
+                   "the record is of SGF's game number %ld, and %s has no number", number,
+                   game->title);
         return cn_fail(error, CN_BAD_INPUT,
                        "the record is of SGF's game number %ld; %s is number %d", number,
                        game->title, game->sgf);
@@ -151,10 +148,10 @@ static cn_status read_size(plan *p, const char *text, cn_error *error) {
     int columns = 0, rows = 0, used = 0;
     const int fields = sscanf(text, "%3d%n:%3d%n", &columns, &used, &rows, &used);
     if (fields == 1) rows = columns;
-    if (fields < 1 || text[used] || columns < 1 || rows < 1 || columns > POINTS || rows > POINTS) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "SZ[%.20s]: expected a size from 1 to %d, or columns:rows", text, POINTS);
-    }
+    CN_FAIL_IF(fields < 1 || text[used] || columns < 1 || rows < 1 || columns > POINTS ||
+                   rows > POINTS,
+               error, CN_BAD_INPUT, "SZ[%.20s]: expected a size from 1 to %d, or columns:rows",
+               text, POINTS);
     p->columns = columns;
     p->rows = rows;
     return CN_OK;
@@ -171,10 +168,8 @@ static cn_status read_stones(plan *p, const cn_sgf *sgf, cn_error *error) {
     if (good && length == 5) {
         good = text[2] == ':' && cn_setup_point(text + 3, 2, &bottom, &right);
     }
-    if (!good || bottom < top || right < left) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%s[%s]: expected a point like cd or a rectangle like aa:cc", sgf->id, text);
-    }
+    CN_FAIL_IF(!good || bottom < top || right < left, error, CN_BAD_INPUT,
+               "%s[%s]: expected a point like cd or a rectangle like aa:cc", sgf->id, text);
     for (int r = top; r <= bottom; r++) {
         memset(&p->point[r][left], value, (size_t)(right - left + 1));
     }
@@ -209,9 +204,8 @@ static cn_status read_property(cn_records *records, plan *p, cn_error *error) {
     if (strcmp(id, "SZ") == 0) return read_size(p, text, error);
     if (strcmp(id, "PL") == 0) {
         const int c = toupper((unsigned char)text[0]);
-        if (c != 'B' && c != 'W' && c != '1' && c != '2') {
-            return cn_fail(error, CN_BAD_INPUT, "PL[%.20s]: expected B or W", text);
-        }
+        CN_FAIL_IF(c != 'B' && c != 'W' && c != '1' && c != '2', error, CN_BAD_INPUT,
+                   "PL[%.20s]: expected B or W", text);
         p->side = c == 'W' || c == '2';
     }
     if (strcmp(id, "KM") == 0 && *text && has_option(records->game, "komi")) {
@@ -260,12 +254,11 @@ static cn_status apply_board(const plan *p, cn_board *board, int *side, cn_error
         if (count < 0 && isdigit((unsigned char)c)) continue;
         const char *const known = "-*O";
         const char *found = c ? strchr(known, toupper((unsigned char)c)) : NULL;
-        if (count < 0 || !found || has_side || (count == cells && found == known)) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "BO: expected the size, %d cells `-`, `*` or `O`, and the side to move; "
-                           "character %zu is none of it",
-                           cells, i + 1);
-        }
+        CN_FAIL_IF(count < 0 || !found || has_side || (count == cells && found == known), error,
+                   CN_BAD_INPUT,
+                   "BO: expected the size, %d cells `-`, `*` or `O`, and the side to move; "
+                   "character %zu is none of it",
+                   cells, i + 1);
         if (count < cells) {
             board->cell[count++] = (uint8_t)(found - known);
         } else {
@@ -283,11 +276,9 @@ static cn_status apply_stones(const plan *p, cn_board *board, cn_error *error) {
     for (int r = 0; r < POINTS; r++) {
         for (int c = 0; c < POINTS; c++) {
             if (p->point[r][c] == UNSET) continue;
-            if (r >= board->rows || c >= board->columns) {
-                return cn_fail(error, CN_BAD_INPUT,
-                               "set-up: row %d, column %d is off the board (%d rows, %d columns)",
-                               r + 1, c + 1, board->rows, board->columns);
-            }
+            CN_FAIL_IF(r >= board->rows || c >= board->columns, error, CN_BAD_INPUT,
+                       "set-up: row %d, column %d is off the board (%d rows, %d columns)", r + 1,
+                       c + 1, board->rows, board->columns);
             board->cell[r * board->columns + c] = p->point[r][c];
         }
     }
@@ -320,11 +311,9 @@ static cn_status apply(cn_records *records, plan *p, cn_error *error) {
     if (status != CN_OK || records->own_start) return status;
     cn_board board;
     records->game->draw(records->position.state, &board);
-    if (p->rows && (p->rows != board.rows || p->columns != board.columns)) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "SZ: the record has %d rows of %d, the board here %d rows of %d", p->rows,
-                       p->columns, board.rows, board.columns);
-    }
+    CN_FAIL_IF(p->rows && (p->rows != board.rows || p->columns != board.columns), error,
+               CN_BAD_INPUT, "SZ: the record has %d rows of %d, the board here %d rows of %d",
+               p->rows, p->columns, board.rows, board.columns);
     const int turn = records->position.rules->turn(records->position.state);
     int side = turn, first;
     /* Stones without PL: who moves first in the record was to move. */

@@ -45,10 +45,8 @@ static cn_status read_value(cn_sgf *sgf, cn_error *error) {
         if (*sgf->at == '\\' && sgf->at + 1 < sgf->end) step(sgf);
         step(sgf);
     }
-    if (sgf->at == sgf->end) {
-        return cn_fail(error, CN_BAD_INPUT, "the value of %s has no closing `]`",
-                       sgf->id[0] ? sgf->id : "a property");
-    }
+    CN_FAIL_IF(sgf->at == sgf->end, error, CN_BAD_INPUT, "the value of %s has no closing `]`",
+               sgf->id[0] ? sgf->id : "a property");
     sgf->length = (size_t)(sgf->at - sgf->value);
     step(sgf);
     return CN_OK;
@@ -63,9 +61,8 @@ static cn_status read_id(cn_sgf *sgf, cn_error *error) {
     }
     sgf->id[n] = '\0';
     skip_blanks(sgf);
-    if (sgf->at == sgf->end || *sgf->at != '[') {
-        return cn_fail(error, CN_BAD_INPUT, "expected `[` after the property name `%s`", sgf->id);
-    }
+    CN_FAIL_IF(sgf->at == sgf->end || *sgf->at != '[', error, CN_BAD_INPUT,
+               "expected `[` after the property name `%s`", sgf->id);
     return read_value(sgf, error);
 }
 
@@ -74,9 +71,8 @@ static cn_status read_id(cn_sgf *sgf, cn_error *error) {
 static cn_status skip_variations(cn_sgf *sgf, int depth, cn_error *error) {
     while (depth > 0) {
         sgf->line = sgf->lines;
-        if (sgf->at == sgf->end) {
-            return cn_fail(error, CN_BAD_INPUT, "the text ends before the game's last `)`");
-        }
+        CN_FAIL_IF(sgf->at == sgf->end, error, CN_BAD_INPUT,
+                   "the text ends before the game's last `)`");
         if (*sgf->at == '[') {
             sgf->id[0] = '\0';
             CN_TRY(read_value(sgf, error));
@@ -117,9 +113,8 @@ cn_status cn_sgf_next(cn_sgf *sgf, cn_sgf_event *event, cn_error *error) {
     for (;;) {
         skip_blanks(sgf);
         sgf->line = sgf->lines;
-        if (sgf->at == sgf->end) {
-            return cn_fail(error, CN_BAD_INPUT, "the text ends before the game's last `)`");
-        }
+        CN_FAIL_IF(sgf->at == sgf->end, error, CN_BAD_INPUT,
+                   "the text ends before the game's last `)`");
         const char c = *sgf->at;
         if (c == '(') {
             sgf->depth++;

@@ -32,9 +32,8 @@ void cn_standings_free(cn_standings *s) {
 
 /* Room for one more game, and for this pair if it is new. */
 static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
-    if (!cn_memory_grow(&s->keys, s->games, &s->keys_room, sizeof *s->keys)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for %d results", s->games + 1);
-    }
+    CN_FAIL_IF(!cn_memory_grow(&s->keys, s->games, &s->keys_room, sizeof *s->keys), error,
+               CN_NO_MEMORY, "no memory for %d results", s->games + 1);
     if (pair >= s->halves_room) {
         const int room = 2 * pair + 256;
         signed char *larger = realloc(s->halves, (size_t)room * sizeof *larger);

@@ -141,22 +141,15 @@ static cn_status check(const cn_store *store, cn_error *error) {
     CN_TRY(ask_number(store, "PRAGMA user_version", &version, error));
     CN_TRY(ask_number(store, "SELECT count(*) FROM sqlite_master", &tables, error));
     if (application == APPLICATION && version == CN_STORE_SCHEMA) return CN_OK;
-    if (application == APPLICATION) {
-        return cn_fail(
-            error, CN_BAD_INPUT,
-            "%s: written by %s version of Canopy (its tables are of version %d, this one "
-            "reads %d)",
-            store->path, version > CN_STORE_SCHEMA ? "a later" : "another", (int)version,
-            CN_STORE_SCHEMA);
-    }
-    if (application != 0 || tables > 0) {
-        return cn_fail(error, CN_BAD_INPUT, "%s: an SQLite database, but not one of matches",
-                       store->path);
-    }
-    if (!store->write) {
-        return cn_fail(error, CN_BAD_INPUT, "%s: an empty file; expected one of `canopy match`",
-                       store->path);
-    }
+    CN_FAIL_IF(application == APPLICATION, error, CN_BAD_INPUT,
+               "%s: written by %s version of Canopy (its tables are of version %d, this one "
+               "reads %d)",
+               store->path, version > CN_STORE_SCHEMA ? "a later" : "another", (int)version,
+               CN_STORE_SCHEMA);
+    CN_FAIL_IF(application != 0 || tables > 0, error, CN_BAD_INPUT,
+               "%s: an SQLite database, but not one of matches", store->path);
+    CN_FAIL_IF(!store->write, error, CN_BAD_INPUT,
+               "%s: an empty file; expected one of `canopy match`", store->path);
     /* Two processes may come upon an empty file at once: the second finds the first one's tables.
      */
     if (sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) {

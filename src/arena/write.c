@@ -37,19 +37,16 @@ cn_status cn_write_format(const cn_game *game, const char *path, cn_record_forma
     if (!dot || (slash && dot < slash)) dot = "";
     *format = game->sgf > 0 ? CN_RECORDS_SGF : CN_RECORDS_LINES;
     if (strcasecmp(dot, ".txt") == 0) *format = CN_RECORDS_LINES;
-    if (*dot && strcasecmp(dot, ".txt") && strcasecmp(dot, ".sgf") && strcasecmp(dot, ".ggf")) {
-        return cn_fail(error, CN_BAD_INPUT, "%.160s: games are saved as .sgf, .ggf or .txt", path);
-    }
-    if (strcasecmp(dot, ".sgf") == 0 && game->sgf == 0) {
-        return cn_fail(error, CN_BAD_INPUT, "%.160s: SGF has no number for %s; save it as .txt",
-                       path, game->title);
-    }
+    CN_FAIL_IF(*dot && strcasecmp(dot, ".txt") && strcasecmp(dot, ".sgf") &&
+                   strcasecmp(dot, ".ggf"),
+               error, CN_BAD_INPUT, "%.160s: games are saved as .sgf, .ggf or .txt", path);
+    CN_FAIL_IF(strcasecmp(dot, ".sgf") == 0 && game->sgf == 0, error, CN_BAD_INPUT,
+               "%.160s: SGF has no number for %s; save it as .txt", path, game->title);
     if (strcasecmp(dot, ".ggf") == 0) {
         *format = CN_RECORDS_GGF;
-        if (game->sgf != REVERSI) {
-            return cn_fail(error, CN_BAD_INPUT, "%.160s: GGF is not for %s; save it as %s", path,
-                           game->title, game->sgf > 0 ? ".sgf or .txt" : ".txt");
-        }
+        CN_FAIL_IF(game->sgf != REVERSI, error, CN_BAD_INPUT,
+                   "%.160s: GGF is not for %s; save it as %s", path, game->title,
+                   game->sgf > 0 ? ".sgf or .txt" : ".txt");
     }
     return CN_OK;
 }

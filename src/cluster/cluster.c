@@ -163,10 +163,8 @@ static cn_status meet(const hello *mine, cn_error *error) {
     for (int left = cn_cluster_ranks() - 1; left > 0;) {
         cn_message m;
         if (!cn_cluster_receive(&m)) {
-            if (cn_clock_seconds() > until) {
-                return cn_fail(error, CN_IO, "%d of %d ranks did not introduce themselves", left,
-                               cn_cluster_ranks());
-            }
+            CN_FAIL_IF(cn_clock_seconds() > until, error, CN_IO,
+                       "%d of %d ranks did not introduce themselves", left, cn_cluster_ranks());
             cn_cluster_rest(&rest, 1e-3);
             continue;
         }
@@ -177,14 +175,13 @@ static cn_status meet(const hello *mine, cn_error *error) {
         theirs.host[CN_HOST - 1] = theirs.version[sizeof theirs.version - 1] = '\0';
         snprintf(job.hosts[from], CN_HOST, "%s", theirs.host);
         left--;
-        if (!whole || theirs.order != mine->order || theirs.abi != mine->abi ||
-            theirs.result != mine->result || strcmp(theirs.version, mine->version) != 0) {
-            return cn_fail(error, CN_UNSUPPORTED,
-                           "rank %d on %s runs canopy %s (interface %u), rank 0 runs %s (%u): all "
-                           "ranks must run the same program",
-                           from, theirs.host, theirs.version, (unsigned)theirs.abi, mine->version,
-                           (unsigned)mine->abi);
-        }
+        CN_FAIL_IF(!whole || theirs.order != mine->order || theirs.abi != mine->abi ||
+                       theirs.result != mine->result || strcmp(theirs.version, mine->version) != 0,
+                   error, CN_UNSUPPORTED,
+                   "rank %d on %s runs canopy %s (interface %u), rank 0 runs %s (%u): all "
+                   "ranks must run the same program",
+                   from, theirs.host, theirs.version, (unsigned)theirs.abi, mine->version,
+                   (unsigned)mine->abi);
     }
     return CN_OK;
 }

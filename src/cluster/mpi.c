@@ -99,9 +99,8 @@ static cn_transport transport = {.send = send, .receive = receive, .close = clos
 cn_status cn_mpi_start(const cn_transport **out, cn_error *error) {
     int granted = MPI_THREAD_SINGLE;
     *out = NULL;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &granted) != MPI_SUCCESS) {
-        return cn_fail(error, CN_IO, "MPI could not be started");
-    }
+    CN_FAIL_IF(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &granted) != MPI_SUCCESS, error,
+               CN_IO, "MPI could not be started");
     MPI_Comm_rank(MPI_COMM_WORLD, &transport.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &transport.ranks);
     /* Programs we start are not ranks of this job. */

@@ -70,9 +70,8 @@ size_t cn_memory_free_mb(void) {
 
 cn_status cn_memory_lacks(const char *what, size_t megabytes, cn_error *error) {
     const size_t free_mb = cn_memory_free_mb();
-    if (free_mb >= megabytes) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for %s of %zu MB", what, megabytes);
-    }
+    CN_FAIL_IF(free_mb >= megabytes, error, CN_NO_MEMORY, "no memory for %s of %zu MB", what,
+               megabytes);
     return cn_fail(error, CN_NO_MEMORY, "no memory for %s of %zu MB: %zu MB are free", what,
                    megabytes, free_mb);
 }

@@ -267,10 +267,8 @@ static cn_status score_step(const alphabeta *a, const cn_position *position,
     const bool points = expert && expert->points && a->score == SCORE_AUTO;
     *step = 0;
     if (a->score != SCORE_ON && !points) return CN_OK;
-    if (!position->rules->score) {
-        return cn_fail(error, CN_UNSUPPORTED, "score=on: %s is not played for points",
-                       a->game->name);
-    }
+    CN_FAIL_IF(!position->rules->score, error, CN_UNSUPPORTED,
+               "score=on: %s is not played for points", a->game->name);
     /* Leaves that are valued in points and ended games then have the same unit. */
     const int unit = a->game->eval_unit / a->game->score_unit;
     *step = unit > 0 ? unit : 1;
@@ -408,13 +406,11 @@ static cn_status search(alphabeta *a, const cn_run *run, cn_result *result, cn_e
         if (run->progress) run->progress(result, run->user);
         return CN_OK;
     }
-    if (strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
-        !comes_apart(position, a->options.heuristic)) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
-                       strategy->name, a->game->heuristics[a->options.heuristic].name,
-                       a->game->name);
-    }
+    CN_FAIL_IF(strategy->takes_apart && strategy->takes_apart(a->strategy_options) &&
+                   !comes_apart(position, a->options.heuristic),
+               error, CN_UNSUPPORTED,
+               "strategy=%s needs a heuristic that can be taken apart; `%s` of %s cannot",
+               strategy->name, a->game->heuristics[a->options.heuristic].name, a->game->name);
     cn_tree_search tree = make_search(a, run);
     int step;
     CN_TRY(choose_expert(a, position, &tree, &tree.expert, error));

@@ -168,18 +168,13 @@ static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error
             return cn_fail(error, CN_UNSUPPORTED, "a book has whole points up to %d", SCORE_MAX);
         }
         const int next = number_of(b, state);
-        if (next < 0) {
-            return cn_fail(error, CN_NO_MEMORY, "no memory for a book of %d plies", b->plies);
-        }
+        CN_FAIL_IF(next < 0, error, CN_NO_MEMORY, "no memory for a book of %d plies", b->plies);
         /* A shorter way leads to the same position, which is of an earlier ply. */
-        if (next < first) {
-            return cn_fail(error, CN_UNSUPPORTED,
-                           "a book is for games whose positions do not repeat");
-        }
-        if (b->count > positions_max(rules) || b->count - first > most) {
-            return cn_fail(error, CN_BAD_USAGE, "%d plies are more than %d positions", b->plies,
-                           most < positions_max(rules) ? most : positions_max(rules));
-        }
+        CN_FAIL_IF(next < first, error, CN_UNSUPPORTED,
+                   "a book is for games whose positions do not repeat");
+        CN_FAIL_IF(b->count > positions_max(rules) || b->count - first > most, error, CN_BAD_USAGE,
+                   "%d plies are more than %d positions", b->plies,
+                   most < positions_max(rules) ? most : positions_max(rules));
     }
     return CN_OK;
 }
@@ -188,16 +183,11 @@ static cn_status add_moves(cn_book *b, int number, int first, int most, cn_error
  * where ply n - 1 begins. */
 static cn_status enumerate(cn_book *b, int most, cn_error *error) {
     const cn_rules *rules = b->start.rules;
-    if (rules->history) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "a book is for games whose rules look at the position alone");
-    }
-    if (rules->over(b->start.state) != CN_ONGOING) {
-        return cn_fail(error, CN_UNSUPPORTED, "the game is over before it begins");
-    }
-    if (number_of(b, b->start.state) < 0) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for a book");
-    }
+    CN_FAIL_IF(rules->history, error, CN_UNSUPPORTED,
+               "a book is for games whose rules look at the position alone");
+    CN_FAIL_IF(rules->over(b->start.state) != CN_ONGOING, error, CN_UNSUPPORTED,
+               "the game is over before it begins");
+    CN_FAIL_IF(number_of(b, b->start.state) < 0, error, CN_NO_MEMORY, "no memory for a book");
     for (int ply = 1; ply <= b->plies; ply++) {
         const int first = b->count;
         for (int i = b->last; i < first; i++) {
@@ -409,10 +399,8 @@ cn_status cn_book_decode(const cn_game *game, const char *name, const unsigned c
     *book = NULL;
     const char *wrong = read_header(bytes, size, &h);
     if (wrong) return cn_fail(error, CN_BAD_INPUT, "`%.200s` %s", name, wrong);
-    if (strcmp(h.game, game->name) != 0) {
-        return cn_fail(error, CN_BAD_INPUT, "`%.200s` is a book for %s, not for %s", name, h.game,
-                       game->name);
-    }
+    CN_FAIL_IF(strcmp(h.game, game->name) != 0, error, CN_BAD_INPUT,
+               "`%.200s` is a book for %s, not for %s", name, h.game, game->name);
     /* The positions are numbered once more, from the start that the header describes. A file that
      * asks for more of them than it has scores is refused as soon as that shows. */
     cn_error why = {""};
@@ -446,11 +434,9 @@ cn_status cn_book_read(const cn_game *game, const char *path, cn_book **book, cn
 cn_status cn_book_fits(const cn_book *b, const cn_position *position, int plies, cn_error *error) {
     char options[CN_OPTIONS_TEXT];
     cn_position_options(position, options);
-    if (strcmp(options, b->options) != 0) {
-        return cn_fail(error, CN_BAD_USAGE, "the book is for %s with %s; this game has %s",
-                       position->game->name, *b->options ? b->options : "no options",
-                       *options ? options : "no options");
-    }
+    CN_FAIL_IF(strcmp(options, b->options) != 0, error, CN_BAD_USAGE,
+               "the book is for %s with %s; this game has %s", position->game->name,
+               *b->options ? b->options : "no options", *options ? options : "no options");
     if (plies == 0 || plies == b->plies) return CN_OK;
     return cn_fail(error, CN_BAD_USAGE, "the book has %d plies, not %d", b->plies, plies);
 }

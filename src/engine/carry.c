@@ -32,10 +32,8 @@ int cn_carry_variant(const cn_position *p) {
 cn_status cn_carry_position(const cn_game *game, int number, const void *state, size_t size,
                             cn_position *position, cn_error *error) {
     const cn_variant *variant = find(game, number);
-    if (!variant || size > variant->rules->state_size) {
-        return cn_fail(error, CN_BAD_INPUT, "%s has no variant %d with a state of %zu bytes",
-                       game->name, number, size);
-    }
+    CN_FAIL_IF(!variant || size > variant->rules->state_size, error, CN_BAD_INPUT,
+               "%s has no variant %d with a state of %zu bytes", game->name, number, size);
     cn_value values[CN_OPTIONS_MAX];
     cn_values_default(game->options, values);
     CN_TRY(cn_position_new(game, values, NULL, position, error));

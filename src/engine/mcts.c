@@ -138,32 +138,21 @@ const cn_setting cn_monte_carlo_settings[] = {
 /* Refuses options that do not go together. */
 static cn_status check(const mcts_search *s, cn_error *error) {
     const cn_mcts_options *o = &s->options;
-    if (o->opponent && (o->rave || o->bias)) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "opponent=%s goes with neither rave nor bias, which know whose move it is",
-                       opponents[o->opponent]);
-    }
-    if (o->score && o->bias) {
-        return cn_fail(
-            error, CN_BAD_USAGE,
-            "reward=score and reward=eval do not go with bias, which is a share of wins");
-    }
-    if (o->by_leaf && (o->score || o->until_pass || o->decisive)) {
-        return cn_fail(
-            error, CN_BAD_USAGE,
-            "leaf=eval makes no playouts: it goes with neither reward=score, reward=eval, "
-            "playout-end=pass nor decisive=on");
-    }
-    if (s->model && s->reward == REWARD_EVAL) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "reward=eval asks at the end of a game, of which learned weights know "
-                       "nothing: give it a heuristic of the game");
-    }
-    if (s->share && !(s->strategy->one_tree && s->strategy->one_tree(s->strategy_options))) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "share goes with strategy=none, leaf, and tree with lock=free: processes "
-                       "that grow one tree each, which others may add to");
-    }
+    CN_FAIL_IF(o->opponent && (o->rave || o->bias), error, CN_BAD_USAGE,
+               "opponent=%s goes with neither rave nor bias, which know whose move it is",
+               opponents[o->opponent]);
+    CN_FAIL_IF(o->score && o->bias, error, CN_BAD_USAGE,
+               "reward=score and reward=eval do not go with bias, which is a share of wins");
+    CN_FAIL_IF(o->by_leaf && (o->score || o->until_pass || o->decisive), error, CN_BAD_USAGE,
+               "leaf=eval makes no playouts: it goes with neither reward=score, reward=eval, "
+               "playout-end=pass nor decisive=on");
+    CN_FAIL_IF(s->model && s->reward == REWARD_EVAL, error, CN_BAD_USAGE,
+               "reward=eval asks at the end of a game, of which learned weights know "
+               "nothing: give it a heuristic of the game");
+    CN_FAIL_IF(s->share && !(s->strategy->one_tree && s->strategy->one_tree(s->strategy_options)),
+               error, CN_BAD_USAGE,
+               "share goes with strategy=none, leaf, and tree with lock=free: processes "
+               "that grow one tree each, which others may add to");
     return CN_OK;
 }
 

@@ -143,11 +143,9 @@ static cn_status run(perft_job *job, const cn_perft_request *request, cn_perft_a
 cn_status cn_perft(const cn_position *p, const cn_perft_request *request, cn_perft_answer *answer,
                    cn_error *error) {
     *answer = (cn_perft_answer){0};
-    if (request->hash_mb > 0 && p->rules->history) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "perft with a table: under these rules legality depends on earlier "
-                       "positions, which the hash does not cover; leave the table off");
-    }
+    CN_FAIL_IF(request->hash_mb > 0 && p->rules->history, error, CN_UNSUPPORTED,
+               "perft with a table: under these rules legality depends on earlier "
+               "positions, which the hash does not cover; leave the table off");
     if (request->depth > 0) answer->count = p->rules->moves(p->state, answer->move);
     if (answer->count == 0) {
         answer->leaves = request->depth == 0 || p->rules->perft_ended;

@@ -10,10 +10,8 @@ static cn_status open_library(const char *path, void **library, cn_error *error)
     /* dlopen searches the library path for a name without a slash; a file is what users mean. */
     char file[4096];
     const int length = snprintf(file, sizeof file, "%s%s", strchr(path, '/') ? "" : "./", path);
-    if (length < 0 || (size_t)length >= sizeof file) {
-        return cn_fail(error, CN_BAD_USAGE, "plugin: the path is longer than %zu characters",
-                       sizeof file - 1);
-    }
+    CN_FAIL_IF(length < 0 || (size_t)length >= sizeof file, error, CN_BAD_USAGE,
+               "plugin: the path is longer than %zu characters", sizeof file - 1);
     *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     return *library ? CN_OK : cn_fail(error, CN_BAD_INPUT, "plugin: %s", dlerror());
 }
@@ -36,12 +34,10 @@ static cn_status take(const char *path, void *library, const cn_game **game, cn_
     const cn_searcher *searcher = ask(library, CN_SEARCHER_SYMBOL);
     cn_error fault = {""};
     cn_status status = CN_OK;
-    if (!brought && !searcher) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "plugin %s: no function `const cn_game *%s(void)` that returns a game, nor "
-                       "`const cn_searcher *%s(void)` that returns a searcher",
-                       path, CN_PLUGIN_SYMBOL, CN_SEARCHER_SYMBOL);
-    }
+    CN_FAIL_IF(!brought && !searcher, error, CN_BAD_INPUT,
+               "plugin %s: no function `const cn_game *%s(void)` that returns a game, nor "
+               "`const cn_searcher *%s(void)` that returns a searcher",
+               path, CN_PLUGIN_SYMBOL, CN_SEARCHER_SYMBOL);
     if (brought) status = cn_game_check(brought, &fault);
     if (status == CN_OK && searcher) status = cn_searcher_add(searcher, &fault);
     if (status != CN_OK) return cn_fail(error, status, "plugin %.100s: %.380s", path, fault.text);

@@ -212,9 +212,8 @@ static void sample_moves(const cn_position *position, char *text, size_t size) {
 
 /* The refusal of an illegal move, which `move` names as the user did. */
 static cn_status refuse_move(const cn_position *position, const char *move, cn_error *error) {
-    if (cn_position_over(position) != CN_ONGOING) {
-        return cn_fail(error, CN_BAD_INPUT, "%s: the game is over", move);
-    }
+    CN_FAIL_IF(cn_position_over(position) != CN_ONGOING, error, CN_BAD_INPUT,
+               "%s: the game is over", move);
     char legal[CN_MOVE_TEXT * 10];
     sample_moves(position, legal, sizeof legal);
     return cn_fail(error, CN_BAD_INPUT, "%s is not legal for %s here: legal are %s", move,
@@ -223,12 +222,9 @@ static cn_status refuse_move(const cn_position *position, const char *move, cn_e
 
 cn_status cn_position_read_move(const cn_position *position, const char *text, cn_move *move,
                                 const char **end, cn_error *error) {
-    if (!*text || strchr(" \t\r\n,;", *text)) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       *text ? "expected a move, got `%c`"
-                             : "expected a move, got the end of the text",
-                       *text);
-    }
+    CN_FAIL_IF(!*text || strchr(" \t\r\n,;", *text), error, CN_BAD_INPUT,
+               *text ? "expected a move, got `%c`" : "expected a move, got the end of the text",
+               *text);
     const cn_status status = position->game->parse_move(position->state, text, move, end, error);
     if (status != CN_OK || cn_position_legal(position, *move)) return status;
     char quoted[64];

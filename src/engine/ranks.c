@@ -23,11 +23,8 @@ typedef struct order {
 cn_status cn_ranks_check(int64_t ranks, int *count, cn_error *error) {
     *count = ranks ? (int)ranks : cn_cluster_ranks();
     if (*count <= cn_cluster_ranks()) return CN_OK;
-    if (cn_cluster_ranks() == 1) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "ranks=%d: this process is alone; start it with mpirun -n %d", *count,
-                       *count);
-    }
+    CN_FAIL_IF(cn_cluster_ranks() == 1, error, CN_BAD_USAGE,
+               "ranks=%d: this process is alone; start it with mpirun -n %d", *count, *count);
     return cn_fail(error, CN_BAD_USAGE, "ranks=%d: this job has %d", *count, cn_cluster_ranks());
 }
 
@@ -39,12 +36,10 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
     order o;
     memset(&o, 0, sizeof o);
     o.variant = cn_carry_variant(p);
-    if (o.variant < 0) {
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "%s does not list its variants, so its positions cannot go to other ranks; "
-                       "ranks=1 searches on this one",
-                       p->game->name);
-    }
+    CN_FAIL_IF(o.variant < 0, error, CN_UNSUPPORTED,
+               "%s does not list its variants, so its positions cannot go to other ranks; "
+               "ranks=1 searches on this one",
+               p->game->name);
     if (!link->number) link->number = cn_cluster_number();
     if (request->ranks > link->told) link->told = request->ranks;
     o.search = link->number;
@@ -157,16 +152,13 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
                             cn_error *error) {
     char name[64], spec[CN_SPEC_MAX];
     unsigned char state[CN_STATE_MAX];
-    if (!cn_message_get(m, o, sizeof *o) || !cn_message_get_text(m, name, sizeof name) ||
-        !cn_message_get_text(m, spec, sizeof spec) || o->size > sizeof state ||
-        !cn_message_get(m, state, (size_t)o->size)) {
-        return cn_fail(error, CN_BAD_INPUT, "rank 0 sent a search that is not whole");
-    }
+    CN_FAIL_IF(!cn_message_get(m, o, sizeof *o) || !cn_message_get_text(m, name, sizeof name) ||
+                   !cn_message_get_text(m, spec, sizeof spec) || o->size > sizeof state ||
+                   !cn_message_get(m, state, (size_t)o->size),
+               error, CN_BAD_INPUT, "rank 0 sent a search that is not whole");
     const cn_game *game = s->service->find(name, s->service->user);
-    if (!game) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "there is no game `%s` here; is the plugin on this machine too?", name);
-    }
+    CN_FAIL_IF(!game, error, CN_BAD_INPUT,
+               "there is no game `%s` here; is the plugin on this machine too?", name);
     CN_TRY(search_of(s, o, game, spec, search, error));
     return cn_carry_position(game, o->variant, state, (size_t)o->size, p, error);
 }

@@ -134,10 +134,9 @@ uint64_t cn_search_tree(const cn_search *s, int depth, int width, cn_tree_fn *sh
 
 cn_status cn_search_trace(cn_search *s, cn_trace *trace, cn_error *error) {
     const int threads = cn_search_threads(s);
-    if (trace && cn_trace_threads(trace) < threads) {
-        return cn_fail(error, CN_BAD_USAGE, "a trace of %d workers cannot hold a search with %d",
-                       cn_trace_threads(trace), threads);
-    }
+    CN_FAIL_IF(trace && cn_trace_threads(trace) < threads, error, CN_BAD_USAGE,
+               "a trace of %d workers cannot hold a search with %d", cn_trace_threads(trace),
+               threads);
     s->trace = trace;
     if (s->pool) cn_pool_trace(s->pool, trace);
     return CN_OK;

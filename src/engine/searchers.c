@@ -92,18 +92,13 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     };
     const char *name = a->by->kind.name;
     CN_TRY(a->by->searcher->run(a->own, &work, result, error));
-    if (!cn_position_legal(run->position, result->best)) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "agent %s: it chose the move %d, which is not legal in this position", name,
-                       result->best);
-    }
-    if (!fits(result)) {
-        return cn_fail(
-            error, CN_BAD_INPUT,
-            "agent %s: its result has %d moves, a line of %d and %d lines, which is more "
-            "than there is room for",
-            name, result->count, result->line_length, result->top_count);
-    }
+    CN_FAIL_IF(!cn_position_legal(run->position, result->best), error, CN_BAD_INPUT,
+               "agent %s: it chose the move %d, which is not legal in this position", name,
+               result->best);
+    CN_FAIL_IF(!fits(result), error, CN_BAD_INPUT,
+               "agent %s: its result has %d moves, a line of %d and %d lines, which is more "
+               "than there is room for",
+               name, result->count, result->line_length, result->top_count);
     if (result->line_length == 0) result->line[result->line_length++] = result->best;
     add_lines(run->limits, result);
     result->complete = !atomic_load_explicit(&h.cut, memory_order_relaxed);
@@ -196,14 +191,11 @@ static cn_status gather_options(const cn_searcher *s, cn_option *options, cn_err
     int count = 0;
     for (; s->options && s->options[count].name; count++) options[count] = s->options[count];
     for (int i = 0; i < more; i++) {
-        if (s->options && cn_option_find(s->options, added[i].name) >= 0) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "searcher %s: the option `%s` is added to every searcher%s", s->name,
-                           added[i].name, i ? " that is parallel" : "");
-        }
-        if (count == CN_OPTIONS_MAX) {
-            return cn_fail(error, CN_BAD_INPUT, "searcher %s: too many options", s->name);
-        }
+        CN_FAIL_IF(s->options && cn_option_find(s->options, added[i].name) >= 0, error,
+                   CN_BAD_INPUT, "searcher %s: the option `%s` is added to every searcher%s",
+                   s->name, added[i].name, i ? " that is parallel" : "");
+        CN_FAIL_IF(count == CN_OPTIONS_MAX, error, CN_BAD_INPUT, "searcher %s: too many options",
+                   s->name);
         options[count++] = added[i];
     }
     return CN_OK;
@@ -211,9 +203,8 @@ static cn_status gather_options(const cn_searcher *s, cn_option *options, cn_err
 
 cn_status cn_searcher_add(const cn_searcher *s, cn_error *error) {
     CN_TRY(check(s, error));
-    if (listed == SEARCHERS_MAX) {
-        return cn_fail(error, CN_BAD_USAGE, "at most %d searchers can be loaded", SEARCHERS_MAX);
-    }
+    CN_FAIL_IF(listed == SEARCHERS_MAX, error, CN_BAD_USAGE, "at most %d searchers can be loaded",
+               SEARCHERS_MAX);
     loaded *b = &list[listed];
     *b = (loaded){.searcher = s};
     CN_TRY(gather_options(s, b->options, error));

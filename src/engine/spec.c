@@ -115,16 +115,13 @@ static cn_status assign_all(cn_spec *s, const char *list, bool own, cn_error *er
     char word[256];
     while (*list) {
         const size_t n = strcspn(list, ",");
-        if (n >= sizeof word) {
-            return cn_fail(error, CN_BAD_USAGE, "%s: an option has at most %zu characters",
-                           s->label, sizeof word - 1);
-        }
+        CN_FAIL_IF(n >= sizeof word, error, CN_BAD_USAGE,
+                   "%s: an option has at most %zu characters", s->label, sizeof word - 1);
         snprintf(word, sizeof word, "%.*s", (int)n, list);
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-        if (own && cn_spec_names(s, name)) {
-            return cn_fail(error, CN_BAD_USAGE, "agent %s: %s is given twice", s->label, name);
-        }
+        CN_FAIL_IF(own && cn_spec_names(s, name), error, CN_BAD_USAGE,
+                   "agent %s: %s is given twice", s->label, name);
         CN_TRY(assign(s, word, own, error));
         list += n + (list[n] == ',');
     }

@@ -92,19 +92,14 @@ static cn_status check_functions(const cn_game *game, cn_error *error) {
 
 /* One option: it has a default that is one of its values, and a help. */
 static cn_status check_option(const cn_option *option, cn_error *error) {
-    if (!option->fallback || !option->help) {
-        return cn_fail(error, CN_BAD_INPUT, "option `%s` has no %s", option->name,
-                       option->fallback ? "help" : "default (`fallback`)");
-    }
-    if ((int)option->type < 0 || option->type > CN_OPTION_TEXT) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "option `%s`: `type` is %d, which is none of cn_option_type", option->name,
-                       (int)option->type);
-    }
-    if (option->type == CN_OPTION_CHOICE && (!option->choices || !option->choices[0])) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "option `%s` is a choice, but `choices` is NULL or empty", option->name);
-    }
+    CN_FAIL_IF(!option->fallback || !option->help, error, CN_BAD_INPUT, "option `%s` has no %s",
+               option->name, option->fallback ? "help" : "default (`fallback`)");
+    CN_FAIL_IF((int)option->type < 0 || option->type > CN_OPTION_TEXT, error, CN_BAD_INPUT,
+               "option `%s`: `type` is %d, which is none of cn_option_type", option->name,
+               (int)option->type);
+    CN_FAIL_IF(option->type == CN_OPTION_CHOICE && (!option->choices || !option->choices[0]), error,
+               CN_BAD_INPUT, "option `%s` is a choice, but `choices` is NULL or empty",
+               option->name);
     /* The default is tried out on a list of this option alone. */
     cn_value values[CN_OPTIONS_MAX];
     char assignment[256];
@@ -119,11 +114,9 @@ static cn_status check_option(const cn_option *option, cn_error *error) {
 
 cn_status cn_options_check(const cn_option *options, cn_error *error) {
     for (int i = 0; options[i].name; i++) {
-        if (i == CN_OPTIONS_MAX - 1) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "more than %d options, or `options` does not end with a NULL name",
-                           CN_OPTIONS_MAX - 1);
-        }
+        CN_FAIL_IF(i == CN_OPTIONS_MAX - 1, error, CN_BAD_INPUT,
+                   "more than %d options, or `options` does not end with a NULL name",
+                   CN_OPTIONS_MAX - 1);
         CN_TRY(check_option(&options[i], error));
     }
     return CN_OK;
@@ -225,11 +218,8 @@ static cn_status check_variants(const cn_game *game, cn_error *error) {
 }
 
 cn_status cn_game_check(const cn_game *game, cn_error *error) {
-    if (game->abi != CN_ABI) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "built for interface %d, this program has %d; build it again", game->abi,
-                       CN_ABI);
-    }
+    CN_FAIL_IF(game->abi != CN_ABI, error, CN_BAD_INPUT,
+               "built for interface %d, this program has %d; build it again", game->abi, CN_ABI);
     CN_TRY(check_words(game, error));
     CN_TRY(check_pieces(game, error));
     CN_TRY(check_functions(game, error));

@@ -17,11 +17,10 @@ static cn_status set_number(const cn_option *option, cn_value *value, const char
     /* A whole number goes through a double too, which is exact up to 2^53; no limit of an option of
      * ours is larger. */
     const double number = whole ? (double)strtoll(text, &end, 10) : strtod(text, &end);
-    if (end == text || *end || errno || !isfinite(number) || number < option->min ||
-        number > option->max) {
-        return cn_fail(error, CN_BAD_USAGE, "%s=%.40s: expected a%s number from %.16g to %.16g",
-                       option->name, text, whole ? " whole" : "", option->min, option->max);
-    }
+    CN_FAIL_IF(end == text || *end || errno || !isfinite(number) || number < option->min ||
+                   number > option->max,
+               error, CN_BAD_USAGE, "%s=%.40s: expected a%s number from %.16g to %.16g",
+               option->name, text, whole ? " whole" : "", option->min, option->max);
     value->real = number;
     value->integer = (int64_t)number;
     return CN_OK;
@@ -45,10 +44,8 @@ static cn_status set_choice(const cn_option *option, cn_value *value, const char
 /* A value of any type from text, which is kept beside it. If it fails the value stays as it was. */
 static cn_status set_value(const cn_option *option, cn_value *value, const char *text,
                            cn_error *error) {
-    if (strlen(text) >= sizeof value->text) {
-        return cn_fail(error, CN_BAD_USAGE, "%s: a value has at most %zu characters", option->name,
-                       sizeof value->text - 1);
-    }
+    CN_FAIL_IF(strlen(text) >= sizeof value->text, error, CN_BAD_USAGE,
+               "%s: a value has at most %zu characters", option->name, sizeof value->text - 1);
     cn_status status = CN_OK;
     switch (option->type) {
     case CN_OPTION_INT:
@@ -80,10 +77,8 @@ cn_status cn_values_read(const cn_option *options, cn_value *values, const char 
         char word[256];
         n = strcspn(list, separators);
         snprintf(word, sizeof word, "%.*s", (int)n, list);
-        if (n >= sizeof word) {
-            return cn_fail(error, CN_BAD_USAGE, "%.40s…: an option has at most %zu characters",
-                           list, sizeof word - 1);
-        }
+        CN_FAIL_IF(n >= sizeof word, error, CN_BAD_USAGE,
+                   "%.40s…: an option has at most %zu characters", list, sizeof word - 1);
         CN_TRY(cn_values_set(options, values, word, error));
     }
     return CN_OK;
@@ -96,17 +91,13 @@ cn_status cn_values_set(const cn_option *options, cn_value *values, const char *
     for (int i = 0; options[i].name; i++) {
         names[i] = options[i].name;
         if (strlen(names[i]) == length && strncmp(names[i], assignment, length) == 0) {
-            if (assignment[length] != '=') {
-                return cn_fail(error, CN_BAD_USAGE, "option `%s` needs a value: %s=…", names[i],
-                               names[i]);
-            }
+            CN_FAIL_IF(assignment[length] != '=', error, CN_BAD_USAGE,
+                       "option `%s` needs a value: %s=…", names[i], names[i]);
             return set_value(&options[i], &values[i], assignment + length + 1, error);
         }
     }
-    if (!names[0]) {
-        return cn_fail(error, CN_BAD_USAGE, "unknown option `%.*s`: there are none here",
-                       (int)(length > 40 ? 40 : length), assignment);
-    }
+    CN_FAIL_IF(!names[0], error, CN_BAD_USAGE, "unknown option `%.*s`: there are none here",
+               (int)(length > 40 ? 40 : length), assignment);
     char accepted[320], word[41];
     snprintf(word, sizeof word, "%.*s", (int)(length > 40 ? 40 : length), assignment);
     cn_text_join(accepted, sizeof accepted, names);

@@ -26,10 +26,8 @@ static cn_status add_option(char list[CN_SPEC], const char *name, const char *va
 static cn_status set_option(const cn_game *game, char agent[CN_SPEC], const char *name,
                             const char *value, cn_error *error) {
     cn_spec spec;
-    if (cn_exec_is(agent)) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "sweep %s: the options of another program are in its command", name);
-    }
+    CN_FAIL_IF(cn_exec_is(agent), error, CN_BAD_USAGE,
+               "sweep %s: the options of another program are in its command", name);
     CN_TRY(cn_spec_parse(game, agent, &spec, error));
     CN_TRY(cn_spec_set(&spec, name, value, error));
     return cn_spec_own_text(&spec, agent, CN_SPEC, error);
@@ -179,9 +177,8 @@ static cn_status name_variables(cn_bench *b, int agents, cn_error *error) {
     if (agents > 1) snprintf(b->variable[b->variables++], sizeof b->variable[0], "agent");
     for (const cn_sweep *s = b->sweeps; s < b->sweeps + b->sweep_count; s++, b->variables++) {
         for (const cn_sweep *t = b->sweeps; t < s; t++) {
-            if (strcmp(s->name, t->name) == 0) {
-                return cn_fail(error, CN_BAD_USAGE, "two sweeps over %s", s->name);
-            }
+            CN_FAIL_IF(strcmp(s->name, t->name) == 0, error, CN_BAD_USAGE, "two sweeps over %s",
+                       s->name);
         }
         memcpy(b->variable[b->variables], s->name, sizeof b->variable[0]);
         if (s->count < 2) continue;
@@ -215,9 +212,8 @@ static cn_status make_all(cn_bench *b, bool quick, cn_error *error) {
         if (count <= CN_CONFIGURATIONS) count *= b->sweeps[s].count;
     }
     CN_TRY(name_variables(b, agents, error));
-    if (count > CN_CONFIGURATIONS) {
-        return cn_fail(error, CN_BAD_USAGE, "more than %d configurations", CN_CONFIGURATIONS);
-    }
+    CN_FAIL_IF(count > CN_CONFIGURATIONS, error, CN_BAD_USAGE, "more than %d configurations",
+               CN_CONFIGURATIONS);
     b->configurations = calloc((size_t)count, sizeof *b->configurations);
     if (!b->configurations) return cn_fail(error, CN_NO_MEMORY, "no memory for an experiment");
     for (; b->count < count; b->count++) {

@@ -17,11 +17,8 @@ cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_err
     char line[512];
     cn_sweep sweep;
     snprintf(line, sizeof line, "workers=%.500s", text);
-    if (cn_sweep_read(line, &sweep, error) != CN_OK) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "predict `%.60s`: expected numbers of workers, like 4,8,16 or 1..64*2",
-                       text);
-    }
+    CN_FAIL_IF(cn_sweep_read(line, &sweep, error) != CN_OK, error, CN_BAD_USAGE,
+               "predict `%.60s`: expected numbers of workers, like 4,8,16 or 1..64*2", text);
     cn_status status = CN_OK;
     *count = 0;
     for (int i = 0; i < sweep.count && status == CN_OK; i++) {

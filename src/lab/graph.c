@@ -266,9 +266,7 @@ static void finish(builder *b) {
 static cn_status build(builder *b, const cn_trace_ring *ring, cn_error *error) {
     const uint64_t kept = cn_trace_kept(ring);
     for (uint64_t i = 0; i < kept && !b->failed && !b->unsound; i++) take(b, cn_trace_at(ring, i));
-    if (b->unsound) {
-        return cn_fail(error, CN_BAD_INPUT, "the events of the recording do not fit together");
-    }
+    CN_FAIL_IF(b->unsound, error, CN_BAD_INPUT, "the events of the recording do not fit together");
     if (b->failed) return cn_fail(error, CN_NO_MEMORY, "no memory for the tasks of the recording");
     finish(b);
     if (b->graph->searches > 0) return CN_OK;
@@ -279,11 +277,8 @@ static cn_status build(builder *b, const cn_trace_ring *ring, cn_error *error) {
 
 cn_status cn_graph_new(const cn_trace *trace, cn_graph **out, cn_error *error) {
     *out = NULL;
-    if (trace->workers != 1) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "predictions start from a recording of one thread; this one has %d",
-                       trace->workers);
-    }
+    CN_FAIL_IF(trace->workers != 1, error, CN_BAD_INPUT,
+               "predictions start from a recording of one thread; this one has %d", trace->workers);
     builder *b = calloc(1, sizeof *b);
     cn_graph *g = calloc(1, sizeof *g);
     if (!b || !g) {

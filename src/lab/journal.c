@@ -170,15 +170,14 @@ static cn_status read_sample(json_t *object, size_t number, const char *label, c
 static cn_status resume_one(cn_configuration *c, json_t *object, const char *path,
                             cn_error *error) {
     const char *agent = text_of(object, "agent");
-    if (!same_text(object, "label", c->label) || !same_text(object, "agent", c->agent) ||
-        !same_text(object, "options", c->options) ||
-        (*c->opponent && !same_text(object, "opponent", c->opponent)) ||
-        json_integer_value(json_object_get(object, "steps")) != c->steps) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "%s: measured something else (%.100s, not %.100s); give another file or the "
-                       "same experiment",
-                       path, agent ? agent : "?", c->agent);
-    }
+    CN_FAIL_IF(!same_text(object, "label", c->label) || !same_text(object, "agent", c->agent) ||
+                   !same_text(object, "options", c->options) ||
+                   (*c->opponent && !same_text(object, "opponent", c->opponent)) ||
+                   json_integer_value(json_object_get(object, "steps")) != c->steps,
+               error, CN_BAD_INPUT,
+               "%s: measured something else (%.100s, not %.100s); give another file or the "
+               "same experiment",
+               path, agent ? agent : "?", c->agent);
     size_t i;
     json_t *item;
     cn_status status = CN_OK;

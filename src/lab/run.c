@@ -32,9 +32,8 @@ typedef struct trial {
 } trial;
 
 cn_status cn_bench_add(cn_configuration *c, const cn_sample *sample, cn_error *error) {
-    if (!cn_memory_grow(&c->samples, c->count, &c->room, sizeof *c->samples)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
-    }
+    CN_FAIL_IF(!cn_memory_grow(&c->samples, c->count, &c->room, sizeof *c->samples), error,
+               CN_NO_MEMORY, "no memory for samples");
     c->samples[c->count++] = *sample;
     return CN_OK;
 }

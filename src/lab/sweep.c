@@ -8,21 +8,17 @@ enum { VALUES = 256 };
 
 /* Adds one value; refuses doubles. */
 static cn_status add(cn_sweep *sweep, const char *value, size_t length, cn_error *error) {
-    if (sweep->count == VALUES) {
-        return cn_fail(error, CN_BAD_USAGE, "sweep %s: at most %d values", sweep->name, VALUES);
-    }
-    if (length == 0 || length >= sizeof *sweep->values) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "sweep %s: a value has 1 to %zu characters; expected values like 1,2,4 or "
-                       "1..8",
-                       sweep->name, sizeof *sweep->values - 1);
-    }
+    CN_FAIL_IF(sweep->count == VALUES, error, CN_BAD_USAGE, "sweep %s: at most %d values",
+               sweep->name, VALUES);
+    CN_FAIL_IF(length == 0 || length >= sizeof *sweep->values, error, CN_BAD_USAGE,
+               "sweep %s: a value has 1 to %zu characters; expected values like 1,2,4 or "
+               "1..8",
+               sweep->name, sizeof *sweep->values - 1);
     char *to = sweep->values[sweep->count++];
     snprintf(to, sizeof *sweep->values, "%.*s", (int)length, value);
     for (int i = 0; i + 1 < sweep->count; i++) {
-        if (strcmp(sweep->values[i], to) == 0) {
-            return cn_fail(error, CN_BAD_USAGE, "sweep %s: %s comes twice", sweep->name, to);
-        }
+        CN_FAIL_IF(strcmp(sweep->values[i], to) == 0, error, CN_BAD_USAGE,
+                   "sweep %s: %s comes twice", sweep->name, to);
     }
     return CN_OK;
 }
@@ -45,11 +41,9 @@ static cn_status add_range(cn_sweep *sweep, const char *item, size_t length, cn_
         good = good && end != number && *end == '\0';
     }
     good = good && ((how == '+' && by >= 1) || (how == '*' && by >= 2 && from >= 1));
-    if (!good) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "sweep %s: `%s` is not a range; expected 1..8, 2..10+2 or 1..64*2",
-                       sweep->name, text);
-    }
+    CN_FAIL_IF(!good, error, CN_BAD_USAGE,
+               "sweep %s: `%s` is not a range; expected 1..8, 2..10+2 or 1..64*2", sweep->name,
+               text);
     for (long value = from; value <= to; value = how == '+' ? value + by : value * by) {
         char shown[32];
         const int n = snprintf(shown, sizeof shown, "%ld", value);
@@ -61,10 +55,9 @@ static cn_status add_range(cn_sweep *sweep, const char *item, size_t length, cn_
 cn_status cn_sweep_read(const char *text, cn_sweep *sweep, cn_error *error) {
     *sweep = (cn_sweep){.count = 0};
     const size_t length = strcspn(text, "=");
-    if (length == 0 || text[length] == '\0' || length >= sizeof sweep->name) {
-        return cn_fail(error, CN_BAD_USAGE,
-                       "sweep `%.60s`: expected an option and its values, like threads=1..8", text);
-    }
+    CN_FAIL_IF(length == 0 || text[length] == '\0' || length >= sizeof sweep->name, error,
+               CN_BAD_USAGE, "sweep `%.60s`: expected an option and its values, like threads=1..8",
+               text);
     snprintf(sweep->name, sizeof sweep->name, "%.*s", (int)length, text);
     sweep->values = calloc(VALUES, sizeof *sweep->values);
     if (!sweep->values) return cn_fail(error, CN_NO_MEMORY, "no memory for a sweep");

@@ -66,27 +66,21 @@ static cn_status another_version(cn_error *error) {
 static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     uint64_t written, kept;
     if (!get(file, &written, 8) || !get(file, &kept, 8)) return cut_short(error);
-    if (kept > written || kept > UINT64_C(1) << 24) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "a worker of the recording has an impossible number of "
-                       "events");
-    }
+    CN_FAIL_IF(kept > written || kept > UINT64_C(1) << 24, error, CN_BAD_INPUT,
+               "a worker of the recording has an impossible number of "
+               "events");
     for (int k = 0; k < CN_TRACE_KIND_COUNT; k++) {
         if (!get(file, &ring->total[k], 8)) return cut_short(error);
     }
     /* The file's word on its length may be wrong, but room costs nothing until it is filled. */
-    if (!cn_trace_ring_resize(ring, kept)) {
-        return cn_fail(error, CN_NO_MEMORY, "no memory for the recording");
-    }
+    CN_FAIL_IF(!cn_trace_ring_resize(ring, kept), error, CN_NO_MEMORY,
+               "no memory for the recording");
     /* Each in its place, which is not the beginning where older ones are gone. */
     for (uint64_t i = written - kept; i < written; i++) {
         cn_trace_event *event = &ring->events[i & ring->mask];
         if (!get(file, &event->time_ns, 8) || !get(file, &event->word, 8)) return cut_short(error);
-        if (cn_trace_event_kind(event) >= CN_TRACE_KIND_COUNT) {
-            return cn_fail(error, CN_BAD_INPUT,
-                           "event %" PRIu64 " of the recording is of no known kind",
-                           i - (written - kept));
-        }
+        CN_FAIL_IF(cn_trace_event_kind(event) >= CN_TRACE_KIND_COUNT, error, CN_BAD_INPUT,
+                   "event %" PRIu64 " of the recording is of no known kind", i - (written - kept));
     }
     ring->written = written;
     return CN_OK;
@@ -95,11 +89,10 @@ static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
 cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     char head[sizeof magic];
     uint64_t workers, ranks, kinds, searches;
-    if (fread(head, 1, sizeof head, file) != sizeof head ||
-        memcmp(head, magic, sizeof head - 1) != 0) {
-        return cn_fail(error, CN_BAD_INPUT,
-                       "not a recording: only a .cntrace file, as --trace writes it, can be read");
-    }
+    CN_FAIL_IF(fread(head, 1, sizeof head, file) != sizeof head ||
+                   memcmp(head, magic, sizeof head - 1) != 0,
+               error, CN_BAD_INPUT,
+               "not a recording: only a .cntrace file, as --trace writes it, can be read");
     if (head[sizeof head - 1] != magic[sizeof magic - 1]) return another_version(error);
     if (!get(file, &workers, 4) || !get(file, &ranks, 4) || !get(file, &kinds, 4) ||
         !get(file, &searches, 8)) {
@@ -175,10 +168,8 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
     }
     if (!made) return cn_fail(error, CN_NO_MEMORY, "no memory to write the trace");
     errno = 0;
-    if (fflush(file) != 0 || ferror(file)) {
-        return cn_fail(error, CN_IO, "cannot write %.200s: %s", path,
-                       strerror(errno ? errno : EIO));
-    }
+    CN_FAIL_IF(fflush(file) != 0 || ferror(file), error, CN_IO, "cannot write %.200s: %s", path,
+               strerror(errno ? errno : EIO));
     return CN_OK;
 }
 

@@ -262,10 +262,8 @@ static void run_worker(void *user) {
 }
 
 cn_status cn_pool_new(int threads, cn_pool **out, cn_error *error) {
-    if (threads < 1 || threads > CN_THREADS_MAX) {
-        return cn_fail(error, CN_BAD_USAGE, "threads=%d: expected a number from 1 to %d", threads,
-                       CN_THREADS_MAX);
-    }
+    CN_FAIL_IF(threads < 1 || threads > CN_THREADS_MAX, error, CN_BAD_USAGE,
+               "threads=%d: expected a number from 1 to %d", threads, CN_THREADS_MAX);
     cn_pool *pool = aligned_alloc(64, sizeof *pool);
     worker *workers = aligned_alloc(64, (size_t)threads * sizeof *workers);
     if (!pool || !workers) {
