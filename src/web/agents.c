@@ -41,7 +41,7 @@ cn_status cn_allow_spec(const cn_web *web, const cn_spec *spec, cn_allowed *a, c
     *a = (cn_allowed){.plan = *spec, .workers = 1, .threads = 1};
     const double seconds = cn_spec_number(spec, "time", 0);
     if (seconds > set->seconds) note(a, "time", seconds, set->seconds, "seconds");
-    a->own_threads = a->threads = cn_spec_threads(spec);
+    a->threads = cn_spec_threads(spec);
     if (a->threads > set->threads) {
         note(a, "threads", a->threads, set->threads, "threads");
         a->threads = set->threads;
@@ -49,7 +49,6 @@ cn_status cn_allow_spec(const cn_web *web, const cn_spec *spec, cn_allowed *a, c
     if (cn_spec_strategy(spec, NULL) == &cn_strategy_workers)
         a->workers = (int)cn_spec_number(spec, "workers", 1);
     a->tree = spec->kind->algorithm->tree != NULL;
-    a->monte_carlo = spec->kind->serves == CN_SERVES_MCTS;
     const cn_status status = limit_memory(set, a, error);
     return status == CN_OK ? cn_spec_text(&a->plan, a->spec, sizeof a->spec, error) : status;
 }
@@ -84,7 +83,8 @@ cn_status cn_allow_analyst(const cn_web *web, const cn_game *game, cn_allowed *a
 
 cn_status cn_allowed_spec(const cn_allowed *a, int threads, cn_spec *spec, cn_error *error) {
     *spec = a->plan;
-    return threads == a->own_threads ? CN_OK : cn_spec_set_int(spec, "threads", threads, error);
+    return threads == cn_spec_threads(spec) ? CN_OK
+                                            : cn_spec_set_int(spec, "threads", threads, error);
 }
 
 cn_status cn_allowed_search(const cn_allowed *a, int threads, cn_search **search, cn_error *error) {

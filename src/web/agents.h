@@ -17,10 +17,8 @@ typedef struct cn_allowed {
     cn_spec plan;            /* the specification within the limits … */
     char spec[CN_SPEC_MAX];  /* … as text */
     int threads;             /* threads it can use, at most the server's */
-    int own_threads;         /* threads that the specification asks for */
     int memory;              /* megabytes it may take */
     bool tree;               /* its search leaves a tree to look at */
-    bool monte_carlo;        /* it counts iterations, not nodes */
     int workers;             /* trees that each make the iterations asked for, else 1 */
     int notes;
     char note[CN_ALLOWED_NOTES][100]; /* what was cut down, in words */

@@ -66,7 +66,8 @@ static void run_one(void *user) {
     cn_thinker_end(thinker, status, &error);
 }
 
-void cn_op_compare(cn_op *op) {
+/* The work of the operation: all thinkers at once, each in a thread. */
+static void work(cn_op *op) {
     cn_thread threads[CN_COMPARED];
     bool apart[CN_COMPARED] = {false};
     cn_op_status_set(op, CN_OP_RUNNING, "");
@@ -96,7 +97,7 @@ bool cn_route_compare(cn_request *r, cn_session *s) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
                                CN_COMPARED);
     }
-    cn_op *op = cn_op_new(r, s, CN_OP_COMPARE);
+    cn_op *op = cn_op_new(r, s, CN_OP_COMPARE, work);
     if (!op) return false;
     bool allowed = true;
     op->count = (int)json_array_size(agents);

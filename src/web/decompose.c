@@ -125,7 +125,8 @@ static cn_status measure_rounds(cn_op *op, int threads, cn_error *error) {
                          "the search that was taken apart is not kept any more");
 }
 
-void cn_op_decompose(cn_op *op) {
+/* The work of the operation. A round that was disturbed is measured again. */
+static void work(cn_op *op) {
     cn_error error;
     const int threads = cn_thinker_threads(&op->thinker[0]);
     cn_status status = CN_OK;
@@ -144,7 +145,7 @@ bool cn_route_decompose(cn_request *r, cn_session *s) {
                                kept ? "the last search had one thread only"
                                     : "there is no search to take apart");
     }
-    cn_op *op = cn_op_new(r, s, CN_OP_DECOMPOSE);
+    cn_op *op = cn_op_new(r, s, CN_OP_DECOMPOSE, work);
     if (!op) return false;
     cn_position_free(&op->position);
     op->thinker[0].allowed = kept->allowed;

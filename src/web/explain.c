@@ -52,7 +52,8 @@ static cn_status record(cn_op *op, cn_log *log, cn_result *result, json_t **json
     return *json ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory to explain a search");
 }
 
-void cn_op_explain(cn_op *op) {
+/* The work of the operation, which also answers its request. */
+static void work(cn_op *op) {
     cn_thinker *thinker = &op->thinker[0];
     cn_error error = {"no memory to explain a search"};
     cn_log *log = cn_log_new(op->limits.nodes > 0 ? (int)op->limits.nodes : CN_LOG_LIMIT);
@@ -76,7 +77,7 @@ bool cn_route_explain(cn_request *r, cn_session *s) {
     if (!cn_body_text(r, "agent", &agent) || !cn_body_int(r, "nodes", 1, NODES, &nodes)) {
         return false;
     }
-    cn_op *op = cn_op_new(r, s, CN_OP_EXPLAIN);
+    cn_op *op = cn_op_new(r, s, CN_OP_EXPLAIN, work);
     if (!op) return false;
     cn_allowed *allowed = &op->thinker[0].allowed;
     cn_status status = cn_explain_spec(s->game, agent, &spec, &r->error);

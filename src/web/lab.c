@@ -162,24 +162,35 @@ static void body(void *user) {
 
 /* ---- the list ---- */
 
-void cn_run_order_free(cn_run_order *order) {
-    if (!order) return;
-    json_decref(order->body);
-    free(order);
+cn_lab_run *cn_run_new(cn_request *r) {
+    cn_lab_run *run = calloc(1, sizeof *run);
+    if (!run || !cn_id_make(run->id)) {
+        free(run);
+        cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
+        return NULL;
+    }
+    run->web = r->web;
+    run->holders = 2; /* the list and the request */
+    run->status = "queued";
+    run->seed = 1;
+    run->seconds = 20;
+    cn_lock_init(&run->lock);
+    cn_hub_init(&run->hub);
+    return run;
 }
 
-/* Frees a run that nobody holds, and whose thread has been joined. */
-static void destroy(cn_lab_run *run) {
+/* Nobody holds it, and its thread was never started or has been joined. */
+void cn_run_drop(cn_lab_run *run) {
     cn_bench_free(&run->bench);
     json_decref(run->result);
     cn_hub_free(&run->hub);
     cn_lock_free(&run->lock);
-    cn_run_order_free(run->order);
+    json_decref(run->body);
     free(run);
 }
 
 void cn_lab_free(cn_web *web) {
-    for (int i = 0; i < web->run_count; i++) destroy(web->runs[i]);
+    for (int i = 0; i < web->run_count; i++) cn_run_drop(web->runs[i]);
 }
 
 void cn_run_release(cn_lab_run *run) {
@@ -187,7 +198,7 @@ void cn_run_release(cn_lab_run *run) {
     cn_lock_take(lock);
     const bool last = --run->holders == 0;
     cn_lock_leave(lock);
-    if (last) destroy(run);
+    if (last) cn_run_drop(run);
 }
 
 cn_lab_run *cn_run_of(cn_request *r) {
@@ -228,34 +239,23 @@ static bool enlist(cn_web *web, cn_lab_run *run, cn_lab_run **gone, cn_error *er
     return added;
 }
 
-bool cn_run_start(cn_request *r, cn_run_order *order) {
-    cn_lab_run *run = calloc(1, sizeof *run), *gone;
+bool cn_run_start(cn_request *r, cn_lab_run *run) {
+    cn_lab_run *gone;
     cn_error error;
-    const cn_status status =
-        run && cn_id_make(run->id)
-            ? cn_bench_new(&order->experiment, order->game, true, &run->bench, &r->error)
-            : cn_fail(&r->error, CN_NO_MEMORY, "no memory for a measurement");
-    if (!cn_answer_check(r, status) || !run) {
-        free(run);
-        cn_run_order_free(order);
+    cn_bench *b = &run->bench;
+    if (!cn_answer_check(r, cn_bench_new(&run->experiment, run->game, true, b, &r->error))) {
+        cn_run_drop(run);
         return false;
     }
-    cn_bench *b = &run->bench;
-    b->trials = order->trials ? order->trials : b->trials < 10 ? b->trials : 10;
-    b->budget = order->seconds;
-    b->seed = order->seed;
-    run->web = r->web;
-    run->order = order;
-    run->holders = 2; /* the list and this request */
-    run->status = "queued";
-    cn_lock_init(&run->lock);
-    cn_hub_init(&run->hub);
+    b->trials = run->trials ? run->trials : b->trials < 10 ? b->trials : 10;
+    b->budget = run->seconds;
+    b->seed = run->seed;
     take_stock(run);
     cn_fail(&error, CN_BAD_INPUT,
             "another measurement is under way, and they go one at a time: "
             "try again when it has ended");
     if (!enlist(r->web, run, &gone, &error)) {
-        destroy(run);
+        cn_run_drop(run);
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "%s", error.text);
     }
     if (gone) cn_run_release(gone);

@@ -12,27 +12,21 @@
 /* Configurations that a measurement asked for by a request may have. */
 enum { CN_RUN_CONFIGURATIONS = 64 };
 
-/* What a request asks for. Texts of the experiment are the program's own, in `body`, or here. */
-typedef struct cn_run_order {
-    cn_experiment experiment;
-    const cn_game *game;
-    json_t *body; /* the body of the request, which texts above point into */
-    char options[CN_SPEC];
-    char agents[CN_CONTENDERS][CN_SPEC_MAX];
-    char opponent[CN_SPEC_MAX];
-    int trials, seed;
-    double seconds;    /* after so many seconds no new round of trials begins */
-    char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
-} cn_run_order;
-
-/* Frees the order with the body of its request. NULL is allowed. */
-void cn_run_order_free(cn_run_order *order);
-
 /* A measurement: waiting, under way, or over. */
 typedef struct cn_lab_run {
     cn_web *web;
     char id[CN_ID];
-    cn_run_order *order;
+    char owner[CN_ID]; /* the session it belongs to; empty: nobody's */
+    /* What was asked for. Texts of the experiment are the program's own, in `body`, or here. */
+    cn_experiment experiment;
+    const cn_game *game;
+    json_t *body; /* of the request; NULL: none */
+    char options[CN_SPEC];
+    char agents[CN_CONTENDERS][CN_SPEC_MAX];
+    char opponent[CN_SPEC_MAX];
+    int trials, seed;
+    double seconds; /* after so many seconds no new round of trials begins */
+    /* How it goes. */
     cn_thread thread;
     cn_hub hub;
     _Atomic bool stop;
@@ -55,8 +49,11 @@ typedef struct cn_lab_run {
 /* Frees all runs, when nothing runs any more. */
 void cn_lab_free(cn_web *web);
 
-/* Begins a run of the order, which it takes over, and answers. */
-bool cn_run_start(cn_request *request, cn_run_order *order);
+/* A run, for the caller to fill in what is asked for; NULL after an answer. It is then started or
+ * dropped. Starting takes it over, and answers. */
+cn_lab_run *cn_run_new(cn_request *request);
+bool cn_run_start(cn_request *request, cn_lab_run *run);
+void cn_run_drop(cn_lab_run *run);
 
 /* The run of the request's path, held; NULL after an answer. */
 cn_lab_run *cn_run_of(cn_request *request);

@@ -14,7 +14,7 @@ enum { OPERATIONS = 256 }; /* that a server has at most, most of them waiting */
 
 /* ---- making and ending ---- */
 
-cn_op *cn_op_new(cn_request *r, cn_session *s, cn_op_kind kind) {
+cn_op *cn_op_new(cn_request *r, cn_session *s, cn_op_kind kind, void (*work)(cn_op *)) {
     const cn_position *now = &s->history.now;
     if (kind != CN_OP_REVIEW && kind != CN_OP_DECOMPOSE &&
         now->rules->over(now->state) != CN_ONGOING) {
@@ -33,6 +33,7 @@ cn_op *cn_op_new(cn_request *r, cn_session *s, cn_op_kind kind) {
     op->session = s;
     cn_session_hold(s);
     op->kind = kind;
+    op->work = work;
     op->slot = kind == CN_OP_REVIEW ? CN_SLOT_REVIEW : CN_SLOT_SEARCH;
     op->ply = s->history.count;
     op->revision = s->revision;
@@ -174,15 +175,9 @@ static void answer_rest(cn_op *op) {
 
 /* The thread of an operation. */
 static void body(void *user) {
-    static void (*const kinds[])(cn_op *) = {
-        [CN_OP_ANALYSIS] = cn_op_search,     [CN_OP_PLAY] = cn_op_search,
-        [CN_OP_HINT] = cn_op_search,         [CN_OP_COMPARE] = cn_op_compare,
-        [CN_OP_DECOMPOSE] = cn_op_decompose, [CN_OP_REVIEW] = cn_op_review,
-        [CN_OP_EXPLAIN] = cn_op_explain,
-    };
     cn_op *op = user;
     if (take_slot(op)) {
-        kinds[op->kind](op);
+        op->work(op);
     } else {
         cn_op_status_set(op, CN_OP_STOPPED, "");
     }

@@ -58,6 +58,7 @@ typedef struct cn_op {
     cn_web *web;
     cn_session *session; /* held */
     cn_op_kind kind;
+    void (*work)(struct cn_op *op);
     cn_slot slot;
     struct cn_op *next; /* in the server's list */
     cn_thread thread;
@@ -85,9 +86,9 @@ typedef struct cn_op {
 
 /* ---- for handlers; with the session's lock taken ---- */
 
-/* An operation at the session's position; NULL after an answer. Only reviews and decompositions are
- * possible where the game is over. */
-cn_op *cn_op_new(cn_request *request, cn_session *session, cn_op_kind kind);
+/* An operation at the session's position, and what it does in its thread once it has the slot; NULL
+ * after an answer. Only reviews and decompositions are possible where the game is over. */
+cn_op *cn_op_new(cn_request *request, cn_session *session, cn_op_kind kind, void (*work)(cn_op *));
 void cn_op_free(cn_op *op);
 
 /* Sets the seconds of each search to what was asked for, within the server's limit; 0: to that
@@ -117,13 +118,6 @@ bool cn_op_urgent(const cn_op *op);
 json_t *cn_op_json(cn_op *op);
 
 /* ---- for the kinds of operations; in the operation's thread ---- */
-
-/* What each kind does once it has the slot. */
-void cn_op_search(cn_op *op); /* analysis, play, hint */
-void cn_op_compare(cn_op *op);
-void cn_op_decompose(cn_op *op);
-void cn_op_review(cn_op *op);
-void cn_op_explain(cn_op *op);
 
 /* The score of the result; if a heuristic gave it, the mean of the last two depths, because such
  * values swing with the parity of the depth. With the operation's lock taken. */

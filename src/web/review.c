@@ -6,6 +6,7 @@
 #include "arena/review.h"
 #include "arena/analyst.h"
 #include "arena/json.h"
+#include "parallel/strategy.h"
 #include "web/operation.h"
 #include "web/routes.h"
 
@@ -153,7 +154,8 @@ static cn_status review_all(cn_op *op, int threads, cn_error *error) {
     return status;
 }
 
-void cn_op_review(cn_op *op) {
+/* The work of the operation. */
+static void work(cn_op *op) {
     cn_error error;
     const int threads = cn_thinker_threads(&op->thinker[0]);
     const cn_status status = threads > 0 ? review_all(op, threads, &error) : CN_OK;
@@ -174,7 +176,7 @@ static cn_status allow_reviewer(cn_request *r, const cn_session *s, cn_op *op, c
     if (status == CN_OK) status = cn_allow_spec(r->web, &spec, allowed, error);
     if (status != CN_OK) return status;
     op->limits.seconds = 0;
-    op->limits.nodes = allowed->monte_carlo ? ITERATIONS : NODES;
+    op->limits.nodes = spec.kind->serves == CN_SERVES_MCTS ? ITERATIONS : NODES;
     return CN_OK;
 }
 
@@ -208,6 +210,6 @@ bool cn_route_review(cn_request *r, cn_session *s) {
     if (s->history.length == 0) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
     }
-    cn_op *op = cn_op_new(r, s, CN_OP_REVIEW);
+    cn_op *op = cn_op_new(r, s, CN_OP_REVIEW, work);
     return op && cn_op_start(r, op, prepare(r, s, op, agent, seconds));
 }

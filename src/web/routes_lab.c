@@ -50,12 +50,12 @@ bool cn_route_experiments(cn_request *r) {
 /* ---- ordering a run ---- */
 
 /* An agent within the server's limits, as it will be measured. */
-static bool add_agent(cn_request *r, const cn_run_order *o, const char *agent, char *to) {
+static bool add_agent(cn_request *r, const cn_lab_run *run, const char *agent, char *to) {
     cn_allowed allowed;
     if (!agent) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
     }
-    if (!cn_request_allow(r, o->game, agent, &allowed)) return false;
+    if (!cn_request_allow(r, run->game, agent, &allowed)) return false;
     memcpy(to, allowed.spec, sizeof allowed.spec);
     return true;
 }
@@ -79,11 +79,11 @@ static bool check_sweep(cn_request *r, const char *text, int *count) {
 }
 
 /* Adds the sweeps of the body, and counts the configurations they make. False after an answer. */
-static bool add_sweeps(cn_request *r, cn_run_order *o) {
+static bool add_sweeps(cn_request *r, cn_lab_run *run) {
     json_t *list = NULL;
     int count = 0, total = 0;
     if (!cn_body_array(r, "sweeps", CN_SWEEPS, &list)) return false;
-    while (o->experiment.agents[total].spec) total++;
+    while (run->experiment.agents[total].spec) total++;
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *text = json_string_value(json_array_get(list, i));
         if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`sweeps`: expected texts");
@@ -93,38 +93,38 @@ static bool add_sweeps(cn_request *r, cn_run_order *o) {
             return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
                                    CN_RUN_CONFIGURATIONS);
         }
-        o->experiment.sweeps[i] = text;
+        run->experiment.sweeps[i] = text;
     }
     return true;
 }
 
 /* The options of the body as one text, checked. */
-static bool add_options(cn_request *r, cn_run_order *o) {
+static bool add_options(cn_request *r, cn_lab_run *run) {
     cn_value values[CN_OPTIONS_MAX];
-    cn_values_default(o->game->options, values);
-    if (!cn_source_options(r, o->game, values)) return false;
-    cn_options_text(o->game->options, values, o->options, sizeof o->options);
-    if (strlen(o->options) + 1 == sizeof o->options || strchr(o->options, '\n')) {
+    cn_values_default(run->game->options, values);
+    if (!cn_source_options(r, run->game, values)) return false;
+    cn_options_text(run->game->options, values, run->options, sizeof run->options);
+    if (strlen(run->options) + 1 == sizeof run->options || strchr(run->options, '\n')) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
     }
-    if (*o->options) o->experiment.options = o->options;
+    if (*run->options) run->experiment.options = run->options;
     return true;
 }
 
-/* Fills the order from the body. False after an answer. */
-static bool own_experiment(cn_request *r, cn_run_order *o) {
+/* Fills the run from the body. False after an answer. */
+static bool own_experiment(cn_request *r, cn_lab_run *run) {
     const char *game = NULL, *opponent = NULL;
     json_t *agents = NULL;
-    cn_experiment *e = &o->experiment;
+    cn_experiment *e = &run->experiment;
     if (!cn_body_text(r, "game", &game) || !cn_body_text(r, "opponent", &opponent) ||
         !cn_body_text(r, "position", &e->position) ||
         !cn_body_array(r, "agents", CN_CONTENDERS, &agents) ||
         !cn_body_int(r, "steps", 0, 100000, &e->steps)) {
         return false;
     }
-    o->game = cn_request_game(r, game);
-    if (!o->game || !add_options(r, o)) return false;
-    e->game = o->game->name;
+    run->game = cn_request_game(r, game);
+    if (!run->game || !add_options(r, run)) return false;
+    e->game = run->game->name;
     e->trials = 10;
     if (json_array_size(agents) == 0) {
         return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
@@ -132,20 +132,20 @@ static bool own_experiment(cn_request *r, cn_run_order *o) {
     }
     for (size_t i = 0; i < json_array_size(agents); i++) {
         const char *agent = json_string_value(json_array_get(agents, i));
-        if (!add_agent(r, o, agent, o->agents[i])) return false;
-        e->agents[i].spec = o->agents[i];
+        if (!add_agent(r, run, agent, run->agents[i])) return false;
+        e->agents[i].spec = run->agents[i];
     }
     if (opponent && strcmp(opponent, CN_OPPONENT_SELF) == 0) {
         e->opponent = CN_OPPONENT_SELF;
     } else if (opponent) {
-        if (!add_agent(r, o, opponent, o->opponent)) return false;
-        e->opponent = o->opponent;
+        if (!add_agent(r, run, opponent, run->opponent)) return false;
+        e->opponent = run->opponent;
     }
-    return add_sweeps(r, o);
+    return add_sweeps(r, run);
 }
 
-/* Fills the order with a built-in experiment. False after an answer. */
-static bool named_experiment(cn_request *r, const char *name, cn_run_order *o) {
+/* Fills the run with a built-in experiment. False after an answer. */
+static bool named_experiment(cn_request *r, const char *name, cn_lab_run *run) {
     if (!cn_body_only(r, "experiment trials seconds seed session")) return false;
     const cn_experiment *e = cn_experiment_find(name);
     if (!e) {
@@ -153,33 +153,29 @@ static bool named_experiment(cn_request *r, const char *name, cn_run_order *o) {
                                "unknown experiment `%.40s`: GET /api/lab/experiments lists them",
                                name);
     }
-    o->experiment = *e;
-    o->game = cn_request_game(r, e->game);
-    return o->game != NULL;
+    run->experiment = *e;
+    run->game = cn_request_game(r, e->game);
+    return run->game != NULL;
 }
 
 bool cn_route_run_new(cn_request *r) {
     const char *name = NULL, *session = NULL;
-    cn_run_order *o = calloc(1, sizeof *o);
-    if (!o) {
-        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a measurement");
-    }
-    o->seed = 1;
-    o->seconds = 20;
+    cn_lab_run *run = cn_run_new(r);
+    if (!run) return false;
     const bool fine = cn_body_text(r, "experiment", &name) &&
                       cn_body_text(r, "session", &session) &&
-                      cn_body_int(r, "trials", 1, 1000, &o->trials) &&
-                      cn_body_int(r, "seed", 0, 1000000000, &o->seed) &&
-                      cn_body_real(r, "seconds", 0.1, r->web->set.lab_seconds, &o->seconds) &&
-                      (name ? named_experiment(r, name, o) : own_experiment(r, o));
-    snprintf(o->owner, sizeof o->owner, "%s", session ? session : "");
+                      cn_body_int(r, "trials", 1, 1000, &run->trials) &&
+                      cn_body_int(r, "seed", 0, 1000000000, &run->seed) &&
+                      cn_body_real(r, "seconds", 0.1, r->web->set.lab_seconds, &run->seconds) &&
+                      (name ? named_experiment(r, name, run) : own_experiment(r, run));
+    snprintf(run->owner, sizeof run->owner, "%s", session ? session : "");
     if (!fine) {
-        cn_run_order_free(o);
+        cn_run_drop(run);
         return false;
     }
-    o->body = r->body; /* some texts of the order are there */
+    run->body = r->body; /* some texts of the experiment are there */
     r->body = NULL;
-    return cn_run_start(r, o);
+    return cn_run_start(r, run);
 }
 
 /* ---- runs ---- */
@@ -191,9 +187,9 @@ bool cn_route_runs(cn_request *r) {
     cn_lock_take(&r->web->runs_lock);
     for (int i = 0; i < r->web->run_count; i++) {
         cn_lab_run *run = r->web->runs[i];
-        const cn_experiment *e = &run->order->experiment;
+        const cn_experiment *e = &run->experiment;
         cn_lock_take(&run->lock);
-        if (strcmp(run->order->owner, session ? session : "") == 0) {
+        if (strcmp(run->owner, session ? session : "") == 0) {
             json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "id", run->id,
                                                   "status", run->status, "experiment", e->name,
                                                   "game", e->game, "what", e->what));
@@ -249,13 +245,13 @@ static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, 
 
 /* Answers with the results as a file. */
 static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
-    const char *name = run->order->experiment.name;
+    const char *name = run->experiment.name;
     char file[80];
     cn_status status = CN_OK;
     if (!atomic_load(&run->ended)) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "it is still running");
     }
-    snprintf(file, sizeof file, "%.40s.%s", name ? name : run->order->experiment.game, format);
+    snprintf(file, sizeof file, "%.40s.%s", name ? name : run->experiment.game, format);
     FILE *out = cn_answer_stream(r, &status);
     if (out) status = write_as(run, format, out, &r->error);
     return cn_answer_file(r, status, type, file);

@@ -62,7 +62,8 @@ static void use_result(cn_op *op) {
     cn_lock_leave(&s->lock);
 }
 
-void cn_op_search(cn_op *op) {
+/* The work of the operation: one search, whose tree is kept. */
+static void work(cn_op *op) {
     cn_thinker *t = &op->thinker[0];
     cn_kept *kept = NULL;
     cn_error error;
@@ -111,7 +112,7 @@ static bool start_answering(cn_request *r, cn_session *s, cn_op_kind kind, doubl
         }
     }
     if (seconds == 0 && !agent) seconds = cn_analyst_seconds(p, usual);
-    cn_op *op = cn_op_new(r, s, kind);
+    cn_op *op = cn_op_new(r, s, kind, work);
     if (!op) return false;
     op->request = r;
     return cn_op_start(r, op, set_agent(r, op, agent, seconds));
@@ -134,7 +135,7 @@ bool cn_route_analyze(cn_request *r, cn_session *s) {
         !cn_body_int(r, "lines", 1, CN_LINES_MAX, &lines)) {
         return false;
     }
-    cn_op *op = cn_op_new(r, s, CN_OP_ANALYSIS);
+    cn_op *op = cn_op_new(r, s, CN_OP_ANALYSIS, work);
     if (!op) return false;
     op->limits.depth = depth;
     op->limits.nodes = (uint64_t)nodes;
