@@ -5,6 +5,7 @@
 
 #include "arena/setup.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -279,14 +280,28 @@ cn_status cn_records_history(cn_records *records, int most, cn_history *history,
     return status;
 }
 
-cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
-                           const char *text, size_t size, int most, cn_history *history,
-                           cn_error *error) {
-    bool more = false;
-    CN_TRY(cn_records_open(records, game, values, NULL, text, size, error));
-    cn_status status = cn_records_next(records, &more, error);
-    if (status == CN_OK && !more) status = cn_fail(error, CN_BAD_INPUT, "there is no game in it");
-    if (status == CN_OK) status = cn_records_history(records, most, history, error);
-    if (status != CN_OK) cn_records_close(records);
+cn_status cn_records_read(const cn_game *game, cn_value *values, const char *start,
+                          const char *text, size_t size, int number, int most, cn_history *history,
+                          cn_record_info *info, cn_error *error) {
+    cn_records records;
+    cn_history before; /* games before the one that is wanted are read over */
+    bool more = true;
+    cn_status status = cn_records_open(&records, game, values, start, text, size, error);
+    for (int i = 1; status == CN_OK && more && i <= number; i++) {
+        status = cn_records_next(&records, &more, error);
+        if (status != CN_OK || !more) break;
+        cn_history *to = i < number ? &before : history;
+        status = cn_records_history(&records, i < number ? INT_MAX : most, to, error);
+        if (status == CN_OK && i < number) cn_history_free(&before);
+    }
+    if (status == CN_OK && !more) {
+        status = number == 1 ? cn_fail(error, CN_BAD_INPUT, "there is no game in it")
+                             : cn_fail(error, CN_BAD_INPUT, "there is no game %d in it", number);
+    }
+    if (status == CN_OK) {
+        memcpy(values, records.values, sizeof records.values);
+        *info = records.info;
+    }
+    cn_records_close(&records);
     return status;
 }

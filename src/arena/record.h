@@ -75,9 +75,9 @@ cn_status cn_records_history(cn_records *records, int most, cn_history *history,
 /* Frees what the reader holds. After a failed cn_records_open it may be called too. */
 void cn_records_close(cn_records *records);
 
-/* The first game of a text, of at most so many plies, as a history that the caller frees. The
- * reader then has its values and its info, and is closed by the caller; after a failure there is
- * nothing to free or close. */
-cn_status cn_records_first(cn_records *records, const cn_game *game, const cn_value *values,
-                           const char *text, size_t size, int most, cn_history *history,
-                           cn_error *error);
+/* The game with this number (1: the first) of a text, of at most so many plies, as a history that
+ * the caller frees; `start` (may be NULL) is as for cn_records_open. `values` become those of the
+ * record, and `info` what else it says. After a failure both are as they were. */
+cn_status cn_records_read(const cn_game *game, cn_value *values, const char *start,
+                          const char *text, size_t size, int number, int most, cn_history *history,
+                          cn_record_info *info, cn_error *error);

@@ -169,14 +169,13 @@ cn_status cn_play_save(cn_play_session *s, const char *path) {
  * its agents. */
 static cn_status take_text(cn_play_session *s, const char *text, size_t size, bool players,
                            cn_error *error) {
-    cn_records records;
     cn_history history;
+    cn_record_info info;
     const cn_status status =
-        cn_records_first(&records, s->game, s->values, text, size, INT_MAX, &history, error);
+        cn_records_read(s->game, s->values, NULL, text, size, 1, INT_MAX, &history, &info, error);
     if (status != CN_OK) return status;
     take_history(s, &history);
-    memcpy(s->values, records.values, sizeof s->values);
-    s->info = records.info;
+    s->info = info;
     if (!s->info.date[0]) cn_info_today(&s->info);
     /* The clock of the record goes on, if there is none here. */
     cn_clocks clocks;
@@ -193,7 +192,6 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
             cn_play_seat(s, i, s->info.player[i]);
         }
     }
-    cn_records_close(&records);
     cn_play_changed(s);
     return CN_OK;
 }

@@ -94,22 +94,6 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
     cn_out_error(cli, status, cli->error);
 }
 
-/* Plays the moves into a history. */
-static cn_status play(const cn_args *args, const char *start, const char *moves,
-                      cn_history *history, cn_error *error) {
-    cn_records records;
-    bool more = false;
-    cn_status status =
-        cn_records_open(&records, args->game, args->values, start, moves, strlen(moves), error);
-    if (status == CN_OK) status = cn_records_next(&records, &more, error);
-    if (status == CN_OK) {
-        status = more ? cn_records_history(&records, INT_MAX, history, error)
-                      : cn_history_start(history, args->game, args->values, start, error);
-    }
-    cn_records_close(&records);
-    return status;
-}
-
 void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source) {
     if (args->count == 0) return;
     if (source->position) {
@@ -133,8 +117,12 @@ void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *
     }
     cn_position_text(&position, start, sizeof start);
     cn_status status;
-    if (source->moves) {
-        status = play(args, given ? start : NULL, source->moves, history, cli->error);
+    if (source->moves && source->moves[strspn(source->moves, " \t\r\n")]) {
+        cn_value values[CN_OPTIONS_MAX]; /* which moves alone do not change */
+        cn_record_info info;
+        memcpy(values, args->values, sizeof values);
+        status = cn_records_read(args->game, values, given ? start : NULL, source->moves,
+                                 strlen(source->moves), 1, INT_MAX, history, &info, cli->error);
     } else {
         status = cn_history_begin(history, &position, cli->error);
     }

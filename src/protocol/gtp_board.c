@@ -189,7 +189,8 @@ static bool loadsgf(gtp *g) {
     int stop = 1 << 30; /* the game is loaded up to before this move */
     char *text;
     size_t size;
-    cn_records records;
+    cn_value values[CN_OPTIONS_MAX];
+    cn_record_info info;
     cn_history history;
     if (g->count > 1 && !cn_text_int(g->word[1], 1, 1 << 30, &stop)) {
         return gtp_fail(g, "invalid move number");
@@ -197,14 +198,14 @@ static bool loadsgf(gtp *g) {
     if (cn_file_read(g->word[0], CN_RECORDS_MAX, &text, &size, &g->error) != CN_OK) {
         return gtp_fail(g, "cannot load file");
     }
-    const cn_status status = cn_records_first(&records, g->desk->game, g->desk->values, text, size,
-                                              stop - 1, &history, &g->error);
+    memcpy(values, g->desk->values, sizeof values);
+    const cn_status status = cn_records_read(g->desk->game, values, NULL, text, size, 1, stop - 1,
+                                             &history, &info, &g->error);
     free(text);
     if (status != CN_OK) return gtp_fail(g, "cannot load file: %s", g->error.text);
     gtp_forget(g);
-    cn_desk_take(g->desk, &history, records.values);
+    cn_desk_take(g->desk, &history, values);
     cn_clocks_reset(&g->desk->clocks);
-    cn_records_close(&records);
     for (int i = 0; i < g->desk->history.count; i++) { /* each move can be taken back */
         if (!gtp_mark_push(g)) return false;
         g->marks[i].count = i;

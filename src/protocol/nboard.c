@@ -85,16 +85,17 @@ static void read_clocks(cn_clocks *clocks, const char *ggf) {
 /* A whole game in GGF, of which the last position is asked about. */
 static void set_game(nboard *n, const char *ggf) {
     cn_desk *desk = n->desk;
-    cn_records records;
+    cn_value values[CN_OPTIONS_MAX];
+    cn_record_info info;
     cn_history history;
     cn_error error;
-    if (cn_records_first(&records, desk->game, desk->values, ggf, strlen(ggf), INT_MAX, &history,
-                         &error) != CN_OK) {
+    memcpy(values, desk->values, sizeof values);
+    if (cn_records_read(desk->game, values, NULL, ggf, strlen(ggf), 1, INT_MAX, &history, &info,
+                        &error) != CN_OK) {
         cn_desk_print(desk, "status error: set game: %s\n", error.text);
         return;
     }
-    cn_desk_take(desk, &history, desk->values);
-    cn_records_close(&records);
+    cn_desk_take(desk, &history, values);
     read_clocks(&desk->clocks, ggf);
 }
 

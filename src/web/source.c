@@ -47,41 +47,6 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
 
 /* ---- the start ---- */
 
-/* The game with this number in a record, or the moves of a list, from `start` (NULL: the usual). */
-static cn_status from_record(const cn_game *game, const char *start, const char *text, int number,
-                             cn_value *values, cn_history *history, cn_record_info *info,
-                             cn_error *error) {
-    cn_records *records = calloc(1, sizeof *records);
-    if (!records) return cn_fail(error, CN_NO_MEMORY, "no memory for a record");
-    bool more = true;
-    cn_move move;
-    cn_status status = cn_records_open(records, game, values, start, text, strlen(text), error);
-    for (int i = 1; status == CN_OK && more && i <= number; i++) {
-        status = cn_records_next(records, &more, error);
-        while (status == CN_OK && more && i < number) { /* games before it are read over */
-            status = cn_records_move(records, &move, &more, error);
-            if (status == CN_OK && more) {
-                records->position.rules->play(records->position.state, move);
-            }
-        }
-        more |= i < number;
-    }
-    if (status == CN_OK && !more) {
-        status = cn_fail(error, CN_BAD_INPUT, "there is no game %d in the record", number);
-    }
-    if (status == CN_OK) status = cn_records_history(records, CN_PLIES_MAX + 1, history, error);
-    if (status == CN_OK && history->count > CN_PLIES_MAX) {
-        status = cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
-    }
-    if (status == CN_OK) {
-        memcpy(values, records->values, sizeof records->values);
-        *info = records->info;
-    }
-    cn_records_close(records);
-    free(records);
-    return status;
-}
-
 /* The game from a position on (a text as the game writes it, or a drawn board; NULL: the usual
  * start), with the moves of a list, if there are any. */
 static cn_status from_moves(const cn_game *game, const char *from, const char *moves,
@@ -97,7 +62,8 @@ static cn_status from_moves(const cn_game *game, const char *from, const char *m
         char start[CN_TEXT_MAX];
         cn_record_info none = {0};
         cn_position_text(&position, start, sizeof start);
-        status = from_record(game, from ? start : NULL, moves, 1, values, history, &none, error);
+        status = cn_records_read(game, values, from ? start : NULL, moves, strlen(moves), 1,
+                                 CN_PLIES_MAX + 1, history, &none, error);
     } else {
         status = cn_history_begin(history, &position, error);
     }
@@ -119,9 +85,12 @@ bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_his
                                "`position` and `moves` do not go with `record`, which has its own");
     }
     *history = (cn_history){0};
-    const cn_status status =
-        record ? from_record(game, NULL, record, number, values, history, info, &r->error)
-               : from_moves(game, position, moves, values, history, &r->error);
+    cn_status status = record ? cn_records_read(game, values, NULL, record, strlen(record), number,
+                                                CN_PLIES_MAX + 1, history, info, &r->error)
+                              : from_moves(game, position, moves, values, history, &r->error);
+    if (status == CN_OK && history->count > CN_PLIES_MAX) {
+        status = cn_fail(&r->error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
+    }
     if (!cn_answer_check(r, status)) {
         cn_history_free(history);
         return false;
