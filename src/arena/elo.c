@@ -14,7 +14,7 @@ double cn_elo_score(double elo) {
 double cn_elo_of_score(double score) {
     const double least = 1e-9, most = 1 - 1e-9;
     const double s = score < least ? least : score > most ? most : score;
-    return -400 * log10(1 / s - 1);
+    return 400 * log10(s / (1 - s)); /* +0, not -0, for one half */
 }
 
 int cn_tally_games(const cn_tally *t) {

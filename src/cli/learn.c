@@ -88,6 +88,12 @@ static void plot(FILE *f, const curve *c, bool elos) {
     free(p);
 }
 
+/* How large a network is: its tuples, their places on the board, its phases. */
+static void write_size(FILE *f, const cn_model *m) {
+    fprintf(f, "%d tuples in %d places, %d phase%s", m->shape.tuples, m->network.lanes,
+            m->shape.phases, m->shape.phases == 1 ? "" : "s");
+}
+
 /* Writes the page of --report. */
 static cn_status write_report(const curve *c, const cn_model *m, const char *path,
                               cn_error *error) {
@@ -98,8 +104,9 @@ static cn_status write_report(const curve *c, const cn_model *m, const char *pat
     char title[128];
     snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
     cn_html_begin(f, title);
-    fprintf(f, "<p>%d tuples in %d places, %d phases.</p>\n", m->shape.tuples, m->network.lanes,
-            m->shape.phases);
+    fputs("<p>", f);
+    write_size(f, m);
+    fputs(".</p>\n", f);
     cn_html_put(f, "<pre>%s</pre>\n", m->made);
     plot(f, c, true);
     plot(f, c, false);
@@ -188,7 +195,8 @@ static cn_exit show(cn_cli *cli, const char *path) {
     } else {
         printf("value: the chance to win, %d is three in four\n", CN_MODEL_THREE_TO_ONE);
     }
-    printf("%d tuples in %d places, %d phases, %s\n", s->tuples, m->network.lanes, s->phases,
+    write_size(stdout, m);
+    printf(", %s\n",
            s->sides == 2 ? "each player with weights of its own" : "one set for both players");
     printf("made with:\n");
     for (const char *p = m->made; *p;) {
@@ -231,10 +239,9 @@ static double read_time(const cn_cli *cli, const char *text) {
 /* The size of the network, and the heads of the table that write_progress fills. */
 static void write_head(const job *j) {
     const cn_model *m = cn_learner_model(j->learner);
-    const cn_shape *s = &m->shape;
-    printf("%s: %d tuples in %d places, %d phase%s, %" PRIu64 " weights\n", j->start.game->title,
-           s->tuples, m->network.lanes, s->phases, s->phases == 1 ? "" : "s",
-           (uint64_t)m->packed * (uint64_t)cn_model_tables(m));
+    printf("%s: ", j->start.game->title);
+    write_size(stdout, m);
+    printf(", %" PRIu64 " weights\n", (uint64_t)m->packed * (uint64_t)cn_model_tables(m));
     printf("%8s %10s %9s %9s", "time", "games", "games/s", "error");
     if (j->set->duel) printf("  against plain search");
     printf("\n");
@@ -278,7 +285,7 @@ static void describe(const job *j, const cn_learn_progress *p) {
         if (cn_tally_games(t) == 0 || sizeof m->made - used < 64) continue;
         snprintf(m->made + used, sizeof m->made - used, "curve %" PRIu64 " %.4f %+.0f\n",
                  j->curve.point[i].progress.games, j->curve.point[i].progress.error,
-                 cn_elo_from(t).elo + 0.0); /* no -0 */
+                 cn_elo_from(t).elo);
     }
 }
 
