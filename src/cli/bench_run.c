@@ -49,11 +49,22 @@ static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
 
 /* Goes on with the journal, runs the trials, then one more recorded trial of each configuration if
  * a trace, a report or a prediction wants it. */
-static void run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *set,
-                      const char *journal) {
+void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
+                      const cn_game *game, const char *journal, double seconds, cn_bench *b) {
     watcher w = {.cli = cli, .journal = journal};
     const cn_bench_hooks hooks = {on_watch, on_tick, on_kept, &w};
     char warnings[CN_WARNINGS][160];
+    cn_out_must(cli, cn_bench_new(e, game, set->quick, b, cli->error));
+    if (set->quick) {
+        /* Games of a few milliseconds: ten of them would tell of the machine's moods. */
+        if (b->trials >= 10) b->trials = 100;
+        b->budget = 20;
+        b->enough = 2;
+    }
+    if (set->trials != CN_UNSET) b->trials = set->trials;
+    if (set->warmup != CN_UNSET) b->warmup = set->warmup;
+    if (seconds > 0) b->budget = seconds;
+    b->seed = set->seed;
     if (journal) cn_out_must(cli, cn_journal_resume(b, journal, cli->error));
     const int count = cn_bench_warnings(b, warnings);
     for (int i = 0; i < count && !set->all; i++) {
@@ -69,33 +80,12 @@ static void run_bench(const cn_cli *cli, cn_bench *b, const cn_bench_settings *s
                                .workers = set->workers,
                                .worker_count = set->worker_count};
     if (!b->interrupted) cn_out_must(cli, cn_bench_record(b, &record, &hooks, cli->error));
-}
-
-/* Says for which agents --predict has no answer, and why. */
-static void explain_missing(const cn_cli *cli, const cn_bench *b) {
-    for (int i = 0; i < b->count; i++) {
-        const cn_configuration *c = &b->configurations[i];
-        const char *why = cn_bench_unpredictable(b, c->agent);
+    /* For some agents --predict has no answer. */
+    for (int i = 0; i < b->count && set->worker_count > 0 && !set->all; i++) {
+        const char *agent = b->configurations[i].agent, *why = cn_bench_unpredictable(b, agent);
         if (cn_summary_forecaster(b, i) != i || !why) continue;
-        cn_out_message(cli, "no prediction for %s: %s", c->agent, why);
+        cn_out_message(cli, "no prediction for %s: %s", agent, why);
     }
-}
-
-void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
-                      const cn_game *game, const char *journal, double seconds, cn_bench *b) {
-    cn_out_must(cli, cn_bench_new(e, game, set->quick, b, cli->error));
-    if (set->quick) {
-        /* Games of a few milliseconds: ten of them would tell of the machine's moods. */
-        if (b->trials >= 10) b->trials = 100;
-        b->budget = 20;
-        b->enough = 2;
-    }
-    if (set->trials != CN_UNSET) b->trials = set->trials;
-    if (set->warmup != CN_UNSET) b->warmup = set->warmup;
-    if (seconds > 0) b->budget = seconds;
-    b->seed = set->seed;
-    run_bench(cli, b, set, journal);
-    if (set->worker_count > 0 && !set->all) explain_missing(cli, b);
 }
 
 /* ---- what came out ---- */

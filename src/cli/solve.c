@@ -110,34 +110,26 @@ static void write_solution(const cn_position *p, const cn_solution *s, bool line
     printf("%" PRIu64 " nodes, %.3f s\n", s->nodes, s->seconds);
 }
 
-/* Every move, also those of which nothing is proven; `best` marks moves that keep the value of the
- * position. */
-static json_t *moves_json(const cn_position *p, const cn_solution *s) {
-    json_t *list = json_array();
-    for (int i = 0; i < s->count; i++) {
-        const cn_solved_move *m = &s->moves[i];
-        char line[CN_MOVE_TEXT * CN_RESULT_LINE];
-        cn_thought_line(p, m->line, m->line_length, CN_RESULT_LINE, line, sizeof line);
-        json_t *json =
-            json_pack("{s:o, s:o, s:b, s:s}", "move", cn_out_move(p, m->move), "score",
-                      cn_score_pack(p->game, m->score), "best", cn_solve_keeps(s, m), "line", line);
-        json_array_append_new(list, json);
-    }
-    return list;
-}
-
-/* ---- an estimate ---- */
-
-/* The answer as one object. */
+/* The answer as one object: also the moves of which nothing is proven; `best` marks those that keep
+ * the value of the position. */
 static void write_json(const cn_cli *cli, const cn_position *p, const cn_solution *s,
                        const cn_estimate *e) {
     char line[CN_MOVE_TEXT * CN_RESULT_LINE];
+    json_t *moves = json_array();
+    for (int i = 0; i < s->count; i++) {
+        const cn_solved_move *m = &s->moves[i];
+        cn_thought_line(p, m->line, m->line_length, CN_RESULT_LINE, line, sizeof line);
+        json_array_append_new(moves,
+                              json_pack("{s:o, s:o, s:b, s:s}", "move", cn_out_move(p, m->move),
+                                        "score", cn_score_pack(p->game, m->score), "best",
+                                        cn_solve_keeps(s, m), "line", line));
+    }
     cn_thought_line(p, s->line, s->line_length, CN_RESULT_LINE, line, sizeof line);
-    json_t *json = json_pack("{s:s, s:o, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
-                             "position", cn_out_position(p), "player", cn_position_turn(p), "score",
-                             cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",
-                             (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves",
-                             moves_json(p, s));
+    json_t *json =
+        json_pack("{s:s, s:o, s:i, s:o, s:i, s:I, s:f, s:s, s:o}", "game", p->game->name,
+                  "position", cn_out_position(p), "player", cn_position_turn(p), "score",
+                  cn_score_pack(p->game, s->score), "depth", s->depth, "nodes",
+                  (json_int_t)s->nodes, "seconds", s->seconds, "line", line, "moves", moves);
     if (e->known) {
         json_object_set_new(
             json, "estimate",

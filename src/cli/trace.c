@@ -64,31 +64,6 @@ void cn_trace_flag_end(const cn_cli *cli, cn_search *const *searches, cn_recordi
 
 /* ---- the verb ---- */
 
-/* The speed-up over the reference, taken apart. */
-static void compare(const cn_cli *cli, const settings *set, const cn_trace_summary *summary,
-                    cn_decomposition *parts) {
-    cn_trace *one = read_file(cli, set->reference);
-    cn_trace_summary *reference = summarise(cli, one);
-    if (!cn_trace_decompose(reference, summary, parts)) {
-        cn_out_message(cli, "nothing to compare: a recording has no searches");
-        cn_cli_leave(cli, CN_EXIT_INPUT);
-    }
-    free(reference);
-    cn_trace_free(one);
-}
-
-/* Simulates the tasks of the recording on the numbers of workers that were asked for. */
-static void predict(const cn_cli *cli, const settings *set, const cn_trace *trace,
-                    cn_forecast *forecast) {
-    int workers[CN_FORECAST_POINTS], count;
-    cn_costs costs;
-    cn_out_must(cli, cn_forecast_workers(set->predict, workers, &count, cli->error));
-    const bool measured = cn_costs_measure(&costs);
-    const cn_status status =
-        cn_forecast_make(trace, workers, count, measured ? &costs : NULL, forecast, cli->error);
-    cn_out_must(cli, status);
-}
-
 /* Does what the flags say: converts, compares, predicts; then shows the figures. */
 static void show(const cn_cli *cli, const settings *set, const cn_trace *trace) {
     cn_decomposition parts;
@@ -98,8 +73,24 @@ static void show(const cn_cli *cli, const settings *set, const cn_trace *trace) 
         cn_out_must(cli, cn_trace_save(trace, set->to, cli->error));
     }
     cn_trace_summary *summary = summarise(cli, trace);
-    if (set->reference) compare(cli, set, summary, &parts);
-    if (set->predict) predict(cli, set, trace, &forecast);
+    if (set->reference) { /* the speed-up over it, taken apart */
+        cn_trace *one = read_file(cli, set->reference);
+        cn_trace_summary *reference = summarise(cli, one);
+        if (!cn_trace_decompose(reference, summary, &parts)) {
+            cn_out_message(cli, "nothing to compare: a recording has no searches");
+            cn_cli_leave(cli, CN_EXIT_INPUT);
+        }
+        free(reference);
+        cn_trace_free(one);
+    }
+    if (set->predict) { /* its tasks, simulated on other numbers of workers */
+        int workers[CN_FORECAST_POINTS], count;
+        cn_costs costs;
+        cn_out_must(cli, cn_forecast_workers(set->predict, workers, &count, cli->error));
+        const bool measured = cn_costs_measure(&costs);
+        cn_out_must(cli, cn_forecast_make(trace, workers, count, measured ? &costs : NULL,
+                                          &forecast, cli->error));
+    }
     if (set->json) {
         json_t *json = cn_trace_summary_json(trace, summary);
         if (set->reference) {

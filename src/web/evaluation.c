@@ -22,23 +22,17 @@ static cn_status find(const cn_session *s, cn_model **model, cn_error *error) {
     return status;
 }
 
-/* The lines `curve GAMES ERROR ELO` of what the file says of itself. */
-static json_t *curve_json(const cn_model *m) {
-    json_t *list = json_array();
+/* What the weights say of the position: the sum, the share of every cell, the tuples that weigh
+ * most; and the lines `curve GAMES ERROR ELO` of what the file says of itself. */
+static json_t *opinion_json(const cn_model *m, const cn_opinion *o) {
+    const bool score = m->shape.target == CN_TARGET_SCORE;
+    json_t *cells = json_array(), *tuples = json_array(), *curve = json_array();
     for (const char *p = m->made; *p; p += strcspn(p, "\n"), p += *p == '\n') {
         double games, error, elo;
         if (sscanf(p, "curve %lf %lf %lf", &games, &error, &elo) != 3) continue;
-        json_array_append_new(list, json_pack("[o,o,o]", cn_json_real(games), cn_json_real(error),
-                                              cn_json_real(elo)));
+        json_array_append_new(curve, json_pack("[o,o,o]", cn_json_real(games), cn_json_real(error),
+                                               cn_json_real(elo)));
     }
-    return list;
-}
-
-/* What the weights say of the position: the sum, the share of every cell, and the tuples that weigh
- * most. */
-static json_t *opinion_json(const cn_model *m, const cn_opinion *o) {
-    const bool score = m->shape.target == CN_TARGET_SCORE;
-    json_t *cells = json_array(), *tuples = json_array();
     for (int i = 0; i < o->cells; i++) json_array_append_new(cells, cn_json_real(o->cell[i]));
     for (int i = 0; i < o->count && i < TUPLES_SHOWN; i++) {
         json_t *where = json_array();
@@ -51,7 +45,7 @@ static json_t *opinion_json(const cn_model *m, const cn_opinion *o) {
     return json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "value", cn_json_real(o->value),
                      "chance", score ? json_null() : cn_json_real(o->chance), "cells", cells,
                      "tuples", tuples, "places", o->count, "made", cn_json_text(m->made), "curve",
-                     curve_json(m));
+                     curve);
 }
 
 bool cn_route_evaluation(cn_request *r, cn_session *s) {

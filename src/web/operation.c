@@ -134,30 +134,6 @@ void cn_op_tell(cn_op *op) {
 
 /* ---- running ---- */
 
-/* Waits until the operation before has left the slot. False: this one was stopped meanwhile. */
-static bool take_slot(cn_op *op) {
-    cn_session *s = op->session;
-    cn_lock_take(&s->lock);
-    while (s->running[op->slot] && !atomic_load(&op->stop)) cn_signal_wait(&s->signal, &s->lock);
-    const bool mine = !atomic_load(&op->stop);
-    if (mine) s->running[op->slot] = op;
-    cn_lock_leave(&s->lock);
-    return mine;
-}
-
-/* Lets the next operation have the slot, and the session say that nothing runs. */
-static void leave_slot(cn_op *op) {
-    cn_session *s = op->session;
-    cn_lock_take(&s->lock);
-    if (s->running[op->slot] == op) s->running[op->slot] = NULL;
-    if (s->op[op->slot] == op) {
-        s->op[op->slot] = NULL;
-        cn_session_changed(s);
-    }
-    cn_signal_raise(&s->signal);
-    cn_lock_leave(&s->lock);
-}
-
 /* Answers a request that still waits: the operation never got so far as to answer it. */
 static void answer_rest(cn_op *op) {
     cn_request *r = op->request;
@@ -173,16 +149,27 @@ static void answer_rest(cn_op *op) {
     cn_request_ready(r);
 }
 
-/* The thread of an operation. */
+/* The thread of an operation: waits until the one before has left the slot, unless it is stopped
+ * meanwhile; works; lets the next one have the slot, and the session say that nothing runs. */
 static void body(void *user) {
     cn_op *op = user;
-    if (take_slot(op)) {
-        op->work(op);
-    } else {
-        cn_op_status_set(op, CN_OP_STOPPED, "");
-    }
+    cn_session *s = op->session;
+    cn_lock_take(&s->lock);
+    while (s->running[op->slot] && !atomic_load(&op->stop)) cn_signal_wait(&s->signal, &s->lock);
+    const bool mine = !atomic_load(&op->stop);
+    if (mine) s->running[op->slot] = op;
+    cn_lock_leave(&s->lock);
+    if (mine) op->work(op);
+    if (!mine) cn_op_status_set(op, CN_OP_STOPPED, "");
     cn_op_tell(op);
-    leave_slot(op);
+    cn_lock_take(&s->lock);
+    if (mine) s->running[op->slot] = NULL;
+    if (s->op[op->slot] == op) {
+        s->op[op->slot] = NULL;
+        cn_session_changed(s);
+    }
+    cn_signal_raise(&s->signal);
+    cn_lock_leave(&s->lock);
     answer_rest(op);
     atomic_store(&op->ended, true);
 }

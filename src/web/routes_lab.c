@@ -227,33 +227,26 @@ bool cn_route_run_stop(cn_request *r) {
     return cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", running));
 }
 
-/* Writes the results of a run in one of the formats. */
-static cn_status write_as(const cn_lab_run *run, const char *format, FILE *out, cn_error *error) {
-    cn_summary *all = cn_summarise(&run->bench);
-    cn_status status = CN_OK;
-    if (!all) return cn_fail(error, CN_NO_MEMORY, "no memory for the results");
-    if (strcmp(format, "html") == 0) {
-        status = cn_html_write(out, &run->bench, all, error);
-    } else if (strcmp(format, "csv") == 0) {
-        cn_bench_csv(out, &run->bench, all);
-    } else if (json_dumpf(run->result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0) {
-        status = cn_fail(error, CN_NO_MEMORY, "no memory for the results");
-    }
-    free(all);
-    return status;
-}
-
-/* Answers with the results as a file. */
+/* Answers with the results as a file, in one of the formats. */
 static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->experiment.name;
     char file[80];
-    cn_status status = CN_OK;
     if (!atomic_load(&run->ended)) {
         return cn_answer_error(r, MHD_HTTP_CONFLICT, "it is still running");
     }
     snprintf(file, sizeof file, "%.40s.%s", name ? name : run->experiment.game, format);
+    cn_summary *all = cn_summarise(&run->bench);
+    const cn_status missing = cn_fail(&r->error, CN_NO_MEMORY, "no memory for the results");
+    cn_status status = all ? CN_OK : missing;
     FILE *out = cn_answer_stream(r, &status);
-    if (out) status = write_as(run, format, out, &r->error);
+    if (out && strcmp(format, "html") == 0) {
+        status = cn_html_write(out, &run->bench, all, &r->error);
+    } else if (out && strcmp(format, "csv") == 0) {
+        cn_bench_csv(out, &run->bench, all);
+    } else if (out && json_dumpf(run->result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0) {
+        status = missing;
+    }
+    free(all);
     return cn_answer_file(r, status, type, file);
 }
 

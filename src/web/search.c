@@ -7,18 +7,6 @@
 
 /* ---- working ---- */
 
-/* Notes the score for the graph of the game, in player 0's view. What a review said stays, because
- * the values of one review can be compared with each other. */
-static void note_score(cn_session *s, const cn_op *op) {
-    const cn_score score = cn_thinker_steady(&op->thinker[0]);
-    const cn_position *p = &op->position;
-    cn_known *k = cn_session_known(s, op->ply);
-    if (!k || (k->by && strcmp(k->by, "review") == 0)) return;
-    k->by = op->kind == CN_OP_HINT ? "hint" : "analysis";
-    k->depth = op->thinker[0].result.depth;
-    k->score = p->rules->turn(p->state) == 0 ? score : cn_score_negate(score);
-}
-
 /* Makes the move of an agent, and answers with the new state and with `played`, which it takes. */
 static void make_move(cn_op *op, json_t *played) {
     cn_session *s = op->session;
@@ -44,8 +32,17 @@ static void use_result(cn_op *op) {
     /* Only this thread writes results, so it may read them without the operation's lock. */
     const bool stale = atomic_load(&op->discard) || s->games != op->game;
     const bool found = thinker->found && thinker->result.best != CN_MOVE_NONE;
-    /* What a player thinks of its own chances is no judgement: Easy looks one ply ahead. */
-    if (!stale && found && op->kind != CN_OP_PLAY) note_score(s, op);
+    /* The score is noted for the graph of the game, in player 0's view. What a player thinks of its
+     * own chances is no judgement: Easy looks one ply ahead. What a review said stays, because the
+     * values of one review can be compared with each other. */
+    const bool judged = !stale && found && op->kind != CN_OP_PLAY;
+    cn_known *k = judged ? cn_session_known(s, op->ply) : NULL;
+    if (k && !(k->by && strcmp(k->by, "review") == 0)) {
+        const cn_score score = cn_thinker_steady(thinker);
+        k->by = op->kind == CN_OP_HINT ? "hint" : "analysis";
+        k->depth = thinker->result.depth;
+        k->score = cn_position_turn(&op->position) == 0 ? score : cn_score_negate(score);
+    }
     if (op->request && found && !stale) {
         cn_lock_take(&op->lock);
         json_t *result = cn_analysis_json(op, thinker);

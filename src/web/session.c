@@ -47,26 +47,20 @@ bool cn_id_make(char id[CN_ID]) {
     return true;
 }
 
-/* The session that was not used for longest, if that is a minute at least and nobody holds it. */
-static cn_session *stalest(const cn_web *web) {
-    cn_session *found = NULL;
-    const double now = cn_clock_seconds();
-    for (int i = 0; i < web->session_count; i++) {
-        cn_session *s = web->sessions[i];
-        if (s->holders > 1 || now - s->used < 60) continue;
-        if (!found || s->used < found->used) found = s;
-    }
-    return found;
-}
-
-/* Puts a session into the table, which may cost the stalest one its place. */
+/* Puts a session into the table, which may cost another one its place: the one that was not used
+ * for longest, if that is a minute at least and nobody holds it. */
 static bool add_to_table(cn_web *web, cn_session *s) {
     for (int attempt = 0; attempt < 2; attempt++) {
         cn_session *evicted = NULL;
+        const double now = cn_clock_seconds();
         cn_lock_take(&web->sessions_lock);
         const bool room = web->session_count < web->set.sessions;
         if (room) web->sessions[web->session_count++] = s;
-        if (!room) evicted = stalest(web);
+        for (int i = 0; !room && i < web->session_count; i++) {
+            cn_session *old = web->sessions[i];
+            if (old->holders > 1 || now - old->used < 60) continue;
+            if (!evicted || old->used < evicted->used) evicted = old;
+        }
         if (evicted) evicted->holders++;
         cn_lock_leave(&web->sessions_lock);
         if (room) return true;

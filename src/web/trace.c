@@ -137,26 +137,24 @@ json_t *cn_timeline_json(const cn_timeline *t, const cn_position *position) {
                      "profile", profile_json(t), "summary", summary);
 }
 
-/* Answers with the recording as a file, in one of the formats of cn_trace_write. */
-static bool answer_file(cn_request *r, const cn_kept *kept, const char *format) {
-    char name[64];
-    snprintf(name, sizeof name, "trace.%.20s", format);
-    cn_status status = cn_trace_check_name(name, NULL);
-    if (status != CN_OK) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "`format`: expected json, eventlog, svg or cntrace");
-    }
-    FILE *file = cn_answer_stream(r, &status);
-    if (file) status = cn_trace_write(kept->trace, name, file, &r->error);
-    const bool drawing = strcmp(format, "svg") == 0;
-    return cn_answer_file(r, status, drawing ? "image/svg+xml" : "application/octet-stream", name);
-}
-
 bool cn_route_trace(cn_request *r, cn_session *s) {
     const char *format = cn_request_query(r, "format");
     const cn_kept *kept = cn_kept_of(r, s);
     if (!kept) return false;
-    if (format) return answer_file(r, kept, format);
+    if (format) { /* a file, in one of the formats of cn_trace_write */
+        char name[64];
+        snprintf(name, sizeof name, "trace.%.20s", format);
+        cn_status status = cn_trace_check_name(name, NULL);
+        if (status != CN_OK) {
+            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
+                                   "`format`: expected json, eventlog, svg or cntrace");
+        }
+        FILE *file = cn_answer_stream(r, &status);
+        if (file) status = cn_trace_write(kept->trace, name, file, &r->error);
+        const bool drawing = strcmp(format, "svg") == 0;
+        return cn_answer_file(r, status, drawing ? "image/svg+xml" : "application/octet-stream",
+                              name);
+    }
     cn_timeline *t = cn_timeline_new(kept->trace);
     json_t *json = t ? cn_timeline_json(t, &kept->position) : NULL;
     if (json) {

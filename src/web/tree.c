@@ -102,7 +102,8 @@ static bool read_path(cn_request *r, const cn_position *start, view *v, json_t *
 static bool answer(cn_request *r, const cn_kept *kept, view *v) {
     const cn_position *p = &kept->position;
     json_t *names = json_array();
-    if (!read_path(r, p, v, names) || cn_position_copy(p, &v->at[0], NULL) != CN_OK) {
+    if (!read_path(r, p, v, names) ||
+        !cn_answer_check(r, cn_position_copy(p, &v->at[0], &r->error))) {
         json_decref(names);
         return false;
     }
