@@ -297,6 +297,36 @@ static void without_passing(void **unused) {
     assert_true(differ > 0);
 }
 
+/* The search before the endgame values many boards together, which must not change a value: to
+ * three plies, where it skips nothing yet, it says what the general search says, also where sides
+ * pass and games end within its depth. */
+static void expert_before_the_endgame(void **unused) {
+    (void)unused;
+    static cn_result fast, general;
+    cn_search *search = new_search("pvs:eval=learned,expert=midgame,selectivity=1,hash=1,depth=3");
+    cn_search *reference = new_search("pvs:eval=learned,expert=off,hash=1,depth=3");
+    cn_rng rng = cn_rng_make(14, 0);
+    cn_error error = {""};
+    for (int n = 0; n < (TEST_SANITIZED ? 40 : 200); n++) {
+        char text[67];
+        made_up_board(&rng, 2 + n % 55, text);
+        cn_position p = test_position("othello", NULL, text);
+        if (p.rules->over(p.state) == CN_ONGOING) {
+            cn_search_clear(search);
+            cn_search_clear(reference);
+            assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &fast, &error), CN_OK);
+            assert_int_equal(cn_search_run(reference, &p, NULL, NULL, NULL, &general, &error),
+                             CN_OK);
+            if (fast.score.kind != general.score.kind || fast.score.value != general.score.value) {
+                fail_msg("%s: %g, not %g", text, fast.score.value, general.score.value);
+            }
+        }
+        cn_position_free(&p);
+    }
+    cn_search_free(search);
+    cn_search_free(reference);
+}
+
 /* A search with limits uses the expert where it can finish, and only there. Limits of nodes stand
  * for those of time, so that
  * the test does not depend on the machine. */
@@ -336,6 +366,7 @@ int main(void) {
         cmocka_unit_test(expert_on_random_games),
         cmocka_unit_test(expert_on_made_up_boards),
         cmocka_unit_test(without_passing),
+        cmocka_unit_test(expert_before_the_endgame),
         cmocka_unit_test(limits_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include "games/othello/endtable.h"
 #include "games/othello/eval.h"
 #include "games/othello/last.h"
+#include "games/othello/learned.h"
 #include "games/othello/state.h"
 
 #include <canopy/kernel/context.h>
@@ -70,11 +71,33 @@ CN_INLINE int end_mobility(const end_move *m, uint64_t odd) {
 
 /* The static value of a board in 1/64 disc, by learned weights if the search has some. */
 CN_INLINE int end_static(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves) {
+    const cn_network *n = learned_of(c);
+    if (n) return learned_value(n, own, opp);
     if (c->leaf && c->weights) {
         const othello_state s = {.own = own, .opp = opp, .open = moves};
         return c->leaf(c, &s);
     }
     return eval_default(own, opp, moves);
+}
+
+/* A search of one ply: all boards after a move valued together. */
+CN_INLINE int end_guess_one(cn_context *c, const cn_network *n, uint64_t own, uint64_t opp,
+                            uint64_t moves, int beta) {
+    learned_board board;
+    int best = -CN_INFINITY;
+    learned_begin(n, own, opp, &board);
+    for (; moves && best < beta; moves &= moves - 1) {
+        if (cn_context_spent(c)) return 0;
+        c->nodes++;
+        const int square = __builtin_ctzll(moves);
+        const uint64_t flips = bits_flips(own, opp, square);
+        const uint64_t mine = own ^ flips ^ UINT64_C(1) << square, theirs = opp ^ flips;
+        const bool ended = !bits_moves(theirs, mine) && !bits_moves(mine, theirs);
+        const int value =
+            ended ? 64 * ended_score(mine, theirs) : -learned_after(n, &board, flips, square);
+        if (value > best) best = value;
+    }
+    return best;
 }
 
 /* A search of few plies, in 1/64 disc. */
@@ -87,6 +110,8 @@ static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int a
         if (depth > 0) return -end_guess(c, opp, own, depth, -beta, -alpha);
     }
     if (depth == 0) return end_static(c, own, opp, moves);
+    const cn_network *n = learned_of(c);
+    if (depth == 1 && n) return end_guess_one(c, n, own, opp, moves, beta);
     end_move list[CN_MOVES_MAX];
     const int count = end_moves(own, opp, moves, list);
     for (int i = 0; depth > 1 && i < count; i++) list[i].score = end_mobility(&list[i], 0);

@@ -13,6 +13,7 @@
 #include "games/othello/bits.h"
 #include "games/othello/endgame.h"
 #include "games/othello/eval.h"
+#include "games/othello/midgame.h"
 #include "games/othello/state.h"
 #include "games/othello/text.h"
 
@@ -172,7 +173,17 @@ static const cn_rules rules = {
     .planes = planes,
 };
 
-/* ---- the expert: endgames ---- */
+/* ---- the experts: selective searches, and endgames ---- */
+
+static int midgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
+    const state *s = p;
+    const cn_network *n = learned_of(c);
+    if (mid_general(c, n, s, depth)) {
+        state child;
+        return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, c->alphabeta);
+    }
+    return mid_node(&rules, c, n, s, depth, ply, alpha, beta);
+}
 
 /* Without passing the game ends, and is counted, by other rules. */
 static bool endgame_serves(const void *p) {
@@ -212,8 +223,7 @@ static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, 
     const int empties = SQUARES - bits_count(s->own | s->opp);
     const int level = depth < empties ? empties - depth : 0;
     if (level > LEVELS || (c->score_step == 0 && !c->outcome_only)) {
-        state child;
-        return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, endgame);
+        return midgame(c, s, depth, ply, alpha, beta);
     }
     end_scale scale = end_scale_at(c, ply, empties);
     if (level > 0) scale.win = 1; /* what a selective search says is no proof of a win */
@@ -234,6 +244,10 @@ static const cn_expert experts[] = {
      .next_depth = endgame_depth,
      .cost = endgame_cost,
      .points = true},
+    {.name = "midgame",
+     .help = "the general search, faster where it is selective with learned weights",
+     .serves = endgame_serves,
+     .alphabeta = midgame},
     {.name = NULL},
 };
 CN_KERNELS_WITH(othello, rules, state, experts);
