@@ -34,34 +34,27 @@ static bool halt(void *user) {
 cn_status cn_bind_solve(cn_search *search, const cn_position *position, double seconds,
                         cn_bind_progress_fn *progress, void *user, char **json, cn_error *error) {
     *json = NULL;
-    cn_solution *s = calloc(1, sizeof *s);
-    cn_result *r = calloc(1, sizeof *r);
-    cn_status status = s && r ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a solution");
+    cn_solution s = {0};
     listener l = {.search = search, .position = position, .progress = progress, .user = user};
     const cn_solve_request request = {
         .seconds = seconds, .halt = halt, .progress = progress ? tell : NULL, .user = &l};
-    if (status == CN_OK && cn_position_over(position) == CN_ONGOING) {
-        status = cn_solve(search, position, &request, s, error);
+    if (cn_position_over(position) == CN_ONGOING) {
+        CN_TRY(cn_solve(search, position, &request, &s, error));
     }
-    if (status == CN_OK) {
-        r->best = s->line_length ? s->line[0] : CN_MOVE_NONE;
-        r->score = s->score;
-        r->depth = s->depth;
-        r->complete = s->score.proven;
-        r->nodes = s->nodes;
-        r->seconds = s->seconds;
-        r->line_length = s->line_length;
-        memcpy(r->line, s->line, sizeof r->line);
-        r->count = s->count;
-        for (int i = 0; i < s->count; i++) {
-            r->moves[i] = (cn_move_info){.move = s->moves[i].move, .score = s->moves[i].score};
-        }
-        *json = cn_bind_result(position, r);
-        if (!*json) status = cn_fail(error, CN_NO_MEMORY, "no memory for a solution");
+    cn_result r = {.best = s.line_length ? s.line[0] : CN_MOVE_NONE,
+                   .score = s.score,
+                   .depth = s.depth,
+                   .complete = s.score.proven,
+                   .nodes = s.nodes,
+                   .seconds = s.seconds,
+                   .line_length = s.line_length,
+                   .count = s.count};
+    memcpy(r.line, s.line, sizeof r.line);
+    for (int i = 0; i < s.count; i++) {
+        r.moves[i] = (cn_move_info){.move = s.moves[i].move, .score = s.moves[i].score};
     }
-    free(s);
-    free(r);
-    return status;
+    *json = cn_bind_result(position, &r);
+    return *json ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a solution");
 }
 
 /* ---- records ---- */

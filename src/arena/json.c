@@ -24,10 +24,6 @@ void cn_json_watch(void) {
     json_set_alloc_funcs(allocate, free);
 }
 
-void cn_json_lacks(void) {
-    failed = true;
-}
-
 char *cn_json_dump(json_t *value, size_t flags) {
     char *text = value ? json_dumps(value, flags) : NULL;
     json_decref(value);

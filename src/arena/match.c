@@ -35,26 +35,26 @@ static cn_status check_agents(const cn_match_settings *set, cn_error *error) {
     return CN_OK;
 }
 
+/* Makes the schedule and empty standings. */
+static cn_status set_up(cn_match *m, const cn_match_settings *set, cn_error *error) {
+    CN_FAIL_IF(set->sprt && set->players != 2, error, CN_BAD_USAGE,
+               "a sequential test is between two agents, not %d", set->players);
+    CN_TRY(check_agents(set, error));
+    CN_TRY(
+        cn_schedule_new(&m->schedule, set->format, set->players, set->games, set->rounds, error));
+    CN_TRY(cn_standings_new(&m->standings, set->players, error));
+    m->taken = calloc((size_t)cn_schedule_total(&m->schedule), sizeof *m->taken);
+    if (!m->taken) return cn_fail(error, CN_NO_MEMORY, "no memory for so many games");
+    if (set->sprt) m->sprt = cn_sprt_of(set->sprt, &m->standings.tally[1]);
+    return CN_OK;
+}
+
 cn_status cn_match_new(cn_match *m, const cn_match_settings *set, const cn_openings *openings,
                        cn_error *error) {
     *m = (cn_match){.set = *set, .openings = openings};
     cn_lock_init(&m->lock);
     cn_signal_init(&m->signal);
-    cn_status status =
-        set->sprt && set->players != 2
-            ? cn_fail(error, CN_BAD_USAGE, "a sequential test is between two agents, not %d",
-                      set->players)
-            : check_agents(set, error);
-    if (status == CN_OK) {
-        status = cn_schedule_new(&m->schedule, set->format, set->players, set->games, set->rounds,
-                                 error);
-    }
-    if (status == CN_OK) status = cn_standings_new(&m->standings, set->players, error);
-    if (status == CN_OK) {
-        m->taken = calloc((size_t)cn_schedule_total(&m->schedule), sizeof *m->taken);
-        if (!m->taken) status = cn_fail(error, CN_NO_MEMORY, "no memory for so many games");
-    }
-    if (status == CN_OK && set->sprt) m->sprt = cn_sprt_of(set->sprt, &m->standings.tally[1]);
+    const cn_status status = set_up(m, set, error);
     if (status != CN_OK) cn_match_free(m);
     return status;
 }

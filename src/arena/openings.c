@@ -140,36 +140,29 @@ typedef struct reader {
     char text[CN_TEXT_MAX]; /* the start as text */
 } reader;
 
-/* Fails if there is nothing left to play. */
-static cn_status not_over(const cn_position *p, cn_error *error) {
-    if (p->rules->over(p->state) == CN_ONGOING) return CN_OK;
-    return cn_fail(error, CN_BAD_INPUT, "the game is over in this opening");
-}
-
 /* Adds the opening that leads from a start by a history's moves, which it takes over. */
 static cn_status take(reader *r, const cn_position *start, cn_history *history, cn_error *error) {
     cn_opening opening = {0};
     char text[CN_TEXT_MAX];
-    cn_status status = not_over(history ? &history->now : start, error);
+    CN_FAIL_IF(cn_position_over(history ? &history->now : start) != CN_ONGOING, error, CN_BAD_INPUT,
+               "the game is over in this opening");
     cn_position_text(start, text, sizeof text);
     const bool own = strcmp(text, r->text) != 0;
-    if (status == CN_OK && own) {
+    if (own) {
         cn_position p; /* of the match's options, not of the record's */
-        status = cn_position_new(start->game, r->values, text, &p, error);
-        if (status == CN_OK) cn_position_free(&p);
+        CN_TRY(cn_position_new(start->game, r->values, text, &p, error));
+        cn_position_free(&p);
     }
-    if (status == CN_OK && (own || !history) && !(opening.start = strdup(text))) {
-        status = cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
+    if (own || !history) {
+        opening.start = strdup(text);
+        if (!opening.start) return cn_fail(error, CN_NO_MEMORY, "no memory for an opening");
     }
     if (history) {
         opening.moves = history->moves;
         opening.count = history->count;
         history->moves = NULL;
     }
-    if (status == CN_OK) return add(r->openings, opening, error);
-    free(opening.start);
-    free(opening.moves);
-    return status;
+    return add(r->openings, opening, error);
 }
 
 /* Every game of a text that holds records. */

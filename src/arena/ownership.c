@@ -22,18 +22,27 @@ typedef struct region {
     unsigned borders; /* bit 1 << c: cells c lie beside it */
 } region;
 
+/* The cells above, below, left and right of one; returns how many there are. */
+static int beside(int rows, int columns, int at, int cells[4]) {
+    const int row = at / columns, column = at % columns;
+    int count = 0;
+    if (row > 0) cells[count++] = at - columns;
+    if (row < rows - 1) cells[count++] = at + columns;
+    if (column > 0) cells[count++] = at - 1;
+    if (column < columns - 1) cells[count++] = at + 1;
+    return count;
+}
+
 /* The region that a cell belongs to; marks its cells as seen. */
 static void flood(const uint8_t *cells, int rows, int columns, int from, bool *seen, region *r) {
     const uint8_t kind = cells[from];
     *r = (region){.count = 1, .cell = {from}};
     seen[from] = true;
     for (int i = 0; i < r->count; i++) {
-        const int at = r->cell[i], row = at / columns, column = at % columns;
-        const int beside[4] = {row > 0 ? at - columns : -1, row < rows - 1 ? at + columns : -1,
-                               column > 0 ? at - 1 : -1, column < columns - 1 ? at + 1 : -1};
-        for (int k = 0; k < 4; k++) {
-            const int next = beside[k];
-            if (next < 0) continue;
+        int near[4];
+        const int count = beside(rows, columns, r->cell[i], near);
+        for (int k = 0; k < count; k++) {
+            const int next = near[k];
             if (cells[next] != kind) {
                 r->borders |= 1u << cells[next];
             } else if (!seen[next]) {
@@ -100,19 +109,15 @@ static double chain_mean(const cn_ownership *o, const region *chain) {
 /* Whether an empty region that only this colour borders, once the dead are gone, is beside the
  * chain. */
 static bool has_own_region(const uint8_t *cells, const cn_ownership *o, const region *chain) {
-    static const int rows[4] = {-1, 1, 0, 0}, columns[4] = {0, 0, -1, 1};
     const uint8_t colour = cells[chain->cell[0]];
     for (int i = 0; i < chain->count; i++) {
-        for (int k = 0; k < 4; k++) {
-            const int row = chain->cell[i] / o->columns + rows[k];
-            const int column = chain->cell[i] % o->columns + columns[k];
-            const int next = row * o->columns + column;
-            if (row < 0 || column < 0 || row >= o->rows || column >= o->columns || cells[next]) {
-                continue;
-            }
+        int near[4];
+        const int count = beside(o->rows, o->columns, chain->cell[i], near);
+        for (int k = 0; k < count; k++) {
+            if (cells[near[k]]) continue;
             bool seen[CELLS] = {false};
             region empty;
-            flood(cells, o->rows, o->columns, next, seen, &empty);
+            flood(cells, o->rows, o->columns, near[k], seen, &empty);
             if (empty.borders == 1u << colour) return true;
         }
     }

@@ -28,19 +28,12 @@ static const double patience = 0.5; /* seconds to obey a farewell, and again SIG
 enum { PLACES = 256 };
 static _Atomic pid_t running[PLACES];
 
-/* Notes a program for cn_process_kill_all. */
-static void note_started(pid_t pid) {
+/* Puts a program in the place of another: of none (0) when it is started; none in its place when it
+ * has ended, before it is waited for, because until then no other process has its number. */
+static void replace(pid_t old, pid_t new) {
     for (int i = 0; i < PLACES; i++) {
-        pid_t none = 0;
-        if (atomic_compare_exchange_strong(&running[i], &none, pid)) return;
-    }
-}
-
-/* Before it is waited for: until then no other process has its number. */
-static void note_ended(pid_t pid) {
-    for (int i = 0; i < PLACES; i++) {
-        pid_t expected = pid;
-        if (atomic_compare_exchange_strong(&running[i], &expected, 0)) return;
+        pid_t there = old;
+        if (atomic_compare_exchange_strong(&running[i], &there, new)) return;
     }
 }
 
@@ -160,7 +153,7 @@ cn_status cn_process_start(cn_process *p, const char *command, cn_error *error) 
         p->pid = 0;
         return cn_fail(error, CN_IO, "cannot start `%.200s`: %s", command, strerror(why));
     }
-    note_started(p->pid);
+    replace(0, p->pid);
     return CN_OK;
 }
 
@@ -349,7 +342,7 @@ void cn_process_end(cn_process *p, const char *farewell) {
     /* What it started may live on in its group, whose number is ours as long as we have not waited
      * for its leader. */
     kill(-p->pid, SIGKILL);
-    note_ended(p->pid);
+    replace(p->pid, 0);
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) continue;
     for (int i = 0; i < 64 && p->err >= 0; i++) take_errors(p); /* what a pipe holds */
     close_end(&p->out);

@@ -232,37 +232,26 @@ void cn_crew_report_end(uint32_t run, cn_status status, const cn_error *error,
 
 /* ---- making and freeing ---- */
 
-/* Makes locks and the courier; `ready` is false if memory for the parts ran out. If it fails
- * everything is freed. */
-static cn_status start(cn_crew *c, bool ready, cn_error *error) {
+cn_status cn_crew_begin(cn_crew *c, uint32_t run, int ranks, int share, _Atomic bool *stop,
+                        cn_backlog *backlog, cn_error *error) {
+    *c = (cn_crew){
+        .run = run, .rank = cn_cluster_rank(), .ranks = ranks, .stop = stop, .backlog = backlog};
+    cn_roots_begin(&c->roots, c);
+    bool ready = cn_merge_begin(&c->merge, c, share);
+    if (c->rank == 0) {
+        c->members = calloc((size_t)ranks, sizeof *c->members);
+        ready = ready && c->members;
+    }
     cn_lock_init(&c->lock);
     cn_signal_init(&c->changed);
     cn_signal_init(&c->alarm);
-    cn_status status =
-        ready ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", c->ranks);
-    if (status == CN_OK) status = cn_thread_start(&c->courier, run_courier, c, error);
+    const cn_status status = ready ? cn_thread_start(&c->courier, run_courier, c, error)
+                                   : cn_fail(error, CN_NO_MEMORY, "no memory for %d ranks", ranks);
     if (status != CN_OK) {
         c->over = true; /* there is no courier */
         cn_crew_free(c);
     }
     return status;
-}
-
-cn_status cn_crew_lead(cn_crew *c, uint32_t run, int ranks, int share, _Atomic bool *stop,
-                       cn_error *error) {
-    *c = (cn_crew){.run = run, .ranks = ranks, .stop = stop};
-    cn_roots_lead(&c->roots, c);
-    const bool merges = cn_merge_lead(&c->merge, c, share);
-    c->members = calloc((size_t)ranks, sizeof *c->members);
-    return start(c, merges && c->members, error);
-}
-
-cn_status cn_crew_join(cn_crew *c, uint32_t run, int ranks, int share, _Atomic bool *stop,
-                       cn_backlog *backlog, cn_error *error) {
-    *c = (cn_crew){
-        .run = run, .rank = cn_cluster_rank(), .ranks = ranks, .stop = stop, .backlog = backlog};
-    cn_roots_join(&c->roots, c);
-    return start(c, cn_merge_join(&c->merge, c, share), error);
 }
 
 void cn_crew_free(cn_crew *c) {

@@ -76,14 +76,13 @@ typedef struct cn_backlog {
     int count, room;
 } cn_backlog;
 
-/* The leader: begins run number `run` with ranks 0 to ranks - 1, which have been told of it, and
- * starts the courier. `share`: levels of Monte Carlo trees that ranks exchange; `stop`: the stop
- * flag of the search here. Free it with cn_crew_free; if it fails there is nothing to free. */
-cn_status cn_crew_lead(cn_crew *crew, uint32_t run, int ranks, int share, _Atomic bool *stop,
-                       cn_error *error);
-/* A member: the same; messages that are not about the run go to `backlog`. */
-cn_status cn_crew_join(cn_crew *crew, uint32_t run, int ranks, int share, _Atomic bool *stop,
-                       cn_backlog *backlog, cn_error *error);
+/* Begins run number `run` with ranks 0 to ranks - 1 and starts the courier: rank 0 leads, once the
+ * others have been told of the run; they are members. `share`: levels of Monte Carlo trees that
+ * ranks exchange; `stop`: the stop flag of the search here; `backlog`: where a member keeps
+ * messages that are not about the run, NULL for the leader. Free it with cn_crew_free; if it fails
+ * there is nothing to free. */
+cn_status cn_crew_begin(cn_crew *crew, uint32_t run, int ranks, int share, _Atomic bool *stop,
+                        cn_backlog *backlog, cn_error *error);
 
 /* The leader: waits until all others have ended. At the deadline (seconds of cn_clock_seconds; 0:
  * none) the search is stopped; once it is stopped, the wait ends after half a second, or half a

@@ -53,22 +53,20 @@ static void member_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     if (take_stock(g, m, stats, &visits)) send(g, m, stats, visits);
 }
 
+/* Takes what came from other ranks out of the sums and, at the end of the run, out of the tree. */
+static void leave_out_others(cn_merge *g, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
+                             bool live) {
+    live ? cn_share_subtract(&g->share, m, stats, visits)
+         : cn_share_leave(&g->share, m, stats, visits);
+}
+
 /* A member, at the end of its part (or, `live`, on the way): takes what came from other ranks out
  * of its sums, since the leader has it already, and sends the rest. */
 static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
                           bool live) {
     cn_merge *g = (cn_merge *)peers;
-    if (live) {
-        cn_share_subtract(&g->share, m, stats, visits);
-        return;
-    }
-    cn_share_leave(&g->share, m, stats, visits);
-    send(g, m, stats, *visits);
-}
-
-bool cn_merge_join(cn_merge *g, cn_crew *crew, int levels) {
-    *g = (cn_merge){.peers = {member_exchange, member_gather}, .crew = crew};
-    return cn_share_begin(&g->share, levels, crew->ranks);
+    leave_out_others(g, m, stats, visits, live);
+    if (!live) send(g, m, stats, *visits);
 }
 
 /* ---- the leader ---- */
@@ -102,10 +100,8 @@ static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
 static void leader_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
                           bool live) {
     cn_merge *g = (cn_merge *)peers;
-    if (live) {
-        cn_share_subtract(&g->share, m, stats, visits);
-    } else {
-        cn_share_leave(&g->share, m, stats, visits);
+    leave_out_others(g, m, stats, visits, live);
+    if (!live) {
         /* The others end by themselves after so many iterations, or when they are told. */
         cn_lock_take(&g->crew->lock);
         if (m->iterations == 0 || stopped(m)) cn_crew_tell_stop(g->crew);
@@ -115,10 +111,13 @@ static void leader_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats
     add_rows(g, m, stats, visits);
 }
 
-bool cn_merge_lead(cn_merge *g, cn_crew *crew, int levels) {
-    *g = (cn_merge){.peers = {leader_exchange, leader_gather}, .crew = crew};
-    g->rows = calloc((size_t)crew->ranks, sizeof *g->rows);
-    return g->rows && cn_share_begin(&g->share, levels, crew->ranks);
+bool cn_merge_begin(cn_merge *g, cn_crew *crew, int levels) {
+    static const cn_mcts_peers leader = {leader_exchange, leader_gather},
+                               member = {member_exchange, member_gather};
+    const bool leads = crew->rank == 0;
+    *g = (cn_merge){.peers = leads ? leader : member, .crew = crew};
+    if (leads) g->rows = calloc((size_t)crew->ranks, sizeof *g->rows);
+    return cn_share_begin(&g->share, levels, crew->ranks) && (g->rows || !leads);
 }
 
 void cn_merge_free(cn_merge *g) {

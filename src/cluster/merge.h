@@ -32,10 +32,9 @@ typedef struct cn_merge {
     cn_share share;
 } cn_merge;
 
-/* The leader's and a member's part; false if memory ran out. `levels` at the top of the trees are
- * exchanged (share.h); 0: none. */
-bool cn_merge_lead(cn_merge *merge, cn_crew *crew, int levels);
-bool cn_merge_join(cn_merge *merge, cn_crew *crew, int levels);
+/* Begins as the leader on rank 0, elsewhere as a member; false if memory ran out. `levels` at the
+ * top of the trees are exchanged (share.h); 0: none. */
+bool cn_merge_begin(cn_merge *merge, cn_crew *crew, int levels);
 void cn_merge_free(cn_merge *merge);
 /* The courier, with the crew's lock taken: acts on a message; false if it is of another kind. */
 bool cn_merge_handle(cn_merge *merge, cn_message *message);

@@ -105,20 +105,16 @@ cn_status cn_mpi_start(const cn_transport **out, cn_error *error) {
     MPI_Comm_size(MPI_COMM_WORLD, &transport.ranks);
     /* Programs we start are not ranks of this job. */
     for (int i = 0; marks[i]; i++) unsetenv(marks[i]);
-    if (granted < MPI_THREAD_SERIALIZED) {
-        MPI_Finalize();
-        return cn_fail(error, CN_UNSUPPORTED,
-                       "this MPI was built without threads (MPI_THREAD_SERIALIZED is needed)");
-    }
-    if (transport.ranks > CN_RANKS_MAX) {
-        MPI_Finalize();
-        return cn_fail(error, CN_BAD_USAGE, "%d ranks: at most %d", transport.ranks, CN_RANKS_MAX);
-    }
-    if (transport.ranks < 2) {
-        MPI_Finalize();
+    if (granted >= MPI_THREAD_SERIALIZED && transport.ranks > 1 &&
+        transport.ranks <= CN_RANKS_MAX) {
+        *out = &transport;
         return CN_OK;
     }
-    *out = &transport;
+    MPI_Finalize();
+    CN_FAIL_IF(granted < MPI_THREAD_SERIALIZED, error, CN_UNSUPPORTED,
+               "this MPI was built without threads (MPI_THREAD_SERIALIZED is needed)");
+    CN_FAIL_IF(transport.ranks > CN_RANKS_MAX, error, CN_BAD_USAGE, "%d ranks: at most %d",
+               transport.ranks, CN_RANKS_MAX);
     return CN_OK;
 }
 

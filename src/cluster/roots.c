@@ -106,11 +106,6 @@ static void end(cn_tree_peers *peers, cn_tree_search *t) {
     cn_lock_leave(&r->crew->lock);
 }
 
-void cn_roots_lead(cn_roots *r, cn_crew *crew) {
-    *r = (cn_roots){.peers = {.begin = begin, .end = end, .next = next, .tried = tried},
-                    .crew = crew};
-}
-
 /* Tells the others of the iteration and of the values that are known by now. Small iterations are
  * over before the courier comes to this. */
 static void announce(cn_roots *r) {
@@ -243,9 +238,11 @@ static void tell(cn_tree_peers *peers, cn_tree_search *t, int index, bool noted,
     cn_cluster_send(0, &message);
 }
 
-void cn_roots_join(cn_roots *r, cn_crew *crew) {
-    *r = (cn_roots){.peers = {.follow = follow, .next = ask, .tried = tell, .refill = refill},
-                    .crew = crew};
+void cn_roots_begin(cn_roots *r, cn_crew *crew) {
+    static const cn_tree_peers leader = {.begin = begin, .end = end, .next = next, .tried = tried};
+    static const cn_tree_peers member = {
+        .follow = follow, .next = ask, .tried = tell, .refill = refill};
+    *r = (cn_roots){.peers = crew->rank == 0 ? leader : member, .crew = crew};
 }
 
 /* A follower: the leader has begun an iteration. With the crew's lock taken. */

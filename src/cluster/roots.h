@@ -55,9 +55,8 @@ typedef struct cn_roots {
     bool asking, dry; /* nodes are asked for; there were none left in this iteration */
 } cn_roots;
 
-/* The leader's and a member's part. */
-void cn_roots_lead(cn_roots *roots, cn_crew *crew);
-void cn_roots_join(cn_roots *roots, cn_crew *crew);
+/* Begins without an iteration: as the leader on rank 0, elsewhere as a member. */
+void cn_roots_begin(cn_roots *roots, cn_crew *crew);
 /* The courier, with the crew's lock taken: acts on a message; false if it is of another kind. */
 bool cn_roots_handle(cn_roots *roots, cn_message *message);
 /* The courier, now and then, with the lock taken: the leader announces an iteration that lasts. */

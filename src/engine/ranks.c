@@ -64,7 +64,7 @@ cn_status cn_ranks_lead(cn_ranks_link *link, const cn_ranks_request *request, _A
         cn_clock_ns(); /* by which recordings of other ranks are set to our clock */
     cn_cluster_tell(request->ranks, &m);
     const cn_status status =
-        cn_crew_lead(crew, number, request->ranks, request->share, stop, error);
+        cn_crew_begin(crew, number, request->ranks, request->share, stop, NULL, error);
     crew->trace = request->trace;
     crew->told_ns = now;
     if (status != CN_OK) { /* the others have begun already */

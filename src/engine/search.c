@@ -282,7 +282,7 @@ static cn_status lead(cn_search *s, int ranks, cn_run *run, cn_result *result, c
 cn_status cn_ranks_assist(cn_search *s, uint32_t number, const cn_ranks_request *request,
                           cn_backlog *backlog, cn_result *result, double *waited, cn_error *error) {
     cn_crew crew;
-    CN_TRY(cn_crew_join(&crew, number, request->ranks, request->share, &s->stop, backlog, error));
+    CN_TRY(cn_crew_begin(&crew, number, request->ranks, request->share, &s->stop, backlog, error));
     crew.trace = s->trace;
     s->crew = &crew;
     cn_status status =

@@ -235,6 +235,7 @@ static bool check_value(cn_checker *c, cn_check *check, cn_value *values, int op
 static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i) {
     const cn_option *option = &c->game->options[i];
     const int few = check->games / 50 > 3 ? check->games / 50 : 3;
+    const cn_value before = values[i];
     bool good = true;
     if (option->type == CN_OPTION_TEXT) return true;
     if (option->type == CN_OPTION_CHOICE) {
@@ -248,12 +249,8 @@ static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i
         snprintf(text, sizeof text, "%.0f", option->max);
         good = good && check_value(c, check, values, i, text, 3);
     }
-    if (good) {
-        char assignment[256];
-        snprintf(assignment, sizeof assignment, "%s=%s", option->name, option->fallback);
-        cn_values_set(c->game->options, values, assignment, NULL);
-        c->fault->options[0] = '\0';
-    }
+    values[i] = before;
+    if (good) c->fault->options[0] = '\0';
     return good;
 }
 

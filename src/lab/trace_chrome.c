@@ -105,17 +105,16 @@ static void write_arrow(writer *w, const cn_push *push, int thief, uint64_t begi
 /* The length below which spans are left out, so that no more than SPANS_MAX are written. */
 static void choose_shortest(writer *w) {
     for (uint64_t step = 500;; step *= 2) {
-        uint64_t shown = 0;
+        uint64_t all = 0;
         w->left_out = 0;
         for (int i = 0; i < w->timeline->trace->workers; i++) {
             const cn_lane *lane = &w->timeline->lanes[i];
-            for (size_t k = 0; k < lane->count; k++) {
-                const bool show = lane->spans[k].end - lane->spans[k].begin >= w->shortest;
-                shown += show;
-                w->left_out += !show;
+            all += lane->count;
+            for (const cn_span *s = lane->spans; s < lane->spans + lane->count; s++) {
+                w->left_out += s->end - s->begin < w->shortest;
             }
         }
-        if (shown <= SPANS_MAX) return;
+        if (all - w->left_out <= SPANS_MAX) return;
         w->shortest = step;
     }
 }

@@ -70,35 +70,30 @@ static void share_out(const picture *p, const cn_lane *lane, shares *s) {
     }
 }
 
+/* How high the activities before number `k` reach in a column, in pixels, rounded to the grain. */
+static double edge(const picture *p, const shares *s, int column, int k, double height) {
+    double below = 0;
+    for (int i = 0; i < k; i++) below += s->part[column][i];
+    return (int)(below * height / p->grain + 0.5) * p->grain;
+}
+
 /* Draws what the workers did as bars that stand on one another, an activity above the next: one
  * path a colour, in which neighbouring columns of the same height become one rectangle. */
 static void bars(const picture *p, const shares *s, double bottom, double height) {
     const double wide = (double)PLOT / p->columns;
     for (int k = 0; k < CN_IDLE; k++) {
         bool any = false;
-        for (int c = 0; c < p->columns;) {
-            double ends[2] = {0, 0};
-            int next = c;
-            for (; next < p->columns; next++) {
-                double below = 0;
-                for (int b = 0; b < k; b++) below += s->part[next][b];
-                const double above = below + s->part[next][k];
-                const double low = (int)(below * height / p->grain + 0.5) * p->grain;
-                const double high = (int)(above * height / p->grain + 0.5) * p->grain;
-                if (next == c) {
-                    ends[0] = low;
-                    ends[1] = high;
-                } else if (low != ends[0] || high != ends[1]) {
-                    break;
-                }
+        for (int c = 0, next; c < p->columns; c = next) {
+            const double low = edge(p, s, c, k, height), high = edge(p, s, c, k + 1, height);
+            for (next = c + 1; next < p->columns && edge(p, s, next, k, height) == low &&
+                               edge(p, s, next, k + 1, height) == high;) {
+                next++;
             }
-            if (ends[1] > ends[0]) {
-                if (!any) fprintf(p->file, "<path fill=\"%s\" d=\"", cn_activity_rows[k].light);
-                any = true;
-                fprintf(p->file, "M%g %gh%gv%gh%gz", LEFT + c * wide, bottom - ends[0],
-                        (next - c) * wide, ends[0] - ends[1], (c - next) * wide);
-            }
-            c = next;
+            if (high <= low) continue;
+            if (!any) fprintf(p->file, "<path fill=\"%s\" d=\"", cn_activity_rows[k].light);
+            any = true;
+            fprintf(p->file, "M%g %gh%gv%gh%gz", LEFT + c * wide, bottom - low, (next - c) * wide,
+                    low - high, (c - next) * wide);
         }
         if (any) fputs("\"/>\n", p->file);
     }

@@ -21,6 +21,13 @@ typedef struct builder {
     bool failed;
 } builder;
 
+/* Room for one more in a list; notes if there is none. */
+static bool grow(builder *b, void *list, size_t count, int *room, size_t each) {
+    const bool grown = cn_memory_grow(list, (int)count, room, each);
+    b->failed |= !grown;
+    return grown;
+}
+
 /* The innermost open span, or NULL. */
 static cn_span *top(const builder *b) {
     return b->depth ? &b->lane->spans[b->stack[b->depth - 1]] : NULL;
@@ -36,11 +43,9 @@ static void stretch(builder *b, uint64_t end, cn_activity activity) {
         /* a gap */
     } else if (last && last->activity == activity && last->end == b->done) {
         last->end = end;
-    } else if (cn_memory_grow(&lane->stretches, (int)lane->stretch_count, &b->stretch_room,
-                              sizeof *lane->stretches)) {
+    } else if (grow(b, &lane->stretches, lane->stretch_count, &b->stretch_room,
+                    sizeof *lane->stretches)) {
         lane->stretches[lane->stretch_count++] = (cn_stretch){b->done, end, activity};
-    } else {
-        b->failed = true;
     }
     b->done = end;
 }
@@ -56,10 +61,7 @@ static void advance(builder *b, uint64_t now) {
 /* Adds an empty span at the time that has been reached; NULL: no memory. */
 static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
     cn_lane *lane = b->lane;
-    if (!cn_memory_grow(&lane->spans, (int)lane->count, &b->span_room, sizeof *lane->spans)) {
-        b->failed = true;
-        return NULL;
-    }
+    if (!grow(b, &lane->spans, lane->count, &b->span_room, sizeof *lane->spans)) return NULL;
     cn_span *span = &lane->spans[lane->count++];
     *span = (cn_span){.begin = b->done,
                       .end = b->done,
@@ -73,11 +75,8 @@ static cn_span *add_span(builder *b, cn_span_kind kind, uint64_t argument) {
 /* Begins a span that later events end; until then it is on the stack. */
 static void open_span(builder *b, cn_span_kind kind, uint64_t argument, cn_trace_kind how) {
     enum { DEEPEST = 60000 };
-    if (b->depth >= DEEPEST ||
-        !cn_memory_grow(&b->stack, (int)b->depth, &b->stack_room, sizeof *b->stack)) {
-        b->failed = true;
-        return;
-    }
+    b->failed |= b->depth >= DEEPEST;
+    if (b->failed || !grow(b, &b->stack, b->depth, &b->stack_room, sizeof *b->stack)) return;
     cn_span *span = add_span(b, kind, argument);
     if (!span) return;
     span->how = (uint8_t)how;
@@ -132,8 +131,7 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
         } else if (role == CN_ROLE_END && open > 0) {
             open--;
         } else if (role == CN_ROLE_END) {
-            b->failed = !cn_memory_grow(&ends, lost, &room, sizeof *ends);
-            if (!b->failed) ends[lost++] = i;
+            if (grow(b, &ends, (size_t)lost, &room, sizeof *ends)) ends[lost++] = i;
         }
     }
     while (lost > 0 && !b->failed) {
@@ -149,19 +147,18 @@ static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
 
 /* ---- marks and pushes ---- */
 
-/* Adds a mark to the timeline; false: no memory. */
-static bool note_mark(cn_timeline *t, cn_trace_mark mark) {
-    if (!cn_memory_grow(&t->marks, (int)t->mark_count, &t->mark_room, sizeof mark)) return false;
+/* Adds a mark to the timeline. */
+static void note_mark(builder *b, cn_trace_mark mark) {
+    cn_timeline *t = b->timeline;
+    if (!grow(b, &t->marks, t->mark_count, &t->mark_room, sizeof mark)) return;
     t->marks[t->mark_count++] = mark;
-    return true;
 }
 
-/* Notes when a task was made; false: no memory. */
-static bool note_push(cn_timeline *t, uint64_t argument, uint64_t now) {
-    const cn_push push = {(uint32_t)argument, (uint32_t)(argument >> 32), now};
-    if (!cn_memory_grow(&t->pushes, (int)t->push_count, &t->push_room, sizeof push)) return false;
-    t->pushes[t->push_count++] = push;
-    return true;
+/* Notes when a task was made. */
+static void note_push(builder *b, uint64_t argument, uint64_t now) {
+    cn_timeline *t = b->timeline;
+    if (!grow(b, &t->pushes, t->push_count, &t->push_room, sizeof *t->pushes)) return;
+    t->pushes[t->push_count++] = (cn_push){(uint32_t)argument, (uint32_t)(argument >> 32), now};
 }
 
 /* CANCEL and DROP say how the innermost task will end. */
@@ -190,32 +187,23 @@ static void take(builder *b, int worker, const cn_trace_event *event, uint64_t n
     const cn_trace_kind kind = cn_trace_event_kind(event);
     const uint64_t argument = cn_trace_event_argument(event);
     const cn_trace_row *row = &cn_trace_rows[kind];
-    bool noted = true;
+    if (row->argument == CN_ARGUMENT_BATCH) {
+        batch_span(b, now, argument);
+        return;
+    }
     if (row->role == CN_ROLE_WHOLE) {
-        if (row->argument == CN_ARGUMENT_BATCH) {
-            batch_span(b, now, argument);
-        } else {
-            whole_span(b, row->span, now, argument);
-        }
+        whole_span(b, row->span, now, argument);
         return;
     }
     advance(b, now);
-    switch (row->role) {
-    case CN_ROLE_BEGIN:
-        open_span(b, row->span,
-                  row->argument == CN_ARGUMENT_TASK ? argument & 0xffffffff : argument, kind);
-        break;
-    case CN_ROLE_FATE: set_fate(b, kind); break;
-    case CN_ROLE_COUNT:
-        if (kind == CN_TRACE_PUSH) noted = note_push(b->timeline, argument, now);
-        break;
-    default: break;
+    const bool task = row->argument == CN_ARGUMENT_TASK;
+    if (row->role == CN_ROLE_BEGIN) {
+        open_span(b, row->span, task ? argument & 0xffffffff : argument, kind);
     }
-    if (is_mark(row)) {
-        noted = note_mark(b->timeline, (cn_trace_mark){now, argument, worker, kind});
-    }
+    if (row->role == CN_ROLE_FATE) set_fate(b, kind);
+    if (kind == CN_TRACE_PUSH) note_push(b, argument, now);
+    if (is_mark(row)) note_mark(b, (cn_trace_mark){now, argument, worker, kind});
     if (row->role == CN_ROLE_END) close_span(b);
-    b->failed |= !noted;
 }
 
 /* All spans and stretches of one worker. False: no memory. */
