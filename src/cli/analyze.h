@@ -22,6 +22,7 @@ cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set
 
 /* ---- the top of a search's tree: as indented text, as JSON, as a Graphviz graph ---- */
 
+/* How the tree is written. */
 typedef enum cn_tree_format {
     CN_TREE_TEXT,
     CN_TREE_JSON,

@@ -12,7 +12,6 @@
 
 #include <canopy/search.h>
 
-#include <ctype.h>
 #include <unistd.h>
 
 enum { FLAGS = 48 }; /* the most flags of one verb, the global ones included */
@@ -65,7 +64,8 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
         }
         if (flag->type == CN_FLAG_CORES && *(int *)field == 0) {
             const long online = sysconf(_SC_NPROCESSORS_ONLN);
-            *(int *)field = online < 1 ? 1 : online < flag->max ? (int)online : (int)flag->max;
+            const int most = (int)flag->max;
+            *(int *)field = online < 1 ? 1 : online < most ? (int)online : most;
         }
         break;
     case CN_FLAG_REAL:
@@ -118,14 +118,6 @@ static int find_name(const table *t, const char *name, size_t length) {
     return hits == 1 ? found : -1;
 }
 
-/* The index of the flag with this letter, or -1. */
-static int find_letter(const table *t, char letter) {
-    for (int i = 0; i < t->count; i++) {
-        if (t->flag[i]->letter == letter) return i;
-    }
-    return -1;
-}
-
 /* Refuses a value for what has one already: the earlier one would be forgotten without a word. Two
  * flags that fill the same field are two names of one thing. */
 static void check_once(const cn_cli *cli, const table *t, int i) {
@@ -169,20 +161,14 @@ static bool take_flags(cn_cli *cli, table *t, global *common, const char *word, 
         return wants && !inside;
     }
     for (const char *letter = word + 1; *letter; letter++) {
-        const int i = find_letter(t, *letter);
-        if (i < 0) unknown_flag(cli, t, (const char[]){'-', *letter, '\0'});
+        int i = 0;
+        while (i < t->count && t->flag[i]->letter != *letter) i++;
+        if (i == t->count) unknown_flag(cli, t, (const char[]){'-', *letter, '\0'});
         const bool wants = t->flag[i]->value;
         take_flag(cli, t, common, i, wants && letter[1] ? letter + 1 : next);
         if (wants) return !letter[1];
     }
     return false;
-}
-
-/* A position may begin with empty cells that look like a flag: --XXXXX--OOOXX. A flag has small
- * letters. */
-static bool position_like(const char *word) {
-    return word[0] == '-' && strlen(word) >= 8 &&
-           strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
 }
 
 /* Takes all flags, up to a word `--`, and adds what is no flag to the words. With `args` NULL it
@@ -192,9 +178,12 @@ static int parse(cn_cli *cli, table *t, global *common, int argc, char **argv, c
     int i = 1;
     for (; i < argc; i++) {
         char *word = argv[i];
+        /* A position may begin with empty cells that look like a flag: --XXXXX--OOOXX. A flag has
+         * small letters. */
+        const bool position = args && strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
         if (flags && strcmp(word, "--") == 0) {
             flags = false;
-        } else if (flags && word[0] == '-' && word[1] && !(args && position_like(word))) {
+        } else if (flags && word[0] == '-' && word[1] && !position) {
             i += take_flags(cli, t, common, word, argv[i + 1]);
         } else if (!args) {
             break;
@@ -300,13 +289,6 @@ void cn_args_describe(const cn_verb *verb, const cn_flag *flags, const void *def
 
 /* ---- words ---- */
 
-/* `name=…`, as opposed to a file or a position: what stands before the `=` is one small word. */
-static bool assignment(const char *word) {
-    size_t n = 0;
-    while (islower((unsigned char)word[n]) || word[n] == '_' || word[n] == '-') n++;
-    return n > 0 && word[n] == '=';
-}
-
 /* Sets an option of the game from `name=value`; one that is given twice is refused. */
 static void set_option(const cn_cli *cli, cn_args *args, const char *word) {
     const cn_option *options = args->game->options;
@@ -330,8 +312,11 @@ void cn_args_game(cn_cli *cli, cn_args *args) {
     cn_values_default(args->game->options, args->values);
     int kept = 0;
     for (int i = 1; i < args->count; i++) {
-        if (assignment(args->word[i])) {
-            set_option(cli, args, args->word[i]);
+        /* `name=…`, as opposed to a file or a position: before the `=` is one small word. */
+        const char *word = args->word[i];
+        const size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz_-");
+        if (n > 0 && word[n] == '=') {
+            set_option(cli, args, word);
         } else {
             args->word[kept++] = args->word[i];
         }

@@ -4,6 +4,7 @@
 
 #include "cli/verbs.h"
 
+/* What the flags say. */
 typedef struct settings {
     int games;
 } settings;

@@ -1,6 +1,7 @@
 /* `canopy help [VERB]`: the overview, the help of one verb, or the whole as a manual page. */
 #include "cli/verbs.h"
 
+/* What the flags say. */
 typedef struct settings {
     bool manual;
 } settings;

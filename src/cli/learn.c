@@ -48,7 +48,7 @@ typedef struct curve {
 } curve;
 
 /* One call of `canopy learn`: what is learned, and what the duels have shown so far. */
-typedef struct job {
+typedef struct learning {
     cn_cli *cli;
     const settings *set;
     cn_position start;
@@ -57,7 +57,7 @@ typedef struct job {
     char spec[2][CN_SPEC_MAX];  /* the agents of a duel: the learned one and the plain one */
     char before[CN_MODEL_TEXT]; /* with --resume: how what is in the file was made */
     curve curve;
-} job;
+} learning;
 
 /* ---- the course as a page ---- */
 
@@ -237,13 +237,13 @@ static double read_time(const cn_cli *cli, const char *text) {
 }
 
 /* The size of the network, and the heads of the table that write_progress fills. */
-static void write_head(const job *j) {
-    const cn_model *m = cn_learner_model(j->learner);
-    printf("%s: ", j->start.game->title);
+static void write_head(const learning *l) {
+    const cn_model *m = cn_learner_model(l->learner);
+    printf("%s: ", l->start.game->title);
     write_size(stdout, m);
     printf(", %" PRIu64 " weights\n", (uint64_t)m->packed * (uint64_t)cn_model_tables(m));
     printf("%8s %10s %9s %9s", "time", "games", "games/s", "error");
-    if (j->set->duel) printf("  against plain search");
+    if (l->set->duel) printf("  against plain search");
     printf("\n");
 }
 
@@ -262,9 +262,9 @@ static void write_progress(const cn_learn_progress *p, const cn_tally *tally) {
 
 /* How the weights came about, for the file: the games, the settings, and at each check the games so
  * far, the error and the Elo against plain search. */
-static void describe(const job *j, const cn_learn_progress *p) {
-    const cn_learn_options *o = &j->options;
-    cn_model *m = cn_learner_model(j->learner);
+static void describe(const learning *l, const cn_learn_progress *p) {
+    const cn_learn_options *o = &l->options;
+    cn_model *m = cn_learner_model(l->learner);
     char now[300];
     snprintf(
         now, sizeof now,
@@ -272,19 +272,19 @@ static void describe(const job *j, const cn_learn_progress *p) {
         "seed=%" PRIu64 " depth=%d opening=%d random=%g lambda=%g solve=%d rate=%g replay=%d\n",
         p->games, p->positions, p->error, o->seed, o->play.depth, o->play.opening,
         (double)o->play.random, (double)o->play.lambda, o->play.solve, (double)o->rate, o->replay);
-    if (!j->set->resume) {
+    if (!l->set->resume) {
         snprintf(m->made, sizeof m->made, "%stuples=%.500s\n", now, o->tuples);
-    } else if (strlen(j->before) <= 1200) {
-        snprintf(m->made, sizeof m->made, "%.1200sthen %s", j->before, now);
+    } else if (strlen(l->before) <= 1200) {
+        snprintf(m->made, sizeof m->made, "%.1200sthen %s", l->before, now);
     } else { /* gone on with very often */
         snprintf(m->made, sizeof m->made, "earlier runs, and then\n%s", now);
     }
-    for (int i = 0; i < j->curve.count; i++) {
+    for (int i = 0; i < l->curve.count; i++) {
         const size_t used = strlen(m->made);
-        const cn_tally *t = &j->curve.point[i].tally;
+        const cn_tally *t = &l->curve.point[i].tally;
         if (cn_tally_games(t) == 0 || sizeof m->made - used < 64) continue;
         snprintf(m->made + used, sizeof m->made - used, "curve %" PRIu64 " %.4f %+.0f\n",
-                 j->curve.point[i].progress.games, j->curve.point[i].progress.error,
+                 l->curve.point[i].progress.games, l->curve.point[i].progress.error,
                  cn_elo_from(t).elo);
     }
 }
@@ -292,77 +292,77 @@ static void describe(const job *j, const cn_learn_progress *p) {
 /* ---- learning ---- */
 
 /* Writes the weights, tries them out, tells. False if nobody can be told any more. */
-static bool check(job *j, const cn_learn_progress *p) {
+static bool check(learning *l, const cn_learn_progress *p) {
     cn_tally tally = {0};
-    describe(j, p);
-    cn_status status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);
-    if (status == CN_OK && j->set->duel && !cn_interrupted()) {
-        const cn_duel_options duel = {.first = j->spec[0],
-                                      .second = j->spec[1],
-                                      .games = j->set->duel,
-                                      .seed = j->options.seed,
+    describe(l, p);
+    cn_status status = cn_model_write(cn_learner_model(l->learner), l->set->out, l->cli->error);
+    if (status == CN_OK && l->set->duel && !cn_interrupted()) {
+        const cn_duel_options duel = {.first = l->spec[0],
+                                      .second = l->spec[1],
+                                      .games = l->set->duel,
+                                      .seed = l->options.seed,
                                       .interrupted = cn_interrupted};
-        status = cn_duel(&j->start, &duel, &tally, j->cli->error);
+        status = cn_duel(&l->start, &duel, &tally, l->cli->error);
     }
-    if (j->curve.count < POINTS) {
-        j->curve.point[j->curve.count].progress = *p;
-        j->curve.point[j->curve.count++].tally = tally;
+    if (l->curve.count < POINTS) {
+        l->curve.point[l->curve.count].progress = *p;
+        l->curve.point[l->curve.count++].tally = tally;
     }
     if (status == CN_OK && cn_tally_games(&tally) > 0) {
-        describe(j, p);
-        status = cn_model_write(cn_learner_model(j->learner), j->set->out, j->cli->error);
+        describe(l, p);
+        status = cn_model_write(cn_learner_model(l->learner), l->set->out, l->cli->error);
     }
-    cn_out_must(j->cli, status);
-    cn_out_note(j->cli, "%s", "");
+    cn_out_must(l->cli, status);
+    cn_out_note(l->cli, "%s", "");
     write_progress(p, &tally);
-    return cn_out_flush(j->cli);
+    return cn_out_flush(l->cli);
 }
 
 /* How far shallow searches err from deep ones, for selective searches; not worth measuring after a
  * few games. */
-static void measure(job *j, const cn_learn_progress *p) {
+static void measure(learning *l, const cn_learn_progress *p) {
     enum { GAMES_LEAST = 1000 };
     cn_outlook_report report;
-    if (cn_interrupted() || (p->games < GAMES_LEAST && !j->set->resume)) return;
-    cn_out_note(j->cli, "measuring errors…");
+    if (cn_interrupted() || (p->games < GAMES_LEAST && !l->set->resume)) return;
+    cn_out_note(l->cli, "measuring errors…");
     const cn_status status =
-        cn_outlook_measure(&j->start, cn_learner_model(j->learner), &j->options.play,
-                           j->options.seed, &report, j->cli->error);
-    cn_out_must(j->cli, status);
+        cn_outlook_measure(&l->start, cn_learner_model(l->learner), &l->options.play,
+                           l->options.seed, &report, l->cli->error);
+    cn_out_must(l->cli, status);
     printf("selectivity=1.5 takes %.0f %% of the nodes for the same depth (%d positions)\n",
            100 * report.share, report.positions);
 }
 
 /* Learns in CHECKS stretches. After each the weights are written and tried in a duel. */
-static cn_exit learn(job *j) {
+static cn_exit learn(learning *l) {
     cn_learn_progress progress = {0};
-    write_head(j);
+    write_head(l);
     for (int i = 1; !progress.finished; i++) {
-        cn_out_note(j->cli, "learning, %d of %d…", i, CHECKS);
+        cn_out_note(l->cli, "learning, %d of %d…", i, CHECKS);
         const double until = i < CHECKS ? (double)i / CHECKS : 1;
-        cn_out_must(j->cli, cn_learn_together(j->learner, until, &progress, j->cli->error));
-        if (progress.finished) measure(j, &progress);
-        if (!check(j, &progress)) return CN_EXIT_FAILURE;
+        cn_out_must(l->cli, cn_learn_together(l->learner, until, &progress, l->cli->error));
+        if (progress.finished) measure(l, &progress);
+        if (!check(l, &progress)) return CN_EXIT_FAILURE;
     }
-    if (j->set->report) {
+    if (l->set->report) {
         const cn_status wrote =
-            write_report(&j->curve, cn_learner_model(j->learner), j->set->report, j->cli->error);
-        cn_out_must(j->cli, wrote);
+            write_report(&l->curve, cn_learner_model(l->learner), l->set->report, l->cli->error);
+        cn_out_must(l->cli, wrote);
     }
     char agent[CN_SPEC_MAX];
-    snprintf(agent, sizeof agent, "pvs:weights=%s", j->set->out);
-    cn_cli_suggest(j->cli, &j->start, agent);
+    snprintf(agent, sizeof agent, "pvs:weights=%s", l->set->out);
+    cn_cli_suggest(l->cli, &l->start, agent);
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
 /* Makes the learner from the flags, and the two agents of the duels, which search equally many
  * nodes. */
-static void set_up(job *j, const cn_args *args) {
-    const settings *set = j->set;
-    cn_learn_options *o = &j->options;
+static void set_up(learning *l, const cn_args *args) {
+    const settings *set = l->set;
+    cn_learn_options *o = &l->options;
     cn_model *old = NULL;
-    cn_out_must(j->cli, cn_position_new(args->game, args->values, NULL, &j->start, j->cli->error));
-    cn_learn_defaults(&j->start, o);
+    cn_out_must(l->cli, cn_position_new(args->game, args->values, NULL, &l->start, l->cli->error));
+    cn_learn_defaults(&l->start, o);
     if (set->tuples) o->tuples = set->tuples;
     if (set->phases) o->phases = set->phases;
     if (set->depth) o->play.depth = set->depth;
@@ -371,19 +371,19 @@ static void set_up(job *j, const cn_args *args) {
     /* Every rank plays its share. */
     o->games = (uint64_t)(ceil(set->games / cn_cluster_ranks()));
     o->interrupted = cn_interrupted;
-    if (set->time) o->seconds = read_time(j->cli, set->time);
+    if (set->time) o->seconds = read_time(l->cli, set->time);
     if (!o->games && o->seconds == 0) o->seconds = 600;
-    cn_out_must(j->cli, cn_file_check(set->out, j->cli->error));
-    if (set->report) cn_out_must(j->cli, cn_file_check(set->report, j->cli->error));
+    cn_out_must(l->cli, cn_file_check(set->out, l->cli->error));
+    if (set->report) cn_out_must(l->cli, cn_file_check(set->report, l->cli->error));
     if (set->resume) {
-        cn_out_must(j->cli, cn_learned_read(args->game, set->out, &old, j->cli->error));
-        cn_out_must(j->cli, cn_learned_fits(old, &j->start, j->cli->error));
-        memcpy(j->before, old->made, sizeof j->before);
+        cn_out_must(l->cli, cn_learned_read(args->game, set->out, &old, l->cli->error));
+        cn_out_must(l->cli, cn_learned_fits(old, &l->start, l->cli->error));
+        memcpy(l->before, old->made, sizeof l->before);
     }
-    cn_out_must(j->cli, cn_learner_new(&j->start, o, old, &j->learner, j->cli->error));
+    cn_out_must(l->cli, cn_learner_new(&l->start, o, old, &l->learner, l->cli->error));
     const int nodes = set->nodes ? set->nodes : 1000;
-    snprintf(j->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1,nodes=%d", nodes);
-    snprintf(j->spec[0], CN_SPEC_MAX, "%.64s,weights=%s", j->spec[1], set->out);
+    snprintf(l->spec[1], CN_SPEC_MAX, "pvs:expert=off,hash=1,nodes=%d", nodes);
+    snprintf(l->spec[0], CN_SPEC_MAX, "%.64s,weights=%s", l->spec[1], set->out);
 }
 
 /* Shows a file of weights (--show), or checks the flags and learns. */
@@ -403,11 +403,11 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
         cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set->out);
     }
     cn_interrupt_watch(NULL, 0);
-    job j = {.cli = cli, .set = set};
-    set_up(&j, args);
-    const cn_exit code = learn(&j);
-    cn_learner_free(j.learner);
-    cn_position_free(&j.start);
+    learning l = {.cli = cli, .set = set};
+    set_up(&l, args);
+    const cn_exit code = learn(&l);
+    cn_learner_free(l.learner);
+    cn_position_free(&l.start);
     return code;
 }
 

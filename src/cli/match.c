@@ -361,6 +361,7 @@ static cn_exit play(contest *s) {
     return code;
 }
 
+/* Reads what the command says, and plays. Agents may bring options of the game with them. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     for (int i = 0; i < args->count; i++) cn_args_agent(cli, args, args->word[i]);
     contest s = {.cli = cli, .set = set, .args = args};

@@ -466,6 +466,7 @@ static void open_session(cn_play_session *s, const cn_args *args, const settings
     seat_all(s, set);
 }
 
+/* Sets the table, plays until the user leaves, and clears it. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     const char *const agents[] = {set->agent[0], set->agent[1], set->level};

@@ -103,11 +103,11 @@ static bool undo_once(cn_play_session *s) {
     return true;
 }
 
+/* Takes back the last move of a person, or so many, with the agents' answers to them. */
 static void do_undo(cn_play_session *s) {
-    const char *rest = s->rest;
     int times = 1, done = 0;
-    if (*rest && !cn_text_int(rest, 1, INT_MAX, &times)) {
-        cn_play_refuse(s, "undo `%.40s`: expected how many of your moves to take back", rest);
+    if (*s->rest && !cn_text_int(s->rest, 1, INT_MAX, &times)) {
+        cn_play_refuse(s, "undo `%.40s`: expected how many of your moves to take back", s->rest);
         return;
     }
     while (done < times && undo_once(s)) done++;
@@ -120,6 +120,7 @@ static void do_undo(cn_play_session *s) {
     cn_play_say(s, "back to move %d; redo goes forward again", s->history.count + 1);
 }
 
+/* Plays again what was taken back: one move of a person, and the agent's answer. */
 static void do_redo(cn_play_session *s) {
     if (!cn_history_redo(&s->history)) {
         cn_play_refuse(s, "there is no move to play again");
@@ -203,6 +204,7 @@ static void do_level(cn_play_session *s) {
     tell_players(s);
 }
 
+/* The person who is to move gives up, or the one who plays against an agent. */
 static void do_resign(cn_play_session *s) {
     if (cn_play_over(s)) {
         cn_play_refuse(s, "the game is over already");
@@ -219,25 +221,25 @@ static void do_resign(cn_play_session *s) {
 
 /* Writes the game to the file named, or to the one it was saved to last. */
 static void do_save(cn_play_session *s) {
-    const char *rest = s->rest;
-    if (!*rest && !s->path[0]) {
+    if (!*s->rest && !s->path[0]) {
         cn_play_refuse(s, "save needs a file: save game.%s", s->game->sgf > 0 ? "sgf" : "txt");
         return;
     }
-    if (cn_play_check(s, cn_play_save(s, *rest ? rest : s->path))) {
+    if (cn_play_check(s, cn_play_save(s, *s->rest ? s->rest : s->path))) {
         cn_play_say(s, "saved to %s", s->path);
     }
 }
 
+/* Goes on with the game of a file; who plays stays as it is. */
 static void do_load(cn_play_session *s) {
-    const char *rest = s->rest;
-    if (!*rest) {
+    if (!*s->rest) {
         cn_play_refuse(s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
         return;
     }
-    if (cn_play_check(s, cn_play_load(s, rest, false))) {
+    if (cn_play_check(s, cn_play_load(s, s->rest, false))) {
         s->paused = false;
-        cn_play_say(s, "%s: %d move%s", rest, s->history.count, s->history.count == 1 ? "" : "s");
+        cn_play_say(s, "%s: %d move%s", s->rest, s->history.count,
+                    s->history.count == 1 ? "" : "s");
     }
 }
 
@@ -247,11 +249,11 @@ static void do_load(cn_play_session *s) {
 static void do_help(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
-    char sample[CN_MOVE_TEXT] = "";
+    char example[CN_MOVE_TEXT] = "";
     const int count = now->rules->moves(now->state, list);
-    if (count > 0) cn_position_move_text(now, list[count / 2], sample);
+    if (count > 0) cn_position_move_text(now, list[count / 2], example);
     cn_play_say(s, "Type a move%s%s, or a word or the beginning of one:", count ? " like " : "",
-                sample);
+                example);
     for (const command *c = commands; c->name; c++) {
         char form[40];
         snprintf(form, sizeof form, "%s %s", c->name, c->words);
@@ -259,6 +261,7 @@ static void do_help(cn_play_session *s) {
     }
 }
 
+/* The program ends when the line is obeyed. */
 static void do_quit(cn_play_session *s) {
     s->leaving = true;
 }

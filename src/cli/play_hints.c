@@ -38,10 +38,9 @@ static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_prog
 }
 
 void cn_play_hint(cn_play_session *s) {
-    const char *rest = s->rest;
     int most = 1;
-    if (*rest && !cn_text_int(rest, 1, CN_LINES_MAX, &most)) {
-        cn_play_refuse(s, "hint `%.40s`: expected how many moves to show, 1 to %d", rest,
+    if (*s->rest && !cn_text_int(s->rest, 1, CN_LINES_MAX, &most)) {
+        cn_play_refuse(s, "hint `%.40s`: expected how many moves to show, 1 to %d", s->rest,
                        CN_LINES_MAX);
         return;
     }
@@ -73,11 +72,10 @@ static void on_progress(const cn_result *so_far, void *user) {
 }
 
 void cn_play_analyze(cn_play_session *s) {
-    const char *rest = s->rest;
     double seconds = SECONDS;
-    if (*rest && !(cn_text_real(rest, 0, 86400, &seconds) && seconds > 0)) {
+    if (*s->rest && !(cn_text_real(s->rest, 0, 86400, &seconds) && seconds > 0)) {
         cn_play_refuse(
-            s, "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400", rest);
+            s, "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400", s->rest);
         return;
     }
     if (cn_play_refuse_over(s)) return;

@@ -65,6 +65,7 @@ static event wait_for_input(cn_play_session *s) {
 
 /* ---- with an editor ---- */
 
+/* Draws the picture anew, and the line being typed below it. */
 static void redraw(cn_play_session *s) {
     cn_play_show(s);
     cn_editor_redraw(s->editor);
@@ -77,6 +78,7 @@ static int on_wait(void *user) {
     return (int)what;
 }
 
+/* For the editor: what may come next. */
 static void on_words(void *user, const char *before, FILE *out) {
     cn_play_words(user, before, out);
 }

@@ -45,6 +45,7 @@ static void go_outside(void) {
 
 static volatile sig_atomic_t resized;
 
+/* SIGWINCH: only noted, whoever waits for input looks at it. */
 static void on_resize(int number) {
     (void)number;
     resized = 1;

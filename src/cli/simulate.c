@@ -253,6 +253,7 @@ static cn_exit play(cn_cli *cli, const settings *set, const cn_value *values, cn
     return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
+/* Sets up where the game begins, and plays it. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     for (int i = 0; i < 2; i++) cn_args_agent(cli, args, set->agent[i]);

@@ -110,6 +110,7 @@ static void show(const cn_cli *cli, const settings *set, const cn_trace *trace) 
     free(summary);
 }
 
+/* Reads the recording that the word names. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     if (args->count == 0) {
         cn_out_usage(cli, "which recording? `--trace x.cntrace` of a verb that searches makes one");

@@ -24,6 +24,7 @@ typedef enum listing { /* lines that end with DONE */
                                           choose */
 } listing;
 
+/* One dialogue: what the manager has said so far. */
 typedef struct gomocup {
     cn_desk *desk;
     bool started;     /* there is a board */
@@ -383,6 +384,7 @@ static bool on_about(gomocup *g) {
     return true;
 }
 
+/* The manager wants no more. */
 static bool on_end(gomocup *g) {
     g->done = true;
     return true;

@@ -335,6 +335,7 @@ static void learn(nboard *n) {
     cn_desk_print(n->desk, "learned\n");
 }
 
+/* The board wants no more. */
 static void quit(nboard *n) {
     n->done = true;
 }

@@ -86,6 +86,7 @@ static cn_status on_stop(ugi *u) {
     return CN_OK;
 }
 
+/* The other side wants no more; an answer that waits is not given. */
 static cn_status on_quit(ugi *u) {
     u->done = true;
     return CN_OK;
@@ -204,6 +205,7 @@ static const ugi_notation notation = {
     .read_fen = read_fen,
 };
 
+/* For the list of protocols. */
 static cn_status run(cn_desk *desk, cn_error *error) {
     (void)error;
     ugi_run(desk, &notation);

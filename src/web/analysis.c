@@ -97,29 +97,26 @@ static json_t *moves_json(const cn_position *p, const cn_result *r) {
 
 /* ---- the whole ---- */
 
-/* The move that a tree search is at, between two depths. */
-static json_t *trying_json(const cn_position *p, const cn_result *r) {
-    if (r->trying_depth == 0) return json_null();
-    char move[CN_MOVE_TEXT];
-    p->game->print_move(p->state, r->trying, move);
-    return json_pack("{s:i, s:s, s:i, s:i}", "depth", r->trying_depth, "move", move, "number",
-                     r->trying_number, "of", r->count);
-}
-
 /* The figures of a search that has found something. */
 static json_t *found_json(const cn_position *p, const cn_result *r) {
+    json_t *trying = json_null(); /* the move that a tree search is at, between two depths */
+    if (r->trying_depth > 0) {
+        char move[CN_MOVE_TEXT];
+        p->game->print_move(p->state, r->trying, move);
+        trying = json_pack("{s:i, s:s, s:i, s:i}", "depth", r->trying_depth, "move", move, "number",
+                           r->trying_number, "of", r->count);
+    }
     json_t *json = cn_move_json(p, r->best);
     json_object_set(json, "best", json_object_get(json, "move"));
     json_object_del(json, "move");
     const double count = (double)(r->iterations ? r->iterations : r->nodes);
-    cn_json_add(json,
-                json_pack("{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
-                          cn_score_pack(p->game, r->score), "complete", r->complete, "depth",
-                          r->depth, "nodes", (json_int_t)r->nodes, "iterations",
-                          (json_int_t)r->iterations, "nodes_per_second",
-                          r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds,
-                          "memory_full", r->memory_full, "line",
-                          line_json(p, r->line, r->line_length), "trying", trying_json(p, r)));
+    cn_json_add(json, json_pack("{s:o, s:b, s:i, s:I, s:I, s:f, s:f, s:b, s:o, s:o}", "score",
+                                cn_score_pack(p->game, r->score), "complete", r->complete, "depth",
+                                r->depth, "nodes", (json_int_t)r->nodes, "iterations",
+                                (json_int_t)r->iterations, "nodes_per_second",
+                                r->seconds > 0 ? count / r->seconds : 0, "seconds", r->seconds,
+                                "memory_full", r->memory_full, "line",
+                                line_json(p, r->line, r->line_length), "trying", trying));
     return json;
 }
 

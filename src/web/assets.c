@@ -27,6 +27,7 @@ static const char *type_of(const char *name) {
     return "application/octet-stream";
 }
 
+/* The answer for every name that there is no file of. */
 static void not_found(cn_request *r) {
     cn_answer_error(r, MHD_HTTP_NOT_FOUND, "there is nothing at this address");
 }

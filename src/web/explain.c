@@ -34,7 +34,8 @@ static cn_status search_it(cn_op *op, cn_log *log, cn_result *result, cn_trace *
 }
 
 /* Searches, and writes log and trace as JSON. */
-static cn_status record(cn_op *op, cn_log *log, cn_result *result, json_t **json, cn_error *error) {
+static cn_status explain(cn_op *op, cn_log *log, cn_result *result, json_t **json,
+                         cn_error *error) {
     cn_trace *trace = NULL;
     cn_explanation e = {0};
     cn_status status = search_it(op, log, result, &trace, error);
@@ -61,7 +62,7 @@ static void work(cn_op *op) {
     json_t *json = NULL;
     cn_status status = log && result ? CN_OK : CN_NO_MEMORY;
     if (status == CN_OK && cn_thinker_threads(thinker) > 0) {
-        status = record(op, log, result, &json, &error);
+        status = explain(op, log, result, &json, &error);
     }
     free(result);
     cn_log_free(log);

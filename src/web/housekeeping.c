@@ -16,31 +16,24 @@ enum {
 
 static const double tick = 0.05; /* seconds between events of a kind, at least */
 
-/* A reason to end an operation that nobody asked to end, or NULL. */
-static const char *reason(cn_op *op) {
-    double lonely;
-    if ((cn_op_urgent(op) && op->kind != CN_OP_EXPLAIN) || atomic_load(&op->stop)) return NULL;
-    cn_lock_take(&op->lock);
-    const double begun = op->begun;
-    cn_lock_leave(&op->lock);
-    const double age = begun > 0 ? cn_clock_seconds() - begun : 0;
-    if (op->kind == CN_OP_EXPLAIN) return age > EXPLAINED ? "it took too long" : NULL;
-    if (age > ABANDONED && cn_hub_listeners(&op->session->hub, &lonely) == 0 &&
-        lonely > ABANDONED) {
-        return "nobody listens";
-    }
-    return NULL;
-}
-
-/* Ends an operation for a good reason, tells what it found. */
+/* Ends an operation that takes too long, or that nobody listens to; a move or a hint is waited for.
+ * Tells what it has found. */
 static void look_after(cn_op *op) {
-    const char *why = reason(op);
-    if (why) {
-        cn_lock_take(&op->lock);
+    const bool explains = op->kind == CN_OP_EXPLAIN;
+    const char *why = NULL;
+    double lonely;
+    const bool heard = cn_hub_listeners(&op->session->hub, &lonely) > 0 || lonely <= ABANDONED;
+    cn_lock_take(&op->lock);
+    const double age = op->begun > 0 ? cn_clock_seconds() - op->begun : 0;
+    if (explains && age > EXPLAINED) why = "it took too long";
+    if (!cn_op_urgent(op) && age > ABANDONED && !heard) why = "nobody listens";
+    if (why && !atomic_load(&op->stop)) {
         snprintf(op->message, sizeof op->message, "%s", why);
-        cn_lock_leave(&op->lock);
-        cn_op_halt(op);
+    } else {
+        why = NULL;
     }
+    cn_lock_leave(&op->lock);
+    if (why) cn_op_halt(op);
     cn_op_tell(op);
 }
 

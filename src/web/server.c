@@ -160,20 +160,9 @@ static enum MHD_Result send_answer(cn_request *r) {
     return result;
 }
 
-/* Sends the answer if it is there; lets the connection sleep if another thread will give it. */
-static enum MHD_Result send_or_wait(cn_request *r) {
-    cn_lock_take(&r->web->waiters);
-    const bool waiting = r->waiting;
-    if (waiting && !r->suspended) {
-        r->suspended = true;
-        MHD_suspend_connection(r->connection);
-    }
-    cn_lock_leave(&r->web->waiters);
-    return waiting ? MHD_YES : send_answer(r);
-}
-
 /* MHD calls this for a request's head, for each piece of its body, for its end, and when it was
- * resumed. */
+ * resumed. An answer that is there is sent; if another thread will give it, the connection sleeps.
+ */
 static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, const char *url,
                                  const char *method, const char *version, const char *data,
                                  size_t *size, void **own) {
@@ -200,7 +189,14 @@ static enum MHD_Result on_access(void *user, struct MHD_Connection *connection, 
         cn_connection_asked(r->web, connection, true);
         dispatch(r);
     }
-    return send_or_wait(r);
+    cn_lock_take(&r->web->waiters);
+    const bool waiting = r->waiting;
+    if (waiting && !r->suspended) {
+        r->suspended = true;
+        MHD_suspend_connection(connection);
+    }
+    cn_lock_leave(&r->web->waiters);
+    return waiting ? MHD_YES : send_answer(r);
 }
 
 /* The request is over, whether it was answered or its connection broke. */

@@ -13,6 +13,7 @@ enum {
     STEPS = 200,   /* of the profile over time */
 };
 
+/* Nanoseconds in microseconds. */
 static double us(uint64_t ns) {
     return (double)ns * 1e-3;
 }
