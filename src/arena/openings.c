@@ -228,23 +228,6 @@ static cn_status read_lines(reader *r, char *text, cn_error *error) {
     return CN_OK;
 }
 
-/* How many lead to different positions. */
-static cn_status count_distinct(reader *r, cn_error *error) {
-    cn_openings *o = r->openings;
-    seen known;
-    cn_status status = seen_new(&known, o->count, error);
-    for (int i = 0; i < o->count && status == CN_OK; i++) {
-        cn_position p;
-        status = cn_opening_start(&o->list[i], r->start, r->values, &p, error);
-        if (status != CN_OK) break;
-        for (int k = 0; k < o->list[i].count; k++) p.rules->play(p.state, o->list[i].moves[k]);
-        o->distinct += see(&known, p.rules->hash(p.state));
-        cn_position_free(&p);
-    }
-    free(known.slot);
-    return status;
-}
-
 cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_value *values,
                            const char *text, size_t size, cn_error *error) {
     static const char own[] = "# canopy record: ";
@@ -266,7 +249,6 @@ cn_status cn_openings_read(cn_openings *o, const cn_position *start, const cn_va
     if (status == CN_OK && o->count == 0) {
         status = cn_fail(error, CN_BAD_INPUT, "no openings");
     }
-    if (status == CN_OK) status = count_distinct(&r, error);
     if (status != CN_OK) cn_openings_free(o);
     free(copy);
     return status;

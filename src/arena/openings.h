@@ -13,7 +13,7 @@ typedef struct cn_opening {
 /* A list of openings, which a match goes through and, at its end, begins again. */
 typedef struct cn_openings {
     int count, room;
-    int distinct; /* how many lead to different positions */
+    int distinct; /* of random ones: how many lead to different positions */
     cn_opening *list;
 } cn_openings;
 

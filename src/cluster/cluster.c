@@ -20,8 +20,8 @@ static struct {
     _Atomic uint32_t numbers;
     double silence; /* seconds, 0: ranks are not watched */
     cn_lost_fn *lost;
-    _Atomic uint64_t *heard; /* by rank: when something came from it; rank 0 only */
-    _Atomic uint64_t sent, sent_bytes, received, received_bytes, sending_ns, receiving_ns;
+    _Atomic uint64_t *heard;  /* by rank: when something came from it; rank 0 only */
+    cn_cluster_counts counts; /* under the lock */
 } job;
 
 int cn_cluster_rank(void) {
@@ -38,24 +38,16 @@ const char *cn_cluster_host(int rank) {
 
 /* ---- messages ---- */
 
-static void count(_Atomic uint64_t *sum, uint64_t more) {
-    atomic_fetch_add_explicit(sum, more, memory_order_relaxed);
-}
-
-static uint64_t sum(const _Atomic uint64_t *of) {
-    return atomic_load_explicit(of, memory_order_relaxed);
-}
-
 void cn_cluster_send(int to, cn_message *m) {
     if (m->bytes && job.transport) {
         cn_lock_take(&job.lock);
         const uint64_t start = cn_clock_thread_ns();
         if (job.transport->send(to, m->bytes, m->size)) {
-            count(&job.sent, 1);
-            count(&job.sent_bytes, m->size);
+            job.counts.sent++;
+            job.counts.sent_bytes += m->size;
         }
         m->bytes = NULL;
-        count(&job.sending_ns, cn_clock_thread_ns() - start);
+        job.counts.sending_ns += cn_clock_thread_ns() - start;
         cn_lock_leave(&job.lock);
     }
     cn_message_free(m);
@@ -77,10 +69,10 @@ bool cn_cluster_receive(cn_message *m) {
     size_t size;
     cn_lock_take(&job.lock);
     void *bytes = job.transport->receive(&from, &size);
+    job.counts.received += bytes != NULL;
+    job.counts.received_bytes += bytes ? size : 0;
     cn_lock_leave(&job.lock);
     if (!bytes) return false;
-    count(&job.received, 1);
-    count(&job.received_bytes, size);
     *m = cn_message_open(bytes, size, from);
     cn_cluster_await(from);
     return true;
@@ -114,13 +106,18 @@ void cn_cluster_beat(double *last) {
 }
 
 cn_cluster_counts cn_cluster_traffic(void) {
-    return (cn_cluster_counts){sum(&job.sent),       sum(&job.sent_bytes),
-                               sum(&job.received),   sum(&job.received_bytes),
-                               sum(&job.sending_ns), sum(&job.receiving_ns)};
+    cn_cluster_counts counts = {0};
+    if (!job.transport) return counts;
+    cn_lock_take(&job.lock);
+    counts = job.counts;
+    cn_lock_leave(&job.lock);
+    return counts;
 }
 
 void cn_cluster_spent(uint64_t receiving_ns) {
-    count(&job.receiving_ns, receiving_ns);
+    cn_lock_take(&job.lock);
+    job.counts.receiving_ns += receiving_ns;
+    cn_lock_leave(&job.lock);
 }
 
 void cn_cluster_rest(cn_rest *rest, double most) {

@@ -93,12 +93,6 @@ static int top_of(const cn_share *s, const cn_mcts_tree *t, top_node list[MOST])
 
 /* ---- telling and learning ---- */
 
-/* Puts one node into a message. */
-static void put_entry(cn_message *m, uint64_t key, uint64_t visits, int64_t reward) {
-    const cn_share_entry e = {key, visits, reward};
-    cn_message_put(m, &e, sizeof e);
-}
-
 /* The leader, with the lock taken: tells each rank what all others together have. */
 static void tell_others(cn_share *s, const cn_crew *crew) {
     cn_share_table all;
@@ -115,8 +109,9 @@ static void tell_others(cn_share *s, const cn_crew *crew) {
             const cn_share_entry *e = &all.slots[i];
             if (!e->key) continue;
             const cn_share_entry *mine = slot(&s->own[rank], e->key);
-            const uint64_t visits = e->visits - mine->visits;
-            if (visits) put_entry(&m, e->key, visits, e->reward - mine->reward);
+            const cn_share_entry rest = {e->key, e->visits - mine->visits,
+                                         e->reward - mine->reward};
+            if (rest.visits) cn_message_put(&m, &rest, sizeof rest);
         }
         if (rank > 0) {
             cn_cluster_send(rank, &m);

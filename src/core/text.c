@@ -65,11 +65,6 @@ void cn_text_add(char *text, size_t size, const char *format, ...) {
     va_end(args);
 }
 
-static int min3(int a, int b, int c) {
-    const int m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
 /* Edits (insert, delete, replace, swap of neighbours) from one word to another. */
 static int distance(const char *a, const char *b) {
     enum { MOST = 32 };
@@ -80,12 +75,12 @@ static int distance(const char *a, const char *b) {
     for (int j = 0; j <= m; j++) d[0][j] = j;
     for (int i = 1; i <= n; i++) {
         for (int j = 1; j <= m; j++) {
-            const int replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            d[i][j] = min3(d[i - 1][j] + 1, d[i][j - 1] + 1, replace);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                d[i - 2][j - 2] + 1 < d[i][j]) {
-                d[i][j] = d[i - 2][j - 2] + 1;
-            }
+            const bool swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            int least = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < least) least = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < least) least = d[i][j - 1] + 1;
+            if (swap && d[i - 2][j - 2] + 1 < least) least = d[i - 2][j - 2] + 1;
+            d[i][j] = least;
         }
     }
     return d[n][m];

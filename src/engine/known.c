@@ -53,8 +53,8 @@ static bool look_up(const cn_known_tree *t, const void *state, cn_move move, cn_
 }
 
 /* The moves that are known in a state `depth` - 1 plies below the root, in the game's order. */
-static int collect(const shown_tree *job, const void *state, int depth, cn_move_info *list) {
-    const cn_known_tree *t = job->tree;
+static int collect(const shown_tree *view, const void *state, int depth, cn_move_info *list) {
+    const cn_known_tree *t = view->tree;
     int count = 0;
     if (depth == 1) {
         memcpy(list, t->moves, (size_t)t->count * sizeof *list);
@@ -76,10 +76,10 @@ static bool goes_before(const cn_move_info *a, const cn_move_info *b) {
 }
 
 /* Shows the moves that are known in a state, best first, and what is below each. */
-static void show_below(shown_tree *job, const void *state, int depth) {
+static void show_below(shown_tree *view, const void *state, int depth) {
     cn_move_info *list = malloc(CN_MOVES_MAX * sizeof *list);
-    const int count = list ? collect(job, state, depth, list) : 0;
-    for (int n = 0; n < count && (job->width == 0 || n < job->width); n++) {
+    const int count = list ? collect(view, state, depth, list) : 0;
+    for (int n = 0; n < count && (view->width == 0 || n < view->width); n++) {
         int best = n;
         for (int i = n + 1; i < count; i++) {
             if (goes_before(&list[i], &list[best])) best = i;
@@ -88,20 +88,20 @@ static void show_below(shown_tree *job, const void *state, int depth) {
         list[best] = list[n];
         list[n] = info;
         const cn_tree_node node = {depth, info.move, info.nodes, info.score};
-        job->shown++;
-        if (!job->show(&node, job->user) || depth >= job->depth) continue;
+        view->shown++;
+        if (!view->show(&node, view->user) || depth >= view->depth) continue;
         _Alignas(16) unsigned char child[CN_STATE_MAX];
-        cn_state_copy(job->tree->rules, child, state);
-        job->tree->rules->play(child, info.move);
-        show_below(job, child, depth + 1);
+        cn_state_copy(view->tree->rules, child, state);
+        view->tree->rules->play(child, info.move);
+        show_below(view, child, depth + 1);
     }
     free(list);
 }
 
 uint64_t cn_known_show(const cn_known_tree *t, int depth, int width, cn_tree_fn *show, void *user) {
-    shown_tree job = {t, depth, width, show, user, 1};
+    shown_tree view = {t, depth, width, show, user, 1};
     const cn_tree_node root = {0, CN_MOVE_NONE, t->nodes, t->score};
     if (!t->rules || t->count == 0) return 0;
-    if (show(&root, user) && depth > 0) show_below(&job, t->state, 1);
-    return job.shown;
+    if (show(&root, user) && depth > 0) show_below(&view, t->state, 1);
+    return view.shown;
 }

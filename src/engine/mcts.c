@@ -326,15 +326,15 @@ typedef struct shown_tree {
 } shown_tree;
 
 /* A node of the tree as users see it. */
-static cn_tree_node describe(const shown_tree *job, const cn_mcts_node *node, int depth) {
-    const cn_mcts_options *o = &job->search->options;
-    const double unit = 1.0 / (o->score ? job->search->score_unit : cn_mcts_win(o));
+static cn_tree_node describe(const shown_tree *view, const cn_mcts_node *node, int depth) {
+    const cn_mcts_options *o = &view->search->options;
+    const double unit = 1.0 / (o->score ? view->search->score_unit : cn_mcts_win(o));
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
     const int64_t reward = atomic_load_explicit(&node->reward, memory_order_relaxed);
     const double mean = visits ? (double)reward * unit / visits : 0;
     cn_score score = cn_mcts_score(o, (cn_outcome)cn_mcts_outcome(node), node->chooser, CN_PLY_MAX,
                                    visits, mean);
-    score.proven = score.proven && job->search->all_moves;
+    score.proven = score.proven && view->search->all_moves;
     return (cn_tree_node){depth, node->move, visits, score};
 }
 
@@ -348,9 +348,9 @@ static void by_visits(const uint64_t *visits, int count, int *order) {
 }
 
 /* Shows the children of a node, most visits first, and what is below each. */
-static void show_below(shown_tree *job, const cn_mcts_node *node, int depth) {
+static void show_below(shown_tree *view, const cn_mcts_node *node, int depth) {
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
-    const cn_mcts_node *child = &job->tree->nodes[cn_mcts_first(link)];
+    const cn_mcts_node *child = &view->tree->nodes[cn_mcts_first(link)];
     const int count = cn_mcts_count(link);
     uint64_t visits[CN_MOVES_MAX] = {0};
     int order[CN_MOVES_MAX];
@@ -358,27 +358,27 @@ static void show_below(shown_tree *job, const cn_mcts_node *node, int depth) {
         visits[i] = atomic_load_explicit(&child[i].visits, memory_order_relaxed);
     }
     by_visits(visits, count, order);
-    for (int i = 0; i < count && (job->width == 0 || i < job->width); i++) {
-        const cn_tree_node shown = describe(job, &child[order[i]], depth);
-        job->shown++;
-        if (job->show(&shown, job->user) && depth < job->depth) {
-            show_below(job, &child[order[i]], depth + 1);
+    for (int i = 0; i < count && (view->width == 0 || i < view->width); i++) {
+        const cn_tree_node shown = describe(view, &child[order[i]], depth);
+        view->shown++;
+        if (view->show(&shown, view->user) && depth < view->depth) {
+            show_below(view, &child[order[i]], depth + 1);
         }
     }
 }
 
 /* The root's moves out of the result, for strategies that keep sums only. */
-static void show_sums(shown_tree *job) {
-    const cn_result *last = &job->search->last;
+static void show_sums(shown_tree *view) {
+    const cn_result *last = &view->search->last;
     uint64_t visits[CN_MOVES_MAX] = {0};
     int order[CN_MOVES_MAX];
     for (int i = 0; i < last->count; i++) visits[i] = last->moves[i].visits;
     by_visits(visits, last->count, order);
-    for (int i = 0; i < last->count && (job->width == 0 || i < job->width); i++) {
+    for (int i = 0; i < last->count && (view->width == 0 || i < view->width); i++) {
         const cn_move_info *info = &last->moves[order[i]];
         const cn_tree_node shown = {1, info->move, info->visits, info->score};
-        job->shown++;
-        job->show(&shown, job->user);
+        view->shown++;
+        view->show(&shown, view->user);
     }
 }
 
@@ -389,19 +389,19 @@ static uint64_t show_tree(const void *self, int depth, int width, cn_tree_fn *sh
     if (s->last.count == 0) return 0;
     /* Without iterations the result came from a forced win, and the tree is an older one. */
     const bool whole = s->forest.count == 1 && s->forest.trees && s->last.iterations > 0;
-    shown_tree job = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
+    shown_tree view = {s, whole ? &s->forest.trees[0] : NULL, depth, width, show, user, 1};
     cn_tree_node root = {0, CN_MOVE_NONE, s->last.visits, s->last.score};
     /* Of a search by several ranks there is the tree of this one. */
     if (whole && s->last.ranks != 1) {
-        root.visits = atomic_load_explicit(&job.tree->nodes[0].visits, memory_order_relaxed);
+        root.visits = atomic_load_explicit(&view.tree->nodes[0].visits, memory_order_relaxed);
     }
     if (!show(&root, user) || depth < 1) return 1;
     if (whole) {
-        show_below(&job, &job.tree->nodes[0], 1);
+        show_below(&view, &view.tree->nodes[0], 1);
     } else {
-        show_sums(&job);
+        show_sums(&view);
     }
-    return job.shown;
+    return view.shown;
 }
 
 /* ---- a run ---- */

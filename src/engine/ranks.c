@@ -164,7 +164,7 @@ static cn_status read_order(server *s, cn_message *m, order *o, cn_position *p, 
 }
 
 /* An empty recording for this search; NULL if none is wanted, or memory ran out. */
-static cn_trace *record(server *s, const order *o, cn_search *search) {
+static cn_trace *begin_recording(server *s, const order *o, cn_search *search) {
     const int threads = cn_search_threads(search);
     if (cn_cluster_rank() >= o->traced) return NULL;
     /* The last recording serves again if it has the same shape. */
@@ -191,7 +191,7 @@ static void run(server *s, cn_message *m) {
     if (status == CN_OK) {
         const cn_ranks_request request = {
             .position = &p, .limits = &o.limits, .ranks = o.ranks, .share = o.share};
-        turn.trace = record(s, &o, search);
+        turn.trace = begin_recording(s, &o, search);
         status = cn_ranks_assist(search, m->run, &request, &s->backlog, &s->result, &turn.waited,
                                  &error);
         cn_search_trace(search, NULL, NULL);

@@ -106,7 +106,7 @@ typedef struct cn_tracing {
 /* Makes further trials, the first of each configuration again, and records them. They count for
  * nothing else, since recording may cost time. Where there are several configurations, `path` gets
  * the label of each before its extension: "x.json" becomes "x-threads-2.json". */
-cn_status cn_bench_record(cn_bench *bench, const cn_tracing *record, const cn_bench_hooks *hooks,
+cn_status cn_bench_record(cn_bench *bench, const cn_tracing *tracing, const cn_bench_hooks *hooks,
                           cn_error *error);
 
 /* Why the speed-up of an agent cannot be predicted from one thread, or NULL if it can. */

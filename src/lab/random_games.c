@@ -6,27 +6,27 @@
 #include "core/clock.h"
 #include "engine/scratch.h"
 
-void cn_random_games_play(cn_random_games *sample, const cn_position *start, uint64_t seed) {
+void cn_random_games_play(cn_random_games *sum, const cn_position *start, uint64_t seed) {
     cn_scratch scratch;
     const cn_position *p = cn_scratch_copy(&scratch, start);
-    cn_rng rng = cn_rng_make(seed, (uint64_t)sample->games);
+    cn_rng rng = cn_rng_make(seed, (uint64_t)sum->games);
     cn_move list[CN_MOVES_MAX];
     int length = 0;
     for (;;) {
         const size_t live = cn_state_live(p->rules, p->state);
-        if (live > sample->live_max) sample->live_max = live;
+        if (live > sum->live_max) sum->live_max = live;
         const int count = p->rules->moves(p->state, list);
         if (count == 0 || length == CN_PLAYOUT_MAX) break;
-        sample->branches += (uint64_t)count;
-        if (count > sample->branches_max) sample->branches_max = count;
+        sum->branches += (uint64_t)count;
+        if (count > sum->branches_max) sum->branches_max = count;
         p->rules->play(p->state, list[cn_rng_below(&rng, (uint32_t)count)]);
         length++;
     }
-    sample->outcomes[p->rules->over(p->state)]++;
-    sample->plies += (uint64_t)length;
-    if (sample->games == 0 || length < sample->length_min) sample->length_min = length;
-    if (length > sample->length_max) sample->length_max = length;
-    sample->games++;
+    sum->outcomes[p->rules->over(p->state)]++;
+    sum->plies += (uint64_t)length;
+    if (sum->games == 0 || length < sum->length_min) sum->length_min = length;
+    if (length > sum->length_max) sum->length_max = length;
+    sum->games++;
 }
 
 double cn_playout_speed(const cn_position *start, double seconds) {

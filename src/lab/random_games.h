@@ -17,7 +17,7 @@ typedef struct cn_random_games {
 
 /* Plays one more game, every move as likely as any other. Game number n of a seed is the same
  * whatever was played before it. */
-void cn_random_games_play(cn_random_games *sample, const cn_position *start, uint64_t seed);
+void cn_random_games_play(cn_random_games *sum, const cn_position *start, uint64_t seed);
 
 /* Playouts a second, as a search makes them, on this thread; measured for about `seconds`. */
 double cn_playout_speed(const cn_position *start, double seconds);

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     must(cn_position_new(game, values, NULL, &start, &error) == CN_OK, "the start");
     char *text = text_of(data + 1, size - 1);
     if (cn_openings_read(&o, &start, values, text, size - 1, &error) == CN_OK) {
-        must(o.count > 0 && o.distinct > 0 && o.distinct <= o.count, "openings are counted");
+        must(o.count > 0, "openings are counted");
         for (int i = 0; i < o.count; i++) {
             cn_position p;
             must(cn_opening_start(&o.list[i], &start, values, &p, &error) == CN_OK, "a start");
