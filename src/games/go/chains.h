@@ -10,7 +10,10 @@
  *     12 13 ...
  *
  * A chain is named by one of its stones, its head, and is a ring through `next`. Its liberties are
- * bits, `words` words for each head. Sets and counts are exact at all times. */
+ * bits, `words` words for each head. Sets and counts are exact at all times.
+ *
+ * Boards up to 9x9 have two words. What is done to all words of a set is written for two and goes
+ * on with the others where there are any: a loop from 0 on would call memset for 16 bytes. */
 #pragma once
 
 #include "games/go/state.h"
@@ -68,10 +71,27 @@ CN_INLINE int first_bit(const uint64_t *bits) {
     return 64 * i + __builtin_ctzll(bits[i]);
 }
 
-CN_INLINE int count_bits(const uint64_t *bits, int words) {
-    int count = 0;
-    for (int i = 0; i < words; i++) count += __builtin_popcountll(bits[i]);
+CN_INLINE int count_bits(const go_chains *b, const uint64_t *set) {
+    int count = __builtin_popcountll(set[0]) + __builtin_popcountll(set[1]);
+    for (int i = 2; i < b->words; i++) count += __builtin_popcountll(set[i]);
     return count;
+}
+
+CN_INLINE void clear_bits(const go_chains *b, uint64_t *set) {
+    set[0] = set[1] = 0;
+    for (int i = 2; i < b->words; i++) set[i] = 0;
+}
+
+CN_INLINE void copy_bits(const go_chains *b, uint64_t *set, const uint64_t *from) {
+    set[0] = from[0];
+    set[1] = from[1];
+    for (int i = 2; i < b->words; i++) set[i] = from[i];
+}
+
+CN_INLINE void add_bits(const go_chains *b, uint64_t *set, const uint64_t *more) {
+    set[0] |= more[0];
+    set[1] |= more[1];
+    for (int i = 2; i < b->words; i++) set[i] |= more[i];
 }
 
 CN_INLINE uint64_t *liberties_of(go_chains *b, int head) {
@@ -122,9 +142,8 @@ CN_INLINE int join_chains(go_chains *b, int one, int two) {
     b->next[one] = b->next[two];
     b->next[two] = after;
     b->size[one] = (uint16_t)(b->size[one] + b->size[two]);
-    uint64_t *mine = liberties_of(b, one), *theirs = liberties_of(b, two);
-    for (int i = 0; i < b->words; i++) mine[i] |= theirs[i];
-    b->liberties[one] = (uint16_t)count_bits(mine, b->words);
+    add_bits(b, liberties_of(b, one), liberties_of(b, two));
+    b->liberties[one] = (uint16_t)count_bits(b, liberties_of(b, one));
     return one;
 }
 
@@ -155,7 +174,7 @@ static void take_chain(go_chains *b, int head, int color) {
 static void put_stone(go_chains *b, int color, int cell) {
     int mine = cell, taken = 0, taken_at = GO_NO_CELL, open = 0;
     uint64_t *free = liberties_of(b, cell);
-    for (int i = 0; i < b->words; i++) free[i] = 0;
+    clear_bits(b, free);
     b->color[cell] = (uint8_t)color;
     b->head[cell] = b->next[cell] = (uint16_t)cell;
     b->size[cell] = 1;
@@ -194,13 +213,14 @@ static void put_stone(go_chains *b, int color, int cell) {
 /* ---- what a move would do ---- */
 
 /* The liberties of the chain that a stone on this empty cell would be in, where they are few:
- * 0 is suicide, 1 self-atari, and 2 stands for all above. `size`: how many stones that chain has.
- */
+ * 0 is suicide, 1 self-atari, and 2 stands for all above. `size`: if they are fewer than two, how
+ * many stones that chain has. */
 static int liberties_after(go_chains *b, int color, int cell, int *size) {
-    uint64_t free[GO_CELL_WORDS] = {0};
+    uint64_t free[GO_CELL_WORDS];
     int open = 0, stones = 1, taken = 0;
     uint16_t seen[4];
     int chains = 0;
+    clear_bits(b, free);
     for (int d = 0; d < 4; d++) {
         const int by = cell + b->around[d], owner = b->color[by];
         if (owner == GO_EMPTY) {
@@ -211,20 +231,19 @@ static int liberties_after(go_chains *b, int color, int cell, int *size) {
             if (b->liberties[b->head[by]] == 1) bit_on(free, by);
         } else if (owner == color) {
             const uint16_t head = b->head[by];
+            if (b->liberties[head] > 2) return 2;
             bool again = false;
             for (int i = 0; i < chains; i++) again |= seen[i] == head;
             if (again) continue;
             seen[chains++] = head;
             stones += b->size[head];
-            open = b->liberties[head] > 2 ? 2 : open;
-            const uint64_t *mine = liberties_of(b, head);
-            for (int i = 0; i < b->words; i++) free[i] |= mine[i];
+            add_bits(b, free, liberties_of(b, head));
         }
     }
     *size = stones;
     if (open >= 2) return 2;
     bit_off(free, cell);
-    const int count = count_bits(free, b->words);
+    const int count = count_bits(b, free);
     /* A chain of several stones that is taken frees more than the one next to the cell. */
     if (taken && count == 1) {
         for (int d = 0; d < 4; d++) {
@@ -247,17 +266,16 @@ static int liberties_after(go_chains *b, int color, int cell, int *size) {
 /* The liberties that a chain has after its owner's stone on one of them, if nothing is taken and
  * the other player has a stone at `without` (or GO_NO_CELL). */
 static int liberties_by_running(go_chains *b, int color, int cell, int without) {
-    uint64_t free[GO_CELL_WORDS] = {0};
+    uint64_t free[GO_CELL_WORDS];
+    clear_bits(b, free);
     for (int d = 0; d < 4; d++) {
         const int by = cell + b->around[d];
         if (b->color[by] == GO_EMPTY) bit_on(free, by);
-        if (b->color[by] != color) continue;
-        const uint64_t *mine = liberties_of(b, b->head[by]);
-        for (int i = 0; i < b->words; i++) free[i] |= mine[i];
+        if (b->color[by] == color) add_bits(b, free, liberties_of(b, b->head[by]));
     }
     bit_off(free, cell);
     bit_off(free, without);
-    return count_bits(free, b->words);
+    return count_bits(b, free);
 }
 
 /* True if this player has an eye there: own stones or the border on all sides, and at most one of
@@ -348,7 +366,7 @@ static void load_chains(go_chains *b, go_head *h) {
     b->state = h;
     b->n = n;
     b->stride = stride;
-    b->words = (n * stride + n) / 64 + 1;
+    b->words = n <= 9 ? 2 : (n * stride + n) / 64 + 1;
     const int around[8] = {-stride,     -1,          1,          stride,
                            -stride - 1, -stride + 1, stride - 1, stride + 1};
     memcpy(b->around, around, sizeof around);

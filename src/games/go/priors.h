@@ -57,7 +57,7 @@ static bool is_caught(go_chains *b, int head) {
         put_stone(b, color, run);
         head = b->head[run];
         uint64_t two[GO_CELL_WORDS];
-        for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+        copy_bits(b, two, liberties_of(b, head));
         int block = first_bit(two), size;
         bit_off(two, block);
         const int other = first_bit(two);
@@ -102,7 +102,7 @@ static void judge_chain(go_chains *b, int me, int head, go_opinion *o) {
         }
     } else if (b->liberties[head] == 2) {
         uint64_t two[GO_CELL_WORDS];
-        for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+        copy_bits(b, two, liberties_of(b, head));
         for (int i = 0; i < 2; i++) {
             const int cell = first_bit(two);
             bit_off(two, cell);

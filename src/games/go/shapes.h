@@ -46,11 +46,14 @@ static int vital_point(const go_chains *b, const uint16_t *cell, int size) {
     return dead && (size < 6 || sides == 6) ? best : GO_NO_CELL;
 }
 
-/* The vital point of the empty space around this cell, if stones of one player only surround it.
- * `seen` marks the cells looked at. */
-static int nakade_at(const go_chains *b, int from, uint64_t *seen) {
+/* The vital point of the empty space around this cell, if stones of one player only surround it. */
+static int nakade_at(const go_chains *b, int from) {
     uint16_t cell[GO_NAKADE_MAX];
-    int size = 0, owner = 0;
+    uint64_t seen[GO_CELL_WORDS];
+    int size = 0, owner = 0, open = 0;
+    for (int d = 0; d < 8; d++) open += b->color[from + b->around[d]] == GO_EMPTY;
+    if (open >= GO_NAKADE_MAX) return GO_NO_CELL; /* too large: most are, and it shows at once */
+    clear_bits(b, seen);
     cell[size++] = (uint16_t)from;
     bit_on(seen, from);
     for (int i = 0; i < size; i++) {
@@ -145,7 +148,7 @@ static void add_two_liberties(go_chains *b, int color, int head, uint64_t *set) 
     const int owner = b->color[head];
     uint64_t two[GO_CELL_WORDS];
     int cell[2], run[2], size;
-    for (int i = 0; i < b->words; i++) two[i] = liberties_of(b, head)[i];
+    copy_bits(b, two, liberties_of(b, head));
     cell[0] = first_bit(two);
     bit_off(two, cell[0]);
     cell[1] = first_bit(two);
@@ -173,12 +176,10 @@ static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
 }
 
 static void add_nakade(go_chains *b, int last, uint64_t *set) {
-    uint64_t seen[GO_CELL_WORDS];
-    for (int i = 0; i < b->words; i++) seen[i] = 0;
     for (int d = 0; d < 4; d++) {
         const int by = last + b->around[d];
-        if (b->color[by] != GO_EMPTY || bit_in(seen, by)) continue;
-        const int vital = nakade_at(b, by, seen);
+        if (b->color[by] != GO_EMPTY) continue;
+        const int vital = nakade_at(b, by);
         if (vital != GO_NO_CELL) bit_on(set, vital);
     }
 }
@@ -211,7 +212,7 @@ static void add_shapes(go_chains *b, int last, uint64_t *set) {
 /* One of these cells that may be played and is no own eye, or GO_NO_CELL. All have the same chance;
  * `set` is spoilt. */
 CN_INLINE int draw_cell(go_chains *b, int color, uint64_t *set, cn_rng *rng) {
-    for (int count = count_bits(set, b->words); count > 0; count--) {
+    for (int count = count_bits(b, set); count > 0; count--) {
         int k = (int)cn_rng_below(rng, (uint32_t)count), i = 0;
         for (;; i++) {
             const int here = __builtin_popcountll(set[i]);
@@ -225,28 +226,21 @@ CN_INLINE int draw_cell(go_chains *b, int color, uint64_t *set, cn_rng *rng) {
     return GO_NO_CELL;
 }
 
-CN_INLINE bool any_bit(const uint64_t *bits, int words) {
-    uint64_t all = 0;
-    for (int i = 0; i < words; i++) all |= bits[i];
-    return all != 0;
-}
-
 /* The move of player `color` - 1 after `last`; GO_NO_CELL is a pass. */
 static int shapes_move(go_chains *b, int color, int last, cn_rng *rng) {
     uint64_t set[GO_CELL_WORDS];
     for (int stage = last == GO_NO_CELL ? 4 : 0; stage < 4; stage++) {
-        for (int i = 0; i < b->words; i++) set[i] = 0;
+        clear_bits(b, set);
         switch (stage) {
         case 0: add_atari(b, color, last, set); break;
         case 1: add_tactics(b, color, last, set); break;
         case 2: add_nakade(b, last, set); break;
         default: add_shapes(b, last, set); break;
         }
-        if (!any_bit(set, b->words)) continue;
         const int cell = draw_cell(b, color, set, rng);
         if (cell != GO_NO_CELL) return cell;
     }
-    for (int i = 0; i < b->words; i++) set[i] = b->empty[i];
+    copy_bits(b, set, b->empty);
     return draw_cell(b, color, set, rng);
 }
 
