@@ -18,9 +18,9 @@ cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_va
                            cn_error *error) {
     cn_value changed[CN_OPTIONS_MAX];
     memcpy(changed, values, sizeof changed);
-    const cn_status status = cn_values_read(game->options, changed, dialect->options, ",", error);
-    if (status == CN_OK) memcpy(values, changed, sizeof changed);
-    return status;
+    CN_TRY(cn_values_read(game->options, changed, dialect->options, ",", error));
+    memcpy(values, changed, sizeof changed);
+    return CN_OK;
 }
 
 /* Whether two sets of values are the same. */

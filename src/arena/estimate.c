@@ -8,10 +8,10 @@ static cn_status with_komi(const cn_position *from, double komi, cn_position *to
     cn_value values[CN_OPTIONS_MAX];
     char assignment[32];
     snprintf(assignment, sizeof assignment, "komi=%g", komi);
-    cn_status status = cn_position_values(from, values, error);
-    if (status == CN_OK) status = cn_values_set(from->game->options, values, assignment, error);
+    CN_TRY(cn_position_values(from, values, error));
+    CN_TRY(cn_values_set(from->game->options, values, assignment, error));
     cn_position_text(from, text, sizeof text);
-    return status == CN_OK ? cn_position_new(from->game, values, text, to, error) : status;
+    return cn_position_new(from->game, values, text, to, error);
 }
 
 /* The chance that the side to move wins with this komi, or -1; and its move. */

@@ -192,7 +192,6 @@ static const char *interrupt(cn_exec *e) {
 
 const cn_exec_protocol cn_exec_ugi = {
     .farewell = "quit\n",
-    .plays_own = false,
     .greet = greet,
     .tell = tell,
     .ask = ask,

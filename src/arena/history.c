@@ -33,6 +33,7 @@ void cn_history_free(cn_history *history) {
     *history = (cn_history){0};
 }
 
+/* The player is noted with the move, because only the position before it tells whose it was. */
 cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_error *error) {
     int room = history->room; /* both lists have the same */
     CN_FAIL_IF(!cn_memory_grow(&history->ply, history->count, &room, sizeof *history->ply) ||

@@ -9,11 +9,11 @@
 /* The game so far, for agents that want to be told. */
 static cn_status begin(const cn_position *position, const cn_past *past, cn_history *history,
                        cn_error *error) {
-    cn_status status = cn_history_begin(history, past ? past->start : position, error);
-    for (int i = 0; past && i < past->count && status == CN_OK; i++) {
-        status = cn_history_play(history, past->moves[i], 0, error);
+    CN_TRY(cn_history_begin(history, past ? past->start : position, error));
+    for (int i = 0; past && i < past->count; i++) {
+        CN_TRY(cn_history_play(history, past->moves[i], 0, error));
     }
-    return status;
+    return CN_OK;
 }
 
 /* A failure that is a verdict: true if the game ends with it. */

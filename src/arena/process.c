@@ -183,7 +183,8 @@ static void take_output(cn_process *p) {
     p->heard = cn_clock_seconds();
 }
 
-/* Whether more output can be taken in. */
+/* Whether more output can be taken in. What does not fit stays in the pipe, and a program that
+ * fills the pipe waits. */
 static bool has_room(const cn_process *p) {
     return p->out >= 0 && p->end - p->start < CN_PROCESS_LINE;
 }

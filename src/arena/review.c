@@ -127,17 +127,16 @@ static cn_status judge(cn_search *search, const cn_limits *limits, bool (*halt)(
                        const cn_position *p, cn_move played, cn_verdict *v, cn_error *error) {
     opinion best = {0}, own;
     *v = (cn_verdict){.player = p->rules->turn(p->state), .played = played};
-    cn_status status = ask(search, limits, p, played, &best, error);
+    CN_TRY(ask(search, limits, p, played, &best, error));
     own = best;
     if (best.listed.proven) {
         own = (opinion){.score = best.listed, .chance = cn_score_chance(p->game, best.listed)};
-    } else if (status == CN_OK && played != best.best && !(halt && halt(user))) {
+    } else if (played != best.best && !(halt && halt(user))) {
         /* A win may be found at a small depth, and a slower one is a win as well: then the move
          * played gets all that the limits allow. */
         const int depth = best.score.kind == CN_SCORE_EVAL ? best.depth : 0;
-        status = ask_played(search, limits, p, played, depth, &own, error);
+        CN_TRY(ask_played(search, limits, p, played, depth, &own, error));
     }
-    if (status != CN_OK) return status;
     v->best = best.best;
     v->best_score = best.score;
     v->score = own.score;

@@ -341,13 +341,12 @@ cn_status cn_setup_read(cn_records *records, cn_error *error) {
     while (!records->pending && !records->closed) {
         cn_sgf_event event;
         int player;
-        cn_status status = cn_sgf_next(&records->sgf, &event, error);
-        if (status == CN_OK && event == CN_SGF_VALUE) {
+        CN_TRY(cn_sgf_next(&records->sgf, &event, error));
+        if (event == CN_SGF_VALUE) {
             records->line = records->sgf.line;
             records->pending = cn_setup_mover(records->sgf.id, &player);
-            if (!records->pending) status = read_property(records, &p, error);
+            if (!records->pending) CN_TRY(read_property(records, &p, error));
         }
-        if (status != CN_OK) return status;
         records->closed = event == CN_SGF_CLOSE;
     }
     return apply(records, &p, error);

@@ -30,7 +30,8 @@ void cn_standings_free(cn_standings *s) {
     *s = (cn_standings){0};
 }
 
-/* Room for one more game, and for this pair if it is new. */
+/* Room for one more game, and for this pair if it is new. Games end in any order, so a pair may
+ * come long before others with smaller numbers: those are marked as without a game (-1). */
 static cn_status make_room(cn_standings *s, int pair, cn_error *error) {
     CN_FAIL_IF(!cn_memory_grow(&s->keys, s->games, &s->keys_room, sizeof *s->keys), error,
                CN_NO_MEMORY, "no memory for %d results", s->games + 1);

@@ -6,7 +6,7 @@
 
 enum { BUILTINS_MAX = 16 }; /* more are read by each search for itself */
 
-/* A built-in file is named by its game and what it is: `othello.weights`. */
+/* A built-in file is named by its game and what it is: NAME.weights, NAME.book. */
 const cn_builtin *cn_builtin_find(const cn_game *game, const char *ending) {
     const size_t length = strlen(game->name);
     for (const cn_builtin *b = cn_builtins; b->name; b++) {

@@ -43,18 +43,17 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     if (!s->self) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
     s->seconds = cn_spec_number(spec, "time", 0);
     s->share = (int)cn_spec_number(spec, "share", 0);
-    cn_status status = cn_spec_text(spec, s->spec, sizeof s->spec, error);
-    if (status == CN_OK) {
-        status = cn_ranks_check((int64_t)cn_spec_number(spec, "ranks", 1), &s->ranks, error);
-    }
-    if (status == CN_OK) status = s->algorithm->set_up(s->self, spec, error);
+    CN_TRY(cn_spec_text(spec, s->spec, sizeof s->spec, error));
+    CN_TRY(cn_ranks_check((int64_t)cn_spec_number(spec, "ranks", 1), &s->ranks, error));
+    CN_TRY(s->algorithm->set_up(s->self, spec, error));
     const cn_strategy *strategy = cn_spec_strategy(spec, NULL);
     /* Any strategy but `none` wants a pool, even with one thread: it hands out tasks. */
     const bool pool = strategy ? strategy != &cn_strategy_none : cn_spec_threads(spec) > 1;
     s->watched = !pool || (strategy && strategy->watched);
-    if (status == CN_OK && pool) status = cn_pool_new(cn_spec_threads(spec), &s->pool, error);
-    if (s->pool) cn_pool_stay_awake(s->pool, (int)cn_spec_number(spec, "awake", CN_POOL_AWAKE));
-    return status;
+    if (!pool) return CN_OK;
+    CN_TRY(cn_pool_new(cn_spec_threads(spec), &s->pool, error));
+    cn_pool_stay_awake(s->pool, (int)cn_spec_number(spec, "awake", CN_POOL_AWAKE));
+    return CN_OK;
 }
 
 cn_status cn_search_make(const cn_spec *spec, cn_search **out, cn_error *error) {

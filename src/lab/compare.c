@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* The configuration with this label, NULL if there is none. */
+/* The configuration with this label, NULL if there is none. Labels name the values of all
+ * variables, so equal labels are equal configurations of one experiment. */
 static cn_measured *find(cn_measurements *m, const char *label) {
     for (int i = 0; i < m->count; i++) {
         if (strcmp(m->configurations[i].label, label) == 0) return &m->configurations[i];

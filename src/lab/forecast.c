@@ -13,6 +13,8 @@
 const char cn_forecast_label[] = "a simulation, not a measurement: the tasks that one thread made, "
                                  "as long as they lasted on it, on more workers";
 
+/* The numbers are read as a sweep over an option `workers`, which has the same syntax. They must
+ * rise because a prediction is drawn as a line through them. */
 cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_error *error) {
     char line[512];
     cn_sweep sweep;

@@ -1,6 +1,7 @@
 /* Measurements to and from JSON. Samples are written and read by one table of fields. A file is
- * taken up again only if it measured the same configurations in the same order with the same seed.
- */
+ * taken up again only if it measured the same configurations in the same order with the same seed;
+ * what it says besides (summaries, environment, fits) is for people and other programs, and is made
+ * anew from the samples whenever it is written. */
 #include "lab/journal.h"
 
 #include "core/file.h"
@@ -180,13 +181,12 @@ static cn_status resume_one(cn_configuration *c, json_t *object, const char *pat
                path, agent ? agent : "?", c->agent);
     size_t i;
     json_t *item;
-    cn_status status = CN_OK;
     json_array_foreach(json_object_get(object, "samples"), i, item) {
         cn_sample sample = {0};
-        if (status == CN_OK) status = read_sample(item, i, c->label, path, &sample, error);
-        if (status == CN_OK) status = cn_bench_add(c, &sample, error);
+        CN_TRY(read_sample(item, i, c->label, path, &sample, error));
+        CN_TRY(cn_bench_add(c, &sample, error));
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_journal_resume(cn_bench *b, const char *path, cn_error *error) {
@@ -216,17 +216,16 @@ static cn_status read_one(cn_measured *m, json_t *object, bool per_step, const c
                           cn_error *error) {
     json_t *samples = json_object_get(object, "samples"), *item;
     const char *label = text_of(object, "label");
-    cn_status status = CN_OK;
     snprintf(m->label, sizeof m->label, "%s", label ? label : "");
     m->seconds = calloc(json_array_size(samples) + 1, sizeof *m->seconds);
     if (!m->seconds) return cn_fail(error, CN_NO_MEMORY, "no memory for samples");
     size_t i;
     json_array_foreach(samples, i, item) {
         cn_sample s = {0};
-        if (status == CN_OK) status = read_sample(item, i, m->label, path, &s, error);
+        CN_TRY(read_sample(item, i, m->label, path, &s, error));
         m->seconds[m->count++] = per_step && s.steps ? s.seconds / s.steps : s.seconds;
     }
-    return status;
+    return CN_OK;
 }
 
 cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error) {

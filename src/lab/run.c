@@ -140,9 +140,8 @@ static int side_of(const cn_bench *b, const cn_configuration *c, int number) {
 static cn_status begin_trace(runner *r, cn_search *const *searches, bool self, cn_error *error) {
     r->trace = cn_search_trace_new((cn_search *[]){searches[0], NULL}, CN_TRACE_EVENTS);
     if (!r->trace) return cn_fail(error, CN_NO_MEMORY, "no memory to record a trace");
-    cn_status status = cn_search_trace(searches[0], r->trace, error);
-    if (status == CN_OK && self) status = cn_search_trace(searches[1], r->trace, error);
-    return status;
+    CN_TRY(cn_search_trace(searches[0], r->trace, error));
+    return self ? cn_search_trace(searches[1], r->trace, error) : CN_OK;
 }
 
 /* One trial from its position to its sample. What is not measured (opening, making searches) comes

@@ -109,8 +109,15 @@ void cn_sheet_write(FILE *out, const cn_sheet *t, cn_sheet_form form) {
 
 /* ---- the columns of an experiment ---- */
 
-/* How a value is written. PRINTED: what the report printed, in its own words. */
-enum form { COUNT, NUMBER, RATIO, PERCENT, PRINTED, NEVER };
+/* How a value is written in a table. */
+enum form {
+    COUNT,   /* a whole number */
+    NUMBER,  /* three digits, in a unit that the heading names and the whole column shares */
+    RATIO,   /* how many times as much */
+    PERCENT, /* a share */
+    PRINTED, /* what the report printed, in its own words */
+    NEVER,   /* not at all: for CSV and JSON only */
+};
 
 /* A column that the sheet of an experiment may have. */
 typedef struct column {
@@ -189,7 +196,9 @@ static cn_interval value_of(const cn_bench *b, const cn_summary *all, int i, con
     return (cn_interval){value, NAN, NAN};
 }
 
-/* Whether a column says anything in this experiment. */
+/* Whether a column says anything in this experiment: some configuration has a value there. Counts
+ * of tasks must not all be 0, and numbers of nodes not all be the baseline's; productivity is of
+ * interest if there are several threads, efficiency if their number varies. */
 static bool shown(const cn_bench *b, const cn_summary *all, const column *c) {
     const bool counted = is(c, "tasks") || is(c, "stolen") || is(c, "cancelled");
     bool told = is(c, "trials") || is(c, "seconds") || is(c, "rate");

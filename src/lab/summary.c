@@ -129,6 +129,8 @@ static double share_of_core(const cn_bench *b, const cn_configuration *c) {
 static bool usable(const cn_bench *b, const cn_configuration *c, const cn_configuration *base,
                    const cn_summary *s, double more) {
     enum { TRIALS = 3 }; /* fewer have no interval to go by */
+    /* A thread that had its core for less than four fifths of its time was held up by others; times
+     * of one program vary by a fifth without that. */
     const double least = 0.8, noise = 1.2;
     const double saved = isfinite(s->overhead) && s->overhead < 1 ? s->overhead : 1;
     if (!isfinite(s->speedup.value) || c == base) return true;

@@ -28,10 +28,10 @@ typedef struct shares {
 typedef struct picture {
     const cn_timeline *timeline;
     FILE *file;
-    int lane_height, lanes_top, axis_y;
-    int columns;  /* time is cut into */
-    double grain; /* heights are rounded to, in pixels */
-    const char *ground;
+    int lane_height, lanes_top, axis_y; /* from the top edge of the picture */
+    int columns;                        /* that time is cut into */
+    double grain;       /* what heights are rounded to: a coarser picture is smaller */
+    const char *ground; /* the colour behind the bars while a search ran */
 } picture;
 
 /* Text up to a length; what is not plain ASCII is shown as `?`, since a label may be cut in the
