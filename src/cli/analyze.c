@@ -46,9 +46,8 @@ static void settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set
     cn_args_once(cli, game, own, "threads", set->threads > 0);
     if (!set->agent && set->seconds == 0 && set->depth == 0) set->seconds = set->record ? 0.3 : 3;
     if (cn_exec_is(agent)) {
-        if (strlen(agent) >= sizeof set->spec) {
-            cn_out_usage(cli, "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
-        }
+        CN_USAGE_IF(strlen(agent) >= sizeof set->spec, cli,
+                    "--agent: an agent has at most %zu characters", sizeof set->spec - 1);
         memcpy(set->spec, agent, strlen(agent) + 1);
         return;
     }

@@ -50,18 +50,16 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
     case CN_FLAG_TEXT: *(const char **)field = text; break;
     case CN_FLAG_LIST: {
         cn_flag_list *list = field;
-        if (list->count == CN_FLAG_REPEATS) {
-            cn_out_usage(cli, "--%s may be given at most %d times", flag->name, CN_FLAG_REPEATS);
-        }
+        CN_USAGE_IF(list->count == CN_FLAG_REPEATS, cli, "--%s may be given at most %d times",
+                    flag->name, CN_FLAG_REPEATS);
         list->text[list->count++] = text;
         break;
     }
     case CN_FLAG_INT:
     case CN_FLAG_CORES:
-        if (!cn_text_int(text, (int)flag->min, (int)flag->max, field)) {
-            cn_out_usage(cli, "--%s %.40s: expected a whole number from %.0f to %.0f", flag->name,
-                         text, flag->min, flag->max);
-        }
+        CN_USAGE_IF(!cn_text_int(text, (int)flag->min, (int)flag->max, field), cli,
+                    "--%s %.40s: expected a whole number from %.0f to %.0f", flag->name, text,
+                    flag->min, flag->max);
         if (flag->type == CN_FLAG_CORES && *(int *)field == 0) {
             const long online = sysconf(_SC_NPROCESSORS_ONLN);
             const int most = (int)flag->max;
@@ -69,10 +67,9 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
         }
         break;
     case CN_FLAG_REAL:
-        if (!cn_text_real(text, flag->min, flag->max, field)) {
-            cn_out_usage(cli, "--%s %.40s: expected a number from %.10g to %.10g", flag->name, text,
-                         flag->min, flag->max);
-        }
+        CN_USAGE_IF(!cn_text_real(text, flag->min, flag->max, field), cli,
+                    "--%s %.40s: expected a number from %.10g to %.10g", flag->name, text,
+                    flag->min, flag->max);
         break;
     }
 }
@@ -137,9 +134,8 @@ static void check_once(const cn_cli *cli, const table *t, int i) {
 /* Checks and sets one flag. A plugin is loaded at once, since what follows may name its game. */
 static void take_flag(cn_cli *cli, table *t, global *common, int i, const char *value) {
     const cn_flag *flag = t->flag[i];
-    if (flag->value && !value) {
-        cn_out_usage(cli, "--%s needs a value: --%s %s", flag->name, flag->name, flag->value);
-    }
+    CN_USAGE_IF(flag->value && !value, cli, "--%s needs a value: --%s %s", flag->name, flag->name,
+                flag->value);
     check_once(cli, t, i);
     set_flag(cli, flag, value, t->settings[i]);
     t->given[i] = true;
@@ -221,14 +217,10 @@ void cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
         snprintf(allowed, sizeof allowed, "%s %s", c->others, c->flag);
         const char *bad = c->kind == CN_ONLY ? first_word(args->flags, allowed, false)
                                              : first_word(c->others, args->flags, true);
-        if (c->kind == CN_NEEDS && !bad) {
-            cn_out_usage(cli, "%s needs %s%s: %s", c->flag, strchr(c->others, ' ') ? "one of " : "",
-                         c->others, c->why);
-        }
-        if (c->kind != CN_NEEDS && bad) {
-            cn_out_usage(cli, "%s does not go with %.*s: %s", c->flag, (int)strcspn(bad, " "), bad,
-                         c->why);
-        }
+        CN_USAGE_IF(c->kind == CN_NEEDS && !bad, cli, "%s needs %s%s: %s", c->flag,
+                    strchr(c->others, ' ') ? "one of " : "", c->others, c->why);
+        CN_USAGE_IF(c->kind != CN_NEEDS && bad, cli, "%s does not go with %.*s: %s", c->flag,
+                    (int)strcspn(bad, " "), bad, c->why);
     }
 }
 
@@ -305,9 +297,7 @@ static void set_option(const cn_cli *cli, cn_args *args, const char *word) {
 }
 
 void cn_args_game(cn_cli *cli, cn_args *args) {
-    if (args->count == 0) {
-        cn_out_usage(cli, "which game? Say its name; `canopy games` lists them");
-    }
+    CN_USAGE_IF(args->count == 0, cli, "which game? Say its name; `canopy games` lists them");
     args->game = cn_cli_game(cli, args->word[0]);
     cn_values_default(args->game->options, args->values);
     int kept = 0;
@@ -366,15 +356,12 @@ void cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, con
     const bool other = cn_exec_is(agent);
     if (!other && cn_spec_parse(game, agent, &spec, NULL) != CN_OK) return;
     const char *kind = other ? cn_exec_agent.name : spec.kind->name;
-    if (cn_option_find(other ? cn_exec_agent.options : spec.options, name) < 0) {
-        cn_out_usage(cli,
-                     "--%s does not go with `%.40s`: %s has no option %s (`canopy agents %s` lists "
-                     "its options)",
-                     name, agent, kind, name, kind);
-    }
-    if (!other && cn_spec_names(&spec, name)) {
-        cn_out_usage(cli, "--%s and the agent `%.60s` both say %s: say it once", name, agent, name);
-    }
+    CN_USAGE_IF(cn_option_find(other ? cn_exec_agent.options : spec.options, name) < 0, cli,
+                "--%s does not go with `%.40s`: %s has no option %s (`canopy agents %s` lists "
+                "its options)",
+                name, agent, kind, name, kind);
+    CN_USAGE_IF(!other && cn_spec_names(&spec, name), cli,
+                "--%s and the agent `%.60s` both say %s: say it once", name, agent, name);
 }
 
 void cn_args_done(const cn_cli *cli, const cn_args *args, int used) {

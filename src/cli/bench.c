@@ -109,9 +109,8 @@ static void own_experiment(cn_cli *cli, const cn_bench_settings *set, cn_args *a
     }
     cn_args_game(cli, args);
     for (int i = 0; i < set->agents.count; i++) cn_args_agent(cli, args, set->agents.text[i]);
-    if (!set->agents.count) {
-        cn_out_usage(cli, "which agent? Say --agent SPEC; `canopy agents` lists them");
-    }
+    CN_USAGE_IF(!set->agents.count, cli,
+                "which agent? Say --agent SPEC; `canopy agents` lists them");
     cn_options_text(args->game->options, args->values, options, size);
     *e = (cn_experiment){.game = args->game->name,
                          .options = *options ? options : NULL,
@@ -134,9 +133,8 @@ static const cn_clash clashes[];
 
 /* compare BEFORE AFTER */
 static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args) {
-    if (args->count < 3) {
-        cn_out_usage(cli, "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
-    }
+    CN_USAGE_IF(args->count < 3, cli,
+                "compare: which two files? Say `canopy bench compare BEFORE AFTER`");
     cn_text_add(args->flags, sizeof args->flags, " compare");
     cn_args_clash(cli, args, clashes);
     cn_args_done(cli, args, 3);
@@ -159,10 +157,9 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
                : set->list ? list_all(cli, set->json)
                            : signature(cli);
     }
-    if (args->count == 0) {
-        cn_out_usage(cli, "what shall be measured? Say the name of an experiment (--list), or a "
-                          "game and an --agent");
-    }
+    CN_USAGE_IF(args->count == 0, cli,
+                "what shall be measured? Say the name of an experiment (--list), or a "
+                "game and an --agent");
     if (strcmp(args->word[0], "compare") == 0) return compare(cli, set, args);
     cn_experiment e;
     char options[CN_SPEC] = "";

@@ -62,8 +62,7 @@ static const char preface[] =
 /* Puts the parts together and writes the file. */
 static cn_status write_page(const report *r, const char *path, cn_error *error) {
     cn_file page;
-    const cn_status status = cn_file_begin(&page, path, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_file_begin(&page, path, error));
     FILE *file = page.stream;
     cn_html_begin(file, "Parallel game-tree search, measured");
     fputs(preface, file);
@@ -95,10 +94,9 @@ static cn_status add_part(report *r, const cn_bench *b, cn_error *error) {
 static bool perform(const cn_cli *cli, const cn_bench_settings *set, const cn_experiment *e,
                     double seconds, report *r) {
     char journal[4096];
-    if (set->resume && snprintf(journal, sizeof journal, "%s/%s.json", set->resume, e->name) >=
-                           (int)sizeof journal) {
-        cn_out_usage(cli, "a file name has at most 4000 characters");
-    }
+    CN_USAGE_IF(set->resume && snprintf(journal, sizeof journal, "%s/%s.json", set->resume,
+                                        e->name) >= (int)sizeof journal,
+                cli, "a file name has at most 4000 characters");
     cn_out_message(cli, "%s (%d of %d): %s", e->name, r->done + 1, r->total, e->what);
     cn_bench bench;
     cn_bench_perform(cli, set, e, cn_cli_game(cli, e->game), set->resume ? journal : NULL, seconds,

@@ -23,9 +23,8 @@ static cn_book *begin(const cn_cli *cli, const settings *set, const cn_position 
     cn_book *book = NULL;
     if (access(set->out, F_OK) == 0) {
         cn_out_must(cli, cn_book_read(start->game, set->out, &book, cli->error));
-        if (cn_book_fits(book, start, set->plies, cli->error) != CN_OK) {
-            cn_out_usage(cli, "%s: %s", set->out, cli->error->text);
-        }
+        CN_USAGE_IF(cn_book_fits(book, start, set->plies, cli->error) != CN_OK, cli, "%s: %s",
+                    set->out, cli->error->text);
         printf("%s: going on\n", set->out);
     } else {
         cn_out_must(cli, cn_file_check(set->out, cli->error));
@@ -95,9 +94,8 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     cn_position position;
     if (!set->out) cn_out_usage(cli, "where to? Say --out FILE");
-    if (strpbrk(set->out, ",:")) {
-        cn_out_usage(cli, "--out %s: a name of a book has no `,` and no `:`", set->out);
-    }
+    CN_USAGE_IF(strpbrk(set->out, ",:"), cli, "--out %s: a name of a book has no `,` and no `:`",
+                set->out);
     cn_out_must(cli, cn_position_new(args->game, args->values, NULL, &position, cli->error));
     const cn_exit code = make(cli, set, &position);
     cn_position_free(&position);

@@ -34,14 +34,11 @@ cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error) {
     int count = 0;
     const cn_status status = cn_plugin_load(path, &game, error);
     if (status != CN_OK || !game) return status; /* not a game: an agent, which is known by now */
-    if (cn_cli_find(cli, game->name)) {
-        return cn_fail(error, CN_BAD_USAGE, "plugin %s: there is a game `%s` already", path,
-                       game->name);
-    }
+    CN_FAIL_IF(cn_cli_find(cli, game->name), error, CN_BAD_USAGE,
+               "plugin %s: there is a game `%s` already", path, game->name);
     while (cli->games[count]) count++;
-    if (count == CN_CLI_GAMES) {
-        return cn_fail(error, CN_BAD_USAGE, "plugin %s: at most %d games", path, CN_CLI_GAMES);
-    }
+    CN_FAIL_IF(count == CN_CLI_GAMES, error, CN_BAD_USAGE, "plugin %s: at most %d games", path,
+               CN_CLI_GAMES);
     cli->games[count] = game;
     cli->plugins[count] = path;
     return CN_OK;

@@ -33,9 +33,8 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_args_agent(cli, args, set->agent);
     cn_args_once(cli, args->game, set->agent, "time", set->seconds > 0);
     const cn_protocol *protocol = find_protocol(cli, set->protocol);
-    if (cn_protocol_serves(protocol, args->game, cli->error) != CN_OK) {
-        cn_out_usage(cli, "%s", cli->error->text);
-    }
+    CN_USAGE_IF(cn_protocol_serves(protocol, args->game, cli->error) != CN_OK, cli, "%s",
+                cli->error->text);
     FILE *log = NULL;
     if (set->log && !(log = fopen(set->log, "w"))) {
         cn_out_message(cli, "cannot write %.200s: %s", set->log, strerror(errno));

@@ -243,9 +243,8 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_spec spec;
     char agent[CN_SPEC_MAX];
     cn_explanation e;
-    if (cn_position_over(position) != CN_ONGOING) {
-        cn_out_usage(cli, "the game is over in this position: there is nothing to search");
-    }
+    CN_USAGE_IF(cn_position_over(position) != CN_ONGOING, cli,
+                "the game is over in this position: there is nothing to search");
     cn_log *log = cn_out_memory(cli, cn_log_new(set->limit), "a log");
     cn_search *search;
     cn_out_must(cli, cn_explain_spec(position->game, set->agent, &spec, cli->error));

@@ -98,8 +98,7 @@ static void write_size(FILE *f, const cn_model *m) {
 static cn_status write_report(const curve *c, const cn_model *m, const char *path,
                               cn_error *error) {
     cn_file file;
-    const cn_status status = cn_file_begin(&file, path, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_file_begin(&file, path, error));
     FILE *f = file.stream;
     char title[128];
     snprintf(title, sizeof title, "Learning %s %.80s", m->shape.game, m->shape.options);
@@ -230,9 +229,8 @@ static double read_time(const cn_cli *cli, const char *text) {
     const double number = strtod(text, &end);
     const double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : 1;
     const bool known = !*end || (strchr("smh", *end) && !end[1]);
-    if (end == text || !known || !(number > 0) || number * unit > 1e7) {
-        cn_out_usage(cli, "--time %s: expected a time like 90s, 30m or 2h", text);
-    }
+    CN_USAGE_IF(end == text || !known || !(number > 0) || number * unit > 1e7, cli,
+                "--time %s: expected a time like 90s, 30m or 2h", text);
     return number * unit;
 }
 
@@ -396,12 +394,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     cn_args_game(cli, args);
     cn_args_done(cli, args, 0);
     if (!set->out) cn_out_usage(cli, "where to? Say --out FILE");
-    if (set->nodes && !set->duel) {
-        cn_out_usage(cli, "--nodes is for the games of --duel, and --duel 0 plays none");
-    }
-    if (strpbrk(set->out, ",:")) {
-        cn_out_usage(cli, "--out %s: a name of weights has no `,` and no `:`", set->out);
-    }
+    CN_USAGE_IF(set->nodes && !set->duel, cli,
+                "--nodes is for the games of --duel, and --duel 0 plays none");
+    CN_USAGE_IF(strpbrk(set->out, ",:"), cli, "--out %s: a name of weights has no `,` and no `:`",
+                set->out);
     cn_interrupt_watch(NULL, 0);
     learning l = {.cli = cli, .set = set};
     set_up(&l, args);

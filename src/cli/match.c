@@ -103,36 +103,29 @@ static void read_sprt(const cn_cli *cli, const settings *set, cn_sprt *sprt) {
     sprt->elo0 = strtod(set->sprt, &middle);
     sprt->elo1 = *middle == ':' ? strtod(middle + 1, &end) : 0;
     const bool read = middle != set->sprt && *middle == ':' && end != middle + 1 && *end == '\0';
-    if (!read || !(fabs(sprt->elo0) <= 500 && fabs(sprt->elo1) <= 500) ||
-        !(sprt->elo0 < sprt->elo1)) {
-        cn_out_usage(cli, "--sprt %.40s: expected ELO0:ELO1, the first the lower, within ±500: 0:5",
-                     set->sprt);
-    }
-    if (sprt->alpha + sprt->beta >= 1) {
-        cn_out_usage(cli, "--alpha and --beta: expected less than 1 together");
-    }
+    CN_USAGE_IF(!read || !(fabs(sprt->elo0) <= 500 && fabs(sprt->elo1) <= 500) ||
+                    !(sprt->elo0 < sprt->elo1),
+                cli, "--sprt %.40s: expected ELO0:ELO1, the first the lower, within ±500: 0:5",
+                set->sprt);
+    CN_USAGE_IF(sprt->alpha + sprt->beta >= 1, cli,
+                "--alpha and --beta: expected less than 1 together");
     sprt->normalized = set->model && cn_out_choice(cli, "Elo model", set->model, models) == 1;
 }
 
 /* The agents, who meets whom, and how many games are played. */
 static void read_players(const contest *s, cn_match_settings *m) {
     const settings *set = s->set;
-    if (s->args->count < 2) {
-        cn_out_usage(s->cli, "which agents? Say two or more; `canopy agents` lists them");
-    }
-    if (s->args->count > CN_MATCH_PLAYERS) {
-        cn_out_usage(s->cli, "%d agents: a match is between 2 to %d", s->args->count,
-                     CN_MATCH_PLAYERS);
-    }
+    CN_USAGE_IF(s->args->count < 2, s->cli,
+                "which agents? Say two or more; `canopy agents` lists them");
+    CN_USAGE_IF(s->args->count > CN_MATCH_PLAYERS, s->cli, "%d agents: a match is between 2 to %d",
+                s->args->count, CN_MATCH_PLAYERS);
     m->players = s->args->count;
     for (int i = 0; i < m->players; i++) m->agents[i] = s->args->word[i];
     if (set->format) {
         m->format = (cn_format)cn_out_choice(s->cli, "format", set->format, formats);
     }
-    if (set->rounds != UNSET && m->format != CN_SWISS) {
-        cn_out_usage(s->cli,
-                     "--rounds is for --format swiss; --games says how many games a pairing plays");
-    }
+    CN_USAGE_IF(set->rounds != UNSET && m->format != CN_SWISS, s->cli,
+                "--rounds is for --format swiss; --games says how many games a pairing plays");
     m->rounds = set->rounds != UNSET ? set->rounds : (int)ceil(log2(m->players));
     m->games = set->games != UNSET ? set->games : set->sprt ? 40000 : 100;
 }

@@ -102,10 +102,8 @@ void cn_out_unknown(const cn_cli *cli, const char *what, const char *word,
     cn_text_join(accepted, sizeof accepted, words);
     const char *near = cn_text_suggest(word, words);
     if (!*word) cn_out_usage(cli, "no %s is named: there are %s", what, accepted);
-    if (near) {
-        cn_out_usage(cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word, near,
-                     accepted);
-    }
+    CN_USAGE_IF(near, cli, "unknown %s `%.40s`: did you mean `%s`? There are: %s", what, word, near,
+                accepted);
     cn_out_usage(cli, "unknown %s `%.40s`: there are %s", what, word, accepted);
 }
 

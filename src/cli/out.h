@@ -20,6 +20,12 @@ void cn_out_message(const cn_cli *cli, const char *format, ...);
 CN_PRINTF(2, 3)
 _Noreturn void cn_out_usage(const cn_cli *cli, const char *format, ...);
 
+/* Does so if a condition holds; the other arguments are those of cn_out_usage. */
+#define CN_USAGE_IF(condition, ...)               \
+    do {                                          \
+        if (condition) cn_out_usage(__VA_ARGS__); \
+    } while (0)
+
 /* Ends the program with the message of a failed call and the exit code of its status. */
 _Noreturn void cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error);
 

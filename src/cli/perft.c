@@ -84,9 +84,7 @@ static void count(cn_cli *cli, const cn_position *position, const settings *set)
 static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     settings *set = given;
     cn_position position;
-    if (args->count == 0) {
-        cn_out_usage(cli, "how deep? Say `canopy perft %s DEPTH`", args->game->name);
-    }
+    CN_USAGE_IF(args->count == 0, cli, "how deep? Say `canopy perft %s DEPTH`", args->game->name);
     set->depth = cn_args_int(cli, "DEPTH", args->word[0], 0, DEPTH_MAX);
     cn_source_read(cli, args, &set->source, &position);
     count(cli, &position, set);

@@ -154,12 +154,9 @@ cn_status cn_play_save(cn_play_session *s, const char *path) {
         snprintf(info.player[i], sizeof info.player[i], "%s", s->seat[i].agent);
     }
     if (s->clocks.used) cn_clocks_setting(&s->clocks, info.clock, sizeof info.clock);
-    if (strlen(path) >= sizeof s->path) {
-        return cn_fail(s->cli->error, CN_BAD_INPUT, "a file name has at most %zu characters",
-                       sizeof s->path - 1);
-    }
-    const cn_status status = cn_write_file(path, &s->history, s->values, &info, s->cli->error);
-    if (status != CN_OK) return status;
+    CN_FAIL_IF(strlen(path) >= sizeof s->path, s->cli->error, CN_BAD_INPUT,
+               "a file name has at most %zu characters", sizeof s->path - 1);
+    CN_TRY(cn_write_file(path, &s->history, s->values, &info, s->cli->error));
     if (path != s->path) snprintf(s->path, sizeof s->path, "%s", path);
     s->saved_count = s->history.count;
     return CN_OK;
@@ -171,9 +168,8 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
                            cn_error *error) {
     cn_history history;
     cn_record_info info;
-    const cn_status status =
-        cn_records_read(s->game, s->values, NULL, text, size, 1, INT_MAX, &history, &info, error);
-    if (status != CN_OK) return status;
+    CN_TRY(
+        cn_records_read(s->game, s->values, NULL, text, size, 1, INT_MAX, &history, &info, error));
     take_history(s, &history);
     s->info = info;
     if (!s->info.date[0]) cn_info_today(&s->info);
@@ -283,18 +279,14 @@ static void seat_all(cn_play_session *s, const settings *set) {
         }
         cn_out_must(s->cli, cn_play_seat(s, i, given ? given : "human"));
     }
-    if (!levelled) {
-        cn_out_usage(s->cli,
-                     "--level %.40s: there is no seat left for it; it is the agent that a person "
-                     "plays against",
-                     set->level);
-    }
-    if (set->swap2 && agent_count(s) == 0) {
-        cn_out_usage(s->cli, "--swap2 is for games in which an agent plays");
-    }
-    if (set->ponder && agent_count(s) != 1) {
-        cn_out_usage(s->cli, "--ponder is for an agent that plays against a person");
-    }
+    CN_USAGE_IF(!levelled, s->cli,
+                "--level %.40s: there is no seat left for it; it is the agent that a person "
+                "plays against",
+                set->level);
+    CN_USAGE_IF(set->swap2 && agent_count(s) == 0, s->cli,
+                "--swap2 is for games in which an agent plays");
+    CN_USAGE_IF(set->ponder && agent_count(s) != 1, s->cli,
+                "--ponder is for an agent that plays against a person");
 }
 
 /* ---- the end ---- */
@@ -446,9 +438,8 @@ static void open_session(cn_play_session *s, const cn_args *args, const settings
     }
     if (set->save) { /* a wrong name is told at once */
         cn_record_format format;
-        if (strlen(set->save) >= sizeof s->path) {
-            cn_out_usage(s->cli, "a file name has at most %zu characters", sizeof s->path - 1);
-        }
+        CN_USAGE_IF(strlen(set->save) >= sizeof s->path, s->cli,
+                    "a file name has at most %zu characters", sizeof s->path - 1);
         snprintf(s->path, sizeof s->path, "%s", set->save);
         s->keep = true;
         cn_out_must(s->cli, cn_write_format(s->game, s->path, &format, s->cli->error));
@@ -458,9 +449,8 @@ static void open_session(cn_play_session *s, const cn_args *args, const settings
     begin(s, args, set);
     cn_board board;
     cn_position_draw(&s->history.now, &board);
-    if (set->swap2 && (board.in_a_row != 5 || board.rows < 7 || s->history.count > 0)) {
-        cn_out_usage(s->cli, "--swap2 is for Gomoku on an empty board of 7x7 or more");
-    }
+    CN_USAGE_IF(set->swap2 && (board.in_a_row != 5 || board.rows < 7 || s->history.count > 0),
+                s->cli, "--swap2 is for Gomoku on an empty board of 7x7 or more");
     /* The file does not say who plays now. */
     if (set->agent[0] || set->agent[1] || set->level) s->saved_count = -1;
     seat_all(s, set);

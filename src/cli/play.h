@@ -107,6 +107,15 @@ void cn_play_say(cn_play_session *s, const char *format, ...);
 /* The same for what could not be done; without a picture it goes to standard error. */
 CN_PRINTF(2, 3)
 void cn_play_refuse(cn_play_session *s, const char *format, ...);
+/* In a function that returns nothing: does so and returns, if a condition holds; the other
+ * arguments are those of cn_play_refuse. */
+#define CN_REFUSE_IF(condition, ...)     \
+    do {                                 \
+        if (condition) {                 \
+            cn_play_refuse(__VA_ARGS__); \
+            return;                      \
+        }                                \
+    } while (0)
 /* True if the status of a call that was given s->cli->error is CN_OK; else a note has its message.
  */
 bool cn_play_check(cn_play_session *s, cn_status status);

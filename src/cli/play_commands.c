@@ -106,15 +106,10 @@ static bool undo_once(cn_play_session *s) {
 /* Takes back the last move of a person, or so many, with the agents' answers to them. */
 static void do_undo(cn_play_session *s) {
     int times = 1, done = 0;
-    if (*s->rest && !cn_text_int(s->rest, 1, INT_MAX, &times)) {
-        cn_play_refuse(s, "undo `%.40s`: expected how many of your moves to take back", s->rest);
-        return;
-    }
+    CN_REFUSE_IF(*s->rest && !cn_text_int(s->rest, 1, INT_MAX, &times), s,
+                 "undo `%.40s`: expected how many of your moves to take back", s->rest);
     while (done < times && undo_once(s)) done++;
-    if (done == 0) {
-        cn_play_refuse(s, "there is no move of yours to take back");
-        return;
-    }
+    CN_REFUSE_IF(done == 0, s, "there is no move of yours to take back");
     s->paused = !cn_play_has_human(s);
     cn_play_changed(s);
     cn_play_say(s, "back to move %d; redo goes forward again", s->history.count + 1);
@@ -122,10 +117,7 @@ static void do_undo(cn_play_session *s) {
 
 /* Plays again what was taken back: one move of a person, and the agent's answer. */
 static void do_redo(cn_play_session *s) {
-    if (!cn_history_redo(&s->history)) {
-        cn_play_refuse(s, "there is no move to play again");
-        return;
-    }
+    CN_REFUSE_IF(!cn_history_redo(&s->history), s, "there is no move to play again");
     /* The agent's answer belongs to the move. */
     while (cn_play_has_human(s) && agent_sits(s, cn_play_turn(s)) && cn_history_redo(&s->history)) {
     }
@@ -159,10 +151,8 @@ static void tell_players(cn_play_session *s) {
 
 /* A person and an agent change sides. */
 static void do_swap(cn_play_session *s) {
-    if (agent_sits(s, 0) == agent_sits(s, 1)) {
-        cn_play_refuse(s, "there is nobody to change sides with: level AGENT calls an agent");
-        return;
-    }
+    CN_REFUSE_IF(agent_sits(s, 0) == agent_sits(s, 1), s,
+                 "there is nobody to change sides with: level AGENT calls an agent");
     cn_play_swap(s);
     if (s->swap2 && s->history.count >= 3) s->swap2 = false; /* that was the choice */
     s->fresh = false;
@@ -188,11 +178,9 @@ static void do_level(cn_play_session *s) {
     const char *rest = s->rest;
     if (*rest) {
         int player = take_side(s, &rest);
-        if (!*rest) {
-            cn_play_refuse(s, "level needs an agent: level hard, level pvs:time=5; `canopy agents` "
-                              "lists them");
-            return;
-        }
+        CN_REFUSE_IF(!*rest, s,
+                     "level needs an agent: level hard, level pvs:time=5; `canopy agents` "
+                     "lists them");
         /* The agent there is; of two people the one who is not to move; of two agents both. */
         const bool both = player < 0 && agent_sits(s, 0) && agent_sits(s, 1);
         if (player < 0) player = agent_sits(s, 0) ? 0 : agent_sits(s, 1) ? 1 : cn_play_turn(s) ^ 1;
@@ -206,10 +194,7 @@ static void do_level(cn_play_session *s) {
 
 /* The person who is to move gives up, or the one who plays against an agent. */
 static void do_resign(cn_play_session *s) {
-    if (cn_play_over(s)) {
-        cn_play_refuse(s, "the game is over already");
-        return;
-    }
+    CN_REFUSE_IF(cn_play_over(s), s, "the game is over already");
     const int turn = cn_play_turn(s);
     /* An agent does not resign because a person says so. */
     s->info.loser = agent_sits(s, turn) && !agent_sits(s, turn ^ 1) ? turn ^ 1 : turn;
@@ -221,10 +206,8 @@ static void do_resign(cn_play_session *s) {
 
 /* Writes the game to the file named, or to the one it was saved to last. */
 static void do_save(cn_play_session *s) {
-    if (!*s->rest && !s->path[0]) {
-        cn_play_refuse(s, "save needs a file: save game.%s", s->game->sgf > 0 ? "sgf" : "txt");
-        return;
-    }
+    CN_REFUSE_IF(!*s->rest && !s->path[0], s, "save needs a file: save game.%s",
+                 s->game->sgf > 0 ? "sgf" : "txt");
     if (cn_play_check(s, cn_play_save(s, *s->rest ? s->rest : s->path))) {
         cn_play_say(s, "saved to %s", s->path);
     }
@@ -232,10 +215,7 @@ static void do_save(cn_play_session *s) {
 
 /* Goes on with the game of a file; who plays stays as it is. */
 static void do_load(cn_play_session *s) {
-    if (!*s->rest) {
-        cn_play_refuse(s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
-        return;
-    }
+    CN_REFUSE_IF(!*s->rest, s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
     if (cn_play_check(s, cn_play_load(s, s->rest, false))) {
         s->paused = false;
         cn_play_say(s, "%s: %d move%s", s->rest, s->history.count,
@@ -357,10 +337,7 @@ static void refuse_word(cn_play_session *s, const char *line, size_t length, con
     for (const command *c = commands; c->name; c++) names[count++] = c->name;
     snprintf(word, sizeof word, "%.*s", (int)length, line);
     for (char *p = word; *p; p++) *p = (char)tolower((unsigned char)*p);
-    if (*several) {
-        cn_play_refuse(s, "`%.40s` could be %s", word, several);
-        return;
-    }
+    CN_REFUSE_IF(*several, s, "`%.40s` could be %s", word, several);
     const char *near = cn_text_suggest(word, names);
     cn_move move;
     const char *end;

@@ -63,13 +63,10 @@ void cn_play_fate(cn_play_session *s, const char *line) {
         const char *word = p;
         if (s->game->parse_move(s->history.now.state, p, &move, &p, NULL) != CN_OK) return;
         const int cell = cn_position_cell_of(&s->history.now, move);
-        if (cell < 0 || board.cell[cell] == 0) {
-            cn_play_refuse(s,
-                           "`%.*s`: no stone is there; a point with one changes what becomes of "
-                           "it",
-                           (int)(p - word), word);
-            return;
-        }
+        CN_REFUSE_IF(cell < 0 || board.cell[cell] == 0, s,
+                     "`%.*s`: no stone is there; a point with one changes what becomes of "
+                     "it",
+                     (int)(p - word), word);
         cn_ownership_change(&s->history.now, cell, s->fate);
     }
     s->agreed = false;
@@ -78,10 +75,7 @@ void cn_play_fate(cn_play_session *s, const char *line) {
 
 /* From now on the result is final, until a move is taken back. */
 void cn_play_agree(cn_play_session *s) {
-    if (!s->counting || s->agreed) {
-        cn_play_refuse(s, "there are no dead stones to agree on");
-        return;
-    }
+    CN_REFUSE_IF(!s->counting || s->agreed, s, "there are no dead stones to agree on");
     s->agreed = true;
     s->announced = false;
 }

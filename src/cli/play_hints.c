@@ -39,11 +39,8 @@ static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_prog
 
 void cn_play_hint(cn_play_session *s) {
     int most = 1;
-    if (*s->rest && !cn_text_int(s->rest, 1, CN_LINES_MAX, &most)) {
-        cn_play_refuse(s, "hint `%.40s`: expected how many moves to show, 1 to %d", s->rest,
-                       CN_LINES_MAX);
-        return;
-    }
+    CN_REFUSE_IF(*s->rest && !cn_text_int(s->rest, 1, CN_LINES_MAX, &most), s,
+                 "hint `%.40s`: expected how many moves to show, 1 to %d", s->rest, CN_LINES_MAX);
     if (cn_play_refuse_over(s)) return;
     const cn_limits limits = {.seconds = cn_analyst_seconds(&s->history.now, 1),
                               .lines = most > 1 ? most : 0};
@@ -73,11 +70,9 @@ static void on_progress(const cn_result *so_far, void *user) {
 
 void cn_play_analyze(cn_play_session *s) {
     double seconds = SECONDS;
-    if (*s->rest && !(cn_text_real(s->rest, 0, 86400, &seconds) && seconds > 0)) {
-        cn_play_refuse(
-            s, "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400", s->rest);
-        return;
-    }
+    CN_REFUSE_IF(*s->rest && !(cn_text_real(s->rest, 0, 86400, &seconds) && seconds > 0), s,
+                 "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400",
+                 s->rest);
     if (cn_play_refuse_over(s)) return;
     const cn_limits limits = {.seconds = seconds, .lines = LINES};
     cn_result result;

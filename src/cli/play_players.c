@@ -20,14 +20,11 @@ static void watch(const cn_play_session *s) {
 
 cn_status cn_play_seat(cn_play_session *s, int player, const char *agent) {
     cn_search *search = NULL;
-    if (strlen(agent) >= CN_AGENT_TEXT) {
-        return cn_fail(s->cli->error, CN_BAD_USAGE, "an agent has at most %d characters",
-                       CN_AGENT_TEXT - 1);
-    }
+    CN_FAIL_IF(strlen(agent) >= CN_AGENT_TEXT, s->cli->error, CN_BAD_USAGE,
+               "an agent has at most %d characters", CN_AGENT_TEXT - 1);
     const bool human = strcasecmp(agent, "human") == 0;
     if (!human) {
-        const cn_status status = cn_agent_open(s->game, agent, &search, s->cli->error);
-        if (status != CN_OK) return status;
+        CN_TRY(cn_agent_open(s->game, agent, &search, s->cli->error));
     }
     cn_interrupt_watch(NULL, 0); /* before a search is freed */
     cn_seat *seat = &s->seat[player];

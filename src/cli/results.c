@@ -78,8 +78,7 @@ static cn_status take_match(const cn_store_match *from, void *user, cn_error *er
 /* A row of the list or, if `list` is an array, an object in it. */
 static cn_status list_match(const cn_store_match *from, void *list, cn_error *error) {
     cn_stored m;
-    const cn_status status = take_match(from, &m, error);
-    if (status != CN_OK) return status;
+    CN_TRY(take_match(from, &m, error));
     if (list) {
         json_array_append_new(
             list, json_pack("{s:I, s:s, s:s, s:O, s:s, s:i, s:i, s:I, s:s, s:s, s:b}", "match",
@@ -130,10 +129,8 @@ static cn_status add_game(const cn_fixture *fixture, const cn_game_summary *game
                           cn_error *error) {
     adder *a = user;
     const int players = a->match->players;
-    if (fixture->player[0] >= players || fixture->player[1] >= players) {
-        return cn_fail(error, CN_BAD_INPUT, "match %" PRId64 ", game %d: no such agent",
-                       a->match->id, fixture->number + 1);
-    }
+    CN_FAIL_IF(fixture->player[0] >= players || fixture->player[1] >= players, error, CN_BAD_INPUT,
+               "match %" PRId64 ", game %d: no such agent", a->match->id, fixture->number + 1);
     return cn_standings_add(&a->standings, fixture, game, error);
 }
 
@@ -169,9 +166,8 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
         list_all(cli, store, set->json);
         return;
     }
-    if (count > 1 && set->match == 0) {
-        cn_out_usage(cli, "there are %d matches in the file: say which with --match N", count);
-    }
+    CN_USAGE_IF(count > 1 && set->match == 0, cli,
+                "there are %d matches in the file: say which with --match N", count);
     cn_stored match = {0};
     cn_out_must(cli, cn_store_find(store, set->match, take_match, &match, cli->error));
     if (set->export) {
@@ -185,9 +181,7 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
 /* Opens the file for reading only and shows what the flags ask for. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     cn_store *store;
-    if (args->count == 0) {
-        cn_out_usage(cli, "which file? Say the one that `canopy match --db` made");
-    }
+    CN_USAGE_IF(args->count == 0, cli, "which file? Say the one that `canopy match --db` made");
     cn_out_must(cli, cn_store_open(args->word[0], false, &store, cli->error));
     show(cli, store, set);
     cn_store_close(store);

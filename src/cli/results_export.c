@@ -1,6 +1,7 @@
 /* `canopy results FILE --export FORMAT`: the games of a match in the formats that others read.
  * Each game is played again from its moves, so what is written is known to be legal. */
 #include "arena/json.h"
+#include "arena/moves.h"
 #include "arena/write.h"
 #include "cli/out.h"
 #include "cli/results.h"
@@ -10,8 +11,8 @@
 #include <time.h>
 
 typedef struct exporter exporter;
-typedef cn_status write_fn(exporter *e, const cn_stored_game *r, const cn_history *history,
-                           const cn_record_info *info, cn_error *error);
+typedef void write_fn(const exporter *e, const cn_stored_game *r, const cn_history *history,
+                      const cn_record_info *info);
 
 /* The match whose games are written, and how. */
 struct exporter {
@@ -19,8 +20,8 @@ struct exporter {
     const cn_stored *match;
     const cn_game *game;
     cn_value values[CN_OPTIONS_MAX];
-    write_fn *write;
-    cn_record_format format;
+    write_fn *write;         /* NULL: as a record in … */
+    cn_record_format format; /* … this format */
 };
 
 /* ---- a game again ---- */
@@ -55,10 +56,8 @@ static cn_status take(const cn_stored_game *r, void *user, cn_error *error) {
     cn_status status = player[0] < e->match->players && player[1] < e->match->players
                            ? play_again(e, r, &history, &why)
                            : cn_fail(&why, CN_BAD_INPUT, "no such agent");
-    if (status != CN_OK) {
-        return cn_fail(error, status, "match %" PRId64 ", game %d: %.440s", e->match->id,
-                       r->fixture.number + 1, why.text);
-    }
+    CN_FAIL_IF(status != CN_OK, error, status, "match %" PRId64 ", game %d: %.440s", e->match->id,
+               r->fixture.number + 1, why.text);
     for (int i = 0; i < 2; i++) {
         snprintf(info.player[i], sizeof info.player[i], "%s", e->match->agents[player[i]]);
     }
@@ -68,23 +67,13 @@ static cn_status take(const cn_stored_game *r, void *user, cn_error *error) {
     snprintf(info.clock, sizeof info.clock, "%s", e->match->clock);
     info.ending = cn_cause_ending(r->cause);
     info.loser = r->loser < 0 ? 0 : r->loser;
-    status = e->write(e, r, &history, &info, error);
+    if (e->write) e->write(e, r, &history, &info);
+    if (!e->write) cn_write_game(stdout, &history, e->values, &info, e->format);
     cn_history_free(&history);
-    if (status == CN_OK && !cn_out_flush(e->cli)) {
-        return cn_fail(error, CN_IO, "cannot write to standard output");
-    }
-    return status;
+    return cn_out_flush(e->cli) ? CN_OK : cn_fail(error, CN_IO, "cannot write to standard output");
 }
 
 /* ---- formats ---- */
-
-/* As SGF, GGF, or lines of moves. */
-static cn_status write_record(exporter *e, const cn_stored_game *r, const cn_history *history,
-                              const cn_record_info *info, cn_error *error) {
-    (void)r, (void)error;
-    cn_write_game(stdout, history, e->values, info, e->format);
-    return CN_OK;
-}
 
 /* A tag of PGN, with quotes inside the value escaped. */
 static void put_tag(const char *name, const char *value) {
@@ -132,36 +121,33 @@ static void put_word(int *column, const char *word) {
 }
 
 /* As PGN for any game: tags, then numbered moves with value, depth and time in comments. */
-static cn_status write_pgn(exporter *e, const cn_stored_game *r, const cn_history *history,
-                           const cn_record_info *info, cn_error *error) {
+static void write_pgn(const exporter *e, const cn_stored_game *r, const cn_history *history,
+                      const cn_record_info *info) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    cn_position p;
-    const cn_status status = cn_position_copy(&history->start, &p, error);
-    if (status != CN_OK) return status;
+    cn_walk walk;
     put_pgn_tags(e, r, info, results[r->outcome]);
     putchar('\n');
     int column = 0;
-    for (int i = 0; i < history->count; i++) {
+    cn_walk_begin(&walk, &history->start, history->moves, history->count);
+    while (cn_walk_next(&walk)) {
         char word[160];
-        const cn_word move = cn_word_move(&p, history->ply[i].move);
-        p.rules->play(p.state, history->ply[i].move);
+        const int i = walk.index;
         if (i % 2 == 0) {
             snprintf(word, sizeof word, "%d.", i / 2 + 1);
             put_word(&column, word);
         }
-        put_word(&column, move.text);
+        put_word(&column, cn_word_move(&walk.position, walk.move).text);
         if (i < r->opening_plies) {
             put_word(&column, "{opening}");
         } else if (r->notes[i].score.kind != CN_SCORE_NONE) {
             snprintf(word, sizeof word, "{%s/%d %.3fs}",
-                     cn_word_score(p.game, r->notes[i].score).text, r->notes[i].depth, r->times[i]);
+                     cn_word_score(e->game, r->notes[i].score).text, r->notes[i].depth,
+                     r->times[i]);
             put_word(&column, word);
         }
     }
     put_word(&column, results[r->outcome]);
     fputs("\n\n", stdout);
-    cn_position_free(&p);
-    return CN_OK;
 }
 
 /* What is known of each move: who made it, how long it took, and what the search said. */
@@ -189,8 +175,8 @@ static json_t *seed_json(int64_t seed) {
 }
 
 /* Everything that the store has of a game, as one object on one line. */
-static cn_status write_json(exporter *e, const cn_stored_game *r, const cn_history *history,
-                            const cn_record_info *info, cn_error *error) {
+static void write_json(const exporter *e, const cn_stored_game *r, const cn_history *history,
+                       const cn_record_info *info) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2"};
     json_t *moves = json_array();
     for (const char *at = r->moves; *at;) {
@@ -209,9 +195,7 @@ static cn_status write_json(exporter *e, const cn_stored_game *r, const cn_histo
         "reason", r->reason, "plies", r->plies, "seeds", seed_json(r->seed[0]),
         seed_json(r->seed[1]), "started", (json_int_t)r->started, "seconds", r->seconds, "info",
         plies_json(r, history));
-    (void)error;
     cn_out_json(e->cli, all);
-    return CN_OK;
 }
 
 /* ---- all of them ---- */
@@ -219,15 +203,13 @@ static cn_status write_json(exporter *e, const cn_stored_game *r, const cn_histo
 /* The writer of a format; SGF and GGF are for some games only. */
 static void choose(exporter *e, const char *format) {
     static const char *const names[] = {"sgf", "ggf", "txt", "pgn", "json", NULL};
-    static write_fn *const writers[] = {write_record, write_record, write_record, write_pgn,
-                                        write_json};
+    static write_fn *const writers[] = {NULL, NULL, NULL, write_pgn, write_json};
     char file[16];
     e->write = writers[cn_out_choice(e->cli, "format", format, names)];
     snprintf(file, sizeof file, "games.%.5s", format);
-    if (e->write == write_record && cn_write_format(e->game, file, &e->format, NULL) != CN_OK) {
-        cn_out_usage(e->cli, "%s is not for %s; any game can be had as txt, pgn and json", format,
-                     e->game->title);
-    }
+    CN_USAGE_IF(!e->write && cn_write_format(e->game, file, &e->format, NULL) != CN_OK, e->cli,
+                "%s is not for %s; any game can be had as txt, pgn and json", format,
+                e->game->title);
 }
 
 void cn_results_export(cn_cli *cli, cn_store *store, const cn_stored *match, const char *format) {

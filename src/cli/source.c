@@ -86,9 +86,8 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
     }
     cn_position p;
     if (*word && cn_position_new(args->game, args->values, NULL, &p, NULL) == CN_OK) {
-        if (cn_position_play_text(&p, word, NULL) == CN_OK) {
-            cn_out_usage(cli, "`%.40s` is no position but moves: say --moves %.40s", word, word);
-        }
+        CN_USAGE_IF(cn_position_play_text(&p, word, NULL) == CN_OK, cli,
+                    "`%.40s` is no position but moves: say --moves %.40s", word, word);
         cn_position_free(&p);
     }
     cn_out_error(cli, status, cli->error);
@@ -96,9 +95,8 @@ static void from_word(const cn_cli *cli, const cn_args *args, const char *word,
 
 void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source) {
     if (args->count == 0) return;
-    if (source->position) {
-        cn_out_usage(cli, "two positions: `%.40s`, and that of --position", args->word[0]);
-    }
+    CN_USAGE_IF(source->position, cli, "two positions: `%.40s`, and that of --position",
+                args->word[0]);
     source->position = args->word[0];
 }
 

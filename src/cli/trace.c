@@ -112,9 +112,8 @@ static void show(const cn_cli *cli, const settings *set, const cn_trace *trace) 
 
 /* Reads the recording that the word names. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
-    if (args->count == 0) {
-        cn_out_usage(cli, "which recording? `--trace x.cntrace` of a verb that searches makes one");
-    }
+    CN_USAGE_IF(args->count == 0, cli,
+                "which recording? `--trace x.cntrace` of a verb that searches makes one");
     cn_trace *trace = read_file(cli, args->word[0]);
     show(cli, set, trace);
     cn_trace_free(trace);

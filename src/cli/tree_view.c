@@ -6,6 +6,7 @@
 #include "arena/json.h"
 #include "cli/out.h"
 #include "core/memory.h"
+#include "engine/scratch.h"
 
 #include <stdlib.h>
 
@@ -22,29 +23,19 @@ typedef struct view {
     node *nodes;
     int count, room;
     bool failed;
-    cn_position path[CN_RESULT_LINE + 1]; /* the positions down to the node at hand */
+    cn_scratch *path; /* the positions down to the node at hand, CN_RESULT_LINE + 1 at most */
 } view;
 
 /* ---- collecting ---- */
 
 /* The position a node's move was made in is its parent's, which is the last seen one ply up. */
-static bool enter(view *v, node *n) {
+static void enter(const view *v, node *n) {
     const int depth = n->info.depth;
-    if (depth == 0) {
-        snprintf(n->move, sizeof n->move, "root");
-        cn_state_copy(v->position->rules, v->path[0].state, v->position->state);
-        return true;
-    }
-    const cn_position *parent = &v->path[depth - 1];
-    cn_position_move_text(parent, n->info.move, n->move);
-    cn_position *own = &v->path[depth];
-    if (own->state) {
-        cn_state_copy(parent->rules, own->state, parent->state);
-    } else if (cn_position_copy(parent, own, NULL) != CN_OK) {
-        return false;
-    }
-    own->rules->play(own->state, n->info.move);
-    return true;
+    snprintf(n->move, sizeof n->move, "root");
+    const cn_position *parent = depth > 0 ? &v->path[depth - 1].position : v->position;
+    if (depth > 0) cn_position_move_text(parent, n->info.move, n->move);
+    const cn_position *own = cn_scratch_copy(&v->path[depth], parent);
+    if (depth > 0) own->rules->play(own->state, n->info.move);
 }
 
 /* Takes in the next node of the search's tree; false ends the walk. */
@@ -54,8 +45,8 @@ static bool collect(const cn_tree_node *info, void *user) {
     if (v->failed) return false;
     node *n = &v->nodes[v->count++];
     *n = (node){.info = *info};
-    v->failed = !enter(v, n);
-    return !v->failed;
+    enter(v, n);
+    return true;
 }
 
 /* A node is the last of its siblings if no other of its depth follows before one above it. */
@@ -141,9 +132,9 @@ static void write_dot(const view *v) {
 
 void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position *position,
                    int depth, int width, cn_tree_format format) {
-    view v = {.position = position};
+    static cn_scratch path[CN_RESULT_LINE + 1]; /* large for a stack */
+    view v = {.position = position, .path = path};
     if (depth > CN_RESULT_LINE) depth = CN_RESULT_LINE;
-    cn_out_must(cli, cn_position_copy(position, &v.path[0], cli->error));
     cn_search_tree(search, depth, width, collect, &v);
     cn_out_memory(cli, v.failed ? NULL : &v, "the tree");
     if (v.count == 0) {
@@ -157,6 +148,5 @@ void cn_tree_write(const cn_cli *cli, const cn_search *search, const cn_position
         mark_last(&v);
         write_text(cli, &v);
     }
-    for (int i = 0; i <= CN_RESULT_LINE; i++) cn_position_free(&v.path[i]);
     free(v.nodes);
 }

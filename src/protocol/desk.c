@@ -84,8 +84,7 @@ void cn_desk_print(cn_desk *desk, const char *format, ...) {
 
 cn_status cn_desk_begin(cn_desk *desk, const char *text, cn_error *error) {
     cn_history history;
-    const cn_status status = cn_history_start(&history, desk->game, desk->values, text, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_history_start(&history, desk->game, desk->values, text, error));
     cn_history_free(&desk->history);
     desk->history = history;
     if (desk->search) cn_search_clear(desk->search);
@@ -132,12 +131,9 @@ cn_status cn_desk_play(cn_desk *desk, cn_move move, cn_error *error) {
 
 cn_status cn_desk_seat(cn_desk *desk, const char *agent, cn_error *error) {
     cn_search *search;
-    if (strlen(agent) >= sizeof desk->agent) {
-        return cn_fail(error, CN_BAD_USAGE, "an agent has at most %zu characters",
-                       sizeof desk->agent - 1);
-    }
-    const cn_status status = cn_agent_open(desk->game, agent, &search, error);
-    if (status != CN_OK) return status;
+    CN_FAIL_IF(strlen(agent) >= sizeof desk->agent, error, CN_BAD_USAGE,
+               "an agent has at most %zu characters", sizeof desk->agent - 1);
+    CN_TRY(cn_agent_open(desk->game, agent, &search, error));
     cn_search_free(desk->search);
     desk->search = search;
     if (agent != desk->agent) snprintf(desk->agent, sizeof desk->agent, "%s", agent);
@@ -155,9 +151,7 @@ cn_status cn_desk_amend(cn_desk *desk, const char *name, const char *value, cn_e
     if (cn_desk_spec(desk, &spec)) {
         for (option = spec.options; option->name && strcasecmp(option->name, name) != 0;) option++;
     }
-    if (!option || !option->name) {
-        return cn_fail(error, CN_BAD_USAGE, "there is no option `%.40s`", name);
-    }
+    CN_FAIL_IF(!option || !option->name, error, CN_BAD_USAGE, "there is no option `%.40s`", name);
     cn_status status = cn_spec_set(&spec, option->name, value, error);
     if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, error);
     return status == CN_OK ? cn_desk_seat(desk, text, error) : status;

@@ -5,6 +5,7 @@
  * remember which history and which ply each command began at, so undo finds the way back through
  * them. */
 #include "core/memory.h"
+#include "engine/scratch.h"
 #include "protocol/gtp.h"
 #include "protocol/words.h"
 
@@ -76,12 +77,10 @@ static bool begin_here(gtp *g, int player) {
 
 /* Whether the game would be over after a pass. */
 static bool pass_ends(const cn_position *now) {
-    cn_position after;
-    if (cn_position_copy(now, &after, NULL) != CN_OK) return true;
-    after.rules->play(after.state, after.rules->pass);
-    const bool ends = cn_position_over(&after) != CN_ONGOING;
-    cn_position_free(&after);
-    return ends;
+    cn_scratch scratch;
+    const cn_position *after = cn_scratch_copy(&scratch, now);
+    after->rules->play(after->state, after->rules->pass);
+    return cn_position_over(after) != CN_ONGOING;
 }
 
 bool gtp_turn(gtp *g, int player) {

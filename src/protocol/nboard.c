@@ -112,11 +112,10 @@ static void play(nboard *n) {
     text[strcspn(text, "/")] = '\0';
     cn_status status = cn_position_read_move(now, text, &move, &end, &error);
     if (status != CN_OK && cn_setup_must_pass(now)) {
-        cn_position after;
-        if (cn_position_copy(now, &after, &error) != CN_OK) return;
-        after.rules->play(after.state, after.rules->pass);
-        status = cn_position_read_move(&after, text, &move, &end, &error);
-        cn_position_free(&after);
+        cn_scratch scratch;
+        const cn_position *after = cn_scratch_copy(&scratch, now);
+        after->rules->play(after->state, after->rules->pass);
+        status = cn_position_read_move(after, text, &move, &end, &error);
         if (status == CN_OK) status = cn_desk_play(desk, now->rules->pass, &error);
     }
     if (status == CN_OK && *cn_word_trim((char *)end)) {
@@ -139,16 +138,13 @@ static int read_number(const char *text, int min, int max, int fallback) {
 /* The margin for the side to move at `from` once a line is played to the end of the game; false if
  * it does not get there. */
 static bool margin_of(const cn_position *from, const cn_move *moves, int count, double *discs) {
-    cn_position end;
-    if (!from->rules->score || cn_position_copy(from, &end, NULL) != CN_OK) return false;
-    for (int i = 0; i < count && cn_position_legal(&end, moves[i]); i++) {
-        end.rules->play(end.state, moves[i]);
-    }
-    const bool over = cn_position_over(&end) != CN_ONGOING;
-    const double first = (double)end.rules->score(end.state) / from->game->score_unit;
+    cn_walk walk;
+    if (!from->rules->score) return false;
+    for (cn_walk_begin(&walk, from, moves, count); cn_walk_next(&walk);) continue;
+    const cn_position *end = &walk.position;
+    const double first = (double)end->rules->score(end->state) / from->game->score_unit;
     *discs = cn_position_turn(from) == 0 ? first : -first;
-    cn_position_free(&end);
-    return over;
+    return cn_position_over(end) != CN_ONGOING;
 }
 
 /* A score in discs; of a decided game whatever its line ends with, or one disc. What does not count

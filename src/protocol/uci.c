@@ -32,12 +32,10 @@ static cn_status read_move(const cn_position *position, const char *word, cn_mov
     cn_move cell;
     const char *end;
     cn_position_draw(position, &board);
-    if (strncmp(word, "P@", 2) != 0 && strncmp(word, "p@", 2) != 0) {
-        return cn_fail(error, CN_BAD_INPUT, "`%.20s`: expected a drop, like P@b2", word);
-    }
+    CN_FAIL_IF(strncmp(word, "P@", 2) != 0 && strncmp(word, "p@", 2) != 0, error, CN_BAD_INPUT,
+               "`%.20s`: expected a drop, like P@b2", word);
     const cn_grid grid = {board.rows, board.columns, .from_top = false};
-    const cn_status status = cn_grid_read_point(grid, word + 2, &cell, &end, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_grid_read_point(grid, word + 2, &cell, &end, error));
     if (*end) return cn_fail(error, CN_BAD_INPUT, "`%.20s`: unexpected text after a drop", word);
     *move = cn_position_move_on(position, cell);
     if (*move != CN_MOVE_NONE) return CN_OK;
@@ -79,13 +77,11 @@ static cn_status read_squares(const char *fen, cn_board *board, const char **end
 static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEXT_MAX],
                           cn_error *error) {
     cn_board board = cn_desk_board(desk);
-    cn_status status = read_squares(fen, &board, &fen, error);
-    if (status != CN_OK) return status;
+    CN_TRY(read_squares(fen, &board, &fen, error));
     if (*fen == '[') fen += strcspn(fen, CN_BLANKS); /* the hands follow from the squares */
     fen += strspn(fen, CN_BLANKS);
-    if ((*fen != 'w' && *fen != 'b') || (fen[1] && !strchr(CN_BLANKS, fen[1]))) {
-        return cn_fail(error, CN_BAD_INPUT, "fen: expected `w` or `b` for the side to move");
-    }
+    CN_FAIL_IF((*fen != 'w' && *fen != 'b') || (fen[1] && !strchr(CN_BLANKS, fen[1])), error,
+               CN_BAD_INPUT, "fen: expected `w` or `b` for the side to move");
     cn_grid_print(desk->game->cells, &board, *fen == 'b', text, CN_TEXT_MAX);
     return CN_OK;
 }
@@ -106,10 +102,8 @@ static void show_option(ugi *u) {
 static cn_status set_option(ugi *u, const char *value, cn_error *error) {
     cn_desk *desk = u->desk;
     const cn_dialect *dialect = cn_dialect_find(desk->game, protocol, value);
-    if (!dialect) {
-        return cn_fail(error, CN_BAD_USAGE, "%s: `%.40s` is not one of the variants",
-                       variant_option, value);
-    }
+    CN_FAIL_IF(!dialect, error, CN_BAD_USAGE, "%s: `%.40s` is not one of the variants",
+               variant_option, value);
     const cn_status status = cn_dialect_apply(desk->game, dialect, desk->values, error);
     return status == CN_OK ? cn_desk_begin(desk, NULL, error) : status;
 }
@@ -128,10 +122,9 @@ static const ugi_notation notation = {
 
 /* UCI names only some forms of a game; those are played as UGI with other words. */
 static cn_status run(cn_desk *desk, cn_error *error) {
-    if (!cn_dialect_of(desk->game, desk->values, protocol)) {
-        return cn_fail(error, CN_BAD_USAGE, "uci: %s with these options is not a variant; try %s",
-                       desk->game->title, cn_dialect_find(desk->game, protocol, NULL)->options);
-    }
+    CN_FAIL_IF(!cn_dialect_of(desk->game, desk->values, protocol), error, CN_BAD_USAGE,
+               "uci: %s with these options is not a variant; try %s", desk->game->title,
+               cn_dialect_find(desk->game, protocol, NULL)->options);
     ugi_run(desk, &notation);
     return CN_OK;
 }

@@ -41,9 +41,8 @@ static cn_status set_position(ugi *u) {
     char *moves = cut_moves(u->words);
     const char *word = cn_word_next(&u->words);
     const bool fen = word && strcmp(word, "fen") == 0;
-    if (!fen && (!word || strcmp(word, "startpos") != 0)) {
-        return cn_fail(&u->error, CN_BAD_INPUT, "position: expected `startpos` or `fen`");
-    }
+    CN_FAIL_IF(!fen && (!word || strcmp(word, "startpos") != 0), &u->error, CN_BAD_INPUT,
+               "position: expected `startpos` or `fen`");
     cn_status status = CN_OK;
     if (fen) status = u->notation->read_fen(desk, cn_word_trim(u->words), text, &u->error);
     cn_history history;
@@ -188,10 +187,8 @@ static cn_status read_move(const cn_position *position, const char *word, cn_mov
 static cn_status read_fen(const cn_desk *desk, const char *fen, char text[CN_TEXT_MAX],
                           cn_error *error) {
     (void)desk;
-    if (strlen(fen) >= CN_TEXT_MAX) {
-        return cn_fail(error, CN_BAD_INPUT, "a position has at most %d characters",
-                       CN_TEXT_MAX - 1);
-    }
+    CN_FAIL_IF(strlen(fen) >= CN_TEXT_MAX, error, CN_BAD_INPUT,
+               "a position has at most %d characters", CN_TEXT_MAX - 1);
     snprintf(text, CN_TEXT_MAX, "%s", fen);
     return CN_OK;
 }

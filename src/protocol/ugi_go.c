@@ -131,14 +131,13 @@ void ugi_answer(ugi *u) {
     const cn_position *now = &desk->history.now;
     const bool found = r->best != CN_MOVE_NONE;
     char best[CN_MOVE_TEXT] = "0000", next[CN_MOVE_TEXT] = "";
-    cn_position after;
+    cn_scratch scratch;
     u->pending = false;
     if (found) u->notation->print_move(now, r->best, best);
-    if (found && u->ponders && r->line_length > 1 && cn_position_copy(now, &after, NULL) == CN_OK) {
-        after.rules->play(after.state, r->best);
-        if (cn_position_legal(&after, r->line[1]))
-            u->notation->print_move(&after, r->line[1], next);
-        cn_position_free(&after);
+    if (found && u->ponders && r->line_length > 1) {
+        const cn_position *after = cn_scratch_copy(&scratch, now);
+        after->rules->play(after->state, r->best);
+        if (cn_position_legal(after, r->line[1])) u->notation->print_move(after, r->line[1], next);
     }
     cn_desk_print(u->desk, "bestmove %s%s%s\n", best, *next ? " ponder " : "", next);
 }

@@ -86,9 +86,7 @@ cn_status ugi_set_option(ugi *u) {
     take(u->words, "name", "value", name, sizeof name);
     take(u->words, "value", NULL, value, sizeof value);
     if (strcmp(value, "<empty>") == 0) value[0] = '\0';
-    if (!*name) {
-        return cn_fail(&u->error, CN_BAD_USAGE, "setoption: expected `name NAME value VALUE`");
-    }
+    CN_FAIL_IF(!*name, &u->error, CN_BAD_USAGE, "setoption: expected `name NAME value VALUE`");
     const ugi_notation *notation = u->notation;
     if (notation->option && strcasecmp(name, notation->option) == 0) {
         return notation->set_option(u, value, &u->error);

@@ -56,15 +56,12 @@ cn_status cn_allow_spec(const cn_web *web, const cn_spec *spec, cn_allowed *a, c
 cn_status cn_allow(const cn_web *web, const cn_game *game, const char *asked, cn_allowed *a,
                    cn_error *error) {
     cn_spec spec;
-    if (strncmp(asked, "exec", 4) == 0 && (asked[4] == ':' || !asked[4])) {
-        return cn_fail(error, CN_BAD_USAGE, "agents that start programs are not to be had here");
-    }
-    if (strcmp(asked, "human") == 0) {
-        return cn_fail(error, CN_BAD_USAGE, "`human` is no agent that could search");
-    }
-    if (strlen(asked) >= sizeof a->asked) {
-        return cn_fail(error, CN_BAD_USAGE, "an agent has at most %d characters", CN_SPEC_MAX - 16);
-    }
+    CN_FAIL_IF(strncmp(asked, "exec", 4) == 0 && (asked[4] == ':' || !asked[4]), error,
+               CN_BAD_USAGE, "agents that start programs are not to be had here");
+    CN_FAIL_IF(strcmp(asked, "human") == 0, error, CN_BAD_USAGE,
+               "`human` is no agent that could search");
+    CN_FAIL_IF(strlen(asked) >= sizeof a->asked, error, CN_BAD_USAGE,
+               "an agent has at most %d characters", CN_SPEC_MAX - 16);
     cn_status status = cn_spec_parse(game, asked, &spec, error);
     if (status == CN_OK) status = cn_allow_spec(web, &spec, a, error);
     if (status == CN_OK) memcpy(a->asked, asked, strlen(asked) + 1);

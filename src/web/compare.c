@@ -93,10 +93,8 @@ bool cn_route_compare(cn_request *r, cn_session *s) {
         !cn_body_real(r, "nodes", 0, 1e18, &nodes)) {
         return false;
     }
-    if (json_array_size(agents) == 0) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
-                               CN_COMPARED);
-    }
+    CN_ANSWER_IF(json_array_size(agents) == 0, r, MHD_HTTP_BAD_REQUEST,
+                 "`agents`: expected 1 to %d of them", CN_COMPARED);
     cn_op *op = cn_op_new(r, s, CN_OP_COMPARE, work);
     if (!op) return false;
     bool allowed = true;

@@ -140,11 +140,8 @@ static void work(cn_op *op) {
 
 bool cn_route_decompose(cn_request *r, cn_session *s) {
     const cn_kept *kept = s->kept;
-    if (!kept || kept->threads < 2) {
-        return cn_answer_error(r, MHD_HTTP_CONFLICT,
-                               kept ? "the last search had one thread only"
-                                    : "there is no search to take apart");
-    }
+    CN_ANSWER_IF(!kept || kept->threads < 2, r, MHD_HTTP_CONFLICT,
+                 kept ? "the last search had one thread only" : "there is no search to take apart");
     cn_op *op = cn_op_new(r, s, CN_OP_DECOMPOSE, work);
     if (!op) return false;
     cn_position_free(&op->position);

@@ -85,15 +85,13 @@ cn_status cn_kept_take(cn_session *s, const cn_allowed *allowed, int threads,
                        const cn_position *position, cn_kept **out, cn_error *error) {
     cn_spec spec;
     char text[CN_SPEC_MAX];
-    cn_status status = cn_allowed_spec(allowed, threads, &spec, error);
-    if (status == CN_OK) status = cn_spec_text(&spec, text, sizeof text, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_allowed_spec(allowed, threads, &spec, error));
+    CN_TRY(cn_spec_text(&spec, text, sizeof text, error));
     cn_kept *kept = take_out(s, text, position);
-    if (!kept) status = make(&spec, text, &kept, error);
-    if (status != CN_OK) return status;
+    if (!kept) CN_TRY(make(&spec, text, &kept, error));
     kept->allowed = *allowed;
     cn_position_free(&kept->position);
-    status = cn_position_copy(position, &kept->position, error);
+    const cn_status status = cn_position_copy(position, &kept->position, error);
     if (status != CN_OK) {
         cn_kept_free(kept);
         return status;

@@ -137,10 +137,8 @@ bool cn_query_int(cn_request *r, const char *name, int min, int max, int *value)
     if (!text) return true;
     char *end;
     const long number = strtol(text, &end, 10);
-    if (end == text || *end || number < min || number > max) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "%s: expected a whole number from %d to %d",
-                               name, min, max);
-    }
+    CN_ANSWER_IF(end == text || *end || number < min || number > max, r, MHD_HTTP_BAD_REQUEST,
+                 "%s: expected a whole number from %d to %d", name, min, max);
     *value = (int)number;
     return true;
 }
@@ -173,9 +171,7 @@ static json_t *value_of(const cn_request *r, const char *key) {
 bool cn_body_text(cn_request *r, const char *key, const char **text) {
     json_t *value = value_of(r, key);
     if (!value) return true;
-    if (!json_is_string(value)) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected text", key);
-    }
+    CN_ANSWER_IF(!json_is_string(value), r, MHD_HTTP_BAD_REQUEST, "`%s`: expected text", key);
     *text = json_string_value(value);
     return true;
 }
@@ -184,10 +180,8 @@ bool cn_body_int(cn_request *r, const char *key, int min, int max, int *number) 
     json_t *value = value_of(r, key);
     if (!value) return true;
     const json_int_t given = json_integer_value(value);
-    if (!json_is_integer(value) || given < min || given > max) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "`%s`: expected a whole number from %d to %d", key, min, max);
-    }
+    CN_ANSWER_IF(!json_is_integer(value) || given < min || given > max, r, MHD_HTTP_BAD_REQUEST,
+                 "`%s`: expected a whole number from %d to %d", key, min, max);
     *number = (int)given;
     return true;
 }
@@ -196,10 +190,8 @@ bool cn_body_real(cn_request *r, const char *key, double min, double max, double
     json_t *value = value_of(r, key);
     if (!value) return true;
     const double given = json_number_value(value);
-    if (!json_is_number(value) || given < min || given > max) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a number from %g to %g",
-                               key, min, max);
-    }
+    CN_ANSWER_IF(!json_is_number(value) || given < min || given > max, r, MHD_HTTP_BAD_REQUEST,
+                 "`%s`: expected a number from %g to %g", key, min, max);
     *number = given;
     return true;
 }
@@ -207,10 +199,8 @@ bool cn_body_real(cn_request *r, const char *key, double min, double max, double
 bool cn_body_array(cn_request *r, const char *key, size_t most, json_t **array) {
     json_t *value = value_of(r, key);
     if (!value) return true;
-    if (!json_is_array(value) || json_array_size(value) > most) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`%s`: expected a list of at most %zu", key,
-                               most);
-    }
+    CN_ANSWER_IF(!json_is_array(value) || json_array_size(value) > most, r, MHD_HTTP_BAD_REQUEST,
+                 "`%s`: expected a list of at most %zu", key, most);
     *array = value;
     return true;
 }

@@ -55,6 +55,12 @@ bool cn_answer_json(cn_request *request, unsigned status, json_t *value);
 /* {"error": "…"} */
 CN_PRINTF(3, 4)
 bool cn_answer_error(cn_request *request, unsigned status, const char *format, ...);
+/* In a function that returns what a cn_answer function does: returns such an error, if a condition
+ * holds; the other arguments are those of cn_answer_error. */
+#define CN_ANSWER_IF(condition, ...)                        \
+    do {                                                    \
+        if (condition) return cn_answer_error(__VA_ARGS__); \
+    } while (0)
 /* True if a call that was given &request->error went well; otherwise its message is the answer, and
  * its status decides about that of HTTP. */
 bool cn_answer_check(cn_request *request, cn_status status);

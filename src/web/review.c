@@ -6,6 +6,7 @@
 #include "arena/review.h"
 #include "arena/analyst.h"
 #include "arena/json.h"
+#include "engine/scratch.h"
 #include "parallel/strategy.h"
 #include "web/operation.h"
 #include "web/routes.h"
@@ -134,22 +135,18 @@ static cn_status review_ply(cn_op *op, cn_search *search, cn_position *p, int i,
 static cn_status review_all(cn_op *op, int threads, cn_error *error) {
     cn_thinker *thinker = &op->thinker[0];
     cn_search *search;
-    cn_position p;
-    cn_status status = cn_allowed_search(&thinker->allowed, threads, &search, error);
-    if (status != CN_OK) return status;
-    status = cn_position_copy(&op->position, &p, error);
-    if (status == CN_OK) {
-        cn_thinker_watch(thinker, search);
-        while (op->verdicts->done < op->verdicts->plies && status == CN_OK &&
-               !atomic_load(&op->stop)) {
-            status = review_ply(op, search, &p, op->verdicts->done, error);
-            if (status != CN_OK || !cn_thinker_halted(thinker)) continue;
-            cn_thinker_watch(thinker, NULL);
-            if (cn_thinker_pause(thinker)) cn_thinker_watch(thinker, search); /* the move again */
-        }
+    cn_scratch scratch;
+    cn_position *p = cn_scratch_copy(&scratch, &op->position);
+    CN_TRY(cn_allowed_search(&thinker->allowed, threads, &search, error));
+    cn_status status = CN_OK;
+    cn_thinker_watch(thinker, search);
+    while (op->verdicts->done < op->verdicts->plies && status == CN_OK && !atomic_load(&op->stop)) {
+        status = review_ply(op, search, p, op->verdicts->done, error);
+        if (status != CN_OK || !cn_thinker_halted(thinker)) continue;
         cn_thinker_watch(thinker, NULL);
-        cn_position_free(&p);
+        if (cn_thinker_pause(thinker)) cn_thinker_watch(thinker, search); /* the move again */
     }
+    cn_thinker_watch(thinker, NULL);
     cn_search_free(search);
     return status;
 }
@@ -169,12 +166,11 @@ static cn_status allow_reviewer(cn_request *r, const cn_session *s, cn_op *op, c
     enum { NODES = 200000, ITERATIONS = 4000 };
     cn_allowed *allowed = &op->thinker[0].allowed;
     cn_spec spec;
-    cn_status status = cn_analyst_spec(s->game, "hard", false, 0, &spec, error);
-    if (status == CN_OK && cn_spec_get(&spec, "hash")) {
-        status = cn_spec_set(&spec, "hash", "8", error); /* it is cleared for every move */
+    CN_TRY(cn_analyst_spec(s->game, "hard", false, 0, &spec, error));
+    if (cn_spec_get(&spec, "hash")) { /* which is cleared for every move */
+        CN_TRY(cn_spec_set(&spec, "hash", "8", error));
     }
-    if (status == CN_OK) status = cn_allow_spec(r->web, &spec, allowed, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_allow_spec(r->web, &spec, allowed, error));
     op->limits.seconds = 0;
     op->limits.nodes = spec.kind->serves == CN_SERVES_MCTS ? ITERATIONS : NODES;
     return CN_OK;
@@ -187,9 +183,8 @@ static bool prepare(cn_request *r, cn_session *s, cn_op *op, const char *agent, 
     struct cn_verdicts *v = calloc(1, sizeof *v + (size_t)h->length * sizeof *v->list);
     op->verdicts = v;
     cn_position_free(&op->position);
-    if (!v || cn_position_copy(&h->start, &op->position, NULL) != CN_OK) {
-        return cn_answer_error(r, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
-    }
+    CN_ANSWER_IF(!v || cn_position_copy(&h->start, &op->position, NULL) != CN_OK, r,
+                 MHD_HTTP_SERVICE_UNAVAILABLE, "no memory for a review");
     v->plies = h->length;
     for (int i = 0; i < h->length; i++) v->list[i].move = h->ply[i].move;
     const bool usual = !agent && seconds == 0;
@@ -207,9 +202,7 @@ bool cn_route_review(cn_request *r, cn_session *s) {
     if (!cn_body_text(r, "agent", &agent) || !cn_body_real(r, "seconds", 0.001, 1e9, &seconds)) {
         return false;
     }
-    if (s->history.length == 0) {
-        return cn_answer_error(r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
-    }
+    CN_ANSWER_IF(s->history.length == 0, r, MHD_HTTP_CONFLICT, "there are no moves to review yet");
     cn_op *op = cn_op_new(r, s, CN_OP_REVIEW, work);
     return op && cn_op_start(r, op, prepare(r, s, op, agent, seconds));
 }

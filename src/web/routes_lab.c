@@ -52,9 +52,7 @@ bool cn_route_experiments(cn_request *r) {
 /* An agent within the server's limits, as it will be measured. */
 static bool add_agent(cn_request *r, const cn_lab_run *run, const char *agent, char *to) {
     cn_allowed allowed;
-    if (!agent) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
-    }
+    CN_ANSWER_IF(!agent, r, MHD_HTTP_BAD_REQUEST, "an agent is missing, or is no text");
     if (!cn_request_allow(r, run->game, agent, &allowed)) return false;
     memcpy(to, allowed.spec, sizeof allowed.spec);
     return true;
@@ -89,10 +87,8 @@ static bool add_sweeps(cn_request *r, cn_lab_run *run) {
         if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`sweeps`: expected texts");
         if (!check_sweep(r, text, &count)) return false;
         total *= count;
-        if (total > CN_RUN_CONFIGURATIONS) {
-            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "at most %d configurations here",
-                                   CN_RUN_CONFIGURATIONS);
-        }
+        CN_ANSWER_IF(total > CN_RUN_CONFIGURATIONS, r, MHD_HTTP_BAD_REQUEST,
+                     "at most %d configurations here", CN_RUN_CONFIGURATIONS);
         run->experiment.sweeps[i] = text;
     }
     return true;
@@ -104,9 +100,8 @@ static bool add_options(cn_request *r, cn_lab_run *run) {
     cn_values_default(run->game->options, values);
     if (!cn_source_options(r, run->game, values)) return false;
     cn_options_text(run->game->options, values, run->options, sizeof run->options);
-    if (strlen(run->options) + 1 == sizeof run->options || strchr(run->options, '\n')) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`options`: too long");
-    }
+    CN_ANSWER_IF(strlen(run->options) + 1 == sizeof run->options || strchr(run->options, '\n'), r,
+                 MHD_HTTP_BAD_REQUEST, "`options`: too long");
     if (*run->options) run->experiment.options = run->options;
     return true;
 }
@@ -126,10 +121,8 @@ static bool own_experiment(cn_request *r, cn_lab_run *run) {
     if (!run->game || !add_options(r, run)) return false;
     e->game = run->game->name;
     e->trials = 10;
-    if (json_array_size(agents) == 0) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`agents`: expected 1 to %d of them",
-                               CN_CONTENDERS);
-    }
+    CN_ANSWER_IF(json_array_size(agents) == 0, r, MHD_HTTP_BAD_REQUEST,
+                 "`agents`: expected 1 to %d of them", CN_CONTENDERS);
     for (size_t i = 0; i < json_array_size(agents); i++) {
         const char *agent = json_string_value(json_array_get(agents, i));
         if (!add_agent(r, run, agent, run->agents[i])) return false;
@@ -148,11 +141,8 @@ static bool own_experiment(cn_request *r, cn_lab_run *run) {
 static bool named_experiment(cn_request *r, const char *name, cn_lab_run *run) {
     if (!cn_body_only(r, "experiment trials seconds seed session")) return false;
     const cn_experiment *e = cn_experiment_find(name);
-    if (!e) {
-        return cn_answer_error(r, MHD_HTTP_NOT_FOUND,
-                               "unknown experiment `%.40s`: GET /api/lab/experiments lists them",
-                               name);
-    }
+    CN_ANSWER_IF(!e, r, MHD_HTTP_NOT_FOUND,
+                 "unknown experiment `%.40s`: GET /api/lab/experiments lists them", name);
     run->experiment = *e;
     run->game = cn_request_game(r, e->game);
     return run->game != NULL;
@@ -231,9 +221,7 @@ bool cn_route_run_stop(cn_request *r) {
 static bool export(cn_request *r, const cn_lab_run *run, const char *format, const char *type) {
     const char *name = run->experiment.name;
     char file[80];
-    if (!atomic_load(&run->ended)) {
-        return cn_answer_error(r, MHD_HTTP_CONFLICT, "it is still running");
-    }
+    CN_ANSWER_IF(!atomic_load(&run->ended), r, MHD_HTTP_CONFLICT, "it is still running");
     snprintf(file, sizeof file, "%.40s.%s", name ? name : run->experiment.game, format);
     cn_summary *all = cn_summarise(&run->bench);
     const cn_status missing = cn_fail(&r->error, CN_NO_MEMORY, "no memory for the results");

@@ -102,9 +102,7 @@ static bool moved(cn_request *r, cn_session *s) {
 static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
     const char *text = NULL, *end;
     if (!cn_body_text(r, "move", &text)) return false;
-    if (p->rules->over(p->state) != CN_ONGOING) {
-        return cn_answer_error(r, MHD_HTTP_CONFLICT, "the game is over");
-    }
+    CN_ANSWER_IF(p->rules->over(p->state) != CN_ONGOING, r, MHD_HTTP_CONFLICT, "the game is over");
     if (!text) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected a `move`");
     if (!cn_answer_check(r, cn_position_read_move(p, text, move, &end, &r->error))) return false;
     return !end[strspn(end, " \t\r\n")] ||
@@ -128,10 +126,8 @@ bool cn_route_dead(cn_request *r, cn_session *s) {
 bool cn_route_jump(cn_request *r, cn_session *s) {
     int ply = -1;
     if (!cn_body_int(r, "ply", 0, CN_PLIES_MAX, &ply)) return false;
-    if (ply < 0 || ply > s->history.length) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`ply`: expected a number from 0 to %d",
-                               s->history.length);
-    }
+    CN_ANSWER_IF(ply < 0 || ply > s->history.length, r, MHD_HTTP_BAD_REQUEST,
+                 "`ply`: expected a number from 0 to %d", s->history.length);
     cn_session_jump(s, ply);
     return moved(r, s);
 }
@@ -168,9 +164,9 @@ bool cn_route_record(cn_request *r, cn_session *s) {
     const char *name = cn_request_query(r, "format");
     char file[64];
     cn_record_format format;
-    if (name && strcmp(name, "sgf") != 0 && strcmp(name, "ggf") != 0 && strcmp(name, "txt") != 0) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`format`: expected sgf, ggf or txt");
-    }
+    CN_ANSWER_IF(name && strcmp(name, "sgf") != 0 && strcmp(name, "ggf") != 0 &&
+                     strcmp(name, "txt") != 0,
+                 r, MHD_HTTP_BAD_REQUEST, "`format`: expected sgf, ggf or txt");
     if (!name) name = s->game->sgf > 0 ? "sgf" : "txt";
     snprintf(file, sizeof file, "%.40s.%s", s->game->name, name);
     cn_status status = cn_write_format(s->game, file, &format, &r->error);

@@ -103,10 +103,8 @@ static bool start_answering(cn_request *r, cn_session *s, cn_op_kind kind, doubl
     }
     if (kind == CN_OP_PLAY && !agent) {
         agent = s->info.player[p->rules->turn(p->state)];
-        if (strcmp(agent, "human") == 0) {
-            return cn_answer_error(r, MHD_HTTP_CONFLICT,
-                                   "it is a human's turn: expected an `agent` to move for them");
-        }
+        CN_ANSWER_IF(strcmp(agent, "human") == 0, r, MHD_HTTP_CONFLICT,
+                     "it is a human's turn: expected an `agent` to move for them");
     }
     if (seconds == 0 && !agent) seconds = cn_analyst_seconds(p, usual);
     cn_op *op = cn_op_new(r, s, kind, work);
@@ -144,9 +142,8 @@ bool cn_route_stop(cn_request *r, cn_session *s) {
     const char *what = "search";
     if (!cn_body_text(r, "what", &what)) return false;
     const bool review = strcmp(what, "review") == 0;
-    if (!review && strcmp(what, "search") != 0) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "`what`: expected search or review");
-    }
+    CN_ANSWER_IF(!review && strcmp(what, "search") != 0, r, MHD_HTTP_BAD_REQUEST,
+                 "`what`: expected search or review");
     const bool stopped = cn_op_stop(s, review ? CN_SLOT_REVIEW : CN_SLOT_SEARCH, false);
     return cn_answer_json(r, MHD_HTTP_OK, json_pack("{s:b}", "stopped", stopped));
 }

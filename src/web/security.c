@@ -86,20 +86,15 @@ bool cn_security_check(cn_request *r) {
     MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_host, &seen);
     if (seen > 1) return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "more than one Host header");
     const char *kept = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, "canopy");
-    if (*r->web->token && !shows_token(r) && !(kept && same(kept, r->web->token))) {
-        return cn_answer_error(
-            r, MHD_HTTP_UNAUTHORIZED,
-            "this server wants a token: open the address that it printed, which has it");
-    }
+    CN_ANSWER_IF(*r->web->token && !shows_token(r) && !(kept && same(kept, r->web->token)), r,
+                 MHD_HTTP_UNAUTHORIZED,
+                 "this server wants a token: open the address that it printed, which has it");
     const char *host = cn_request_header(r, MHD_HTTP_HEADER_HOST);
     const char *origin = cn_request_header(r, MHD_HTTP_HEADER_ORIGIN);
     const char *site = cn_request_header(r, "Sec-Fetch-Site");
-    if (!host || !ours(r, host)) {
-        return cn_answer_error(
-            r, MHD_HTTP_FORBIDDEN,
-            "this server answers to its own address, `localhost` and the names it was "
-            "started with (--host)");
-    }
+    CN_ANSWER_IF(!host || !ours(r, host), r, MHD_HTTP_FORBIDDEN,
+                 "this server answers to its own address, `localhost` and the names it was "
+                 "started with (--host)");
     const bool web =
         origin && (strncmp(origin, "http://", 7) == 0 || strncmp(origin, "https://", 8) == 0);
     const bool elsewhere = origin && (!web || strcasecmp(strstr(origin, "://") + 3, host) != 0);

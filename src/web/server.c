@@ -79,19 +79,12 @@ static const route *find_route(cn_request *r) {
 /* Reads the body as an object that has no other keys than these. False after an answer. */
 static bool read_body(cn_request *r, const char *keys) {
     json_error_t why;
-    if (r->large) {
-        return cn_answer_error(r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes",
-                               CN_BODY_MAX);
-    }
+    CN_ANSWER_IF(r->large, r, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most %d bytes",
+                 CN_BODY_MAX);
     r->body = json_loadb(r->text ? r->text : "", r->size, JSON_REJECT_DUPLICATES, &why);
-    if (!r->body) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "the body is not JSON: line %d, column %d: %s", why.line, why.column,
-                               why.text);
-    }
-    if (!json_is_object(r->body)) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected an object, {…}");
-    }
+    CN_ANSWER_IF(!r->body, r, MHD_HTTP_BAD_REQUEST, "the body is not JSON: line %d, column %d: %s",
+                 why.line, why.column, why.text);
+    CN_ANSWER_IF(!json_is_object(r->body), r, MHD_HTTP_BAD_REQUEST, "expected an object, {…}");
     return cn_body_only(r, keys);
 }
 
@@ -260,8 +253,7 @@ static bool make_token(cn_web *web, const place *at) {
 /* Starts libmicrohttpd, and finds out which port it got. */
 static cn_status listen_at(cn_web *web, cn_error *error) {
     place at;
-    const cn_status status = read_address(&web->set, &at, error);
-    if (status != CN_OK) return status;
+    CN_TRY(read_address(&web->set, &at, error));
     if (!make_token(web, &at)) return cn_fail(error, CN_IO, "the system has no random numbers");
     unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (at.any.sa_family == AF_INET6) flags |= MHD_USE_IPv6;
@@ -273,10 +265,8 @@ static cn_status listen_at(cn_web *web, cn_error *error) {
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, web->limited ? (unsigned)web->set.each : 0u,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, web, MHD_OPTION_NOTIFY_CONNECTION,
         cn_connection_notify, web, MHD_OPTION_END);
-    if (!web->daemon) {
-        return cn_fail(error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
-                       web->set.port, errno ? strerror(errno) : "the system refuses");
-    }
+    CN_FAIL_IF(!web->daemon, error, CN_IO, "cannot listen at %.60s port %d: %s", web->set.address,
+               web->set.port, errno ? strerror(errno) : "the system refuses");
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_BIND_PORT);
     web->port = info ? info->port : web->set.port;
     return CN_OK;
@@ -287,17 +277,15 @@ static cn_status check(const cn_web_settings *set, cn_error *error) {
     struct stat about;
     for (int i = 0; i < set->host_count; i++) {
         struct in6_addr v6; /* the one name with colons */
-        if (!*set->hosts[i] ||
-            (strpbrk(set->hosts[i], ":/ ") && inet_pton(AF_INET6, set->hosts[i], &v6) != 1)) {
-            return cn_fail(error, CN_BAD_USAGE,
-                           "`%.60s` is not a host name: expected one like "
-                           "games.example.org, without a port",
-                           set->hosts[i]);
-        }
+        CN_FAIL_IF(!*set->hosts[i] || (strpbrk(set->hosts[i], ":/ ") &&
+                                       inet_pton(AF_INET6, set->hosts[i], &v6) != 1),
+                   error, CN_BAD_USAGE,
+                   "`%.60s` is not a host name: expected one like "
+                   "games.example.org, without a port",
+                   set->hosts[i]);
     }
-    if (set->assets && (stat(set->assets, &about) != 0 || !S_ISDIR(about.st_mode))) {
-        return cn_fail(error, CN_BAD_INPUT, "%.200s: no such folder", set->assets);
-    }
+    CN_FAIL_IF(set->assets && (stat(set->assets, &about) != 0 || !S_ISDIR(about.st_mode)), error,
+               CN_BAD_INPUT, "%.200s: no such folder", set->assets);
     return CN_OK;
 }
 

@@ -26,17 +26,14 @@ bool cn_source_options(cn_request *r, const cn_game *game, cn_value *values) {
     json_t *options = json_object_get(r->body, "options"), *value;
     const char *name;
     if (!options || json_is_null(options)) return true;
-    if (!json_is_object(options)) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "`options`: expected an object of names and values");
-    }
+    CN_ANSWER_IF(!json_is_object(options), r, MHD_HTTP_BAD_REQUEST,
+                 "`options`: expected an object of names and values");
     json_object_foreach(options, name, value) {
         char text[200], assignment[300];
-        if (!option_text(value, text, sizeof text) || strlen(name) > 80 || strchr(name, '=')) {
-            return cn_answer_error(
-                r, MHD_HTTP_BAD_REQUEST,
-                "option `%.40s`: expected a number or a text of at most 159 characters", name);
-        }
+        CN_ANSWER_IF(!option_text(value, text, sizeof text) || strlen(name) > 80 ||
+                         strchr(name, '='),
+                     r, MHD_HTTP_BAD_REQUEST,
+                     "option `%.40s`: expected a number or a text of at most 159 characters", name);
         snprintf(assignment, sizeof assignment, "%s=%s", name, text);
         if (!cn_answer_check(r, cn_values_set(game->options, values, assignment, &r->error))) {
             return false;
@@ -80,10 +77,8 @@ bool cn_source_game(cn_request *r, const cn_game *game, cn_value *values, cn_his
         !cn_body_int(r, "ply", 0, CN_PLIES_MAX, &ply)) {
         return false;
     }
-    if (record && (position || moves)) {
-        return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                               "`position` and `moves` do not go with `record`, which has its own");
-    }
+    CN_ANSWER_IF(record && (position || moves), r, MHD_HTTP_BAD_REQUEST,
+                 "`position` and `moves` do not go with `record`, which has its own");
     *history = (cn_history){0};
     cn_status status = record ? cn_records_read(game, values, NULL, record, strlen(record), number,
                                                 CN_PLIES_MAX + 1, history, info, &r->error)
@@ -106,12 +101,10 @@ bool cn_source_players(cn_request *r, const cn_game *game, cn_record_info *info)
     for (size_t i = 0; i < 2; i++) {
         const char *name = json_string_value(json_array_get(players, i));
         cn_allowed allowed;
-        if (!name || strlen(name) >= sizeof info->player[i]) {
-            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                                   "`players`: expected two texts, `human` or agents of at most "
-                                   "%zu characters",
-                                   sizeof info->player[i] - 1);
-        }
+        CN_ANSWER_IF(!name || strlen(name) >= sizeof info->player[i], r, MHD_HTTP_BAD_REQUEST,
+                     "`players`: expected two texts, `human` or agents of at most "
+                     "%zu characters",
+                     sizeof info->player[i] - 1);
         if (strcmp(name, "human") != 0 && !cn_request_allow(r, game, name, &allowed)) return false;
         snprintf(info->player[i], sizeof info->player[i], "%s", name);
     }

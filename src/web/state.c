@@ -46,16 +46,14 @@ static const cn_known *known_at(const cn_session *s, int ply) {
 
 cn_status cn_session_play(cn_session *s, cn_move move, double seconds, cn_error *error) {
     cn_history *h = &s->history;
-    if (h->count >= CN_PLIES_MAX) {
-        return cn_fail(error, CN_BAD_INPUT, "a game has at most %d plies here", CN_PLIES_MAX);
-    }
+    CN_FAIL_IF(h->count >= CN_PLIES_MAX, error, CN_BAD_INPUT, "a game has at most %d plies here",
+               CN_PLIES_MAX);
     /* The move that is there already keeps what comes after it, and what is known of it. */
     if (h->count < h->length && h->ply[h->count].move == move) {
         cn_history_redo(h);
         return CN_OK;
     }
-    const cn_status status = cn_history_play(h, move, seconds, error);
-    if (status != CN_OK) return status;
+    CN_TRY(cn_history_play(h, move, seconds, error));
     s->info.counted = false;
     if (h->count < s->known_room) {
         memset(s->known + h->count, 0, (size_t)(s->known_room - h->count) * sizeof *s->known);
@@ -81,12 +79,10 @@ static void settle(cn_session *s) {
 cn_status cn_session_dead(cn_session *s, int cell, cn_error *error) {
     cn_board board;
     s->game->draw(s->history.now.state, &board);
-    if (!is_counting(s)) {
-        return cn_fail(error, CN_BAD_INPUT, "dead stones are for the end of a game of territory");
-    }
-    if (cell >= board.rows * board.columns || board.cell[cell] == 0) {
-        return cn_fail(error, CN_BAD_INPUT, "`cell`: no stone is there");
-    }
+    CN_FAIL_IF(!is_counting(s), error, CN_BAD_INPUT,
+               "dead stones are for the end of a game of territory");
+    CN_FAIL_IF(cell >= board.rows * board.columns || board.cell[cell] == 0, error, CN_BAD_INPUT,
+               "`cell`: no stone is there");
     cn_ownership_change(&s->history.now, cell, s->fate);
     return cn_ownership_margin(&s->history.now, s->values, s->fate, &s->info.margin, error);
 }

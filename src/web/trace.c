@@ -146,10 +146,8 @@ bool cn_route_trace(cn_request *r, cn_session *s) {
         char name[64];
         snprintf(name, sizeof name, "trace.%.20s", format);
         cn_status status = cn_trace_check_name(name, NULL);
-        if (status != CN_OK) {
-            return cn_answer_error(r, MHD_HTTP_BAD_REQUEST,
-                                   "`format`: expected json, eventlog, svg or cntrace");
-        }
+        CN_ANSWER_IF(status != CN_OK, r, MHD_HTTP_BAD_REQUEST,
+                     "`format`: expected json, eventlog, svg or cntrace");
         FILE *file = cn_answer_stream(r, &status);
         if (file) status = cn_trace_write(kept->trace, name, file, &r->error);
         const bool drawing = strcmp(format, "svg") == 0;
