@@ -13,25 +13,17 @@
 #include <stdlib.h>
 #include <strings.h>
 
-enum {
-    TIME_SETTINGS = 1,
-    TIME_LEFT = 2,
-    SETUP = 4,
-    INTERRUPT = 8,
-    RULES = 16,
-    SET_GAME = 32,
-    SETUP_PLAYER = 64,
-};
+/* The commands that not every engine has and that are of use here; cn_exec.knows has a bit for
+ * each, in this order. */
+enum { TIME_SETTINGS, TIME_LEFT, SETUP, SETUP_PLAYER, INTERRUPT, RULES, SET_GAME, COMMANDS };
+static const char *const commands[COMMANDS] = {
+    "time_settings",   "time_left",      "gogui-setup", "gogui-setup_player",
+    "gogui-interrupt", "kata-set-rules", "set_game"};
 
-static const struct {
-    const char *name;
-    unsigned bit;
-} commands[] = {
-    {"time_settings", TIME_SETTINGS}, {"time_left", TIME_LEFT},
-    {"gogui-setup", SETUP},           {"gogui-setup_player", SETUP_PLAYER},
-    {"gogui-interrupt", INTERRUPT},   {"kata-set-rules", RULES},
-    {"set_game", SET_GAME},
-};
+/* Whether the engine has said that it knows one of them. */
+static bool knows(const cn_exec *e, int command) {
+    return e->knows >> command & 1;
+}
 
 static const char *const colour[2] = {"black", "white"};
 
@@ -96,9 +88,9 @@ static void attempt(cn_exec *e, const char *command) {
 
 /* For the lines of list_commands: notes those that matter here. */
 static void note_command(cn_exec *e, const char *line) {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+    for (int i = 0; i < COMMANDS; i++) {
         const char *rest = line;
-        if (cn_exec_word(&rest, commands[i].name) && !*rest) e->knows |= commands[i].bit;
+        if (cn_exec_word(&rest, commands[i]) && !*rest) e->knows |= 1u << i;
     }
 }
 
@@ -117,7 +109,7 @@ static void tell_rules(cn_exec *e, const cn_exec_turn *turn) {
     const cn_game *game = e->game;
     char command[512] = "kata-set-rules {";
     const cn_dialect *rule = NULL, *holds;
-    if (!(e->knows & RULES) || !cn_dialect_find(game, CN_DIALECT_RULE, NULL)) return;
+    if (!knows(e, RULES) || !cn_dialect_find(game, CN_DIALECT_RULE, NULL)) return;
     while ((rule = cn_dialect_next_rule(game, turn->values, rule, &holds))) {
         if (!holds) return;
         int name;
@@ -188,7 +180,7 @@ static void put_stones(cn_exec *e, const cn_exec_turn *turn, FILE *out) {
 static void set_up(cn_exec *e, const cn_exec_turn *turn, const cn_board *board) {
     if (says_more(turn->start)) {
         cn_exec_refuse(e, "GTP can set up stones, but not all else that this start position says");
-    } else if (e->knows & SETUP) {
+    } else if (knows(e, SETUP)) {
         cn_exec_say_long(e, turn, put_stones);
         must_succeed(e);
     } else if (e->game->style == CN_STYLE_STONES) {
@@ -213,7 +205,7 @@ static void begin(cn_exec *e, const cn_exec_turn *turn) {
     const cn_value *komi = cn_exec_value(turn, "komi");
     cn_board board;
     turn->start->game->draw(turn->start->state, &board);
-    if (e->knows & SET_GAME) tell_name(e);
+    if (knows(e, SET_GAME)) tell_name(e);
     if (board.rows == board.columns) demand(e, "boardsize %d", board.rows);
     tell_rules(e, turn);
     demand(e, "clear_board");
@@ -221,7 +213,7 @@ static void begin(cn_exec *e, const cn_exec_turn *turn) {
     bool same_side = true;
     const bool usual = cn_exec_usual_start(turn, &same_side);
     if (!usual) set_up(e, turn, &board);
-    if (!(usual && same_side) && (e->knows & SETUP_PLAYER)) {
+    if (!(usual && same_side) && knows(e, SETUP_PLAYER)) {
         demand(e, "gogui-setup_player %s", colour[cn_position_turn(turn->start)]);
     }
 }
@@ -255,11 +247,11 @@ static void tell_time(cn_exec *e, const cn_exec_turn *turn) {
     } else if (turn->seconds > 0) {
         snprintf(settings, sizeof settings, "time_settings 0 1 %.0f", ceil(1 / turn->seconds));
     }
-    if (settings[0] && strcmp(settings, e->said) != 0 && (e->knows & TIME_SETTINGS)) {
+    if (settings[0] && strcmp(settings, e->said) != 0 && knows(e, TIME_SETTINGS)) {
         demand(e, "%s", settings);
         snprintf(e->said, sizeof e->said, "%s", settings);
     }
-    if (turn->clock > 0 && (e->knows & TIME_LEFT)) {
+    if (turn->clock > 0 && knows(e, TIME_LEFT)) {
         demand(e, "time_left %s %.0f 0", colour[cn_position_turn(turn->position)],
                floor(turn->clock));
     }
@@ -283,7 +275,7 @@ static cn_move ask(cn_exec *e, const cn_exec_turn *turn) {
 }
 
 static const char *interrupt(cn_exec *e) {
-    return e->knows & INTERRUPT ? "# interrupt\n" : NULL;
+    return knows(e, INTERRUPT) ? "# interrupt\n" : NULL;
 }
 
 const cn_exec_protocol cn_exec_gtp = {

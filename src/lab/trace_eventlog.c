@@ -56,15 +56,6 @@ enum event_id {
     TAKEN, /* a task left the worker's queue, by whomever it was taken */
 };
 
-static const struct type {
-    uint16_t id, size;
-    const char *description;
-} types[] = {
-#define X(name, number, size, description) {number, size, description},
-    EVENTS(X)
-#undef X
-};
-
 /* A big-endian number of so many bytes. */
 static void put(FILE *file, uint64_t value, int bytes) {
     for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
@@ -78,18 +69,23 @@ static void put_event(FILE *file, enum event_id id, uint64_t time) {
     put(file, time, 8);
 }
 
-/* The types of events that follow. */
+/* One type of events that follow. */
+static void put_type(FILE *file, enum event_id id, uint64_t size, const char *description) {
+    fwrite("etb", 1, 4, file);
+    put(file, id, 2);
+    put(file, size, 2);
+    put(file, strlen(description), 4);
+    fputs(description, file);
+    put(file, 0, 4);
+    fwrite("ete", 1, 4, file);
+}
+
+/* All types. */
 static void put_header(FILE *file) {
     fputs("hdrbhetb", file);
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        fwrite("etb", 1, 4, file);
-        put(file, types[i].id, 2);
-        put(file, types[i].size, 2);
-        put(file, strlen(types[i].description), 4);
-        fputs(types[i].description, file);
-        put(file, 0, 4);
-        fwrite("ete", 1, 4, file);
-    }
+#define X(name, number, size, description) put_type(file, name, size, description);
+    EVENTS(X)
+#undef X
     fputs("hetehdredatb", file);
 }
 
