@@ -22,18 +22,19 @@ CN_INLINE const cn_network *learned_of(const cn_context *c) {
 }
 
 /* The sum of the weights that the contents of the tuples choose. The gathering instruction reads
- * the two bytes behind a weight as well; the last tuples are summed without it. */
+ * four bytes: a weight is the upper half of what it finds from the weight before it on, and before
+ * the tuples' weights are those for numbers of stones. */
 CN_INLINE int learned_sum(const cn_network *n, int stones, const cn_contents *contents) {
     const _Atomic int16_t *weight = n->weight + (size_t)cn_network_table(n, stones, 0) * n->size;
     int sum = atomic_load_explicit(&weight[stones], memory_order_relaxed), k = 0;
 #ifdef __AVX2__
     __m256i eight = _mm256_setzero_si256();
-    for (; k + 8 < n->lanes; k += 8) {
+    for (; k + 8 <= n->lanes; k += 8) {
         const __m256i base = _mm256_loadu_si256((const __m256i *)(n->base + k));
         const __m128i content = _mm_loadu_si128((const __m128i *)(contents->at + k));
         const __m256i at = _mm256_add_epi32(base, _mm256_cvtepu16_epi32(content));
-        const __m256i pair = _mm256_i32gather_epi32((const int *)weight, at, 2);
-        eight = _mm256_add_epi32(eight, _mm256_srai_epi32(_mm256_slli_epi32(pair, 16), 16));
+        const __m256i pair = _mm256_i32gather_epi32((const int *)(weight - 1), at, 2);
+        eight = _mm256_add_epi32(eight, _mm256_srai_epi32(pair, 16));
     }
     __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
     four = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
