@@ -166,6 +166,12 @@ static const cn_dialect dialects[] = {
     {NULL, NULL, NULL},
 };
 
+/* Agents for people; see cn_game.levels. By iterations, so that they are as strong on any machine;
+ * on 9x9 each is 300 Elo or more above the one before it (docs/matches.md), on 19x19 `hard` takes
+ * about a second. */
+static const char *const levels[] = {"mcts:iterations=100", "mcts:iterations=600",
+                                     "mcts:iterations=5000", "mcts:time=5,strategy=tree,threads=0"};
+
 const cn_game CN_GAME(go) = {
     .abi = CN_ABI,
     .name = "go",
@@ -199,6 +205,7 @@ const cn_game CN_GAME(go) = {
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
     .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes",
+    .levels = levels,
     .dialects = dialects,
     .variants = variants,
     .setup = setup,
