@@ -17,17 +17,17 @@ cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_val
     CN_FAIL_IF(size > CN_RECORDS_MAX, error, CN_BAD_INPUT, "longer than %d MiB",
                CN_RECORDS_MAX >> 20);
     memcpy(records->given, values, sizeof records->given);
-    records->text = malloc(size + 1);
-    if (!records->text) return cn_fail(error, CN_NO_MEMORY, "no memory for %zu bytes", size);
-    if (size > 0) memcpy(records->text, text, size);
-    records->text[size] = '\0';
-    records->next_line = records->text;
-    if (strncmp(records->text, "\xef\xbb\xbf", 3) == 0) records->next_line += 3; /* UTF-8's mark */
-    const size_t left = size - (size_t)(records->next_line - records->text);
-    if (cn_sgf_looks(records->next_line, left)) {
+    char *copy = malloc(size + 1);
+    if (!copy) return cn_fail(error, CN_NO_MEMORY, "no memory for %zu bytes", size);
+    if (size > 0) memcpy(copy, text, size);
+    copy[size] = '\0';
+    const size_t mark = strncmp(copy, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* UTF-8's */
+    records->next_line = copy + mark;
+    if (cn_sgf_looks(copy + mark, size - mark)) {
         records->format = CN_RECORDS_SGF;
-        cn_sgf_open(&records->sgf, records->next_line, left);
+        cn_sgf_open(&records->sgf, copy + mark, size - mark);
     }
+    records->text = copy;
     return CN_OK;
 }
 
