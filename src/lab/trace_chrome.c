@@ -110,8 +110,8 @@ static void choose_shortest(writer *w) {
         for (int i = 0; i < w->timeline->trace->workers; i++) {
             const cn_lane *lane = &w->timeline->lanes[i];
             all += lane->count;
-            for (const cn_span *s = lane->spans; s < lane->spans + lane->count; s++) {
-                w->left_out += s->end - s->begin < w->shortest;
+            for (size_t k = 0; k < lane->count; k++) {
+                w->left_out += lane->spans[k].end - lane->spans[k].begin < w->shortest;
             }
         }
         if (all - w->left_out <= SPANS_MAX) return;
