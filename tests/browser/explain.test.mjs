@@ -9,11 +9,11 @@ const GAME = "#view=explain&game=tictactoe&players=human~human&moves=b2_a1_c3";
 // The nodes that are shown.
 const shown = (page) => page.locator(".search-tree .node:not([hidden]):not(.ghost)").count();
 
-// The last recording that the page got.
+// Promises of the recordings that the page got, in the order in which it got them.
 function recordings(page) {
     const list = [];
-    page.on("response", async (response) => {
-        if (response.url().endsWith("/explain") && response.ok()) list.push(await response.json());
+    page.on("response", (response) => {
+        if (response.url().endsWith("/explain") && response.ok()) list.push(response.json());
     });
     return list;
 }
@@ -25,7 +25,7 @@ test("the tree grows with the search and back again", async () => {
         await page.getByLabel("Depth").fill("2");
         await page.getByLabel("Depth").press("Enter");
         await page.locator(".explain-player h3", { hasText: "alphabeta:depth=2" }).waitFor();
-        const data = list.at(-1);
+        const data = await list.at(-1);
         assert.equal(await shown(page), data.nodes.length);
         const cut = data.nodes.filter((node) => node.left);
         assert.ok(cut.length > 2);
@@ -56,7 +56,7 @@ test("three searches stand side by side and agree", async () => {
         await visitor.mine;
         await page.getByRole("button", { name: "All three" }).click();
         await page.locator(".explain-player").nth(2).waitFor();
-        const three = list.slice(-3);
+        const three = await Promise.all(list.slice(-3));
         assert.equal(new Set(three.map((data) => data.nodes[0].value)).size, 1);
         assert.ok(three[1].totals.nodes < three[0].totals.nodes);
         assert.equal(three[1].totals.nodes + three[1].totals.saved, three[0].totals.nodes);
@@ -104,7 +104,7 @@ test("Young Brothers: nodes have their workers' colours, in step with the timeli
         await page.getByRole("button", { name: "What Young Brothers wait for" }).click();
         await page.locator(".explain-player h3", { hasText: "strategy=ybw" }).waitFor();
         await page.getByRole("button", { name: "Last step" }).click();
-        const data = list.at(-1);
+        const data = await list.at(-1);
         assert.equal(data.trace.workers, 3);
         assert.equal(await shown(page), data.nodes.length);
         const owners = await page

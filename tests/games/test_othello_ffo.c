@@ -90,11 +90,11 @@ static void endgames(void **unused) {
 
 /* ---- the expert ---- */
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { RANDOM_GAMES = 100, MADE_UP = 60, EXPERT_EMPTIES = 16 };
-#else
-enum { RANDOM_GAMES = 1000, MADE_UP = 500, EXPERT_EMPTIES = 19 };
-#endif
+enum {
+    RANDOM_GAMES = TEST_SANITIZED ? 100 : 1000,
+    MADE_UP = TEST_SANITIZED ? 60 : 500,
+    EXPERT_EMPTIES = TEST_SANITIZED ? 16 : 19,
+};
 
 static cn_search *new_search(const char *spec) {
     cn_search *search;

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* Sanitizers slow everything down tenfold and more: tests do less under them. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CN_SANITIZED
 #define TEST_SANITIZED 1
 #else
 #define TEST_SANITIZED 0

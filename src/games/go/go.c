@@ -10,14 +10,9 @@
 #endif
 
 /* Sanitizers multiply the code of every bit operation; inlined, it would compile for minutes. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef CN_SANITIZED
 #define GO_INLINE static inline
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GO_INLINE static inline
-#endif
-#endif
-#ifndef GO_INLINE
+#else
 #define GO_INLINE CN_INLINE
 #endif
 
