@@ -234,7 +234,8 @@ static bool check_value(cn_checker *c, cn_check *check, cn_value *values, int op
 /* Tries all choices of an option, or both ends of its range. */
 static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i) {
     const cn_option *option = &c->game->options[i];
-    const int few = check->games / 50 > 3 ? check->games / 50 : 3;
+    const int fewest = check->games < 50 ? 1 : 3; /* for the largest board: its games are long */
+    const int few = check->games / 50 > fewest ? check->games / 50 : fewest;
     const cn_value before = values[i];
     bool good = true;
     if (option->type == CN_OPTION_TEXT) return true;
@@ -247,7 +248,7 @@ static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i
         snprintf(text, sizeof text, "%.0f", option->min);
         good = check_value(c, check, values, i, text, few);
         snprintf(text, sizeof text, "%.0f", option->max);
-        good = good && check_value(c, check, values, i, text, 3);
+        good = good && check_value(c, check, values, i, text, fewest);
     }
     values[i] = before;
     if (good) c->fault->options[0] = '\0';
