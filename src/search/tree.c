@@ -351,51 +351,64 @@ static cn_move_info info_of(const cn_tree_search *t, const cn_root_move *m) {
     return info;
 }
 
+static void fill_line(const cn_tree_search *t, const cn_root_move *m, cn_line *line) {
+    line->info = info_of(t, m);
+    line->length = m->line_length;
+    memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
+}
+
 /* The best moves whose values are exact, with their lines. */
 static void adopt_top(const cn_tree_search *t, cn_result *result) {
     int64_t top[CN_LINES_MAX];
     result->top_count = best_exact(t, top);
     for (int n = 0; n < result->top_count; n++) {
-        const cn_root_move *m = &t->moves[packed_index(t, top[n])];
-        cn_line *line = &result->top[n];
-        line->info = info_of(t, m);
-        line->length = m->line_length;
-        memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
+        fill_line(t, &t->moves[packed_index(t, top[n])], &result->top[n]);
     }
 }
 
-/* Whether a score says that the game is lost. */
-static bool is_lost(const cn_score *score) {
-    return score->kind == CN_SCORE_OUTCOME && score->value < 0;
+/* Puts the line of a root move into its place among the lines of the result, which are ordered;
+ * another line of that move, or else the last if there are as many as are wanted, makes room. */
+static void insert_line(const cn_tree_search *t, const cn_root_move *m, cn_result *result) {
+    cn_line line;
+    fill_line(t, m, &line);
+    int n = 0;
+    while (n < result->top_count && result->top[n].info.move != m->move) n++;
+    for (; n + 1 < result->top_count; n++) result->top[n] = result->top[n + 1];
+    const int wanted = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
+    if (n == wanted && cn_score_compare(result->top[--n].info.score, line.info.score) >= 0) return;
+    result->top_count = n + 1;
+    for (; n > 0 && cn_score_compare(result->top[n - 1].info.score, line.info.score) < 0; n--) {
+        result->top[n] = result->top[n - 1];
+    }
+    result->top[n] = line;
 }
 
-/* Takes what is known of a depth that is not finished into the result of the last one: moves with
- * exact values first, best first, then the other lines as they were. Other threads may be at work;
- * of a move whose value is exact nothing changes any more in this depth. The move chosen stays
- * until it has its value; then the best such is taken, or, if all of these lose, one that is not
- * known to.
- */
+/* Takes what is known of a depth that is not finished into the result of the last one. Values of
+ * two depths say little beside each other: the lines stay those of the last depth until as many
+ * moves as are wanted have their values in this one. What is proven holds at every depth and is
+ * taken at once. Other threads may be at work; of a move whose value is exact nothing changes any
+ * more in this depth. */
 static void merge(const cn_tree_search *t, cn_result *result) {
-    cn_line old[CN_LINES_MAX];
-    bool exact[CN_MOVES_MAX], chosen = false;
-    const int lines = result->top_count;
-    memcpy(old, result->top, (size_t)lines * sizeof *old);
+    bool exact[CN_MOVES_MAX];
+    int count = 0;
     for (int i = 0; i < t->count; i++) {
         exact[i] = atomic_load_explicit(&t->moves[i].exact, memory_order_acquire) != nothing;
-        if (exact[i]) result->moves[i] = info_of(t, &t->moves[i]);
-        chosen |= exact[i] && t->moves[i].move == result->best;
+        count += exact[i];
     }
-    adopt_top(t, result);
-    const int known = result->top_count;
-    for (int n = 0; n < lines && result->top_count < t->options.lines; n++) {
-        bool again = false;
-        for (int i = 0; i < known; i++) again |= result->top[i].info.move == old[n].info.move;
-        if (!again && result->top_count < CN_LINES_MAX) result->top[result->top_count++] = old[n];
+    const bool enough = count >= result->top_count;
+    for (int i = 0; i < t->count; i++) {
+        if (!exact[i]) continue;
+        const cn_move_info info = info_of(t, &t->moves[i]);
+        if (!enough && !info.score.proven) continue;
+        result->moves[i] = info;
+        if (!enough) insert_line(t, &t->moves[i], result);
     }
-    if (!chosen || known == 0) return;
-    int first = 0;
-    while (first < result->top_count && is_lost(&result->top[first].info.score)) first++;
-    const cn_line *best = &result->top[first < result->top_count ? first : 0];
+    if (enough) adopt_top(t, result);
+    const cn_line *best = &result->top[0];
+    if (result->top_count == 0 || (best->info.move == result->best &&
+                                   cn_score_compare(best->info.score, result->score) == 0)) {
+        return;
+    }
     result->best = best->info.move;
     result->score = cn_score_of_best(best->info.score, false);
     result->line_length = best->length;

@@ -118,6 +118,34 @@ static void test_decided(void **unused) {
     cn_position_free(&p);
 }
 
+/* A search that is cut short, wherever, lists its lines best first, the move chosen at their head:
+ * values of two depths are not mixed. */
+static void test_cut_short(void **unused) {
+    (void)unused;
+    static cn_result result;
+    static const struct {
+        const char *game, *moves;
+    } of[] = {{"othello", ""}, {"othello", "f5d6c3d3c4"}, {"connect4", "444"}, {"gomoku", "h8"}};
+    static const char *const specs[] = {"pvs:hash=1", "pvs:hash=1,strategy=ybw,threads=2"};
+    for (size_t g = 0; g < sizeof of / sizeof *of; g++) {
+        cn_position p = test_position(of[g].game, NULL, NULL);
+        cn_error error = {""};
+        assert_int_equal(cn_position_play_text(&p, of[g].moves, &error), CN_OK);
+        for (uint64_t nodes = 100; nodes < 20000; nodes += nodes / 5) {
+            run(&p, specs[nodes % 2], &(cn_limits){.nodes = nodes, .lines = 3}, &result);
+            assert_int_equal(result.best, result.top[0].info.move);
+            for (int n = 1; n < result.top_count; n++) {
+                assert_true(
+                    cn_score_compare(result.top[n - 1].info.score, result.top[n].info.score) >= 0);
+                for (int i = 0; i < n; i++) {
+                    assert_true(result.top[i].info.move != result.top[n].info.move);
+                }
+            }
+        }
+        cn_position_free(&p);
+    }
+}
+
 static void test_monte_carlo(void **unused) {
     (void)unused;
     static cn_result result;
@@ -145,6 +173,7 @@ static void test_monte_carlo(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_tree), cmocka_unit_test(test_decided),
+                                       cmocka_unit_test(test_cut_short),
                                        cmocka_unit_test(test_monte_carlo)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
