@@ -104,9 +104,9 @@ static bool random_game(cn_checker *c, cn_check *check, const cn_position *start
                 PLIES_MAX);
         check->positions++;
         /* The cheap checks at every ply; the expensive ones in the first plies, at every eighth or
-         * so, and where the game ends. */
+         * so, more rarely the longer the game gets, and where it ends. */
         if (!cn_check_moves(c, &state) || !seen_add(c, seen, &state)) return false;
-        if (cn_rng_below(&c->rng, 8) == 0 || ply < 3 || c->count == 0) {
+        if (cn_rng_below(&c->rng, 8 + (uint32_t)ply / 8) == 0 || ply < 3 || c->count == 0) {
             if (!cn_check_details(c, &state) || !check_transposition(c, seen, &state)) return false;
             if (!cn_check_moves(c, &state)) return false; /* the list again */
         }

@@ -253,7 +253,7 @@ static void perfect_games(void **state) {
     snprintf(spec, sizeof spec, "pvs:hash=1,book=%s", path);
     cn_search *players[2] = {agent(start.game, spec), agent(start.game, "pvs:hash=1")};
     cn_rng rng = cn_rng_make(16, 5);
-    for (int game = 0; game < 100; game++) {
+    for (int game = 0; game < (TEST_SANITIZED ? 20 : 100); game++) {
         cn_position p;
         assert_int_equal(cn_position_copy(&start, &p, NULL), CN_OK);
         const int plies = game % 9;

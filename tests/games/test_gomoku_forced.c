@@ -231,9 +231,9 @@ static void shortest_by_fours(void **unused) {
     /* The positions must be worth comparing. */
     printf("compared: %d; none %d, in 3 %d, 5 %d, 7 %d, 9 %d, 11 %d\n", compared, wins[0], wins[3],
            wins[5], wins[7], wins[9], wins[11]);
-    assert_true(compared > 2500 / SHARE);
-    assert_true(wins[0] > 1000 / SHARE && wins[3] > 300 / SHARE && wins[5] > 30 / SHARE);
-    assert_true(wins[7] > 10 / SHARE && (TEST_SANITIZED || wins[9] > 3));
+    if (SHARE > 1) return;
+    assert_true(compared > 2500);
+    assert_true(wins[0] > 1000 && wins[3] > 300 && wins[5] > 30 && wins[7] > 10 && wins[9] > 3);
 }
 
 /* ---- by fours and threes ---- */
@@ -294,16 +294,17 @@ static void no_false_claims_by(rule_set rules, int positions) {
     }
     printf("claims of more than 3 plies: %d and %d, of more than 7: %d, without fours alone: %d\n",
            claims[0], claims[1], long_ones, by_threes);
+    if (SHARE > 1) return;
     assert_true(claims[0] > positions / 40 && claims[1] > positions / 40);
     assert_true(long_ones > positions / 80 && by_threes > positions / 40);
 }
 
 static void no_false_claims(void **unused) {
     (void)unused;
-    no_false_claims_by(RULES_FREESTYLE, 4000 / SHARE);
-    no_false_claims_by(RULES_EXACT, 4000 / SHARE);
-    no_false_claims_by(RULES_RENJU, 4000 / SHARE);
-    no_false_claims_by(RULES_CARO, 4000 / SHARE);
+    no_false_claims_by(RULES_FREESTYLE, 2000 / SHARE);
+    no_false_claims_by(RULES_EXACT, 2000 / SHARE);
+    no_false_claims_by(RULES_RENJU, 2000 / SHARE);
+    no_false_claims_by(RULES_CARO, 2000 / SHARE);
 }
 
 /* ---- the suite ---- */

@@ -123,13 +123,15 @@ static unsigned char *learned(const cn_position *p, int threads, int games, int 
     return bytes;
 }
 
+enum { GAMES = TEST_SANITIZED ? 30 : 90 };
+
 static void test_deterministic(void **unused) {
     (void)unused;
     static const char *const games[] = {"connect4", "othello", "tictactoe"};
     for (int i = 0; i < 3; i++) {
         cn_position p = test_position(games[i], NULL, NULL);
         size_t once, again;
-        unsigned char *a = learned(&p, 1, 90, 3, &once), *b = learned(&p, 1, 90, 3, &again);
+        unsigned char *a = learned(&p, 1, GAMES, 3, &once), *b = learned(&p, 1, GAMES, 3, &again);
         assert_int_equal(once, again);
         assert_memory_equal(a, b, once);
         free(a);

@@ -53,9 +53,9 @@ static const struct {
 
 static const uint64_t node_limits[] = {1, 1000, 10, 100, 7000, 30000};
 static const int thread_counts[] = {1, 2, 7};
-enum { LIMITS = TEST_SANITIZED ? 2 : 6 };
+enum { LIMITS = TEST_SANITIZED ? 2 : 5, LIMITS_OF_ENDINGS = TEST_SANITIZED ? 2 : 6 };
 
-static void check(const cn_position *p, const char *agent, int threads) {
+static void check(const cn_position *p, const char *agent, int threads, int count) {
     static cn_result result;
     cn_error error = {""};
     char spec[256];
@@ -63,7 +63,7 @@ static void check(const cn_position *p, const char *agent, int threads) {
     if (alone && threads > 1) return;
     snprintf(spec, sizeof spec, "%s%s", agent, alone ? "" : ",threads=");
     if (!alone) snprintf(spec + strlen(spec), sizeof spec - strlen(spec), "%d", threads);
-    for (int i = 0; i < LIMITS; i++) {
+    for (int i = 0; i < count; i++) {
         const cn_limits limits = {.nodes = node_limits[i], .depth = 60};
         const uint64_t over = limits.nodes / 100 > 64 ? limits.nodes / 100 : 64;
         cn_search *search;
@@ -90,7 +90,7 @@ static void check_agents(void **game) {
     cn_position start = test_position_of(*game, NULL, NULL);
     for (size_t a = 0; a < sizeof agents / sizeof *agents; a++) {
         for (size_t t = 0; t < sizeof thread_counts / sizeof *thread_counts; t++) {
-            check(&start, agents[a], thread_counts[t]);
+            check(&start, agents[a], thread_counts[t], LIMITS);
         }
     }
     cn_position_free(&start);
@@ -121,7 +121,7 @@ static void check_endings(void **state) {
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         cn_position p = test_position(endings[i].game, NULL, endings[i].text);
         for (size_t t = 0; t < sizeof thread_counts / sizeof *thread_counts; t++) {
-            check(&p, endings[i].agent, thread_counts[t]);
+            check(&p, endings[i].agent, thread_counts[t], LIMITS_OF_ENDINGS);
         }
         cn_position_free(&p);
     }

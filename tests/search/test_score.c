@@ -370,7 +370,7 @@ static void test_game(void **state) {
             snprintf(text, sizeof text, "%s=%.0f", game->options[i].name, game->options[i].min + 2);
             cn_values_set(game->options, values, text, NULL);
         }
-        for (int n = 0; n < (small ? 20 : 4); n++) {
+        for (int n = 0; n < (!small ? 4 : TEST_SANITIZED ? 8 : 20); n++) {
             cn_position p;
             if (cn_position_new(game, values, NULL, &p, NULL) != CN_OK) break;
             if (late_position(&p, &rng)) {
