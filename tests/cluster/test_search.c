@@ -240,7 +240,7 @@ static void node_limits(void **unused) {
         {"go", "size=9", "mcts:strategy=tree,threads=2", 10},
         {"go", "size=9", "mcts:strategy=workers,workers=3,iterations=100000", 10},
     };
-    static const uint64_t limit_of[] = {64, 3000, 200000};
+    static const uint64_t limit_of[] = {64, 3000, 40000};
     enum { LIMITS = TEST_SANITIZED ? 2 : 3 };
     cn_result *r = malloc(sizeof *r);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
