@@ -1,5 +1,6 @@
 /* The built-in games, each compiled for any processor and, on x86-64, once more for processors with
- * AVX2 and BMI2 (CMakeLists.txt). cn_games chooses by what the processor says that it can do. */
+ * AVX2 and BMI2 (x86-64-v3; CMakeLists.txt). cn_games chooses by what the processor says that it
+ * can do. Both compilations give the same answers, which the conformance test checks. */
 #include "games/registry.h"
 
 #include <canopy/canopy.h>
@@ -21,6 +22,7 @@ static const cn_game *const baseline[] = {
 CN_BUILTIN_GAMES(X)
 #undef X
 
+/* The same games as compiled for x86-64-v3. */
 static const cn_game *const v3[] = {
 #define X(name) &cn_game_##name##_v3,
     CN_BUILTIN_GAMES(X)

@@ -28,10 +28,12 @@
 
 enum { WIDTH_MAX = 16, HEIGHT_MAX = 16, BITS = 64 };
 
+/* Columns, rows, and discs in a line that win. */
 typedef struct sizes {
     int width, height, connect;
 } sizes;
 
+/* A position. The discs of the side not to move are mover ^ discs. */
 typedef struct state {
     uint64_t mover; /* discs of the side to move */
     uint64_t discs; /* discs of both */

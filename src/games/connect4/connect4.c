@@ -239,6 +239,8 @@ static const cn_option options[] = {
     {.name = NULL},
 };
 
+/* An empty board of these sizes and the variant that plays it; `refusal` is the status for sizes
+ * that do not fit: wrong options, or a wrong text. */
 static cn_status start(int width, int height, int connect, cn_status refusal, state *s,
                        const cn_variant **variant, cn_error *error) {
     if (width > WIDTH_MAX || height > HEIGHT_MAX || width * (height + 1) > BITS) {
@@ -269,6 +271,7 @@ static int read_column(const state *s, const char *text) {
     return name && name - column_names < s->width ? (int)(name - column_names) : -1;
 }
 
+/* Refuses a character that names no column of this board. */
 static cn_status bad_column(const state *s, const char *where, char c, cn_error *error) {
     char shown[8];
     const int last = s->width - 1;

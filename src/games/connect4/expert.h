@@ -179,6 +179,7 @@ CN_INLINE int answer(cn_context *c, const state *p, sizes z, int depth, int ply,
     return value_of(&s, z, score, root.count);
 }
 
+/* The solver knows four in a row only. */
 static bool expert_serves(const void *p) {
     return ((const state *)p)->connect == 4;
 }

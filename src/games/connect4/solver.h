@@ -448,6 +448,8 @@ CN_INLINE bool arrange(const solver *s, sizes z, const node *p, int beta, node *
     return true;
 }
 
+/* The search of a node and the sharing of its moves among threads, as search_node is compiled with
+ * them. */
 typedef int search_fn(solver *s, const node *p, int beta);
 typedef bool share_fn(solver *s, const node *p, node *const *list, int count, int beta, int *best);
 

@@ -26,6 +26,8 @@ typedef struct MY(field) {
 
 #define field MY(field)
 
+/* A position of this kind of board, as games/go/state.h draws it. The past of superko comes last,
+ * so that a copy need only take the entries in use (`live` in games/go/hints.h). */
 typedef struct MY(state) {
     go_head head;
     set stones[2];
@@ -36,6 +38,7 @@ typedef struct MY(state) {
 
 #define state MY(state)
 
+/* Rows and columns of the board. */
 GO_INLINE int MY(side)(const state *s) {
     return GO_SIDE ? GO_SIDE : s->head.size;
 }
@@ -47,6 +50,7 @@ enum { MY(pass) = GO_SIDE ? GO_SIDE * GO_SIDE : GO_WORDS == 1 ? 64 : GO_POINTS_M
 
 #define PASS MY(pass)
 
+/* Loads the board's shape. */
 GO_INLINE field MY(shape)(const state *s) {
     const go_shape *shape = &go_shapes[side(s)];
     return (field){side(s), load(shape->left), load(shape->right), load(shape->full)};
@@ -136,6 +140,8 @@ typedef struct MY(after) {
 
 #define after MY(after)
 
+/* The board after player `turn` has put a stone on p, from the board before it (`hash`, `total`,
+ * `me`, `you`) and what `place` found. On 5x5 the stones themselves are the hash. */
 GO_INLINE after MY(make)(const go_head *h, int turn, uint64_t hash, int total, set me, set you,
                          int p, set taken, set lost) {
     after a = {.me = minus(or (me, point(p)), lost), .you = minus(you, taken), .hash = 0};
@@ -156,6 +162,8 @@ GO_INLINE after MY(make)(const go_head *h, int turn, uint64_t hash, int total, s
 
 #define make MY(make)
 
+/* Whether superko forbids the board after a move. A board with more stones than any so far (`peak`)
+ * is new, which answers most questions without a look at the past. */
 GO_INLINE bool MY(repeats)(const state *s, int peak, int past, const after *a) {
 #if GO_PAST
     return a->total <= peak && seen_before(s->past, past, a->entry);
@@ -189,8 +197,9 @@ CN_NOINLINE bool MY(legal)(const state *s, int p) {
     return !repeats(s, h->peak, h->past, &a);
 }
 
-/* Points where a move is certainly legal: next to an empty point; with a past, also away from the
- * opponent's stones (so nothing is taken) while the board is as full as it ever was. */
+/* Points where a move is certainly legal: next to an empty point, so that it is no suicide; and
+ * with a past also away from the opponent's stones, so that nothing is taken, while the board is as
+ * full as it ever was, so that the board after the move is fuller and thus new. */
 GO_INLINE set MY(plain)(const state *s, const field *f, set empty) {
     const go_head *h = &s->head;
     set plain = and(grow(f, empty), empty);
@@ -223,6 +232,7 @@ static int MY(moves)(const void *p, cn_move *list) {
     return count;
 }
 
+/* The number of moves that `moves` would list, a pass included. */
 static int MY(count)(const void *p) {
     const state *s = p;
     if (s->head.outcome != CN_ONGOING) return 0;
@@ -238,7 +248,9 @@ static int MY(count)(const void *p) {
     return count;
 }
 
-/* Black's points less White's, under the rule of this game, without komi. */
+/* Black's points less White's, under the rule of this game, without komi. With area scoring an
+ * empty point counts for a player if a path of empty points leads from it to stones of that player
+ * only. */
 GO_INLINE int MY(margin)(const field *f, int scoring, set black, set white) {
     int margin = tally(black) - tally(white);
     if (scoring == GO_SCORING_STONES) return margin;
@@ -248,17 +260,20 @@ GO_INLINE int MY(margin)(const field *f, int scoring, set black, set white) {
     return margin + tally(minus(b, w)) - tally(minus(w, b));
 }
 
+/* Black's margin with komi taken off, in half points: above 0 Black wins. */
 static int MY(score)(const void *p) {
     const state *s = p;
     const field f = shape(s);
     return 2 * MY(margin)(&f, s->head.scoring, s->stones[0], s->stones[1]) - s->head.komi;
 }
 
+/* Sets the outcome of a game that has ended, by its score. */
 CN_NOINLINE void MY(finish)(state *s) {
     const int score = MY(score)(s);
     s->head.outcome = (uint8_t)(score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW);
 }
 
+/* Adds a position to the past, if this kind of board has one. */
 GO_INLINE void MY(remember)(state *s, uint64_t entry) {
 #if GO_PAST
     s->past[s->head.past++] = entry;
@@ -275,6 +290,9 @@ GO_INLINE int MY(ko_point)(const field *f, const after *a, int p, set taken) {
     return nth(taken, 0);
 }
 
+/* Plays a legal move. Under situational superko a pass makes a new position, because the other
+ * player is to move, and so it is remembered too; under positional superko the board is the same.
+ */
 static void MY(play)(void *p, cn_move move) {
     state *s = p;
     go_head *h = &s->head;
@@ -314,6 +332,8 @@ static void MY(play)(void *p, cn_move move) {
     if (++h->moves >= h->limit || h->passes == 2) MY(finish)(s);
 }
 
+/* The hash of a position: stones, side to move, passes in a row, and the ko point. The past is not
+ * part of it. */
 static uint64_t MY(hash)(const void *p) {
     const state *s = p;
     const go_head *h = &s->head;
@@ -342,7 +362,8 @@ GO_INLINE set MY(choices)(const field *f, const set *edge, bool eyes, set me, se
     return minus(empty, minus(closed, or (two, and(or (u, d), *edge))));
 }
 
-/* What a playout carries from move to move. */
+/* What a playout carries from move to move, kept out of the state so that it stays in registers.
+ * `me` are the stones of the player to move. */
 typedef struct MY(run) {
     set me, you;
     uint64_t hash;
@@ -373,6 +394,7 @@ GO_INLINE int MY(draw_move)(const state *s, const field *f, const set *edge, con
     }
 }
 
+/* The beginning of a playout from a state. */
 GO_INLINE run MY(start)(const state *s) {
     const go_head *h = &s->head;
     return (run){s->stones[h->turn],
@@ -385,6 +407,7 @@ GO_INLINE run MY(start)(const state *s) {
                  h->ko};
 }
 
+/* The move of a playout policy in a position, for searches that play move by move. */
 static cn_move MY(pick)(const void *p, int policy, cn_rng *rng) {
     const state *s = p;
     if (policy == GO_PLAYOUT_SHAPES) return shapes_pick(&s->head, rng);

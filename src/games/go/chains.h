@@ -31,6 +31,8 @@ enum {
     GO_FILTER = 32,      /* words of the filter of past positions */
 };
 
+/* The board with its chains. Players are colours 1 (Black) and 2 (White) here. What is "by head" is
+ * valid for cells that are heads only. */
 typedef struct go_chains {
     go_head *state;       /* whose past superko looks at; its stones are not kept up */
     int n, stride, words; /* words of 64 cells each that hold the board */
@@ -52,6 +54,7 @@ typedef struct go_chains {
 /* The weight of a cell's colour in the code of the cell in that direction (go_chains.around). */
 static const uint16_t go_code_weight[8] = {1, 3, 9, 27, 81, 243, 729, 2187};
 
+/* Sets of cells: adding a cell, dropping one, asking for one. */
 CN_INLINE void bit_on(uint64_t *bits, int cell) {
     bits[cell >> 6] |= UINT64_C(1) << (cell & 63);
 }
@@ -71,6 +74,7 @@ CN_INLINE int first_bit(const uint64_t *bits) {
     return 64 * i + __builtin_ctzll(bits[i]);
 }
 
+/* Counting, emptying, copying and joining the sets of a board, in its number of words. */
 CN_INLINE int count_bits(const go_chains *b, const uint64_t *set) {
     int count = __builtin_popcountll(set[0]) + __builtin_popcountll(set[1]);
     for (int i = 2; i < b->words; i++) count += __builtin_popcountll(set[i]);
@@ -94,6 +98,7 @@ CN_INLINE void add_bits(const go_chains *b, uint64_t *set, const uint64_t *more)
     for (int i = 2; i < b->words; i++) set[i] |= more[i];
 }
 
+/* The liberties of the chain with this head, as a set. */
 CN_INLINE uint64_t *liberties_of(go_chains *b, int head) {
     return &b->free[head * b->words];
 }
@@ -103,6 +108,7 @@ CN_INLINE int last_liberty(go_chains *b, int head) {
     return first_bit(liberties_of(b, head));
 }
 
+/* The cell of a move, GO_NO_CELL for a pass. */
 CN_INLINE int cell_of_move(const go_chains *b, int move) {
     return move >= b->n * b->n ? GO_NO_CELL : (move / b->n + 1) * b->stride + move % b->n + 1;
 }
@@ -118,6 +124,8 @@ CN_INLINE uint64_t stone_key(const go_chains *b, int color, int cell) {
     return b->exact ? UINT64_C(1) << (p + (color - 1) * GO_EXACT_SHIFT) : go_key[color - 1][p];
 }
 
+/* Adds the colour of a cell to the codes of the eight around it (`times` 1), or takes it out (-1).
+ */
 CN_INLINE void paint(go_chains *b, int cell, int color, int times) {
     /* A cell sees this one in the opposite direction, which is where 0123 and 4567 differ by 3. */
     for (int d = 0; d < 8; d++) {
@@ -126,7 +134,8 @@ CN_INLINE void paint(go_chains *b, int cell, int color, int times) {
     }
 }
 
-/* Joins two chains under the head of the larger one. */
+/* Joins two chains under the head of the larger one, so that the heads of fewer stones change.
+ * Rings are joined by exchanging the successors of one stone of each. */
 CN_INLINE int join_chains(go_chains *b, int one, int two) {
     if (b->size[one] < b->size[two]) {
         const int other = one;
@@ -147,6 +156,8 @@ CN_INLINE int join_chains(go_chains *b, int one, int two) {
     return one;
 }
 
+/* Takes a chain of this colour off the board; its stones become liberties of the chains around it.
+ */
 static void take_chain(go_chains *b, int head, int color) {
     int cell = head;
     do {
@@ -296,18 +307,23 @@ CN_INLINE bool is_eye(const go_chains *b, int color, int cell) {
 
 /* ---- superko ---- */
 
+/* The entry of the past (games/go/state.h) for a board with this hash and number of stones; `turn`
+ * is the player to move there. */
 CN_INLINE uint64_t past_entry(const go_chains *b, uint64_t hash, int total, int turn) {
     const int rule = b->state->ko_rule;
     if (b->exact) return hash | (uint64_t)(rule == GO_KO_SITUATIONAL && turn) << GO_EXACT_SIDE;
     return go_entry_hashed(hash, total, rule, turn);
 }
 
+/* The word and the bit of the filter that an entry of the past has. A bit that is off says that the
+ * entry is not in the past; one that is on may belong to another entry. */
 CN_INLINE uint64_t *filter_word(go_chains *b, uint64_t entry, uint64_t *bit) {
     const uint64_t mixed = entry * UINT64_C(0x9e3779b97f4a7c15);
     *bit = UINT64_C(1) << (mixed >> 58);
     return &b->filter[mixed >> 53 & (GO_FILTER - 1)];
 }
 
+/* Adds the present board to the past of the state. */
 static void add_past(go_chains *b, uint64_t entry) {
     uint64_t bit;
     go_past(b->state)[b->past++] = entry;
@@ -315,7 +331,9 @@ static void add_past(go_chains *b, uint64_t entry) {
     if (b->total > b->peak) b->peak = b->total;
 }
 
-/* Whether the board after this move was there before. */
+/* Whether the board after this move was there before. The filter is made from the past only when a
+ * board is first asked for that is not fuller than all before; most playouts have few such moves.
+ */
 static bool repeats_past(go_chains *b, int color, int cell) {
     uint64_t hash = b->hash ^ stone_key(b, color, cell), bit;
     int total = b->total + 1;
@@ -359,8 +377,9 @@ CN_INLINE bool ko_allows(go_chains *b, int color, int cell) {
 
 /* ---- from a state and back ---- */
 
-/* Stones can be put one by one: part of a chain always has a liberty where the rest of it will be,
- * so nothing is taken on the way to a legal position. */
+/* Makes the board of a state, which stays the owner of the past. Stones can be put one by one: a
+ * part of a chain always has a liberty where the rest of it will be, so nothing is taken on the way
+ * to a legal position. */
 static void load_chains(go_chains *b, go_head *h) {
     const int n = h->size, stride = n + 1, cells = (n + 2) * stride + 1;
     b->state = h;
@@ -400,6 +419,7 @@ static void load_chains(go_chains *b, go_head *h) {
     b->peak = h->peak;
 }
 
+/* Writes the stones back into the state. */
 static void store_stones(const go_chains *b) {
     go_head *h = b->state;
     uint64_t *stones[2] = {go_stones(h, 0), go_stones(h, 1)};

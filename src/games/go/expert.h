@@ -1,4 +1,7 @@
-/* The solver as an expert (canopy/game.h): exact margins on boards up to 5x5. */
+/* The solver (games/go/solver.h) as an expert for the alpha-beta search of a position
+ * (canopy/game.h): exact margins on boards up to 5x5. The solver answers "is the margin at least so
+ * many points?"; here such questions are asked until the value is known as well as the search's
+ * window needs it. */
 #pragma once
 
 #include "games/go/solver.h"
@@ -11,6 +14,7 @@ typedef struct go_scale {
     int step, win;
 } go_scale;
 
+/* The value of a margin for the side to move: points times `step`, or only won, drawn and lost. */
 static int value_of(go_scale scale, int margin) {
     const int score = 2 * margin + scale.komi;
     if (scale.step > 0) return score * scale.step;
@@ -99,6 +103,8 @@ static bool has_no_past(const go_head *h) {
     return true;
 }
 
+/* A prover for this position that works in the memory of the context: the table of the search,
+ * which several threads may share. */
 static go_prover new_prover(cn_context *c, const go_head *h) {
     const int n = h->size;
     go_prover s = {.context = c, .area = area_of(n), .points = n * n, .head = h};
@@ -109,6 +115,10 @@ static go_prover new_prover(cn_context *c, const go_head *h) {
     return s;
 }
 
+/* The expert's search, with the contract of cn_expert.alphabeta: the value for the side to move,
+ * within the window. The margins `low` and `high` are the window in points. If the bounds do not
+ * settle the question at this depth, a guess between them is returned and c->guessed says that it
+ * is one. */
 static int go_solver(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const go_head *h = p;
     if (c->score_step == 0 && !c->outcome_only) {
@@ -142,7 +152,8 @@ static int go_solver(cn_context *c, const void *p, int depth, int ply, int alpha
     return scale.step > 0 ? value_of(scale, guess) : 2 * guess + scale.komi;
 }
 
-/* A search needs room below the moves that end a game. */
+/* The solver knows these rules only. It also needs so much room before the limit of moves that no
+ * proof reaches it. */
 static bool solver_serves(const void *p) {
     const go_head *h = p;
     return h->size <= GO_SOLVE_SIDE && h->ko_rule == GO_KO_POSITIONAL && !h->suicide &&

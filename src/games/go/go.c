@@ -1,5 +1,7 @@
-/* Go on 2x2 to 19x19: four kinds of board (games/go/board.h), each with and without superko, and
- * the table of the game. games/go/state.h draws the state; games/go/text.c is the notation. */
+/* Go on 2x2 to 19x19. The rules are a template (games/go/board.h), included here for four kinds of
+ * board, each with and without superko: 5x5 and 9x9 with constant sizes, smaller and larger boards
+ * with the size read from the state. Then comes the table of the game. games/go/state.h draws the
+ * state; games/go/text.c is the notation. */
 #include "games/go/state.h"
 #include "games/go/text.h"
 
@@ -26,7 +28,8 @@ CN_INLINE int nth_bit(uint64_t bits, int n) {
 #endif
 }
 
-/* Without an early way out, so that it is compared several entries at a time. */
+/* Whether an entry is among `count` entries of a past. There is no early way out, so that the
+ * compiler can compare several entries at a time. */
 CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
     uint64_t hit = 0;
     for (int i = 0; i < count; i++) hit |= past[i] == entry;
@@ -37,6 +40,7 @@ CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
 #include "games/go/priors.h"
 #include "games/go/shapes.h"
 
+/* How board.h ends each inclusion: with the kernels of its rules and the expert. */
 #define GO_KERNELS(name, table, type) CN_KERNELS_WITH(name, table, type, go_experts)
 
 #define GO_NAME  five_past
@@ -109,6 +113,7 @@ static void choose(go_head *head, const cn_variant **variant) {
     head->outcome = (uint8_t)(score > 0 ? CN_FIRST_WINS : score < 0 ? CN_SECOND_WINS : CN_DRAW);
 }
 
+/* The start position, and the variant that plays it. */
 static cn_status setup(const cn_value *values, void *state, const cn_variant **variant,
                        cn_error *error) {
     const cn_status status = cn_go_setup(values, 0, state, error);
@@ -116,6 +121,7 @@ static cn_status setup(const cn_value *values, void *state, const cn_variant **v
     return status;
 }
 
+/* A position from text, and the variant that plays it. */
 static cn_status parse(const cn_value *values, const char *text, void *state,
                        const cn_variant **variant, cn_error *error) {
     const cn_status status = cn_go_parse(values, text, state, error);

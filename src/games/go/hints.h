@@ -1,9 +1,9 @@
-/* What helps a search: evaluation, move order, wins at once, symmetry. A part of the template
- * games/go/board.h, which see. */
+/* What helps a search: evaluation, move order, wins at once, symmetry. It is a part of the template
+ * games/go/board.h, where its types and sets are defined. */
 
-/* "area": points nearer to Black's stones than to White's, less the opposite, as if the game ended
- * so; and liberties, a tenth of a point each. "stones": stones on the board only. Hundredths of a
- * point. */
+/* The static value for the side to move, in hundredths of a point, with komi. "area": points nearer
+ * to own stones than to the opponent's, less the opposite, as if the game ended so; and liberties,
+ * a tenth of a point each. "stones": stones on the board only. */
 static int MY(eval)(const void *p, int heuristic) {
     const state *s = p;
     const field f = shape(s);
@@ -42,11 +42,14 @@ static int MY(order)(const void *p, cn_move move) {
     return 64 * tally(taken) + 8 * tally(and(around, you)) + 2 * tally(minus(around, me)) + height;
 }
 
+/* What Go thinks of the moves before a search (games/go/priors.h). */
 static void MY(priors)(const void *p, const cn_move *moves, int count, float *chance,
                        float *visits) {
     go_priors(p, moves, count, chance, visits);
 }
 
+/* A move that wins at once: a pass after a pass if the board is won as it stands, or any move that
+ * wins where the limit of moves ends the game with it. There is no search for longer wins. */
 static cn_move MY(forced)(const void *p, int budget, cn_forced *win) {
     (void)budget;
     win->plies = 1;
@@ -71,6 +74,7 @@ static cn_move MY(forced)(const void *p, int budget, cn_forced *win) {
 }
 
 #if GO_PAST
+/* Bytes of the state in use: the past is as long as the game. */
 static size_t MY(live)(const void *p) {
     const state *s = p;
     return offsetof(state, past) + s->head.past * sizeof s->past[0];
@@ -78,6 +82,7 @@ static size_t MY(live)(const void *p) {
 #endif
 
 #if !GO_PAST || GO_SIDE == 5
+/* Image k (cn_grid_image) of a set of points on n x n. */
 GO_INLINE set MY(image)(int n, int k, set a) {
     set r = none();
     for (int i = 0; i < GO_WORDS; i++) {
@@ -88,6 +93,8 @@ GO_INLINE set MY(image)(int n, int k, set a) {
     return r;
 }
 
+/* Image k of a position. On 5x5 the entries of the past are boards and have images too; elsewhere
+ * there is no past, and the hash of the stones is made anew. */
 static void MY(symmetry)(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
@@ -118,12 +125,14 @@ static void MY(symmetry)(const void *p, int k, void *image) {
 #endif
 }
 
+/* The move of image k that a move of the position becomes. */
 static cn_move MY(symmetry_move)(const void *p, int k, cn_move move) {
     const int n = side((const state *)p);
     return move == PASS ? move : (cn_move)cn_grid_image(n, k, move);
 }
 #endif
 
+/* The stones of the side to move and of the other, for learned evaluations. */
 static void MY(planes)(const void *p, uint64_t *own, uint64_t *opp) {
     const state *s = p;
     memcpy(own, &s->stones[s->head.turn], sizeof *s->stones);

@@ -1,5 +1,6 @@
 /* Sets of points of one word, on boards up to 8x8: moves, areas, and what surely belongs to a
- * player whatever is played. */
+ * player whatever is played. The solver works on these. `me` and `you` are the stones of two
+ * players, whoever is to move. */
 #pragma once
 
 #include "games/go/state.h"
@@ -8,6 +9,8 @@
 
 enum { GO_SOLVE_SIDE = 5 }; /* the largest board that is solved */
 
+/* A board's shape: its left and right columns and all of it as sets, its size, and how to mirror
+ * it. */
 typedef struct go_area {
     uint64_t left, right, full;
     int n;
@@ -20,6 +23,7 @@ typedef struct go_area {
     int turns[2];
 } go_area;
 
+/* In the mirroring `which`, point `from` moves by so many bits. */
 static void add_turn(go_area *a, int which, int from, int by) {
     int i = 0;
     while (i < a->turns[which] && a->turn[which][i].by != by) i++;
@@ -31,6 +35,7 @@ static void add_turn(go_area *a, int which, int from, int by) {
     a->turn[which][i].mask |= UINT64_C(1) << from | UINT64_C(1) << (from + GO_EXACT_SHIFT);
 }
 
+/* The shape of an n x n board; mirrorings for boards that are solved only. */
 static go_area area_of(int n) {
     go_area a = {.left = go_shapes[n].left[0],
                  .right = go_shapes[n].right[0],
@@ -99,6 +104,7 @@ static int nearer_area(const go_area *a, uint64_t me, uint64_t you) {
     return __builtin_popcountll(me) - __builtin_popcountll(you);
 }
 
+/* The most connected parts of a set on a board that is solved. */
 enum { GO_PARTS = 32 };
 
 /* The connected parts of a set. */

@@ -19,11 +19,14 @@ enum {
 };
 static const uint8_t go_worth_near[4] = {0, 24, 22, 8}; /* by distance from the last move */
 
+/* What is thought of each cell: visits won and lost by the features of chains, and how near it is
+ * to the last move. */
 typedef struct go_opinion {
     uint16_t won[GO_CELLS], lost[GO_CELLS];
     uint8_t far[GO_CELLS]; /* steps from the last move; a step along a chain is free; 0: far */
 } go_opinion;
 
+/* Copies a board, without the liberties of cells that it does not have. */
 CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
     const size_t cells = (size_t)(from->n + 2) * (size_t)from->stride + 1;
     memcpy(to, from, offsetof(go_chains, free) + cells * (size_t)from->words * sizeof *from->free);
@@ -31,6 +34,7 @@ CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
 
 /* ---- ladders ---- */
 
+/* Whether the chain can be saved by taking a chain next to it that is in atari. */
 static bool can_take_neighbour(go_chains *b, int head) {
     const int color = b->color[head];
     int at = head;
@@ -84,6 +88,8 @@ static bool atari_catches(const go_chains *from, int head, int cell) {
 
 /* ---- features ---- */
 
+/* What the player `me` should do about a chain with one or two liberties: take it, save it, or
+ * begin a ladder that works; and not run where running does not help. */
 static void judge_chain(go_chains *b, int me, int head, go_opinion *o) {
     const bool mine = b->color[head] == me;
     const int worth = b->size[head] > 1 ? GO_WORTH_TAKE_MANY : GO_WORTH_TAKE;
@@ -152,6 +158,8 @@ static bool is_lonely(const go_chains *b, int cell) {
     return true;
 }
 
+/* Puts all features of a move together: its chance to win, 0 to 1, for player `me`, and the visits
+ * that this opinion is worth. */
 static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, float *chance,
                        float *visits) {
     int won = GO_WORTH_EVEN / 2 + o->won[cell], lost = GO_WORTH_EVEN / 2 + o->lost[cell], size;
@@ -173,6 +181,8 @@ static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, floa
     *chance = (float)won / *visits;
 }
 
+/* Fills in chance and visits of each move for the side to move (cn_rules.priors). The state is not
+ * changed, though go_chains wants it without const. */
 static void go_priors(const go_head *h, const cn_move *moves, int count, float *chance,
                       float *visits) {
     go_chains b;

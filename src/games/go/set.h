@@ -1,10 +1,12 @@
-/* Sets of points as words of bits. A part of the template games/go/board.h, which see. */
+/* Sets of points as words of bits, passed by value so that small ones live in registers. A part of
+ * the template games/go/board.h, which undefines the short names again at its end. */
 
 typedef struct MY(set) {
     uint64_t w[GO_WORDS];
 } MY(set);
 
 #define set MY(set)
+/* The body of a function that makes a set word by word. */
 #define EACH(expression)                                      \
     set r;                                                    \
     for (int i = 0; i < GO_WORDS; i++) r.w[i] = (expression); \
@@ -37,6 +39,8 @@ GO_INLINE set MY(none)(void) {
 #define load  MY(load)
 #define none  MY(none)
 
+/* Whether a set has a point; how many it has; whether it has point p; adding or dropping p; and the
+ * set of p alone. */
 GO_INLINE bool MY(any)(set a) {
     uint64_t all = 0;
     for (int i = 0; i < GO_WORDS; i++) all |= a.w[i];

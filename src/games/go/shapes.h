@@ -129,6 +129,7 @@ static void add_rescues(go_chains *b, int color, int head, uint64_t *set) {
     if (liberties_after(b, color, run, &size) > 1) bit_on(set, run);
 }
 
+/* Stage 1: takes the stones just played, or saves own chains next to them that are in atari. */
 static void add_atari(go_chains *b, int color, int last, uint64_t *set) {
     if (b->color[last] == 3 - color && b->liberties[b->head[last]] == 1) {
         bit_on(set, last_liberty(b, b->head[last]));
@@ -162,6 +163,7 @@ static void add_two_liberties(go_chains *b, int color, int head, uint64_t *set) 
     }
 }
 
+/* Stage 2: chains of two liberties next to the last move, own ones and the one just played. */
 static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
     int done = -1;
     for (int d = 0; d < 4; d++) {
@@ -175,6 +177,7 @@ static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
     }
 }
 
+/* Stage 3: vital points of small spaces next to the last move. */
 static void add_nakade(go_chains *b, int last, uint64_t *set) {
     for (int d = 0; d < 4; d++) {
         const int by = last + b->around[d];
@@ -188,6 +191,8 @@ static void add_nakade(go_chains *b, int last, uint64_t *set) {
 static const uint8_t go_edge_round[4][5] = {
     {1, 6, 3, 7, 2}, {0, 5, 2, 7, 3}, {0, 4, 1, 6, 3}, {1, 4, 0, 5, 2}};
 
+/* Whether the surroundings of an empty cell are one of the shapes of games/go/patterns.h. At the
+ * edge the five neighbours on the board are read in order; corners have no shapes. */
 CN_INLINE bool is_shape(const go_chains *b, int cell) {
     int code = b->code[cell];
     if (CN_LIKELY(code < GO_CODE_EDGE)) return go_inner_shapes[code >> 6] >> (code & 63) & 1;
@@ -202,6 +207,7 @@ CN_INLINE bool is_shape(const go_chains *b, int cell) {
     return go_edge_shapes[code >> 6] >> (code & 63) & 1;
 }
 
+/* Stage 4: cells around the last move whose surroundings are a shape. */
 static void add_shapes(go_chains *b, int last, uint64_t *set) {
     for (int d = 0; d < 8; d++) {
         const int by = last + b->around[d];
@@ -276,6 +282,7 @@ CN_NOINLINE void shapes_playout(go_head *h, cn_rng *rng, cn_trail *trail) {
     h->moves = (uint16_t)(h->limit - left);
 }
 
+/* One move of the policy, for searches that play move by move. */
 static cn_move shapes_pick(const go_head *h, cn_rng *rng) {
     go_chains b;
     load_chains(&b, (go_head *)(uintptr_t)h);

@@ -42,6 +42,7 @@
 #include <canopy/grid.h>
 #include <canopy/kernel/alphabeta.h>
 
+/* The most plies of a proof, and the size of an entry of the table. */
 enum {
     GO_SOLVE_DEPTH = 120,
     GO_REQUIRED = 2, /* boards that a kept proof can require */
@@ -64,6 +65,10 @@ typedef struct go_image {
     int times;
 } go_image;
 
+/* A search for one proof after the other in one position. It belongs to one thread; the table may
+ * be shared. The arrays by ply describe the path from the root: the boards, the sum of their hashes
+ * (which stands for the whole path), one image of each, bits by hash of boards that matter, and the
+ * most stones so far. */
 typedef struct go_prover {
     cn_context *context;
     _Atomic uint64_t *table; /* entries of GO_ENTRY_WORDS; NULL: none */
@@ -86,6 +91,7 @@ typedef struct go_prover {
     uint32_t history[2][64];
 } go_prover;
 
+/* A node of the search. */
 typedef struct go_node {
     uint64_t me, you; /* stones of the side to move, and of the other */
     bool proving;     /* the prover is to move */
@@ -95,6 +101,7 @@ typedef struct go_node {
     int ban;
 } go_node;
 
+/* A move that is tried, with the board after it and its place in the order. */
 typedef struct go_try {
     uint64_t me, you; /* after the move, `me` being who made it */
     uint64_t board;
@@ -109,6 +116,7 @@ CN_INLINE uint64_t board_of(const go_prover *s, bool proving, uint64_t me, uint6
     return black ? me | you << GO_EXACT_SHIFT : you | me << GO_EXACT_SHIFT;
 }
 
+/* Adds a board to a set of bits by hash. */
 CN_INLINE void add_bit(uint64_t bits[2], uint64_t board) {
     const uint64_t mixed = cn_mix64(board);
     bits[mixed >> 63] |= UINT64_C(1) << (mixed >> 57 & 63);
@@ -157,6 +165,7 @@ static bool has_ko_shape(const go_prover *s, uint64_t board) {
     return false;
 }
 
+/* Makes a board the last of the path. */
 static void push_board(go_prover *s, uint64_t board) {
     const int i = s->length++, total = __builtin_popcountll(board);
     s->path[i] = board;
@@ -168,6 +177,7 @@ static void push_board(go_prover *s, uint64_t board) {
     s->peak[i] = i && s->peak[i - 1] > total ? s->peak[i - 1] : total;
 }
 
+/* Whether superko has seen the board in this search; the last boards are the likeliest. */
 static bool on_path(const go_prover *s, uint64_t board) {
     for (int i = s->length - 1; i >= 0; i--) {
         if (s->path[i] == board) return true;
@@ -193,6 +203,7 @@ static bool in_past(const go_prover *s, uint64_t board) {
 
 /* ---- what is kept ---- */
 
+/* Adds a board that the path must have; more than fit make the proof good for its own path only. */
 CN_INLINE void require(go_terms *t, uint64_t board) {
     for (int i = 0; i < t->count && i < GO_REQUIRED; i++) {
         if (t->required[i] == board) return;
@@ -201,6 +212,7 @@ CN_INLINE void require(go_terms *t, uint64_t board) {
     if (t->count <= GO_REQUIRED) t->count++;
 }
 
+/* The terms of two proofs that are both needed. */
 static void join_terms(go_terms *t, const go_terms *other) {
     t->made[0] |= other->made[0];
     t->made[1] |= other->made[1];
@@ -221,6 +233,7 @@ static bool is_turned(const go_node *n, bool exact) {
     return !exact && n->ban == 0;
 }
 
+/* The key of a node in the table: board, side, ban, question, and kind of proof. */
 static uint64_t prover_key(const go_prover *s, const go_node *n, bool exact) {
     const int last = s->length - 1;
     const uint64_t side = (uint64_t)(n->proving * 2 + n->passed) << 60;
@@ -228,6 +241,7 @@ static uint64_t prover_key(const go_prover *s, const go_node *n, bool exact) {
     return cn_mix64(board ^ side ^ (uint64_t)n->ban << 52 ^ s->salt ^ (exact ? GO_SEED : 0));
 }
 
+/* An entry of the table, unpacked. */
 typedef struct go_known {
     bool proven;
     int depth, move;
@@ -235,6 +249,8 @@ typedef struct go_known {
     go_terms terms;
 } go_known;
 
+/* Looks a key up. An entry is eight words without a lock: the first is the key xored with all
+ * others, so an entry that two threads have mixed does not fit its key and is not taken. */
 static bool recall(const go_prover *s, uint64_t key, go_known *k) {
     if (!s->table) return false;
     uint64_t w[GO_ENTRY_WORDS], check = 0;
@@ -255,6 +271,7 @@ static bool recall(const go_prover *s, uint64_t key, go_known *k) {
     return true;
 }
 
+/* Stores an entry in its place, whatever was there. */
 static void keep(const go_prover *s, uint64_t key, const go_known *k) {
     if (!s->table) return;
     _Atomic uint64_t *at = &s->table[key % s->entries * GO_ENTRY_WORDS];
@@ -365,6 +382,7 @@ static int list_moves(go_prover *s, const go_node *n, uint64_t mine, int first, 
     return count;
 }
 
+/* Brings the best of the moves that are left to place `from`. */
 static void pick_best(go_try *list, int from, int count) {
     int best = from;
     for (int i = from + 1; i < count; i++) {
@@ -377,6 +395,7 @@ static void pick_best(go_try *list, int from, int count) {
 
 /* ---- the search ---- */
 
+/* Moves of a kept entry besides points: a pass, and none. */
 enum { GO_PASS_TRY = 64, GO_NO_TRY = 65 };
 
 static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms);
@@ -396,6 +415,7 @@ static int judge(const go_prover *s, const go_node *n, int depth, uint64_t *mine
     return depth <= 0 || s->length > GO_SOLVE_DEPTH ? 0 : -1;
 }
 
+/* Whether the question is still proven after a pass, which may end the game. */
 static bool try_pass(go_prover *s, const go_node *n, int depth, go_terms *terms) {
     if (n->passed) return margin_of(s, n) >= s->need;
     const go_node next = {n->you, n->me, !n->proving, true, 0};
@@ -412,6 +432,7 @@ static void note_made(const go_prover *s, uint64_t board, uint64_t image, go_ter
     }
 }
 
+/* Whether the question is still proven after a move. */
 static bool try_move(go_prover *s, const go_node *n, const go_try *t, int depth, go_terms *terms) {
     const go_node next = {t->you, t->me, !n->proving, false, t->ban};
     push_board(s, t->board);
@@ -461,7 +482,8 @@ static bool recall_proof(const go_prover *s, const go_node *n, bool exact, int d
     return (k->proven || (k->depth >= depth && exact == s->exact)) && holds_here(s, k);
 }
 
-/* `terms` must be those of no condition; it is filled in if the answer is yes. */
+/* Whether the prover forces the margin from this node, within so many plies. `terms` must be those
+ * of no condition (NO_TERMS); afterwards they say for which paths the answer holds. */
 static bool prove(go_prover *s, const go_node *n, int depth, go_terms *terms) {
     uint64_t mine;
     go_known k = {.move = GO_NO_TRY};

@@ -39,6 +39,8 @@ enum { GO_KO_POSITIONAL, GO_KO_SITUATIONAL, GO_KO_SIMPLE, GO_KO_NONE };
 enum { GO_SCORING_AREA, GO_SCORING_STONES };
 enum { GO_PLAYOUT_EYES, GO_PLAYOUT_UNIFORM, GO_PLAYOUT_SHAPES };
 
+/* What every Go state begins with; the stones follow behind it. `unused` and `zero` are padding, so
+ * that every byte of a state is determined. */
 typedef struct go_head {
     uint64_t hash;         /* of the stones: their keys, xored; 0 on 5x5, whose stones are a key */
     uint16_t prisoners[2]; /* stones each player has taken */
@@ -58,10 +60,12 @@ typedef struct go_head {
     uint16_t zero;
 } go_head;
 
+/* Whether the rule is a superko, which needs the positions of the whole game. */
 static inline bool go_has_past(int ko_rule) {
     return ko_rule == GO_KO_POSITIONAL || ko_rule == GO_KO_SITUATIONAL;
 }
 
+/* The most moves that the option `limit` may allow. */
 static inline int go_limit_max(int size, int ko_rule) {
     if (!go_has_past(ko_rule)) return GO_LIMIT_FREE;
     return size <= 9 ? GO_LIMIT_SMALL : GO_LIMIT_LARGE;
@@ -72,10 +76,12 @@ static inline cn_move go_pass(int size) {
     return size == 5 || size == 9 ? (cn_move)(size * size) : size < 9 ? 64 : GO_POINTS_MAX;
 }
 
+/* Words of a set of points. */
 static inline int go_words(int size) {
     return size < 9 ? 1 : size == 9 ? 2 : GO_WORDS_MAX;
 }
 
+/* The parts of a state behind its head: the stones of a player, and the past. */
 static inline uint64_t *go_stones(go_head *head, int player) {
     return (uint64_t *)(head + 1) + player * head->words;
 }
@@ -99,6 +105,7 @@ static inline const uint64_t *go_past_of(const go_head *head) {
 
 enum { GO_COUNT_BITS = 9, GO_EXACT_SHIFT = 25, GO_EXACT_SIDE = 50 };
 
+/* Whether an entry of the past is the board itself. */
 static inline bool go_is_exact(int size) {
     return size == 5;
 }

@@ -1,4 +1,7 @@
-/* Go in words: options, positions and moves as text, drawing. */
+/* Go in words: its options, positions and moves as text, and the drawing of a board. A position's
+ * text ends with what the cells do not show: the ko point, passes, the number of moves, prisoners,
+ * the last move, and under superko all earlier positions. Text may come from anybody, so everything
+ * is checked. */
 #include "games/go/text.h"
 
 #include <assert.h>
@@ -11,6 +14,7 @@ const char cn_go_cells[] = ".XO";
 
 /* ---- options ---- */
 
+/* The options by their place in the list. */
 enum { SIZE, SUICIDE, KO, SCORING, KOMI, LIMIT };
 
 static const char *const suicides[] = {"forbidden", "allowed", NULL};
@@ -31,10 +35,12 @@ const cn_option cn_go_options[] = {
     {.name = NULL},
 };
 
+/* The shape of the board, by which cells get their names. */
 static cn_grid grid_of(const go_head *head) {
     return (cn_grid){head->size, head->size, .go = true};
 }
 
+/* The limit of moves that stands for limit=0. */
 static int usual_limit(int size) {
     return 4 * size * size > 400 ? 4 * size * size : 400;
 }
@@ -99,6 +105,7 @@ static bool breathes(const uint8_t *cell, int n, int p, bool *seen) {
     return free;
 }
 
+/* Refuses a board with a chain that has no liberty, and names the chain. */
 static cn_status check_liberties(const go_head *head, const uint8_t *cell, cn_error *error) {
     bool seen[GO_POINTS_MAX] = {false};
     for (int p = 0; p < head->size * head->size; p++) {
@@ -113,6 +120,7 @@ static cn_status check_liberties(const go_head *head, const uint8_t *cell, cn_er
     return CN_OK;
 }
 
+/* Puts the stones of a drawing into the state. */
 static void put_stones(go_head *head, const uint8_t *cell) {
     for (int p = 0; p < head->size * head->size; p++) {
         if (!cell[p]) continue;
@@ -136,6 +144,7 @@ static cn_status read_number(const char *name, const char *text, long most, cons
     return CN_OK;
 }
 
+/* Reads one field of a position, from `text` up to *end: the ko point, the last move. */
 static cn_status read_ko(go_head *head, const char *text, const char **end, cn_error *error) {
     cn_move p;
     if (head->ko_rule != GO_KO_SIMPLE) {
@@ -160,6 +169,7 @@ static cn_status read_last(go_head *head, const char *text, const char **end, cn
     return status;
 }
 
+/* Whether an entry of the past can be a board of this size. */
 static bool entry_fits(const go_head *head, uint64_t entry) {
     const int points = head->size * head->size;
     if (!go_is_exact(head->size)) {
@@ -170,17 +180,20 @@ static bool entry_fits(const go_head *head, uint64_t entry) {
            (entry & entry >> GO_EXACT_SHIFT & board) == 0;
 }
 
+/* The stones on the board of an entry. */
 static int entry_total(const go_head *head, uint64_t entry) {
     if (!go_is_exact(head->size)) return (int)(entry & ((1u << GO_COUNT_BITS) - 1));
     return __builtin_popcountll(entry & ((UINT64_C(1) << GO_EXACT_SIDE) - 1));
 }
 
+/* Adds an entry to the past. */
 static void add_entry(go_head *head, uint64_t entry) {
     go_past(head)[head->past++] = entry;
     const int total = entry_total(head, entry);
     if (total > head->peak) head->peak = (uint16_t)total;
 }
 
+/* Reads the past: entries in hex with commas between them. */
 static cn_status read_past(go_head *head, const char *text, const char **end, cn_error *error) {
     if (!go_has_past(head->ko_rule)) {
         return cn_fail(error, CN_BAD_INPUT,
@@ -246,6 +259,7 @@ static cn_status read_field(go_head *head, bool late, const char *text, const ch
     return status;
 }
 
+/* Reads all fields behind the side to move. */
 static cn_status read_fields(go_head *head, const char *p, cn_error *error) {
     bool late = false;
     for (;;) {

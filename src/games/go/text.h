@@ -1,17 +1,20 @@
-/* Go in words: options, positions and moves as text, for boards of every size. Cold code, compiled
- * once. */
+/* Go in words: options, positions and moves as text, for boards of every size. None of it is called
+ * while searching, so it is compiled once for all processors. */
 #pragma once
 
 #include "games/go/state.h"
 
+/* The options of the game, and the signs of empty, black and white points. */
 extern const cn_option cn_go_options[];
 extern const char cn_go_cells[];
 
-/* The start position: everything but the outcome. */
+/* Fills in the start position, but for the outcome. `size` 0: as the options say. Fails if komi or
+ * limit do not fit. */
 cn_status cn_go_setup(const cn_value *values, int size, go_head *head, cn_error *error);
 
-/* A position from text: everything but the outcome. */
+/* Fills in a position from text, but for the outcome; the board's size is that of the text. */
 cn_status cn_go_parse(const cn_value *values, const char *text, go_head *head, cn_error *error);
+/* The functions of cn_game with the same names; see canopy/game.h. */
 size_t cn_go_print(const void *state, char *text, size_t size);
 
 cn_status cn_go_parse_move(const void *state, const char *text, cn_move *move, const char **end,

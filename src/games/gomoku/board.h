@@ -44,6 +44,8 @@ typedef enum rule_set {
     RULES_CARO,      /* five or more, but not five with opposing stones at both ends */
 } rule_set;
 
+/* A position. The tallies are kept move by move, so that the evaluation need not look at the board.
+ */
 typedef struct state {
     uint64_t hash;     /* of size, rules and stones, without the side to move */
     uint64_t exact[2]; /* by player: all ones if exactly five wins, 0 if more do too */
@@ -56,6 +58,7 @@ typedef struct state {
     uint64_t line[LINES_TOP];      /* only 6 * size - 2 are in use */
 } state;
 
+/* Rotates a word to the right, also by 0. */
 CN_INLINE uint64_t rotate(uint64_t word, int by) {
     return word >> by | word << (-by & 63);
 }
@@ -73,6 +76,9 @@ typedef struct windows {
     uint64_t open; /* windows of `three` that a stone makes a four open at both ends */
 } windows;
 
+/* Counts the windows of a player whose half of a line is `mine`. `dead` collects the windows that
+ * are not live; the rest is a full adder for each bit: ones, twos and fours of the number of
+ * stones. */
 CN_INLINE windows count_windows(uint64_t mine, uint64_t theirs, uint64_t exact, uint64_t caro) {
     const uint64_t own = mine & ~theirs, stones = theirs & ~mine;
     uint64_t dead = theirs | theirs >> 1;
@@ -103,10 +109,12 @@ CN_INLINE windows count_windows(uint64_t mine, uint64_t theirs, uint64_t exact, 
 #define TOUCHED5    LANES(0x01fc) /* and those that the point bounds, where six is too many */
 #define TOUCHED6    LANES(0x01fe) /* the same for windows of six */
 
+/* The cells around a point, a word of four lanes for each player. */
 typedef struct around {
     uint64_t half[2];
 } around;
 
+/* Cuts the four lanes through a point out of the lines, two lines in one word at a time. */
 CN_INLINE around look_around(const state *s, int row, int column) {
     const int n = s->size;
     const uint64_t lane = UINT64_C(0x00007fff00007fff);
@@ -128,6 +136,7 @@ CN_INLINE windows windows_around(const state *s, const around *a, int player, bo
 
 /* ---- tallies ---- */
 
+/* How many bits are set. */
 CN_INLINE int bits(uint64_t word) {
     return __builtin_popcountll(word);
 }
@@ -137,6 +146,8 @@ CN_INLINE int bits(uint64_t word) {
  * is a threat, not a shape, and counts as the three it grew from. */
 enum { SHAPE_ONE = 1, SHAPE_TWO = 6, SHAPE_THREE = 24 };
 
+/* Adds the windows that a point touches to a player's tally (sign 1), or takes them out (-1). A
+ * move does so before and after the stone is put, so that only what changed is counted. */
 CN_INLINE void tally_windows(const state *s, const around *a, int player, bool plain, int sign,
                              tally *t) {
     const windows w = windows_around(s, a, player, plain);
@@ -184,10 +195,13 @@ static inline int classic_line(uint64_t line, int mover, int run) {
 
 /* ---- stones ---- */
 
+/* The key of a stone, of which the hash of a board is the XOR. */
 CN_INLINE uint64_t stone_key(int row, int column, int player) {
     return cn_mix64(UINT64_C(0x676f6d6f6b750000) + (uint64_t)(row * 64 + column * 2 + player));
 }
 
+/* The stones of a row, bit = column. In the lines a stone is set for one player only, a wall for
+ * both. */
 CN_INLINE uint32_t row_stones(const state *s, int row) {
     return (uint32_t)(s->line[row] ^ s->line[row] >> 32) >> REACH;
 }
@@ -239,6 +253,7 @@ CN_INLINE bool put_stone(state *s, int row, int column, int player, bool plain) 
     return (windows_around(s, &a, player, plain).five & THROUGH) != 0;
 }
 
+/* put_stone compiled for freestyle rules, and for all others. */
 CN_NOINLINE bool put_plain_stone(state *s, int row, int column, int player) {
     return put_stone(s, row, column, player, true);
 }

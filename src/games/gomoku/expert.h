@@ -1,12 +1,13 @@
-/* The expert: principal variation search on the board of patterns.h.
+/* The expert: a principal variation search on the board of patterns.h, for the default heuristic.
  *
  * What differs from the template: counters of the patterns decide a node without search where they
  * can (five, double four, the only reply); leaves are extended by the search by fours; nodes with
  * some depth look for a win by fours and threes first; against the threat of a double four only the
  * moves that meet it are tried; and quiet moves late in the order are reduced or left out.
  *
- * Values: CN_WIN - plies is said of proven wins only. Where a side is lost whatever it tries of the
- * moves near the stones, all others are tried as well before it is said to be. */
+ * All values are in the view of the side to move. CN_WIN - plies is said of proven wins only. Where
+ * a side is lost whatever it tries of the moves near the stones, all others are tried as well
+ * before it is said to be lost. */
 #pragma once
 
 #include "games/gomoku/threats.h"
@@ -20,6 +21,8 @@ enum {
     TEMPO = 25,         /* what it is worth to be to move */
 };
 
+/* A search of one thread: its context, its own board, and the table, which other threads may share.
+ */
 typedef struct expert {
     cn_context *c;
     patterns board;
@@ -37,6 +40,7 @@ static inline int expert_from_table(int value, int ply) {
     return value > CN_EVAL_MAX ? value - ply : value < -CN_EVAL_MAX ? value + ply : value;
 }
 
+/* The static value for the side to move: the worth of its cells less that of the opponent's. */
 static inline int expert_eval(const patterns *b) {
     const int own = b->turn, other = own ^ 1;
     return sum_moving(b, own) - sum_waiting(b, other) + TEMPO;
@@ -74,11 +78,14 @@ static int expert_threats(expert *x, int fours_budget, int proof_budget, cn_move
 
 /* ---- moves ---- */
 
+/* A move and its place in the order: the greater, the earlier. */
 typedef struct choice {
     cn_move move;
     int32_t score;
 } choice;
 
+/* Brings the best of the moves from `from` on to that place. Most nodes are cut after a move or
+ * two, so sorting the whole list would cost more. */
 static inline void best_to_front(choice *list, int from, int count) {
     int best = from;
     for (int i = from + 1; i < count; i++) {
@@ -138,6 +145,8 @@ static int far_moves(patterns *b, choice *list, int count) {
     return count;
 }
 
+/* Notes a move that cut its node off: as a killer of this ply, and in the history of its player,
+ * which moves towards a limit by a share of what is missing, so that it never overflows. */
 static void expert_cut(cn_context *c, int ply, int own, int depth, cn_move move) {
     if (c->killer[ply][0] != move) {
         c->killer[ply][1] = c->killer[ply][0];
@@ -221,6 +230,9 @@ static inline int reduction(int depth, int number) {
     return d * n / 36;
 }
 
+/* Searches a node: what is decided, the table, forced wins, then the moves. The value is exact
+ * between alpha and beta, else a bound. Moves from number `most` on are left out once some move is
+ * not lost. */
 static int expert_node(expert *x, int depth, int ply, int alpha, int beta) {
     cn_context *c = x->c;
     patterns *b = &x->board;

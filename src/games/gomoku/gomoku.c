@@ -16,15 +16,18 @@
 
 CN_GRID_TURNS(state)
 
+/* The hash of the stones, with the side to move. */
 static uint64_t hash(const void *p) {
     const state *s = p;
     return s->hash ^ (s->turn ? UINT64_C(0x9d39247e33776d41) : 0);
 }
 
+/* Bytes of a state in use: smaller boards have fewer lines. */
 static size_t live(const void *p) {
     return offsetof(state, line) + sizeof(uint64_t) * (size_t)(6 * ((const state *)p)->size - 2);
 }
 
+/* The row of a move, by a multiplication instead of a division. */
 CN_INLINE int row_of(const state *s, cn_move move) {
     return (int)((uint32_t)move * s->inverse >> 16);
 }
@@ -52,6 +55,8 @@ CN_NOINLINE int allowed_moves(const state *s, cn_move *list, int length) {
     return kept;
 }
 
+/* The moves that a search should look at: the empty points near a stone, row by row. Under renju
+ * rules Black's forbidden points are left out. */
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
     const int n = s->size;
@@ -66,6 +71,7 @@ static int moves(const void *p, cn_move *list) {
     return CN_UNLIKELY(renju) ? allowed_moves(s, list, length) : length;
 }
 
+/* How many moves `moves` would list. */
 static int count(const void *p) {
     const state *s = p;
     if (s->outcome != CN_ONGOING) return 0;
@@ -90,6 +96,7 @@ CN_NOINLINE bool can_move(const state *s) {
     return moves(s, list) > 0;
 }
 
+/* Plays a legal move, also one far from all stones, and keeps the outcome. */
 static void play(void *p, cn_move move) {
     state *s = p;
     const int n = s->size, row = row_of(s, move), player = s->turn;
@@ -102,6 +109,7 @@ static void play(void *p, cn_move move) {
     if (CN_UNLIKELY(s->rules == RULES_RENJU) && !can_move(s)) s->outcome = CN_DRAW;
 }
 
+/* Whether a move is legal, listed or not: any empty point that is not forbidden. */
 static bool legal(const void *p, cn_move move) {
     const state *s = p;
     if (s->outcome != CN_ONGOING || move >= s->size * s->size) return false;
@@ -139,6 +147,7 @@ static bool serves(const void *p) {
     return s->rules != RULES_RENJU || s->size * s->size - s->stones > 40;
 }
 
+/* A forced win of the side to move: five at once, or with a budget by threats (threats.h). */
 static cn_move forced(const void *p, int budget, cn_forced *win) {
     const state *s = p;
     win->plies = 1;
@@ -154,6 +163,7 @@ static cn_move forced(const void *p, int budget, cn_forced *win) {
 /* ---- playouts ---------------------------------------------------------------------------------
  * Without tallies: only each player's stones by line, and a list of the candidates. */
 
+/* The board of a playout. */
 typedef struct light {
     uint32_t own[2][LINES_TOP]; /* bits as in the lines, without walls */
     int count;
@@ -167,6 +177,7 @@ CN_INLINE bool has_five(uint64_t ab, uint64_t cd, uint64_t exact) {
     return ((ab5 & ~(exact & (ab << 1 | ab >> 5))) | (cd5 & ~(exact & (cd << 1 | cd >> 5)))) != 0;
 }
 
+/* Puts a stone of a playout; true if it makes five. */
 CN_INLINE bool light_stone(light *l, int n, int row, int column, int player, uint64_t exact) {
     uint32_t *own = l->own[player];
     const uint32_t across = 1u << (REACH + column);
@@ -202,6 +213,8 @@ CN_NOINLINE cn_outcome plain_playout(state *s, cn_rng *rng, cn_trail *trail) {
     return (cn_outcome)s->outcome;
 }
 
+/* A random game to its end, every candidate with the same chance, without keeping tallies. Of the
+ * state only the outcome is kept up to date; whoever calls it wants no more. */
 static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
     (void)policy;
     state *s = p;
@@ -252,6 +265,7 @@ static cn_outcome playout(void *p, int policy, cn_rng *rng, cn_trail *trail) {
 
 /* ---- symmetry: the eight images of the square ---- */
 
+/* Image k of a position. Tallies are sums over all lines and the same in every image. */
 static void symmetry(const void *p, int k, void *image) {
     const state *s = p;
     state *out = image;
@@ -269,6 +283,7 @@ static void symmetry(const void *p, int k, void *image) {
     out->outcome = s->outcome;
 }
 
+/* The move of image k that a move of the position becomes. */
 static cn_move symmetry_move(const void *p, int k, cn_move move) {
     return (cn_move)cn_grid_image(((const state *)p)->size, k, move);
 }
@@ -301,6 +316,7 @@ static const cn_named heuristics[] = {
     {NULL, NULL},
 };
 
+/* Values of decided positions in `patterns`; above all sums of windows, below proven wins. */
 enum { LOST = 400000, FIVE_NEXT = 300000, TWO_FOURS = 200000, OPEN_FOUR_NEXT = 100000 };
 
 /* Threats first, from the nearest: a four of the mover wins with the next move; two fours of the
@@ -319,6 +335,7 @@ CN_INLINE int by_windows(const state *s) {
     return own->threes ? OPEN_FOUR_NEXT : shape;
 }
 
+/* The static value for the side to move, by the heuristics of the list above. */
 static int eval(const void *p, int heuristic) {
     const state *s = p;
     const tally *own = &s->of[s->turn], *other = &s->of[s->turn ^ 1];
@@ -338,6 +355,7 @@ static int eval_parts(const void *p, int heuristic, int grain) {
     return heuristic != 1 ? 0 : grain == 0 ? 4 : 4 * (6 * s->size - 2);
 }
 
+/* One part of classic-d for the side to move; all parts add up to its value. */
 static int eval_part(const void *p, int heuristic, int grain, int part) {
     const state *s = p;
     (void)heuristic;
@@ -386,6 +404,7 @@ static const cn_rules rules = {
     .eval_part = eval_part,
 };
 
+/* The root's moves of the expert: the cells near a stone in its own sense, which is wider. */
 static int expert_root_moves(const void *p, cn_move *list) {
     patterns b;
     patterns_load(&b, p);
@@ -427,11 +446,13 @@ static const cn_option options[] = {
     {.name = NULL},
 };
 
+/* An empty board with these options. */
 static void begin(const cn_value *values, int n, state *s, const cn_variant **variant) {
     clear_board(s, n, (rule_set)values[OPTION_RULES].integer, (int)values[OPTION_DISTANCE].integer);
     *variant = &gomoku;
 }
 
+/* The start position: an empty board, or with one stone (start=hh). */
 static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
                        cn_error *error) {
     const int n = (int)values[OPTION_SIZE].integer, start = 7;
@@ -447,6 +468,7 @@ static cn_status setup(const cn_value *values, void *p, const cn_variant **varia
     return CN_OK;
 }
 
+/* A position from text; one in which the side to move has five already is refused. */
 static cn_status parse(const cn_value *values, const char *text, void *p,
                        const cn_variant **variant, cn_error *error) {
     state *s = p;
@@ -480,11 +502,13 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return CN_OK;
 }
 
+/* The shape of the board, by which points get their names. */
 static cn_grid grid_of(const void *p) {
     const int n = ((const state *)p)->size;
     return (cn_grid){n, n, .from_top = false};
 }
 
+/* The board as front ends show it: 0 empty, 1 Black, 2 White. */
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
     const int n = s->size;
@@ -505,6 +529,8 @@ static int letter_of(char c, int n) {
     return i >= 0 && i < n ? i : n;
 }
 
+/* Reads a move as h8 or, as report D writes it, as two letters for row and column from the top
+ * left. */
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
     const int n = ((const state *)p)->size;
@@ -521,6 +547,7 @@ static cn_status parse_move(const void *p, const char *text, cn_move *move, cons
                    why.text);
 }
 
+/* The options that made this position, without those its stones tell. */
 static void print_options(const void *p, char text[CN_OPTIONS_TEXT]) {
     const state *s = p;
     snprintf(text, CN_OPTIONS_TEXT, "size=%d rules=%s distance=%d", s->size, rule_names[s->rules],

@@ -1,15 +1,16 @@
 /* A board that knows at every empty cell what a stone of either player would make there.
  *
  * The expert and the forced-win search play and take back moves on it, millions a second; the rules
- * keep their own small state. It is built from such a state when a search begins. What a stone
- * makes is read from the tables of shapes.h, for the few cells that see a new stone. Counters of
- * the cells' classes then tell at once whether a position is decided. */
+ * keep their own small state. It is built from such a state when a search begins and belongs to one
+ * thread. What a stone makes is read from the tables of shapes.h, for the few cells that see a new
+ * stone. Counters of the cells' classes then tell at once whether a position is decided. */
 #pragma once
 
 #include "games/gomoku/shapes.h"
 
 /* ---- the board ---- */
 
+/* A cell of the board, or of the border around it, which is `taken`. */
 typedef struct spot {
     spot_info info[2]; /* by player */
     uint8_t pair[4]; /* by direction: line classes of both players; kept while a stone lies there */
@@ -19,6 +20,7 @@ typedef struct spot {
     uint8_t row, column;
 } spot;
 
+/* The board. */
 typedef struct patterns {
     uint64_t hash; /* without the side to move */
     int n, turn, stones;
@@ -61,6 +63,7 @@ CN_INLINE uint64_t *line_of(patterns *b, const spot *c, int direction, int *at) 
                                                 : row + column];
 }
 
+/* Whether a cell is in a set of a player. */
 CN_INLINE bool set_has(const patterns *b, int player, int set, cn_move move) {
     return b->set[player][set][move >> 6] >> (move & 63) & 1;
 }
@@ -86,6 +89,7 @@ CN_INLINE void count_cell(patterns *b, const spot *c, int sign) {
     }
 }
 
+/* A cell has become something else for a player: the sums and counters follow. */
 CN_INLINE void change_info(patterns *b, spot *c, int player, spot_info now) {
     const spot_info before = c->info[player];
     c->info[player] = now;
@@ -129,6 +133,7 @@ CN_INLINE change *refresh_line(patterns *b, spot *c, uint32_t stone, rule_set ru
     return next;
 }
 
+/* A stone came: refreshes all cells that see it, in all four directions. */
 CN_INLINE void refresh_around(patterns *b, spot *c, uint32_t stone, rule_set rules, undo *u) {
     change *next = u->change;
     next = refresh_line(b, c, stone, rules, 0, next);
@@ -203,7 +208,7 @@ CN_NOINLINE void patterns_undo(patterns *b, cn_move move, const undo *u) {
     memcpy(b->count, u->class_count, sizeof b->count);
 }
 
-/* Lines and cells of a state. */
+/* Makes the board of a state: first the lines, then what each empty cell is. */
 CN_NOINLINE void patterns_load(patterns *b, const state *s) {
     const int n = s->size;
     memset(b, 0, sizeof *b);
@@ -251,6 +256,7 @@ CN_NOINLINE void patterns_load(patterns *b, const state *s) {
     }
 }
 
+/* The cell of a move. */
 CN_INLINE spot *spot_of(patterns *b, cn_move move) {
     return &b->cell[b->at[move]];
 }

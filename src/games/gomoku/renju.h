@@ -36,6 +36,7 @@ static inline uint32_t five_cells_of(uint32_t own, uint32_t taken) {
     return cells;
 }
 
+/* Whether the cells that make five are the two ends of four in a row. */
 static inline bool is_straight(uint32_t fives) {
     return fives && (fives & -fives) << 5 == (fives & (fives - 1));
 }
@@ -71,9 +72,12 @@ CN_INLINE bool may_be_forbidden(const around *a) {
     return lines > 1;
 }
 
+/* What a black stone on a point is; WINS: it makes exactly five. */
 typedef enum verdict { ALLOWED, FORBIDDEN, WINS } verdict;
 
-/* The lines of the state are changed and restored. */
+/* Judges a black stone on an empty point. The lines of the state are changed and restored. It calls
+ * itself for the fourth stone of a three, with the first one on the board; each call has one stone
+ * more, so it ends. */
 static verdict judge_point(state *s, int row, int column) {
     static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
     const around a = look_around(s, row, column);

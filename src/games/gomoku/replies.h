@@ -40,6 +40,8 @@ static inline int keep_allowed(patterns *b, cn_move *list, int from, int count) 
 
 /* ---- caro ---- */
 
+/* Under caro rules a stone beyond the end of a five can spoil it, so there are more replies than
+ * the cell itself. The most of them: */
 enum { STOPS_MAX = 48 };
 
 /* The replies after which the other side has no more cell of a class; `move` is one of these cells,

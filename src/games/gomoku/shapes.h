@@ -39,6 +39,8 @@ enum {
     BARRED, /* renju: Black must not, whatever the other lines are, unless one of them is five */
 };
 
+/* The cells of a window and the bit of its middle; cells of wall around the board; cells of a row
+ * with its walls; the most moves. */
 enum { WINDOW = 9, MIDDLE = 1 << 4, EDGE = 5, STRIDE = 32, MOVES_TOP = SIZE_TOP * SIZE_TOP };
 
 /* Whether stones that include the middle of nine cells have a five through it. `beyond` tells
@@ -110,6 +112,7 @@ static inline uint32_t caro_fives(uint32_t own, uint32_t other, uint32_t wall) {
     return fives;
 }
 
+/* The class of eleven cells under caro rules, kept by the ten cells besides the middle. */
 CN_NOINLINE int caro_class(uint32_t own, uint32_t other, uint32_t wall) {
     static _Atomic uint8_t memo[1 << 20];
     const uint32_t a = own | wall, b = other | wall;
@@ -215,6 +218,7 @@ enum {
 /* The classes that a search asks for by name, as sets of cells. */
 enum { SET_FIVE, SET_DOUBLE, SET_FOUR, SET_THREE, SETS };
 
+/* The set that cells of a class are in; SETS: none. */
 CN_INLINE int set_of(int class) {
     return class == MAKES_FIVE          ? SET_FIVE
            : class == MAKES_DOUBLE_FOUR ? SET_DOUBLE
@@ -230,6 +234,7 @@ typedef uint64_t spot_info;
 
 enum { WORTH_AT = 20, WORTH_BITS = 22, WORTH_MASK = (1 << WORTH_BITS) - 1, WORTH_ZERO = 1 << 12 };
 
+/* The fields of a spot_info: the class of the cell, and its worth as a move. */
 CN_INLINE int info_class(spot_info info) {
     return (int)(info & 0x3f) - 1;
 }
@@ -238,6 +243,7 @@ CN_INLINE int info_order(spot_info info) {
     return (int)(info >> 6 & 0x3fff);
 }
 
+/* The class of a cell by the classes of its four lines; `renju`: of Black under these rules. */
 CN_INLINE int class_of_lines(const int line[4], bool renju) {
     int ways[BARRED + 1] = {0};
     for (int d = 0; d < 4; d++) ways[line[d]]++;
@@ -302,7 +308,7 @@ static inline void worth_of_lines(const int line[4], int *moving, int *waiting) 
     }
 }
 
-/* `renju`: of Black under these rules. */
+/* Makes the entry of a code and stores it; `renju`: of Black under these rules. */
 CN_NOINLINE spot_info fill_info(uint32_t code, bool renju, _Atomic spot_info *place) {
     /* By line class, then by cell class: the worth of moves, which orders them; set by hand. */
     static const int order_line[] = {0, 0, 1, 3, 5, 14, 18, 18, 50, 60, 56, 600, 2000};
@@ -326,6 +332,7 @@ CN_NOINLINE spot_info fill_info(uint32_t code, bool renju, _Atomic spot_info *pl
     return info;
 }
 
+/* What is known of a cell by the code of its lines. */
 CN_INLINE spot_info info_of(uint32_t code, bool renju) {
     static _Atomic spot_info infos[2][CODES];
     const spot_info info = atomic_load_explicit(&infos[renju][code], memory_order_relaxed);

@@ -31,6 +31,7 @@ enum {
     NOTHING_HERE = 0xff, /* depth in the table: no win by fours, however long */
 };
 
+/* A search for a forced win of one player. It plays on the board and takes everything back. */
 typedef struct threats {
     patterns *board;
     cn_table *table;
@@ -40,6 +41,7 @@ typedef struct threats {
     bool cut;       /* a limit, not the position, ended the search somewhere */
 } threats;
 
+/* Plays a move that counts against the budget. */
 static inline void threats_play(threats *t, cn_move move, undo *u) {
     t->budget--;
     t->nodes++;
@@ -148,17 +150,23 @@ typedef struct numbers {
     uint16_t plies; /* to the win, once proof is 0 */
 } numbers;
 
+/* The numbers of a position that is won for the attacker in so many plies, and of one that is not
+ * won by threats. */
 static inline numbers won_in(int plies) {
     return (numbers){0, NUMBER_MAX, (uint16_t)plies};
 }
 
 static const numbers no_win = {NUMBER_MAX, 0, 0};
 
+/* The key of a position in the table; the same position with the other attacker is another
+ * question. */
 static inline uint64_t proof_key(const threats *t, uint64_t hash, int turn) {
     return hash ^ PROOF_KEY ^ (turn ? TURN_KEY : 0) ^
            (t->attacker ? UINT64_C(0xff51afd7ed558ccd) : 0);
 }
 
+/* Proof numbers are kept in the table of the search, packed into the value of an entry, 12 bits
+ * each. */
 static inline bool recall(const threats *t, uint64_t key, numbers *n) {
     cn_table_hit hit;
     if (!cn_table_probe(t->table, key, &hit)) return false;

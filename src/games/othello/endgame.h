@@ -66,6 +66,7 @@ CN_INLINE int end_fastest(uint64_t *nodes, uint64_t own, uint64_t opp, uint64_t 
     return best;
 }
 
+/* Up to SHALLOW_EMPTIES empty squares: without a table, and without asking whether to stop. */
 static int end_shallow(uint64_t *nodes, uint64_t own, uint64_t opp, int empties, int alpha) {
     const uint64_t moves = bits_moves(own, opp);
     ++*nodes;

@@ -13,6 +13,7 @@
 
 #include <canopy/kernel/context.h>
 
+/* A move of an endgame with the board after it. */
 typedef struct end_move {
     uint64_t own, opp; /* after the move, in the view of the side that moves then */
     int square;

@@ -24,10 +24,13 @@
 
 enum { NO_SQUARE = 127 };
 
+/* The two hashes of a board: the key, and the bits of the second one at their places in an entry.
+ */
 typedef struct end_key {
     uint64_t key, check;
 } end_key;
 
+/* What the table knows of a position, in the view of its side to move. */
 typedef struct end_hit {
     int lower, upper; /* as far as a search as selective as the one that asks may believe them */
     int move[2];
@@ -45,6 +48,7 @@ CN_INLINE void endtable_prefetch(const cn_table *table, end_key key) {
     __builtin_prefetch(cn_table_bucket(table, key.key));
 }
 
+/* Looks a board up; `level` is how selective the search is that asks. False if it is not there. */
 CN_INLINE bool endtable_probe(const cn_table *table, end_key key, int level, end_hit *hit) {
     cn_table_entry *bucket = cn_table_bucket(table, key.key);
     for (int i = 0; i < CN_BUCKET; i++) {

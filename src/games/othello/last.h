@@ -119,6 +119,7 @@ CN_INLINE uint64_t last_flips(uint64_t own, uint64_t opp, int x) {
     return near_square[x] & opp ? bits_flips(own, opp, x) : 0;
 }
 
+/* Two empty squares, x and y, of which x is tried first. */
 static int last_two(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, int alpha) {
     int best = NO_SCORE;
     uint64_t flips;
@@ -152,6 +153,7 @@ CN_INLINE bool same_quadrant(int x, int y) {
     return !((x ^ y) & 36);
 }
 
+/* Three empty squares, tried in the order x, y, z. */
 static int last_three(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, int z, int alpha) {
     /* Two squares in one quadrant: the third is the odd one. */
     if (same_quadrant(x, y)) {
@@ -202,6 +204,7 @@ CN_INLINE uint64_t odd_quadrants(uint64_t empty) {
     return (t & UINT64_C(0x0000001100000011)) * UINT64_C(0x0f0f0f0f);
 }
 
+/* Four empty squares, sorted here by the parity of their quadrants. */
 static int last_four(uint64_t *nodes, uint64_t own, uint64_t opp, int alpha) {
     const uint64_t empty = ~(own | opp);
     const uint64_t mask = odd_quadrants(empty);

@@ -41,6 +41,7 @@ CN_NOINLINE void stuck(state *s) {
                                             : CN_DRAW);
 }
 
+/* The legal moves in the order of the squares; a pass alone if there is no other. */
 static int moves(const void *p, cn_move *list) {
     const state *s = p;
     int count = 0;
@@ -175,6 +176,7 @@ static const cn_rules rules = {
 
 /* ---- the experts: selective searches, and endgames ---- */
 
+/* The expert before the endgame, with the contract of cn_expert.alphabeta (midgame.h). */
 static int midgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const state *s = p;
     const cn_network *n = learned_of(c);
@@ -268,6 +270,7 @@ static const cn_option options[] = {
     {.name = NULL},
 };
 
+/* Makes a state of a diagram: its moves, and the outcome if nobody can move. */
 static void set_up(const cn_value *values, const othello_diagram *diagram, void *p,
                    const cn_variant **variant) {
     state s = {
@@ -282,6 +285,7 @@ static void set_up(const cn_value *values, const othello_diagram *diagram, void 
     *variant = &othello;
 }
 
+/* The start position of the option `start`, and a position from text. */
 static cn_status setup(const cn_value *values, void *p, const cn_variant **variant,
                        cn_error *error) {
     othello_diagram diagram;
@@ -298,6 +302,7 @@ static cn_status parse(const cn_value *values, const char *text, void *p,
     return status;
 }
 
+/* A state by colours instead of by who is to move. */
 static othello_diagram diagram_of(const state *s) {
     othello_diagram diagram = {.side = s->turn};
     diagram.disc[s->turn] = s->own;
@@ -322,6 +327,7 @@ static void draw(const void *p, cn_board *board) {
              bits_count(diagram.disc[1]));
 }
 
+/* Reads a move; a pass may be written in any of the ways that records have. */
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
     static const char *const passes[] = {"pass", "pa", "ps", "--"};

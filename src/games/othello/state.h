@@ -9,6 +9,7 @@
 
 enum { SQUARES = 64, PASS = 64 };
 
+/* A position, of 32 bytes. */
 typedef struct othello_state {
     uint64_t own, opp; /* discs of the side to move and of the other */
     uint64_t open;     /* squares the side to move may play on */

@@ -1,3 +1,6 @@
+/* Othello positions as text, read in every form that is in use: 64 cells in a row, rows with `/` or
+ * ends of lines between them, and drawings with labels and frames. Different programs write cells
+ * in different letters; all of them are understood. */
 #include "games/othello/text.h"
 
 #include <canopy/grid.h>
@@ -13,6 +16,7 @@ static int cell_value(char c) {
     return -1;
 }
 
+/* Steps over blanks and the lines of a frame within a row. */
 static const char *skip_blanks(const char *p) {
     while (*p == ' ' || *p == '\t' || *p == '|') p++;
     return p;
@@ -42,6 +46,8 @@ static const char *skip_margin(const char *p) {
     }
 }
 
+/* Reads the 64 cells, wherever labels and frames stand between them. If the first row is marked off
+ * from the second, all rows must be, so that a row that is too long is found. */
 static cn_status read_cells(const char *p, othello_diagram *diagram, const char **end,
                             cn_error *error) {
     char shown[8];

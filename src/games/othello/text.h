@@ -1,4 +1,5 @@
-/* Othello positions as text. */
+/* Othello positions as text: read, printed, and the start positions by name. None of it is called
+ * while searching, so it is compiled once for all processors. */
 #pragma once
 
 #include <canopy/game.h>

@@ -1,4 +1,7 @@
 /* Tic-Tac-Toe, and the model of a game file: copy this folder to start a game of your own.
+ * Everything a game can have is here in its smallest form, in the order of all game files: the
+ * state, the rules, symmetry, heuristics, an expert, notation, and the table of the game.
+ * canopy/game.h says what each function must do; those marked optional there can be left out.
  *
  * Cell and bit numbers, and their names:
  *
@@ -27,6 +30,7 @@ static const uint16_t lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124
 
 CN_GRID_TURNS(state)
 
+/* The empty cells as a set of bits. */
 static int empties(const state *s) {
     return FULL & ~(s->own[0] | s->own[1]);
 }
@@ -42,6 +46,7 @@ static int moves(const void *p, cn_move *list) {
     return count;
 }
 
+/* Whether a player with these cells has three in a row. */
 static bool has_line(unsigned own) {
     for (int i = 0; i < 8; i++) {
         if ((own & lines[i]) == lines[i]) return true;
@@ -114,6 +119,7 @@ static void symmetry(const void *p, int k, void *image) {
     }
 }
 
+/* The move of image k that a move of the position becomes. */
 static cn_move symmetry_move(const void *p, int k, cn_move move) {
     (void)p;
     return (cn_move)cn_grid_image(SIDE, k, move);
@@ -121,6 +127,7 @@ static cn_move symmetry_move(const void *p, int k, cn_move move) {
 
 /* ---- heuristics ---- */
 
+/* Cells of `own` in lines where `other` has none, counted once for each line. */
 static int open_lines(unsigned own, unsigned other) {
     int value = 0;
     for (int i = 0; i < 8; i++) {
@@ -183,6 +190,7 @@ static int to_the_end(cn_context *c, unsigned own, unsigned other, int ply, int 
     return best;
 }
 
+/* Whether the expert knows the position: all of them in this game. */
 static bool perfect_serves(const void *p) {
     (void)p;
     return true;
@@ -194,6 +202,7 @@ static int perfect_depth(const void *p, int depth) {
     return count(p);
 }
 
+/* The expert's search, with the contract of cn_expert.alphabeta: the value for the side to move. */
 static int perfect(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const state *s = p;
     state child;
@@ -258,6 +267,7 @@ static cn_grid grid_of(const void *p) {
     return (cn_grid){SIDE, SIDE, .from_top = false};
 }
 
+/* The board as front ends show it: 0 empty, 1 the first player's, 2 the second's. */
 static void draw(const void *p, cn_board *board) {
     const state *s = p;
     cn_grid_draw(board, grid_of(p));
@@ -270,6 +280,7 @@ static void draw(const void *p, cn_board *board) {
 CN_GRID_PRINT
 CN_GRID_MOVES(grid_of)
 
+/* The tables of the game: options, heuristics, and what protocols call it. */
 static const cn_option options[] = {{.name = NULL}};
 
 static const cn_named heuristics[] = {
