@@ -1,6 +1,7 @@
-/* `canopy agents [AGENT]`: which agents there are, and everything one of them can be told. All of
- * it comes from the tables of the agents, the strategies and the presets (names that stand for an
- * agent with options); nothing is listed here by hand. */
+/* `canopy agents [AGENT]` lists the agents, or shows everything one of them can be told. All of it
+ * comes from the tables of the agents (engine/agents.h), the strategies (parallel/strategy.h) and
+ * the presets, which are names that stand for an agent with options. Nothing is listed here by
+ * hand, so that a new agent or option shows up without a change of this file. */
 #include "engine/agents.h"
 #include "arena/exec.h"
 #include "arena/json.h"
@@ -78,7 +79,8 @@ static json_t *exec_json(void) {
     return json;
 }
 
-/* What the name stands for: one specification, or one for each game. */
+/* A preset as JSON. Presets that imitate a published program stand for one specification (`spec`);
+ * presets for people, such as `hard`, stand for another one in each game (`games`). */
 static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     json_t *json =
         json_pack("{s:s, s:s, s:s?, s:s?, s:s*}", "name", preset->name, "summary", preset->summary,
@@ -94,8 +96,8 @@ static json_t *preset_json(const cn_cli *cli, const cn_preset *preset) {
     return json;
 }
 
-/* Every agent, the one that is another program, and every preset. What a preset stands for is shown
- * where that does not depend on the game. */
+/* Lists every agent, the agent `exec` (another program), and every preset. As text, what a preset
+ * stands for is shown only where it is the same for all games. */
 static cn_exit list_all(const cn_cli *cli, bool json) {
     if (json) {
         json_t *list = json_array();

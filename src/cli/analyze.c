@@ -1,8 +1,9 @@
-/* `canopy analyze GAME [POSITION]`: the best moves of one position, with their values and the
- * lines expected after them.
+/* `canopy analyze GAME [POSITION]` shows the best moves of one position, with their values and the
+ * lines of play expected after them. All values are in the view of the side to move.
  *
  * On a terminal the table is redrawn in place while the search goes on; with --json every step is
- * an object of its own. `--game` is in analyze_game.c and `--tree` in tree_view.c. */
+ * an object on a line of its own, the last marked `final`. `--game` is in analyze_game.c and
+ * `--tree` in tree_view.c. */
 #include "cli/analyze.h"
 #include "arena/analyst.h"
 #include "arena/exec.h"
@@ -22,7 +23,8 @@
 
 enum { ROW = 800 }; /* room for a row of the table */
 
-/* The table on the terminal, and what it is about. */
+/* The table on the terminal and what it shows. It lives on the stack of `analyze` and is handed to
+ * on_progress as user data. */
 typedef struct screen {
     cn_cli *cli;
     const cn_analyze *set;
@@ -35,9 +37,11 @@ typedef struct screen {
 
 /* ---- the agent ---- */
 
-/* Puts the agent's specification together from what the flags say. One of the user's keeps its own
- * limits; the default one has none but the flags'. Another program is taken as it was written,
- * because its options are not ours to read; agents that do not search are refused. */
+/* Puts the agent's specification together from the flags, into set->spec. An agent that the user
+ * names keeps its own limits; the default one has no limits besides those of the flags, and gets 3
+ * seconds for a position or 0.3 for a move of a record if there are none. A flag that repeats an
+ * option of the agent is refused. Another program (`exec:`) is taken as it was written, because its
+ * options are not ours to read. Agents that do not search are refused. */
 static void settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set) {
     const char *agent = set->agent ? set->agent : set->tree ? "mcts" : "hard";
     const char *own = set->agent || set->tree ? agent : NULL;
@@ -61,7 +65,9 @@ static void settle_agent(const cn_cli *cli, const cn_game *game, cn_analyze *set
 
 /* ---- the table ---- */
 
-/* Ends a row; on a terminal no row may be longer than a line, or the table could not be redrawn. */
+/* Writes a row and counts it. On a terminal a row is cut at the right edge: one that wrapped would
+ * take two lines, and moving the cursor up by `drawn` lines would then miss the top of the table.
+ */
 static void put_row(screen *s, const char *row) {
     int columns = 0;
     for (const char *p = row; *p; p++) {
@@ -73,8 +79,8 @@ static void put_row(screen *s, const char *row) {
     s->drawn++;
 }
 
-/* The header and a row for each of the best moves; where the table is live, over the one drawn
- * before. The board is drawn once, before the first. */
+/* Writes a heading and a row for each of the best moves. Where the table is live, the cursor first
+ * goes up over the one drawn before. The board is drawn once, before the first table. */
 static void write_table(screen *s, const cn_result *r) {
     char row[ROW], text[CN_LINE_TEXT];
     const bool monte_carlo = r->iterations > 0;
@@ -143,11 +149,13 @@ static void write_json(const screen *s, const cn_result *r, bool final) {
 
 /* ---- running ---- */
 
-/* Shows what the search says so far. The search calls it after each depth and, for Monte Carlo,
- * several times a second. */
+/* Shows what the search says so far. The search calls it from the thread that runs it, here the
+ * main thread, after each depth and, for Monte Carlo, several times a second. */
 static void on_progress(const cn_result *so_far, void *user) {
     screen *s = user;
-    /* Ten times a second is as fast as one can read; a depth is worth a line whenever it ends. */
+    /* Ten times a second is as fast as one can read. The steps of a Monte Carlo search are thinned
+     * out to that; a finished depth of alpha-beta is always written as JSON, because each is a
+     * result. */
     const bool soon = cn_clock_seconds() - s->shown < 0.1;
     if (s->set->json && !(soon && so_far->iterations > 0)) {
         s->shown = cn_clock_seconds();

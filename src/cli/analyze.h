@@ -6,7 +6,9 @@
 
 #include <canopy/search.h>
 
-/* The settings of the command line. 0 or NULL is what was not said. */
+/* The settings of the command line; 0 or NULL stands for a flag that was not given. Texts point
+ * into the command line. `seconds` and `depth` limit the search of each position, `tree` is how
+ * many plies of the tree are written and `tree_width` how many children of a node. */
 typedef struct cn_analyze {
     bool json;
     int lines, depth, threads, tree, tree_width;
@@ -17,7 +19,8 @@ typedef struct cn_analyze {
     char spec[CN_SPEC_MAX]; /* the agent with everything the flags add */
 } cn_analyze;
 
-/* Analyses the recorded games of a file, move by move. */
+/* Analyses the recorded games of the file set->record, move by move, with the agent set->spec, and
+ * writes them to standard output. A fault in the file ends the program with a message. */
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set);
 
 /* ---- the top of a search's tree: as indented text, as JSON, as a Graphviz graph ---- */

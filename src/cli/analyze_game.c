@@ -1,8 +1,9 @@
-/* `canopy analyze GAME --game FILE`: every move of recorded games beside the best one.
+/* `canopy analyze GAME --game FILE` judges every move of recorded games beside the best one.
  *
- * The file is read twice: once to find every fault in it, so that nothing is judged and shown
- * before a message; then each move is judged (arena/review.h) before it is played. The loss of a
- * move is the part of the chance to win that it gave away, 0 to 1. */
+ * The file is read twice. The first pass only looks for faults, so that a message about one comes
+ * before any analysis, which may take minutes. The second judges each move (arena/review.h) before
+ * it is played. The loss of a move is the part of the chance to win that it gave away, 0 to 1, in
+ * the view of the player who made it. */
 #include "cli/analyze.h"
 
 #include "arena/json.h"
@@ -16,7 +17,8 @@
 
 #include <stdlib.h>
 
-/* The game at hand and the sums so far. */
+/* The game under review and the sums so far. `plies` is an array while a game is judged with
+ * --json, else NULL. `chances` holds `count` values and has room for `room`. */
 typedef struct review {
     cn_cli *cli;
     const cn_analyze *set;
@@ -73,10 +75,12 @@ static json_t *sum_json(const cn_game *game, int player, const cn_review_sum *su
                      sum->marks[CN_MARK_MISTAKE], "blunders", sum->marks[CN_MARK_BLUNDER]);
 }
 
+/* The size of the graph in lines and columns, and the columns of the labels on its left. */
 enum { ROWS = 8, COLUMNS = 72, LABEL = 5 };
 
-/* A column a value, or the mean of several where there are more than fit; `blocks`: with the
- * eighths of Unicode, else with `#`. */
+/* Draws values of 0 to 1 as columns, one for each value, or for the mean of several neighbours
+ * where there are more values than COLUMNS. With `blocks` a row is divided into eighths by
+ * Unicode's block characters; else a row is filled with `#` if at least half of it is. */
 static void write_graph(const double *values, int count, bool blocks) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     if (count == 0) return;
@@ -126,7 +130,10 @@ static void write_end(review *r, const cn_position *p) {
     printf("%s\n\n", text);
 }
 
-/* Reads a game on to its end, each move judged before it is played. */
+/* Reads the current record to its end and judges each move before it is played. The history holds
+ * the moves so far because some rules (superko) look at earlier positions; the search gets it as
+ * the past. An interrupt ends the game early: what was judged by then is still summed up and
+ * written. */
 static void review_game(review *r) {
     const cn_position *p = &r->records->position;
     cn_past past;
@@ -183,7 +190,7 @@ static void check_all(const cn_cli *cli, const cn_args *args, const char *name,
     cn_out_must_file(cli, name, status);
 }
 
-/* Two passes over the text: the first finds faults, the second judges. */
+/* The first pass over the text finds faults, the second judges. */
 cn_exit cn_analyze_games(cn_cli *cli, const cn_args *args, const cn_analyze *set) {
     const char *name = strcmp(set->record, "-") ? set->record : "standard input";
     const char *start = cn_source_text(cli, args, &set->source);

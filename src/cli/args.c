@@ -1,8 +1,9 @@
-/* Command lines: a verb's flags and the global ones, found by name, by the beginning of a name or
- * by letter; and words, of which a game's `option=value` are read here.
+/* Reads command lines. Flags, those of the verb and the global ones, are found by their name, by
+ * the beginning of a name if only one flag begins so, or by their letter. What is left are words,
+ * of which a game's `option=value` are read here and all others by the verb.
  *
- * Nothing is ignored or overridden in silence: a flag given twice, two names of one thing, and
- * flags that do not go together are refused (cn_clash). */
+ * Nothing is ignored or overridden in silence: a flag given twice, two flags that fill the same
+ * field, and flags that do not go together (cn_clash) are refused with a message. */
 #include "cli/args.h"
 
 #include "arena/exec.h"
@@ -16,7 +17,7 @@
 
 enum { FLAGS = 48 }; /* the most flags of one verb, the global ones included */
 
-/* What the flags say that every verb takes. */
+/* The values of the flags that every verb takes. `plugin` is loaded and reset by each --plugin. */
 typedef struct global {
     bool help, version, ascii, unicode;
     const char *plugin;
@@ -42,7 +43,8 @@ int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, 
 
 /* ---- flags ---- */
 
-/* Reads the value of a flag into the field of the settings that the flag is for. */
+/* Reads the value of a flag into its field of the settings. A text is not copied: it points into
+ * the command line, which lives as long as the process. */
 static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, void *settings) {
     void *field = (char *)settings + flag->offset;
     switch (flag->type) {
@@ -74,7 +76,8 @@ static void set_flag(const cn_cli *cli, const cn_flag *flag, const char *text, v
     }
 }
 
-/* A verb's flags and the global ones, each with the struct that it fills. */
+/* All flags that the command line may have: the verb's and the global ones, each with the struct
+ * that it fills and whether it was given. */
 typedef struct table {
     int count;
     const cn_flag *flag[FLAGS];
@@ -174,8 +177,9 @@ static int parse(cn_cli *cli, table *t, global *common, int argc, char **argv, c
     int i = 1;
     for (; i < argc; i++) {
         char *word = argv[i];
-        /* A position may begin with empty cells that look like a flag: --XXXXX--OOOXX. A flag has
-         * small letters. */
+        /* A position may begin with empty cells and look like a flag: --XXXXX--OOOXX. It is told
+         * apart by its first eight characters, which have no small letter, digit or `=`, as a flag
+         * would. */
         const bool position = args && strcspn(word, "abcdefghijklmnopqrstuvwxyz0123456789=") >= 8;
         if (flags && strcmp(word, "--") == 0) {
             flags = false;
@@ -210,6 +214,9 @@ static const char *first_word(const char *from, const char *list, bool in) {
     return NULL;
 }
 
+/* For CN_ONLY the first flag outside the list of allowed ones breaks the rule; for the other two
+ * kinds `bad` is the first of `others` that is there, which CN_NOT_WITH forbids and CN_NEEDS asks
+ * for. */
 void cn_args_clash(const cn_cli *cli, const cn_args *args, const cn_clash *c) {
     for (; c && c->flag; c++) {
         char allowed[256];
@@ -253,6 +260,8 @@ int cn_args_read_global(cn_cli *cli, int argc, char **argv) {
     cn_cli_leave(cli, CN_EXIT_OK);
 }
 
+/* A default of 0 or NULL means that the field was not set, so none is shown for it; neither is one
+ * for help that speaks of its default itself. */
 const char *cn_args_help(const cn_verb *verb, const cn_flag *flag, const void *defaults,
                          char text[CN_FLAG_HELP]) {
     const void *field = defaults ? (const char *)defaults + flag->offset : NULL;
@@ -314,6 +323,8 @@ void cn_args_game(cn_cli *cli, cn_args *args) {
     args->count = kept;
 }
 
+/* Finds the preset whose name is the agent's up to the colon, then goes through its game options,
+ * `name=value` with commas between. */
 void cn_args_agent(const cn_cli *cli, cn_args *args, const char *agent) {
     const cn_preset *preset = cn_presets();
     const size_t length = agent ? strcspn(agent, ":") : 0;
@@ -349,6 +360,8 @@ void cn_args_kept(const cn_cli *cli, const cn_args *args, const cn_value *values
     }
 }
 
+/* An agent that cannot be parsed is not complained about here: whoever opens it has the better
+ * message. */
 void cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, const char *name,
                   bool given) {
     cn_spec spec;

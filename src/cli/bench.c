@@ -1,7 +1,8 @@
-/* `canopy bench`: which experiment is to be measured, and how.
+/* `canopy bench` finds out which experiment is to be measured, and how.
  *
- * An experiment is a built-in one by name, or the user's own on a game; flags are put over what it
- * says. bench_run.c measures it, bench_all.c measures all of them, bench_compare.c compares two
+ * An experiment is a built-in one by its name, which reproduces a figure of a published report, or
+ * one of the user's own: a game and some agents. Flags override what an experiment says.
+ * bench_run.c measures it, bench_all.c measures all of them, and bench_compare.c compares two
  * measurements. */
 #include "cli/bench.h"
 
@@ -43,11 +44,12 @@ static cn_exit list_all(const cn_cli *cli, bool json) {
     return CN_EXIT_OK;
 }
 
-/* What the command line says about an experiment, put over what is there. */
+/* Changes the experiment by what the command line says. `e` is a copy, so the built-in experiments
+ * stay as they are. */
 static void override(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     static const char *const sides[] = {"first", "second", "both", NULL};
-    /* Another agent, opponent or position is another workload: the report's figures do not apply.
-     */
+    /* Another agent, opponent or position makes another workload, with which the figures that the
+     * report printed must not be compared. */
     if (set->agents.count || set->opponent || set->search || set->side || set->steps != CN_UNSET) {
         e->figures = NULL;
     }
@@ -55,7 +57,8 @@ static void override(const cn_cli *cli, const cn_bench_settings *set, cn_experim
         e->agents[i] = (cn_contender){.spec = set->agents.text[i]};
         e->agents[i + 1].spec = NULL;
     }
-    if (set->agents.count && e->opening) e->opponent = "random"; /* theirs went with them */
+    /* The opponents of a published opening belong to the agents that were just replaced. */
+    if (set->agents.count && e->opening) e->opponent = "random";
     for (int i = 0; set->opponent && e->agents[i].spec; i++) e->agents[i].opponent = NULL;
     if (set->opponent) e->opponent = set->opponent;
     if (set->search) e->opponent = NULL;
@@ -64,7 +67,8 @@ static void override(const cn_cli *cli, const cn_bench_settings *set, cn_experim
     if (set->side) e->side = (cn_side)cn_out_choice(cli, "side", set->side, sides);
 }
 
-/* Another start position, if one is given. */
+/* Sets another start position if the command line gives one. The text is the static one of
+ * cn_source_text, which lives until that is called again. */
 static void read_position(const cn_cli *cli, const cn_bench_settings *set, cn_args *args,
                           cn_experiment *e) {
     const char *options = e->options ? e->options : "";
@@ -75,7 +79,8 @@ static void read_position(const cn_cli *cli, const cn_bench_settings *set, cn_ar
     e->figures = NULL;
 }
 
-/* A sweep replaces the experiment's own of that name, or comes after the others. */
+/* A sweep (OPTION=LIST, the values that a variable takes) replaces the experiment's own sweep of
+ * the same option, or is added after the others. */
 static void add_sweeps(const cn_cli *cli, const cn_bench_settings *set, cn_experiment *e) {
     for (int i = 0; i < set->sweeps.count; i++) {
         const char *sweep = set->sweeps.text[i];
@@ -131,7 +136,8 @@ static cn_exit signature(const cn_cli *cli) {
 
 static const cn_clash clashes[];
 
-/* compare BEFORE AFTER */
+/* `canopy bench compare BEFORE AFTER`. The word `compare` is put among the flags so that the same
+ * table of rules can say which flags go with it. */
 static cn_exit compare(cn_cli *cli, const cn_bench_settings *set, cn_args *args) {
     CN_USAGE_IF(args->count < 3, cli,
                 "compare: which two files? Say `canopy bench compare BEFORE AFTER`");

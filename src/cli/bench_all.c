@@ -1,7 +1,10 @@
-/* `canopy bench --all`: every built-in experiment, one after the other, for one HTML page.
+/* `canopy bench --all` measures every built-in experiment, one after the other, and writes one HTML
+ * page.
  *
  * The page has a table with a line for each experiment at its top and a section for each below.
- * Both grow in memory while the experiments run, and the file is written at the end, whole. */
+ * Both grow in memory while the experiments run, because the table comes first but is complete
+ * last; the file is written at the end, whole or not at all. With --resume each experiment keeps
+ * its samples in a file of its own in that folder, so an interrupted run goes on where it was. */
 #include "cli/bench.h"
 #include "cli/out.h"
 #include "core/clock.h"
@@ -13,7 +16,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* What grows with every experiment: a line of the table at the top, a section below. */
+/* The two parts of the page that grow with every experiment. The streams write into memory that
+ * belongs to this struct once they are closed. */
 typedef struct report {
     FILE *lines, *parts; /* in memory, … */
     char *lines_text, *parts_text;
@@ -32,8 +36,9 @@ static void cell(FILE *out, double value, int threads) {
     }
 }
 
-/* The first series at a glance: measured on as many threads as there are cores for, predicted and
- * published on the most. */
+/* Adds the line of an experiment to the table: the speed-up of its first series. What was measured
+ * is shown for the most threads that the machine has cores for, what was predicted or published for
+ * the most threads of the series. */
 static void add_line(FILE *out, const cn_bench *b, const cn_summary *all) {
     int cores = 0, most = 0;
     for (int i = 1; cn_summary_threaded(b) && i < b->count; i++) {

@@ -1,5 +1,6 @@
-/* Measures one experiment, with a progress bar, a file that samples are kept in (the journal) and
- * Ctrl-C, and shows what came out of it. */
+/* Measures one experiment and shows the results. While the trials run there is a progress bar on
+ * standard error. Samples are kept in a file (the journal) from which the same command goes on.
+ * Ctrl-C stops the trial that is running; what was measured before is shown and kept. */
 #include "cli/bench.h"
 #include "cli/interrupt.h"
 #include "cli/out.h"
@@ -11,7 +12,8 @@
 
 #include <stdlib.h>
 
-/* What the hooks of a running bench need. */
+/* What the hooks of a running bench need. All of them are called in the main thread, between trials
+ * or, on_watch, around one. */
 typedef struct watcher {
     const cn_cli *cli;
     const char *journal;
@@ -38,7 +40,8 @@ static bool on_tick(const cn_bench_state *state, void *user) {
     return !cn_interrupted();
 }
 
-/* Once a second is often enough: what a crash can lose is that second. */
+/* Writes the journal after a trial, but at most once a second, because writing costs time between
+ * the trials. A crash loses the samples of that second at most. */
 static cn_status on_kept(const cn_bench *bench, void *user, cn_error *error) {
     watcher *w = user;
     const double now = cn_clock_seconds();
@@ -56,7 +59,9 @@ void cn_bench_perform(const cn_cli *cli, const cn_bench_settings *set, const cn_
     char warnings[CN_WARNINGS][160];
     cn_out_must(cli, cn_bench_new(e, game, set->quick, b, cli->error));
     if (set->quick) {
-        /* Games of a few milliseconds: ten of them would tell of the machine's moods. */
+        /* These games take a few milliseconds each, and ten of them would vary too much with what
+         * else the machine does. So there are a hundred trials, of which ten are enough once 2 s
+         * have passed, and no new round begins after 20 s. */
         if (b->trials >= 10) b->trials = 100;
         b->budget = 20;
         b->enough = 2;

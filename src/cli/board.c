@@ -1,16 +1,17 @@
-/* A cell takes one column, or two with glyphs, and one more before it; that one holds the brackets
- * around the last move:
+/* Draws boards for a terminal. A cell takes one column, or two with glyphs, and one more before it;
+ * that one holds the brackets around the last move:
  *
  *     3  . x .
  *     2  .[o].
  *     1  . . .
  *        a b c
- */
+ *
+ * Where colours are allowed the last move is shown inverted instead, without brackets. */
 #include "cli/board.h"
 
 #include <ctype.h>
 
-/* What the functions that draw a board hand to one another. */
+/* What the functions that draw a board hand to one another; nothing here is owned. */
 typedef struct pen {
     FILE *out;
     const cn_game *game;
@@ -45,7 +46,9 @@ static void column_labels(const pen *p) {
     fputc('\n', p->out);
 }
 
-/* What a cell shows: a piece (a small letter if it is marked), a mark, or nothing. */
+/* Writes what a cell shows: a piece, as a small letter if it is marked (a dead stone); on an empty
+ * cell a mark (a legal move); or the sign of an empty cell. The mark is `+`, or `*` where the game
+ * itself draws empty cells as `+`. */
 static void cell_text(const pen *p, int cell, char text[16]) {
     const size_t given = p->board->cell[cell];
     const int value = given < strlen(p->game->cells) ? (int)given : 0;
@@ -119,6 +122,8 @@ int cn_board_width(const cn_board *board, const cn_board_look *look) {
     return label + 1 + board->columns * (look->glyphs ? 3 : 2) + right;
 }
 
+/* The column labels stand where the game counts its rows from: above the board if row 1 is the top
+ * one, else below it. A large board has them on both edges, unless lines must be saved. */
 void cn_board_write(FILE *out, const cn_game *game, const cn_board *board,
                     const cn_board_look *look) {
     const pen p = {

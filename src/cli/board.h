@@ -1,4 +1,5 @@
-/* A position drawn in a terminal, in plain or wide characters, with or without colours. */
+/* Draws a position for a terminal, in plain or wide characters, with or without colours. Cells are
+ * numbered row by row from the top left, as in cn_board. */
 #pragma once
 
 #include "cli/cli.h"
@@ -13,7 +14,7 @@ typedef struct cn_board_look {
     bool low;          /* save lines: column labels on one edge only */
 } cn_board_look;
 
-/* Columns that the widest row takes. */
+/* Columns that the widest row takes, its labels included, to see whether a board fits a window. */
 int cn_board_width(const cn_board *board, const cn_board_look *look);
 
 /* Draws a board, with its labels and the note below it. */

@@ -1,6 +1,7 @@
-/* `canopy book GAME --out FILE`: proves the score of every position some plies from the start and
- * keeps them in a file that agents can answer from (engine/book.h). The file is written every
- * minute and at the end, so an interrupt loses little, and the same command goes on with it. */
+/* `canopy book GAME --out FILE` proves the score of every position that is so many plies from the
+ * start, from which the scores of the earlier ones follow, and keeps them in a file that agents can
+ * answer from (engine/book.h). The file is written every minute and at the end, so an interrupt
+ * loses a minute at most, and the same command goes on with it. */
 #include "engine/book.h"
 #include "arena/solve.h"
 #include "cli/interrupt.h"
@@ -18,7 +19,8 @@ typedef struct settings {
 
 enum { WRITE_EVERY = 60 }; /* seconds between two times that the file is written */
 
-/* What is in the file already, or a book without scores. */
+/* Reads the book that is in the file already, or makes one without scores. A file made for another
+ * start position or number of plies is refused. The caller frees the book. */
 static cn_book *begin(const cn_cli *cli, const settings *set, const cn_position *start) {
     cn_book *book = NULL;
     if (access(set->out, F_OK) == 0) {

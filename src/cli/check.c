@@ -1,5 +1,7 @@
-/* `canopy check [GAME…]`: whether games keep the contracts that the interface states. For authors
- * of games: lab/check.h has the tests. */
+/* `canopy check [GAME…]` tests whether games keep the contracts that game.h states for them. It is
+ * for authors of games and plugins, who would otherwise meet a broken contract as a wrong or
+ * crashing search. The tests are in lab/check.h; here the first fault of a game is shown with the
+ * options and the position in which it happened. The exit code is 1 if any game failed. */
 #include "lab/check.h"
 
 #include "cli/verbs.h"

@@ -17,6 +17,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+/* Plugins stand behind the built-in games in the list, and none may have the name of another, so
+ * the first game of a name is the only one. */
 const cn_game *cn_cli_find(const cn_cli *cli, const char *name) {
     const cn_game *const *game = cli->games;
     while (*game && strcmp((*game)->name, name) != 0) game++;
@@ -68,7 +70,8 @@ void cn_cli_version(void) {
            CN_ABI, known ? machine.machine : "an unknown machine");
 }
 
-/* The environment's word on character sets, in the order locales are looked up. */
+/* Whether the environment asks for UTF-8. The variables are looked up in the order in which locales
+ * are: the first that is set decides. */
 static bool utf8(void) {
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (int i = 0; i < 3; i++) {
@@ -105,7 +108,9 @@ static cn_exit run(cn_cli *cli, int argc, char **argv) {
     return cn_verb_run(cli, cn_verb_find(cli, argv[next]), argc - next, argv + next);
 }
 
-/* For the Gomocup: `canopy engine GAME --protocol gomocup` and what else was said. */
+/* Runs the program as the managers of Gomocup tournaments start it: as `canopy engine GAME
+ * --protocol gomocup` with the arguments that were given, where GAME is the first game that the
+ * protocol serves. */
 static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     const cn_protocol *protocol = &cn_protocol_gomocup;
     const cn_game *const *game = (const cn_game *const *)cli->games;
@@ -117,7 +122,9 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     return cn_verb_run(cli, &cn_verb_engine, argc + 3, words);
 }
 
-/* What has to be done before the process may end, and the code it ends with. */
+/* Does what has to be done before the process may end: flushes standard output, kills the programs
+ * that were started as agents, and leaves the other MPI ranks. Returns the code that the process
+ * ends with. */
 static int end(cn_cli *cli, cn_exit code) {
     code = cn_out_close(cli, code);
     cn_process_kill_all();
@@ -125,7 +132,9 @@ static int end(cn_cli *cli, cn_exit code) {
     return code == CN_EXIT_INTERRUPTED ? cn_interrupt_code() : (int)code;
 }
 
-/* Without handlers of the end: threads may be at work, and what they use stays as it is. */
+/* _Exit runs no exit handlers: other threads may still be at work, and what they use must stay as
+ * it is. `cli` is const because whoever fails should not need more; the copy takes the error of
+ * writing. */
 void cn_cli_leave(const cn_cli *cli, cn_exit code) {
     cn_cli last = *cli;
     _Exit(end(&last, code));

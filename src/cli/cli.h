@@ -1,4 +1,6 @@
-/* The program: its exit codes, and what every verb is handed. */
+/* The program `canopy`: its exit codes, and the state that every verb is handed. One thread, the
+ * main one, reads the command line, runs the verb and writes; the searches that a verb runs make
+ * threads of their own. */
 #pragma once
 
 #include <canopy/canopy.h>
@@ -16,7 +18,9 @@ typedef enum cn_exit {
 
 enum { CN_CLI_GAMES = 64 }; /* built-in and plugins together */
 
-/* There is one of these, made by cn_cli_main and handed to everything. */
+/* The state of the program. There is one, on the stack of cn_cli_main, and it is handed to
+ * everything; only the main thread uses it. Games and names are not owned: they live as long as the
+ * process. */
 typedef struct cn_cli {
     const char *verb;                       /* for messages; NULL before one is known */
     const cn_game *games[CN_CLI_GAMES + 1]; /* built in, then plugins; NULL-terminated */
@@ -35,7 +39,7 @@ _Noreturn void cn_cli_main(int argc, char **argv);
  * play for us, and leaves the other MPI ranks. Nothing is freed. */
 _Noreturn void cn_cli_leave(const cn_cli *cli, cn_exit code);
 
-/* The version and the facts of the build, on standard output. */
+/* Prints the version and the facts of the build on standard output. */
 void cn_cli_version(void);
 
 /* Loads a shared object and adds its game to the list; one that brings an agent only adds none. */
@@ -44,7 +48,7 @@ cn_status cn_cli_plugin(cn_cli *cli, const char *path, cn_error *error);
 /* Prints the command that plays the position's game, with its options, against an agent. */
 void cn_cli_suggest(const cn_cli *cli, const cn_position *position, const char *agent);
 
-/* The game of that name: cn_cli_find returns NULL if there is none, cn_cli_game then ends the
- * program with a message that lists them. */
+/* Finds the game of that name, built in or of a plugin: cn_cli_find returns NULL if there is none,
+ * cn_cli_game then ends the program with a message that lists them. */
 const cn_game *cn_cli_find(const cn_cli *cli, const char *name);
 const cn_game *cn_cli_game(const cn_cli *cli, const char *name);

@@ -1,5 +1,7 @@
-/* canopy complete: what may come next on a command line, for shells. Nothing here knows a verb, a
- * game or an agent: it reads the tables that the help is made of. */
+/* `canopy complete WORD…` prints what may come next on an unfinished command line, for the
+ * completion of shells (completions/). Each candidate is a line: the word, a tab, and its help.
+ * Nothing here knows a verb, a game or an agent: all candidates come from the tables that the help
+ * is made of, so a new game or flag is completed without a change here. */
 #include "cli/verbs.h"
 
 #include <canopy/search.h>
@@ -16,7 +18,8 @@ typedef struct line {
 
 /* ---- candidates ---- */
 
-/* Prints a candidate, put together of three parts, if it begins with what is typed. */
+/* Prints a candidate, which is `before`, `word` and `after` joined, if it begins with what is
+ * typed. */
 static void offer(const line *l, const char *before, const char *word, const char *after,
                   const char *help) {
     char whole[CN_SPEC_MAX + 64];
@@ -30,7 +33,9 @@ static void offer_named(const line *l, const char *before, const cn_named *list)
     for (; list && list->name; list++) offer(l, before, list->name, "", list->help);
 }
 
-/* What comes after `before`, which ends with `NAME=`. Heuristics and playouts are the game's. */
+/* Offers the values of an option, for a word that begins with `before`, which ends with `NAME=`.
+ * What `eval` and `playout` may be depends on the game, so it is taken from the game's own lists.
+ */
 static void offer_values(const line *l, const char *before, const cn_option *option) {
     for (const char *const *c = option->choices; option->type == CN_OPTION_CHOICE && *c; c++) {
         offer(l, before, *c, "", strcmp(*c, option->fallback) == 0 ? "the default" : "");
@@ -40,7 +45,8 @@ static void offer_values(const line *l, const char *before, const cn_option *opt
     if (strcmp(option->name, "playout") == 0) offer_named(l, before, l->game->policies);
 }
 
-/* Options after the first `length` characters of what is typed. */
+/* Offers options, or the values of the one that is being typed. The first `length` characters of
+ * the word (`mcts:time=1,`) stay as they are; what follows is the option. */
 static void offer_options(const line *l, size_t length, const cn_option *options) {
     char before[CN_SPEC_MAX + 64], name[64];
     const char *rest = l->now + length;

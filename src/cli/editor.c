@@ -1,6 +1,7 @@
 /* The line editor of `canopy play`, by libedit: see editor.h. Every call of libedit runs in the
- * user's locale, because it needs to know which letters there are; the rest of the program keeps
- * the C locale, in which numbers are read and written the same everywhere. */
+ * user's locale, because libedit must know which letters there are and how wide they are; the rest
+ * of the program keeps the C locale, in which numbers are read and written the same everywhere. A
+ * build without libedit has the empty functions at the end. */
 #include "cli/editor.h"
 
 #ifdef CN_HAVE_LIBEDIT
@@ -19,6 +20,7 @@ const char *cn_editor_library(void) {
 
 enum { REMEMBERED = 200 }; /* lines of history */
 
+/* An editor of standard input. There is at most one; it is used in the main thread only. */
 struct cn_editor {
     cn_editor_hooks hooks;
     EditLine *edit;
@@ -28,7 +30,7 @@ struct cn_editor {
     int given_up; /* what `wait` said */
 };
 
-/* Our editor behind libedit's. */
+/* The editor that owns this object of libedit, which was stored in it as client data. */
 static cn_editor *of(EditLine *edit) {
     void *user = NULL;
     el_get(edit, EL_CLIENTDATA, &user);
@@ -63,7 +65,7 @@ static int get_character(EditLine *edit, wchar_t *character) {
 
 /* ---- completion ---- */
 
-/* The words that fit what is typed. */
+/* The words that fit what is typed; whoever gets them frees `all`. */
 typedef struct matches {
     int count;
     size_t common; /* letters that all of them begin with */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* An editor, which belongs to whoever opened it. All calls come from the main thread. */
 typedef struct cn_editor cn_editor;
 
 /* What the editor asks its caller. */
@@ -18,7 +19,7 @@ typedef struct cn_editor_hooks {
     void (*offer)(void *user, const char *words);
 } cn_editor_hooks;
 
-/* The library that does it, or "none". */
+/* The name of the library behind the editor, or "none"; for `canopy --version`. */
 const char *cn_editor_library(void);
 
 /* Makes an editor of standard input; NULL: this build has none, or there is no memory. */

@@ -1,12 +1,15 @@
-/* `canopy engine GAME`: plays for another program, which talks a protocol on standard input and
- * output. The protocols are in src/protocol. */
+/* `canopy engine GAME` plays for another program, such as a graphical board or a tournament
+ * manager, which talks a protocol on standard input and output (src/protocol). Nothing else may be
+ * written to standard output, so messages go to standard error, and --log keeps both sides of the
+ * dialogue in a file. */
 #include "cli/verbs.h"
 #include "protocol/protocol.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-/* Every core and whatever time there is; without clocks, this many seconds a move. */
+/* The agent that plays unless --agent names one: the strongest on all cores, without a limit of its
+ * own. Where the other program gives no clock, it has DEFAULT_SECONDS for a move. */
 static const char default_agent[] = "max:time=0";
 #define DEFAULT_SECONDS 1.0
 

@@ -1,9 +1,11 @@
-/* `canopy explain GAME [POSITION]`: a search that is recorded node by node, written as an indented
- * tree, as JSON, or drawn (Graphviz, SVG).
+/* `canopy explain GAME [POSITION]` runs a small search, records it node by node, and writes it as
+ * an indented tree, as JSON, or as a drawing (Graphviz, SVG). It is for people who want to see how
+ * an algorithm works, so trees are small: --limit bounds the nodes that are recorded.
  *
  * Of Monte Carlo tree search the iterations are written instead: the choices on the way down with
  * their terms, what was expanded, and the result that was backed up. arena/explain.h records the
- * search and has the words. */
+ * search and puts it into words. Values of alpha-beta are in the view of the side to move at the
+ * root. */
 #include "arena/explain.h"
 
 #include "cli/source.h"
@@ -65,7 +67,8 @@ static void write_totals(const cn_explanation *e, const cn_result *r) {
     putchar('\n');
 }
 
-/* The children of a choice, the greatest sums first, as many as one reads. */
+/* Writes the children among which an iteration chose: first the chosen one, then the others by
+ * descending sum of mean and exploration term, as many as one reads. */
 static void write_choice(const cn_explanation *e, const cn_log_choice *c, const int *place) {
     enum { SHOWN = 6 };
     const cn_log_term *terms = e->log->terms + c->term;
@@ -163,9 +166,12 @@ static void write_dot(const cn_explanation *e) {
     fputs("}\n", stdout);
 }
 
+/* Pixels of the drawing: the width of a node's box, the gap between boxes, the height of a box, and
+ * the distance from one ply to the next. */
 enum { BOX = 104, GAP = 8, HIGH = 36, ROW = 72 };
 
-/* Leaves side by side in order, parents in the middle of their children. */
+/* Draws the tree as SVG: leaves side by side in order, each parent in the middle of its children.
+ */
 static void write_svg(const cn_cli *cli, const cn_explanation *e) {
     double *x = cn_out_memory(cli, calloc((size_t)e->count, sizeof *x), "the drawing");
     int *children = cn_out_memory(cli, calloc((size_t)e->count, sizeof *children), "the drawing");

@@ -1,6 +1,6 @@
-/* `canopy games [GAME]`: which games there are, and what one of them is: rules, options, notation,
- * heuristics, experts, and the start position for the options given. All of it comes from the
- * game's table. */
+/* `canopy games [GAME]` lists the games, or shows everything about one of them: rules, options,
+ * notation, heuristics, experts, and the start position for the options given. All of it comes from
+ * the game's table (game.h); nothing is listed here by hand. */
 #include "arena/json.h"
 #include "cli/board.h"
 #include "cli/verbs.h"
@@ -83,7 +83,8 @@ static json_t *game_json(const cn_position *start) {
 
 /* ---- the verb ---- */
 
-/* A row for each game, its columns as wide as they must be. */
+/* Writes a row for each game. Three columns are as wide as their widest text; the summary ends the
+ * row. */
 static void list_games(const cn_cli *cli) {
     char players[CN_CLI_GAMES][80];
     const char *cell[CN_CLI_GAMES + 1][4] = {{"name", "title", "players", "summary"}};

@@ -1,4 +1,5 @@
-/* `canopy help [VERB]`: the overview, the help of one verb, or the whole as a manual page. */
+/* `canopy help [VERB]` prints the overview, the help of one verb, or with --manual all of it as a
+ * manual page. The texts are made in verbs.c and manual.c. */
 #include "cli/verbs.h"
 
 /* What the flags say. */

@@ -10,14 +10,14 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* A signal handler has no arguments of ours, so what it needs is global: lock-free atomics, which
- * are all that a handler may touch. */
+/* A signal handler gets no pointer of ours, so what it needs is global. All of it is lock-free
+ * atomics, the only kind of shared data that a handler may touch. */
 static _Atomic(cn_search *) watched[CN_WATCHED];
-static _Atomic int stopping; /* handlers that are at the watched searches right now */
-static _Atomic int came;
-static _Atomic int first;  /* the number of the first signal that came; 0: none */
-static _Atomic int ending; /* that of the first SIGTERM or SIGHUP; 0: none */
-static _Atomic int patience = 2;
+static _Atomic int stopping;     /* handlers that are at the watched searches right now */
+static _Atomic int came;         /* signals since the last cn_interrupt_forget */
+static _Atomic int first;        /* the number of the first signal that came; 0: none */
+static _Atomic int ending;       /* that of the first SIGTERM or SIGHUP; 0: none */
+static _Atomic int patience = 2; /* signals that end the program at once */
 static _Atomic(const char *) farewell, announcement;
 
 void cn_interrupt_write(int stream, const char *text) {

@@ -27,7 +27,8 @@ void cn_interrupt_free(cn_search *search);
 void cn_interrupt_handle(int number, void (*handler)(int), bool restart);
 void cn_interrupt_write(int stream, const char *text);
 
-/* True once a signal came; the same for those who want to be asked with a pointer. */
+/* True once a signal came. Any thread may ask. The second is the same for callers that take a hook
+ * with a pointer. */
 bool cn_interrupted(void);
 bool cn_interrupt_halts(void *unused);
 

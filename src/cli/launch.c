@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The game of a name that another rank sent. */
+/* The game of a name that rank 0 sent; NULL if there is none here. */
 static const cn_game *find(const char *name, void *user) {
     return cn_cli_find(user, name);
 }
@@ -25,7 +25,8 @@ static const char ending[] =
     "\ncanopy: the job is ending: it was interrupted, or a rank died. Finished games and trials\n"
     "are kept; with match --db and bench --resume the same command goes on.\n";
 
-/* A rank that has not been heard of; MPI would wait for it for ever. */
+/* Called when a rank has not been heard of for too long. MPI would wait for it for ever, so the
+ * whole job is ended with a message. */
 static void lost(int rank) {
     fflush(stdout);
     fprintf(stderr,
@@ -35,15 +36,17 @@ static void lost(int rank) {
     cn_mpi_abort(CN_EXIT_FAILURE);
 }
 
-/* What rank 0 asks besides searches. */
+/* Answers what rank 0 asks besides searches: a share of the games of `learn`, or a game of a match.
+ * The farm (cluster/farm.h) calls it in a thread of its own for each question. */
 static void answer(cn_message *question, cn_message *out, cn_farm_task *task, void *service) {
     uint32_t work;
     if (!cn_message_get(question, &work, sizeof work)) return;
     (work == CN_WORK_LEARN ? cn_learn_answer : cn_away_answer)(question, out, task, service);
 }
 
-/* Rank 0 has the same command line and says what is wrong with it; here it is read only for the
- * plugins before the verb. What happens on this rank reaches the user through rank 0, too. */
+/* What the ranks other than 0 do: they serve until rank 0 is done. All ranks have the same command
+ * line, and rank 0 complains if it is wrong; here it is read only for the plugins before the verb,
+ * whose games rank 0 may ask for. Standard output belongs to rank 0, and so do signals. */
 static cn_exit serve(cn_cli *cli, int argc, char **argv) {
     static const char plugin[] = "--plugin=";
     if (!freopen("/dev/null", "w", stdout)) return CN_EXIT_FAILURE;

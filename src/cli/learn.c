@@ -1,9 +1,10 @@
-/* `canopy learn GAME --out FILE`: an evaluation by self-play (src/learn).
+/* `canopy learn GAME --out FILE` learns an evaluation by self-play (src/learn): the weights of an
+ * n-tuple network.
  *
- * The learner is run in ten stretches. After each the weights are written, so that a crash costs
+ * Learning is divided into ten stretches. After each the weights are written, so that a crash costs
  * one stretch at most, and play a duel against the same search with the game's own heuristic, so
  * that the user sees whether it is worth going on. The file says how it was made: the flags, the
- * games, and the course of error and strength (describe).
+ * number of games, and the course of error and strength (describe).
  *
  * --report writes the course of learning as a page, with plots of the error and of the strength
  * over the number of games; --show tells what is in a file of weights, with the tuples that weigh
@@ -167,7 +168,7 @@ static void weigh(const cn_model *m, strength *strengths) {
     }
 }
 
-/* Its first place on the board: a, b, c … in the order of its cells. */
+/* Draws the first place of a tuple on the board: its cells as a, b, c … in their order. */
 static void draw_tuple(const cn_shape *s, const cn_tuple *t) {
     for (int row = 0; row < s->rows; row++) {
         printf("    ");
@@ -223,7 +224,7 @@ static cn_exit show(cn_cli *cli, const char *path) {
 
 /* ---- words ---- */
 
-/* 90, 90s, 30m, 1.5h. */
+/* Reads a time such as 90, 90s, 30m or 1.5h; returns seconds. */
 static double read_time(const cn_cli *cli, const char *text) {
     char *end;
     const double number = strtod(text, &end);
@@ -289,7 +290,9 @@ static void describe(const learning *l, const cn_learn_progress *p) {
 
 /* ---- learning ---- */
 
-/* Writes the weights, tries them out, tells. False if nobody can be told any more. */
+/* Writes the weights, lets them play a duel, and adds a row to the table. The file is written again
+ * after the duel, because how it was made includes the duel's result. False if standard output
+ * cannot be written any more. */
 static bool check(learning *l, const cn_learn_progress *p) {
     cn_tally tally = {0};
     describe(l, p);
@@ -316,8 +319,8 @@ static bool check(learning *l, const cn_learn_progress *p) {
     return cn_out_flush(l->cli);
 }
 
-/* How far shallow searches err from deep ones, for selective searches; not worth measuring after a
- * few games. */
+/* Measures how far shallow searches err from deep ones, which a selective search needs to know
+ * (Multi-ProbCut), and stores that in the model. After a few games it is not worth the time. */
 static void measure(learning *l, const cn_learn_progress *p) {
     enum { GAMES_LEAST = 1000 };
     cn_outlook_report report;

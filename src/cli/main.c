@@ -1,5 +1,5 @@
-/* Where the process begins: makes sure that the stack is large enough for searches, and runs the
- * program. */
+/* Where the process begins. It makes sure that the stack is large enough for searches and runs the
+ * program (cli.c). */
 #include "cli/cli.h"
 
 #include <canopy/search.h>

@@ -1,11 +1,12 @@
-/* canopy help --manual: the manual page, in the macros of man(7), made of the tables and the text
- * that the help is made of; what else it says is in manual.roff, in the same macros. The build
- * writes the page for `man canopy`. */
+/* `canopy help --manual` writes the manual page in the macros of man(7). It is made of the tables
+ * and the text that the help is made of; what else it says is in manual.roff, in the same macros.
+ * The build runs this command to make the page for `man canopy`. */
 #include "cli/verbs.h"
 
 #include <canopy/search.h>
 
-/* Text in which nothing is taken for a macro; `line` stands for each end of a line. */
+/* Writes text so that roff takes nothing in it for a macro or an escape; `line` is written for each
+ * end of a line. */
 static void put(const char *text, const char *line) {
     for (bool first = true; *text; first = *text++ == '\n') {
         if (first && (*text == '.' || *text == '\'')) fputs("\\&", stdout);

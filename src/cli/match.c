@@ -1,9 +1,10 @@
-/* `canopy match GAME AGENT AGENT…`: many games between agents, to tell who is stronger.
+/* `canopy match GAME AGENT AGENT…` plays many games between agents, to tell who is stronger.
  *
  * Here the command line becomes a cn_match_settings, the match is run (arena/match.h) with its
  * progress on the terminal, and every game is kept in an SQLite file if --db names one
- * (arena/store.h). The same command finds its match there again and goes on, since the settings
- * are kept with it as text. */
+ * (arena/store.h). The settings are kept with it as text. That is how the same command finds its
+ * match in the file again and goes on with it. Elo and scores are in the view of the first agent.
+ */
 #include "arena/match.h"
 
 #include "arena/agent.h"
@@ -35,7 +36,8 @@ enum { UNSET = -1 };
 
 static const char *const formats[] = {"round-robin", "gauntlet", "swiss", NULL};
 
-/* Everything of one command. */
+/* Everything of one command. `openings_text` says in words where the openings come from; `store` is
+ * NULL without --db; `shown` is when the line of progress was last written, by cn_clock_seconds. */
 typedef struct contest {
     cn_cli *cli;
     const settings *set;
@@ -53,8 +55,8 @@ typedef struct contest {
 
 /* ---- what the command says ---- */
 
-/* Reads the whole numbers of a flag, with colons between, of which the second is 1 at least; ends
- * the program with what was expected if they are not there. */
+/* Reads `count` whole numbers with colons between them, the value of a flag, of which the second
+ * must be 1 at least. Ends the program, with what was expected, if they are not there. */
 static void read_numbers(const cn_cli *cli, const char *flag, const char *text, int count,
                          const char *expected, int *numbers) {
     const char *at = text;
@@ -189,7 +191,10 @@ static void prepare(contest *s) {
 
 /* ---- the store ---- */
 
-/* What makes two matches the same, as text that is always the same. The caller frees it. */
+/* The settings that make two matches the same, as JSON text. Keys are sorted and reals rounded, so
+ * that the same settings always give the same text, by which the store finds a match. How many
+ * games are played at once is left out, because it does not change the results. The caller frees
+ * the text; NULL if it is not UTF-8. */
 static char *settings_text(const contest *s) {
     const cn_match_settings *m = &s->match;
     const cn_referee *r = &m->referee;
@@ -251,7 +256,9 @@ static void open_store(contest *s, cn_match *match) {
 
 /* ---- playing ---- */
 
-/* Keeps a game that has just ended, with the time it began and the seeds of its agents. */
+/* Keeps a game that has just ended, with the time it began and the seeds of its agents. The match
+ * calls it under its lock, so one game at a time is written. A seed of -1 means that the agent has
+ * its own. */
 static cn_status on_finished(const cn_match *match, const cn_fixture *fixture, const cn_bout *bout,
                              void *user, cn_error *error) {
     contest *s = user;
@@ -293,7 +300,8 @@ static void show(contest *s, const cn_match *match, double elapsed) {
     cn_out_note(s->cli, "[%s] %d/%d%s%s, %s left", p.bar, done, total, score, llr, p.left);
 }
 
-/* Now and then while games are played: shows the progress; false ends the match. */
+/* The match calls it now and then while games are played, in the thread that runs the match. Shows
+ * the progress; false ends the match. */
 static bool on_tick(const cn_match *match, void *user) {
     contest *s = user;
     const double now = cn_clock_seconds(), elapsed = now - match->start;
@@ -354,7 +362,8 @@ static cn_exit play(contest *s) {
     return code;
 }
 
-/* Reads what the command says, and plays. Agents may bring options of the game with them. */
+/* Reads what the command says, and plays. Presets may bring options of the game with them, which
+ * must be known before the start position is made. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     for (int i = 0; i < args->count; i++) cn_args_agent(cli, args, args->word[i]);
     contest s = {.cli = cli, .set = set, .args = args};

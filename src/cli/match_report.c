@@ -1,5 +1,6 @@
-/* The results of a match as text and as JSON: score and Elo of two agents, ratings and a
- * cross-table of several, how games ended, and what the agents spent on a move. All scores are in
+/* Writes the results of a match as text and as JSON: score and Elo of two agents, ratings and a
+ * cross-table of several, how games ended, and what the agents spent on a move. It serves a match
+ * that was just played (match.c) and one that is read from a file (results.c). All scores are in
  * the view of the agent that is named first. */
 #include "cli/match_report.h"
 
@@ -11,6 +12,8 @@
 
 /* ---- words ---- */
 
+/* With few points on one side the interval is far from symmetric, so its ends are shown instead of
+ * half its width; if one side has all the points, only one of its ends says anything. */
 void cn_report_elo(const cn_tally *t, char *text, size_t size) {
     const cn_elo e = cn_elo_from(t);
     const int games = cn_tally_games(t);
@@ -28,7 +31,7 @@ void cn_report_elo(const cn_tally *t, char *text, size_t size) {
     }
 }
 
-/* A time in the unit that suits it. */
+/* A time, which is given in seconds, in the unit that suits it. */
 static void duration(double seconds, char out[32]) {
     if (seconds < 0.001) {
         snprintf(out, 32, "%.0f µs", seconds * 1e6);
@@ -266,6 +269,7 @@ static json_t *agent_json(const cn_match_report *r, const ranking *ranks, int pl
                      *fault ? fault : NULL);
 }
 
+/* Agents are numbered from 1 in the pairings, as they are in the text. */
 void cn_report_json(const cn_cli *cli, const cn_match_report *r, json_t *more) {
     const cn_standings *s = r->standings;
     ranking ranks;

@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-/* What a report is made of. All pointers stay the caller's. */
+/* What a report is made of. All pointers stay the caller's and must live while the report is
+ * written. */
 typedef struct cn_match_report {
     const char *game, *title; /* the name of the game; what people call it */
     const char *player[2];    /* what the colours are called */

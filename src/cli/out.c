@@ -1,9 +1,9 @@
-/* Everything that the program prints goes through here, but for boards.
+/* Everything that the program prints goes through here, except for boards (board.c).
  *
  * Results go to standard output, messages and progress to standard error. An error that ends the
  * program is one line, and the status of the failed call decides about the exit code. Errors of
  * standard output itself (a full disk, a closed pipe) are remembered and reported once, at the end.
- */
+ * All of it is for the main thread. */
 #include "cli/out.h"
 
 #include "arena/json.h"
@@ -18,7 +18,8 @@
 
 /* ---- standard error ---- */
 
-/* The first bytes of a text as cn_out_clean writes it. */
+/* Writes the first bytes of a text as cn_out_clean does: whole characters of UTF-8 as they are,
+ * control characters and broken UTF-8 as \x1b and the like. */
 static void clean(FILE *out, const char *text, size_t size) {
     const unsigned char *const end = (const unsigned char *)text + size;
     for (const unsigned char *p = (const unsigned char *)text; p < end;) {
@@ -65,6 +66,8 @@ void cn_out_usage(const cn_cli *cli, const char *format, ...) {
     cn_cli_leave(cli, CN_EXIT_USAGE);
 }
 
+/* Wrong words and options are the user's (2), wrong files and positions are input (3), a stop ends
+ * as an interrupt does (130), all else is a failure (1). */
 void cn_out_error(const cn_cli *cli, cn_status status, const cn_error *error) {
     const bool usage = status == CN_BAD_USAGE || status == CN_UNSUPPORTED;
     cn_out_message(cli, "%s", error->text);
@@ -114,6 +117,7 @@ int cn_out_choice(const cn_cli *cli, const char *what, const char *word, const c
     cn_out_unknown(cli, what, word, words);
 }
 
+/* The note stands on the line of the cursor, which is wiped before the next one is written. */
 void cn_out_note(const cn_cli *cli, const char *format, ...) {
     if (!cli->live) return;
     va_list args;
@@ -124,6 +128,8 @@ void cn_out_note(const cn_cli *cli, const char *format, ...) {
     fflush(stderr);
 }
 
+/* The rate of what was done in this run is taken as that of what is left. Times are shown in
+ * seconds up to a minute and a half, then in minutes, and in hours after an hour and a half. */
 void cn_out_progress(int done, int total, int fresh, double elapsed, cn_progress *p) {
     const int width = sizeof p->bar - 1, full = total ? (int)((int64_t)width * done / total) : 0;
     for (int i = 0; i < width; i++) p->bar[i] = i < full ? '#' : '-';
@@ -140,6 +146,8 @@ void cn_out_progress(int done, int total, int fresh, double elapsed, cn_progress
 
 /* ---- standard output ---- */
 
+/* Every byte of UTF-8 that does not continue a character begins one, which is taken as one column.
+ */
 int cn_out_columns(const char *text, size_t length) {
     int n = 0;
     for (size_t i = 0; i < length; i++) n += ((unsigned char)text[i] & 0xc0) != 0x80;
@@ -151,8 +159,8 @@ void cn_out_cell(const char *text, int width) {
     printf("%*s%s%*s", left, "", text, width < 0 && pad > 0 ? pad : 0, "");
 }
 
-/* Wraps text. `column` is where the first line begins: 0, or `indent` if that is written already.
- */
+/* Writes text in lines of at most `most` columns, each indented. Ends of lines in the text stay;
+ * `column` is where the first line begins: 0, or `indent` if that much is written already. */
 static void wrap(FILE *out, const char *text, int indent, int most, int column) {
     for (const char *p = text; *p;) {
         const size_t blanks = strspn(p, " ");
@@ -222,7 +230,8 @@ void cn_out_branch(const cn_cli *cli, bool *open, int depth, bool last) {
     fputs(last ? (lines ? "└─ " : "`- ") : (lines ? "├─ " : "+- "), stdout);
 }
 
-/* Like the stream it is about, there is one: why the stream failed if it did. */
+/* Why standard output failed when JSON was written to it, 0 if it did not. It is global because the
+ * stream is, and because cn_out_json gets the program's state as const. */
 static int json_errno;
 
 cn_exit cn_out_json(const cn_cli *cli, json_t *value) {

@@ -1,8 +1,9 @@
 /* What the program writes: results on standard output, messages and progress on standard error.
  *
  * An error ends the program where it is found, with one message and the exit code that belongs to
- * it. Memory is then left to the system; other programs, other ranks and the terminal are seen to
- * by cn_cli_leave. */
+ * it, so that verbs need no code to pass errors on. Memory is then left to the system; other
+ * programs, other ranks and the terminal are seen to by cn_cli_leave. Only the main thread may call
+ * what ends the program. */
 #pragma once
 
 #include "cli/cli.h"

@@ -20,6 +20,7 @@ void cn_outcome_over(const cn_position *position) {
     printf("the game is over: %s\n", result);
 }
 
+/* Indexed by cn_outcome, whose first value, CN_ONGOING, has no winner. */
 const char *cn_outcome_word(cn_outcome outcome) {
     static const char *const words[] = {NULL, "first", "second", "draw"};
     return words[outcome];
@@ -30,6 +31,8 @@ const char *cn_outcome_winner(const cn_game *game, cn_outcome outcome) {
     return game->player[outcome == CN_SECOND_WINS];
 }
 
+/* The margin that was agreed on with dead stones taken off comes before that of the bare board.
+ * Games whose points come in fractions (komi of half a point) give a real number. */
 json_t *cn_outcome_score(const cn_record_info *info, const cn_position *position) {
     if (!position->rules->score) return json_null();
     const bool over = cn_position_over(position) != CN_ONGOING;

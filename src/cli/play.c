@@ -1,5 +1,6 @@
-/* `canopy play [GAME]`: a game at the terminal. This file has the game itself: how it begins,
- * whose turn it is, how it ends, and the files it is kept in. play.h tells where the rest is. */
+/* `canopy play [GAME]` is a game at the terminal between people and agents. This file has the game
+ * itself: how it begins, whose turn it is, how it ends, and the files it is kept in. play.h tells
+ * where the rest is and which thread runs it. */
 #include "cli/play.h"
 
 #include "arena/drawing.h"
@@ -107,7 +108,8 @@ void cn_play_move(cn_play_session *s, cn_move move, double seconds) {
     }
 }
 
-/* No move came: the agent has lost, was stopped, or cannot play here at all. */
+/* An agent gave no move. If it resigned, failed or was late it has lost the game; if Ctrl-C stopped
+ * it and somebody is there to ask, the game is paused; else the program ends. */
 static void without_move(cn_play_session *s, const cn_search *search, cn_status status) {
     const cn_error *error = s->cli->error;
     if (status == CN_RESIGNED || status == CN_ENGINE_FAILED) {
@@ -124,8 +126,8 @@ static void without_move(cn_play_session *s, const cn_search *search, cn_status 
     cn_play_refuse(s, "%s%s", error->text, s->paused ? "; continue asks again" : "");
 }
 
-/* The value an agent tells is of the position before its move, so it is put into words before the
- * move is played. */
+/* The value that an agent tells is that of the position before its move, in the view of the mover,
+ * so it is put into words before the move is played. */
 void cn_play_agent(cn_play_session *s, cn_search *search) {
     const int player = cn_play_turn(s);
     const char *name = s->game->player[player];
@@ -179,7 +181,8 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
         cn_clocks_read(s->info.clock, &clocks, NULL) == CN_OK) {
         s->clocks = clocks;
     }
-    /* A name that is no agent is a person's. A file starts no programs. */
+    /* A name that is no agent is a person's. Loading a file never starts another program, since
+     * whoever wrote the file would then decide what runs here. */
     for (int i = 0; i < 2 && players; i++) {
         if (cn_exec_is(s->info.player[i])) {
             cn_play_refuse(s, "%s was `%.200s`: --%s starts it again", s->game->player[i],
@@ -192,7 +195,7 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
     return CN_OK;
 }
 
-/* Where `save` writes to from then on, unless --save has named a file. */
+/* The file becomes the one that `save` writes to, unless --save has named another. */
 cn_status cn_play_load(cn_play_session *s, const char *path, bool players) {
     char *text;
     size_t size;
@@ -265,7 +268,9 @@ static int agent_count(const cn_play_session *s) {
     return (s->seat[0].search != NULL) + (s->seat[1].search != NULL);
 }
 
-/* Somebody for every seat: what was said, else a person against an agent. */
+/* Finds a player for each seat: the agent that was named, else the one of the loaded record, else a
+ * person against an agent of --level. The second seat is the agent's if nothing was said. A --level
+ * that nobody was seated with is refused. */
 static void seat_all(cn_play_session *s, const settings *set) {
     bool levelled = !set->level;
     for (int i = 0; i < 2; i++) {
@@ -329,7 +334,8 @@ static void put_word(const char *before, const char *text) {
     fputc('\'', stdout);
 }
 
-/* The command that goes on with the game as it is now. */
+/* Prints the command that goes on with the game as it is now: it loads the file if the game is
+ * saved, else it repeats options, players, clocks, start and moves. */
 static void tell_how(cn_play_session *s) {
     const bool saved = s->saved_count == s->history.count && s->path[0];
     const bool own = cn_history_own_start(&s->history, s->values);
@@ -389,7 +395,8 @@ static void finish(cn_play_session *s) {
 
 /* ---- the verb ---- */
 
-/* An agent's turn comes by itself; all else is for a person to say, if there is one to ask. */
+/* The main loop. An agent whose turn it is moves by itself; for everything else a line is read, if
+ * there is a person to type one. While the line is awaited an opposing agent may ponder. */
 static void converse(cn_play_session *s) {
     char prompt[64];
     while (!s->leaving) {

@@ -24,6 +24,7 @@
 #include "cli/editor.h"
 #include "core/text.h"
 
+/* Bytes of an agent's specification as it was typed. */
 enum { CN_AGENT_TEXT = CN_SPEC_MAX };
 
 /* One of the two players. */
@@ -32,7 +33,9 @@ typedef struct cn_seat {
     cn_search *search;         /* NULL: a human */
 } cn_seat;
 
-/* The whole program as far as it is about one game. */
+/* A game at the terminal and everything that belongs to it. It lives on the stack of the verb's
+ * `run`; history, searches, editor, line and notes are freed by cn_play_close_screen,
+ * cn_play_dismiss and `run` itself. */
 typedef struct cn_play_session {
     cn_cli *cli;
     const cn_game *game;

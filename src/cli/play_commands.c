@@ -1,5 +1,6 @@
-/* What can be typed in `canopy play` besides moves: a table of words, each with the function that
- * obeys it; and the choice between a word, the beginning of a word, and moves. */
+/* What can be typed in `canopy play`: a table of words, each with the function that obeys it, and
+ * the choice between a word, the beginning of a word, and moves. A new word is a function and a row
+ * of the table; the help, the completion and the message about unknown words follow from it. */
 #include "arena/moves.h"
 #include "cli/play.h"
 #include "cli/thought.h"
@@ -90,7 +91,8 @@ static bool undo_once(cn_play_session *s) {
     const cn_history *h = &s->history;
     const bool overslept = s->info.ending == CN_ENDED_ON_TIME && s->info.loser == cn_play_turn(s);
     if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT || overslept) {
-        /* which is what is taken back; of the last it is the time since the last move */
+        /* What is taken back here is the end of the game, not a move: a resignation, a forfeit, or
+         * the time that ran out while this player was thinking. */
         s->info.ending = CN_ENDED_ON_BOARD;
         return true;
     }
@@ -271,8 +273,8 @@ static const command commands[] = {
 
 /* ---- lines ---- */
 
-/* The command whose name a word is, or whose name it alone begins. Ambiguous: NULL, and the names
- * in `several`. */
+/* The command with this name or, unless `whole`, the only one whose name begins so. NULL if there
+ * is none; if several begin so, `several` lists their names. */
 static const command *find_command(const char *word, size_t length, bool whole, char *several,
                                    size_t size) {
     const command *found = NULL;
@@ -290,7 +292,9 @@ static const command *find_command(const char *word, size_t length, bool whole, 
     return hits == 1 ? found : NULL;
 }
 
-/* Whether the whole line is moves that exist on the board, legal or not; how many. */
+/* The number of moves on a line, or 0 if anything on it is no move. A move counts if it can be read
+ * in this game, even if it is not legal now, so that it is refused as a move and not as an unknown
+ * word. */
 static int count_moves(const cn_play_session *s, const char *line) {
     int count = 0;
     for (const char *p = line; *(p += strspn(p, " \t,"));) {

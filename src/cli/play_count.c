@@ -3,7 +3,8 @@
  * or take a move back and play on. */
 #include "cli/play.h"
 
-/* The margin with the dead as they are marked, into the record; false after a note. */
+/* Counts the points without the stones that are marked dead, in the view of the first player, and
+ * puts the margin into the record. False after a note. */
 static bool count(cn_play_session *s) {
     cn_play_stale(s);
     s->info.counted = cn_play_check(s, cn_ownership_margin(&s->history.now, s->values, s->fate,
@@ -35,6 +36,8 @@ static void tell_dead(cn_play_session *s) {
     if (all == 0) cn_play_say(s, "no stone is dead");
 }
 
+/* Without people, or if no stone is proposed as dead, there is nobody to ask and the count is
+ * final. */
 void cn_play_count(cn_play_session *s) {
     const cn_position *now = &s->history.now;
     cn_ownership o;

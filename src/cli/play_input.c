@@ -1,4 +1,4 @@
-/* Lines typed in `canopy play`, with the editor or without.
+/* Reads the lines typed in `canopy play`, with a line editor or without.
  *
  * While a person thinks at a terminal three things go on: the clock ticks, the game ends by itself
  * when the time is up, and the picture follows the size of the window. So nothing here waits for
@@ -25,7 +25,8 @@ static void trim(char *line) {
     memmove(line, line + blanks, n - blanks + 1);
 }
 
-/* After a signal at the prompt: whether the game goes on, as it does after the first Ctrl-C. */
+/* After a signal at the prompt: whether the game goes on. It does after the first Ctrl-C, with a
+ * note that a second one leaves. */
 static bool stays(cn_play_session *s) {
     if (s->prompts && cn_interrupt_count() < 2 && !cn_interrupt_ends()) {
         cn_play_say(s, "Ctrl-C once more leaves the game; so does quit.");
@@ -35,7 +36,7 @@ static bool stays(cn_play_session *s) {
     return false;
 }
 
-/* Ends the game if the time of the person who thinks is up. */
+/* True if the time of the person who thinks is up; the game is then ended as lost on time. */
 static bool flag_fell(cn_play_session *s) {
     char clock[64];
     const int player = cn_play_turn(s);
@@ -47,7 +48,8 @@ static bool flag_fell(cn_play_session *s) {
     return true;
 }
 
-/* What ended a wait for input. */
+/* What ended a wait for input. TYPED must be 0 and the others above it, because the editor's hook
+ * `wait` returns them: 0 goes on, anything above gives the line up. FELL: the time is up. */
 typedef enum event { TYPED, INTERRUPTED, RESIZED, FELL, ENDED } event;
 
 /* Waits for a key, or for a line where there is no editor. */

@@ -28,7 +28,9 @@ typedef struct layout {
 
 /* ---- the board ---- */
 
-/* Cells one may move to, where these are few: it helps with Othello and is noise in Go. */
+/* Finds the cells to mark on the board: dead stones while points are counted, else the legal moves
+ * if they are few, which helps in Othello and would be noise in Go. `marks` has a bool for each
+ * cell. False if nothing is to be marked. */
 static bool find_marks(const cn_play_session *s, const cn_board *board, bool *marks) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
@@ -172,7 +174,8 @@ static void draw_below(FILE *out, const layout *l, const char *board, const char
     if (l->gaps) fputc('\n', out);
 }
 
-/* One layout, or NULL if the window has no room for it. The last row is for the prompt. */
+/* The picture in one layout, or NULL if the window has no room for it. The last row is left for the
+ * prompt. The caller frees the text. */
 static char *arrange(const cn_play_session *s, const layout *l, int rows, int columns) {
     char *board = NULL, *text = NULL;
     size_t size;
@@ -211,6 +214,8 @@ static bool wraps(const cn_play_session *s, const layout *l, int columns) {
     return false;
 }
 
+/* The first layout that fits is taken. Short notes (remarks) may be cut but must not replace the
+ * board; a longer text, such as the help, is shown whole, without the board if need be. */
 char *cn_play_picture(const cn_play_session *s, int rows, int columns) {
     static const layout layouts[] = {
         {.board = true, .gaps = true},

@@ -18,6 +18,8 @@ static void watch(const cn_play_session *s) {
     cn_interrupt_watch(all, 4);
 }
 
+/* The new search is made before the old one is freed, so that a wrong agent leaves the seat as it
+ * was. */
 cn_status cn_play_seat(cn_play_session *s, int player, const char *agent) {
     cn_search *search = NULL;
     CN_FAIL_IF(strlen(agent) >= CN_AGENT_TEXT, s->cli->error, CN_BAD_USAGE,
@@ -53,7 +55,8 @@ cn_search *cn_play_helper(cn_play_session *s) {
     return opened(s, &s->hints, helper);
 }
 
-/* The helper without limits of its own. */
+/* The analyst is the helper without limits of its own: it thinks for as long as each question says.
+ */
 cn_search *cn_play_analyst(cn_play_session *s) {
     cn_spec spec;
     char text[CN_SPEC_MAX];

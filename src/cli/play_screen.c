@@ -16,7 +16,8 @@
 
 static const char enter[] = "\033[?1049h\033[H\033[J", leave[] = "\033[?1049l";
 
-/* For signal handlers: whether the second screen is the one that shows. */
+/* Whether the terminal's second screen is showing. It is global because the handlers of signals
+ * read it. */
 static volatile sig_atomic_t inside;
 
 /* Writes at once, also from inside a handler of a signal. */
@@ -43,6 +44,7 @@ static void go_outside(void) {
 
 /* ---- the window ---- */
 
+/* Set by a signal when the size of the window changed, or may have. */
 static volatile sig_atomic_t resized;
 
 /* SIGWINCH: only noted, whoever waits for input looks at it. */

@@ -22,7 +22,9 @@ static void take(cn_play_session *s, const char *text) {
     }
 }
 
-/* Asks until a row is one; false: given up. A whole position is left in `text`, with *whole set. */
+/* Asks for a row until one can be read, and appends it to `text`. False if the user gives up.
+ * Instead of the first row a whole position may be typed, which is then in `text`, with *whole set.
+ */
 static bool ask_row(cn_play_session *s, int row, const cn_board *board, char *text, bool *whole) {
     const char *cells = s->game->cells;
     for (;;) {

@@ -1,11 +1,13 @@
-/* `canopy play --swap2`: the opening of Gomoku tournaments. Who sits first puts three stones, the
- * other chooses: the word swap takes Black, a move goes on as White, and two moves on one line are
- * two more stones, after which the first chooses in the same way. Whoever chooses takes the better
- * side, so that an even opening is the best there is. */
+/* `canopy play --swap2` begins with the opening of Gomoku tournaments, which makes up for Black's
+ * advantage. The player of the first seat puts three stones, the other one chooses: the word `swap`
+ * takes Black, a move goes on as White, and two moves on one line are two more stones, after which
+ * the first player chooses in the same way. Whoever chooses takes the better side, so the best an
+ * agent can do when it puts the stones is to make the position as even as possible. */
 #include "arena/opening3.h"
 #include "cli/play.h"
 
-/* Whether the stones of the opening are all there. */
+/* Whether all stones of the opening, three or five, are there, so that it is a player's turn to
+ * choose. */
 static bool is_choice(const cn_play_session *s) {
     return s->history.count == (s->swap2_more ? 5 : 3);
 }
@@ -29,7 +31,8 @@ void cn_play_swap2_moved(cn_play_session *s, int count) {
     }
 }
 
-/* An agent's answer to the position of the opening: White's chance to win. */
+/* Has an agent search the position; *chance is White's chance to win, 0 to 1, since after three or
+ * five stones White is to move. False, and the program ends, if the search failed. */
 static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
     const cn_limits limits = {0};
     cn_result result;
@@ -52,7 +55,8 @@ static void put(cn_play_session *s, int number) {
     }
 }
 
-/* The most even of the openings. */
+/* Puts the opening of the list that the agent finds most even: each is put on the board, valued by
+ * a search, and taken back. */
 static void propose(cn_play_session *s, cn_search *search) {
     int best = 0;
     double least = 1;

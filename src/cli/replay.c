@@ -1,5 +1,6 @@
-/* `canopy replay GAME [FILE]`: recorded games, every move checked against the rules. With --json
- * it is a referee for other programs: the legal moves of every position are listed. */
+/* `canopy replay GAME [FILE]` plays recorded games again, every move checked against the rules, and
+ * shows how each ended. With --json it is a referee for other programs: the legal moves of every
+ * position are listed, in an order that does not depend on ours. */
 #include "arena/moves.h"
 #include "arena/record.h"
 #include "cli/board.h"

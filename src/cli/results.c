@@ -1,5 +1,6 @@
-/* `canopy results FILE`: what is in a file of matches: the list of them, the results of one as
- * `canopy match` shows them, or its games (results_export.c). */
+/* `canopy results FILE` shows what is in a file of matches that `canopy match --db` wrote: the list
+ * of them, the results of one as `canopy match` shows them, or its games (results_export.c). The
+ * file is opened for reading only, so a match that is still being played may be looked at. */
 #include "cli/results.h"
 
 #include "cli/verbs.h"
@@ -25,7 +26,9 @@ static cn_status no_sense(const cn_store_match *from, cn_error *error) {
                    from->id);
 }
 
-/* Reads a match of the file into a cn_stored. */
+/* Reads a match of the file into the cn_stored at `user`, whose texts then point into m->settings.
+ * The file may come from anybody, so every value is checked. After a failure there is nothing to
+ * free. */
 static cn_status take_match(const cn_store_match *from, void *user, cn_error *error) {
     cn_stored *m = user;
     cn_match_report *r = &m->report;

@@ -1,11 +1,11 @@
-/* A match that is read from a file of `canopy match --db`. */
+/* A match that is read from a file of `canopy match --db`, for the files of `canopy results`. */
 #pragma once
 
 #include "arena/store.h"
 #include "cli/match_report.h"
 
-/* All texts live in the struct, which must stay where it is, or in `settings`, which is freed by
- * whoever read the match. */
+/* A match of the file. Its texts lie in the struct itself, which must therefore not be moved, or in
+ * `settings`, which whoever read the match frees. */
 typedef struct cn_stored {
     int64_t id;
     char game[64], version[32], started[32];

@@ -1,5 +1,6 @@
-/* `canopy results FILE --export FORMAT`: the games of a match in the formats that others read.
- * Each game is played again from its moves, so what is written is known to be legal. */
+/* `canopy results FILE --export FORMAT` writes the games of a match in the formats that other
+ * programs read: SGF, GGF, a line of text, PGN, or JSON. Each game is played again from its moves,
+ * so what is written is known to be legal even if the file was damaged. */
 #include "arena/json.h"
 #include "arena/moves.h"
 #include "arena/write.h"
@@ -14,7 +15,8 @@ typedef struct exporter exporter;
 typedef void write_fn(const exporter *e, const cn_stored_game *r, const cn_history *history,
                       const cn_record_info *info);
 
-/* The match whose games are written, and how. */
+/* The match whose games are written, and how. `values` are the options of its game, which every
+ * game of the match has in common. */
 struct exporter {
     cn_cli *cli;
     const cn_stored *match;

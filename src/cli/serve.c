@@ -1,4 +1,6 @@
-/* `canopy serve`: the page of src/web, served until a signal comes. */
+/* `canopy serve` runs the web server of src/web, which plays and analyses in a browser, until
+ * SIGINT, SIGTERM or SIGHUP comes. Requests are served by the server's own threads; the main thread
+ * only waits for the signal. */
 #include "cli/verbs.h"
 #include "web/web.h"
 

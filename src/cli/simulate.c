@@ -1,5 +1,6 @@
-/* `canopy simulate [GAME]`: one game between two agents, every step shown with what the mover
- * thought of it. */
+/* `canopy simulate [GAME]` plays one game between two agents and shows every step with what the
+ * mover thought of it. Values are in the view of the mover. With --save the game is kept as a
+ * record. */
 #include "arena/agent.h"
 #include "arena/json.h"
 #include "arena/play.h"
@@ -38,7 +39,8 @@ typedef struct show {
     int heuristic[2]; /* that each agent searches by, else the game's first; for --scores */
 } show;
 
-/* The heuristic that counts what the one does for the mover alone, or -1: the game has none. */
+/* Some heuristics have a companion named NAME-own, which counts the same for the mover alone
+ * instead of as a difference. Returns its index, or -1 if the game has none. */
 static int own_heuristic(const cn_game *game, int heuristic) {
     char name[64];
     snprintf(name, sizeof name, "%.58s-own", game->heuristics[heuristic].name);
@@ -55,7 +57,8 @@ static int step_value(const cn_step *step, int heuristic) {
     return cn_position_turn(p) == step->player ? value : -value;
 }
 
-/* What the search found every move worth, and the position that was reached. */
+/* With --scores: writes what the search found every legal move worth, and the static value of the
+ * position that the step reached. */
 static void write_scores(const show *s, const cn_step *step) {
     static char text[CN_MOVES_MAX * (CN_MOVE_TEXT + CN_SCORE_TEXT + 3)];
     const cn_game *game = step->position->game;

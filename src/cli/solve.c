@@ -1,5 +1,7 @@
-/* `canopy solve GAME [POSITION]`: the proven value of a position and of each of its moves
- * (arena/solve.h). Values are in the view of the side to move. */
+/* `canopy solve GAME [POSITION]` shows the proven value of a position and of each of its moves
+ * (arena/solve.h). Values are in the view of the side to move. On small boards of Go, where a proof
+ * may not come in time, a third of the time is kept for an estimate by Monte Carlo search
+ * (arena/estimate.h). The exit code is 4 if nothing is proven. */
 #include "arena/solve.h"
 
 #include "arena/estimate.h"
@@ -34,7 +36,8 @@ static int proven_moves(const cn_solution *s, int order[CN_MOVES_MAX], int *open
     return count;
 }
 
-/* How a game is rated that is won the better the earlier; empty for other games. */
+/* Where an early win counts for more (Connect Four's scores), the score in that count; else empty.
+ */
 static const char *rating(cn_score score, char text[16]) {
     *text = '\0';
     if (score.disc > 0) snprintf(text, 16, score.margin ? "%+d" : "%d", score.margin);

@@ -63,7 +63,8 @@ static void from_file(const cn_cli *cli, const cn_args *args, const char *name, 
     cn_out_must_file(cli, title(name), status == CN_OK ? CN_OK : CN_BAD_INPUT);
 }
 
-/* A word that can only be meant as the name of a file: it ends like one. */
+/* Whether a word can only be meant as the name of a file: it ends with a dot and up to four small
+ * letters or digits, which are not all signs of the game's cells. */
 static bool like_file(const cn_game *game, const char *word) {
     const char *dot = strrchr(word, '.');
     if (!dot || strpbrk(word, " \n;") || strlen(dot) < 2 || strlen(dot) > 5) return false;
@@ -100,6 +101,7 @@ void cn_source_word(const cn_cli *cli, const cn_args *args, cn_source *source) {
     source->position = args->word[0];
 }
 
+/* Moves are read as a record of one game, so all formats of records can be given as --moves. */
 void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *source,
                        cn_history *history) {
     static char start[CN_TEXT_MAX];
@@ -133,6 +135,7 @@ void cn_source_history(const cn_cli *cli, const cn_args *args, const cn_source *
     cn_cli_leave(cli, status == CN_BAD_INPUT ? CN_EXIT_INPUT : CN_EXIT_FAILURE);
 }
 
+/* The position is moved out of the history, which is then freed without it. */
 void cn_source_read(const cn_cli *cli, const cn_args *args, const cn_source *source,
                     cn_position *position) {
     cn_history history;

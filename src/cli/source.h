@@ -1,4 +1,5 @@
-/* Where a verb's position comes from: text, a file, a drawn board, moves. */
+/* Where a verb's position comes from: text, a file, a drawn board, or moves. Every verb that is
+ * about a position has the same three flags for it. */
 #pragma once
 
 #include "arena/history.h"
@@ -11,7 +12,8 @@ typedef struct cn_source {
     const char *moves;    /* played from there, or from the start */
 } cn_source;
 
-/* The flags, for a settings struct `owner` whose field `member` is a cn_source. */
+/* The rows of these flags in a verb's table, for a settings struct `owner` whose field `member` is
+ * a cn_source. */
 /* clang-format off */
 #define CN_SOURCE_FLAGS(owner, member) \
     CN_TEXT(owner, member.position, "position", 'p', "TEXT"), \

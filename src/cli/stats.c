@@ -1,5 +1,6 @@
-/* `canopy stats GAME`: what random games tell of a game: how wide and long its tree is, whom it
- * favours, and how many playouts a core makes in a second. */
+/* `canopy stats GAME` shows what random games tell of a game: how wide and long its tree is, whom
+ * it favours, and how many playouts a core makes in a second. The games are the same for the same
+ * seed. */
 #include "lab/random_games.h"
 
 #include "cli/interrupt.h"

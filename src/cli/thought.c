@@ -53,6 +53,8 @@ void cn_thought_line(const cn_position *from, const cn_move *line, int length, i
     }
 }
 
+/* An agent that visited no node (a random one, or another program that tells nothing) did not
+ * think. */
 bool cn_thought_text(const cn_position *position, const cn_result *r, char *text, size_t size) {
     text[0] = '\0';
     if (r->nodes == 0) return false;

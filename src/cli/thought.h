@@ -3,7 +3,8 @@
 
 #include <canopy/search.h>
 
-/* Room for a line of sixteen moves, and for a move or a score in any form. */
+/* Bytes for a line of sixteen moves as text, and for a move or a score in any of the forms below.
+ */
 enum { CN_LINE_TEXT = CN_MOVE_TEXT * 16, CN_SCORE_CELL = CN_SCORE_WORDS + 12 };
 
 /* A short text that is used in the expression that makes it: cn_word_move(p, move).text. */

@@ -1,7 +1,8 @@
-/* `canopy trace FILE`: what the threads of a recorded search did, in figures; the recording in
- * another format; what limited its speed-up; and a prediction for other numbers of threads.
+/* `canopy trace FILE` shows what the threads of a recorded search did, in figures. It also writes
+ * the recording in another format, takes the speed-up over a reference apart into its causes, and
+ * predicts the speed-up on other numbers of threads.
  *
- * A recording is made by the flag --trace of other verbs, which is here too, and read by
+ * A recording is made by the flag --trace of other verbs, whose code is here too, and read by
  * lab/trace.h. The name of the file and whether it can be written are checked before the search
  * begins, since a search may take hours. */
 #include "cli/trace_flag.h"

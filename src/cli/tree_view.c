@@ -62,7 +62,8 @@ static void mark_last(view *v) {
 
 /* ---- writing ---- */
 
-/* In the view of who made the move; nothing for what was not visited. */
+/* The score of a node in the view of the player who made the move to it; empty if it was not
+ * visited. */
 static void score_text(const view *v, const node *n, char text[CN_SCORE_TEXT]) {
     text[0] = '\0';
     if (n->info.score.kind != CN_SCORE_NONE) {

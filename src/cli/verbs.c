@@ -1,4 +1,9 @@
-/* The list of verbs, how one is run, and the help that is made of their tables and of help.txt. */
+/* The list of verbs, how one is run, and the help that is made of their tables and of help.txt.
+ *
+ * help.txt has a section for each verb, which begins with `# NAME` and the words that follow the
+ * name; then come its summary, its examples and an empty line, its explanation in paragraphs, and
+ * its flags, each as `  --flag  help`. Flags that several verbs have stand in the section `flags`.
+ */
 #include "cli/verbs.h"
 
 #include "cli/source.h"
@@ -18,6 +23,8 @@ const cn_verb *cn_verb_find(const cn_cli *cli, const char *name) {
     return cn_verbs()[cn_out_choice(cli, "verb", name, names)];
 }
 
+/* What most verbs need is done here before their `run`: flags are read into a copy of the defaults,
+ * the game and its options are read, words too many are refused, and the position is made. */
 cn_exit cn_verb_run(cn_cli *cli, const cn_verb *verb, int argc, char **argv) {
     cn_args args;
     void *settings = cn_out_memory(cli, malloc(verb->size + 1), "the settings");
