@@ -1,7 +1,7 @@
-/* From an experiment to its configurations: every agent with every combination of the swept values.
- * A swept value is an option of the agent, of the opponent or of the game, and each configuration
- * is checked before anything is measured. A published figure finds its configuration by the label.
- */
+/* Makes the configurations of an experiment: every agent with every combination of the swept
+ * values. A swept value is an option of the agent, of the opponent or of the game. Each
+ * configuration is checked before anything is measured, since a measurement may take hours. A
+ * published figure finds its configuration by the label. */
 #include "lab/bench.h"
 #include "arena/agent.h"
 #include "arena/exec.h"
@@ -123,6 +123,7 @@ static cn_status count_threads(const cn_bench *b, cn_configuration *c, cn_error 
     return status;
 }
 
+/* What an agent is called in labels and tables. */
 static const char *name_of(const cn_contender *agent) {
     return agent->label ? agent->label : agent->spec;
 }
@@ -226,6 +227,8 @@ static cn_status make_all(cn_bench *b, bool quick, cn_error *error) {
     return CN_OK;
 }
 
+/* Experiments that repeat a report with more work (`scaled`) take seconds a trial, so that warming
+ * up would cost much and change nothing. */
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *b, cn_error *error) {
     *b = (cn_bench){.experiment = *experiment,

@@ -1,10 +1,12 @@
-/* Running an experiment: its configurations, their trials, and what each trial took.
+/* Runs an experiment: its configurations, their trials, and what each trial took.
  *
  * A trial is a whole game of the agent against an opponent, or one search. Searches are made afresh
  * for every trial, outside the time that is taken, so trials do not depend on one another. Rounds
  * go over all configurations (interleaved), so that what slows the machine for a while slows them
- * all alike; and trial i has the same seeds in every configuration, so that they play the same game
- * where the strategy allows it. */
+ * all alike. Trial i has the same seeds in every configuration, so that they play the same game
+ * where the strategy allows it; that is why speed-ups compare trial i with trial i.
+ *
+ * One thread runs a bench and calls its hooks; only the searches make threads. */
 #pragma once
 
 #include "lab/environment.h"
@@ -14,7 +16,9 @@
 /* The most configurations of an experiment; room for a specification and for a label. */
 enum { CN_CONFIGURATIONS = 1024, CN_SPEC = 512, CN_LABEL = 256 };
 
-/* One trial that was made. */
+/* One trial that was made: sums over the agent's searches in it. Times are in seconds. `busy` is
+ * what the search's threads count as work; `cpu` is what the system charged, and is less than
+ * `busy` if other programs took the cores. */
 typedef struct cn_sample {
     int trial;
     double seconds; /* wall time of the agent's searches */
@@ -28,7 +32,8 @@ typedef struct cn_sample {
 } cn_sample;
 
 /* One combination of the values of all variables: an agent, an opponent, options of the game, and
- * the samples made with them. */
+ * the samples made with them. It owns samples, timeline and forecast; the values point into the
+ * sweeps. */
 typedef struct cn_configuration {
     const char *value[CN_SWEEPS + 1]; /* the value of each of the bench's variables */
     char label[CN_LABEL];             /* "threads=2 chunk=10"; empty if nothing varies */
@@ -87,10 +92,12 @@ typedef struct cn_bench_hooks {
  * first two). The experiment's texts must outlive the bench. */
 cn_status cn_bench_new(const cn_experiment *experiment, const cn_game *game, bool quick,
                        cn_bench *bench, cn_error *error);
-/* Frees configurations, samples, timelines and predictions. */
+/* Frees configurations, samples, timelines and predictions. `interrupted` can still be read. */
 void cn_bench_free(cn_bench *bench);
 
-/* Makes the trials that are missing. */
+/* Makes the trials that are missing, in rounds, until all are made, the budget is used up, or the
+ * hook `tick` ends the run (bench->interrupted). Samples that are there already, from a journal,
+ * stay. */
 cn_status cn_bench_run(cn_bench *bench, const cn_bench_hooks *hooks, cn_error *error);
 
 /* ---- recorded trials ---- */
@@ -125,8 +132,8 @@ cn_status cn_bench_values(const cn_game *game, const char *options, cn_value *va
 cn_status cn_bench_start(const cn_bench *bench, const cn_configuration *configuration,
                          cn_position *position, cn_error *error);
 
-/* Adds a sample to a configuration. */
+/* Adds a copy of a sample to a configuration. */
 cn_status cn_bench_add(cn_configuration *configuration, const cn_sample *sample, cn_error *error);
 
-/* The sample of a trial, NULL if it was not made. */
+/* The sample of trial `number`, NULL if it was not made. It is valid until another is added. */
 const cn_sample *cn_bench_trial(const cn_configuration *configuration, int number);

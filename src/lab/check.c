@@ -1,7 +1,8 @@
 /* Plays random games of a game in each of its forms and has every position checked
- * (lab/check_position.h). What concerns more than one position is here: hashes that must be equal
- * exactly for equal positions, games that must end, the second compilation of a built-in game, the
- * bytes of a state in another process, and what experts prove. */
+ * (lab/check_position.h). A form is a setting of the game's options. What concerns more than one
+ * position is here: hashes that must be equal exactly for equal positions, games that must end, the
+ * bytes of a state in another process, what experts prove, and the texts of the game's table. Games
+ * have fixed seeds, so a fault that is found once is found again. */
 #include "lab/check.h"
 
 #include "core/file.h"
@@ -20,7 +21,9 @@ enum { PLIES_MAX = 20000 };
 
 enum { SEEN_SLOTS = 1 << 15 };
 
-/* Positions that were seen, by hash and by text. When it is full nothing more is added. */
+/* Positions that were seen, in two hash tables with linear probing: by hash, to find two texts with
+ * one hash, and by text, to find two hashes with one text. When three quarters are full nothing
+ * more is added. The texts belong to by_hash. */
 typedef struct seen_positions {
     struct {
         uint64_t hash;
@@ -30,7 +33,8 @@ typedef struct seen_positions {
     int used;
 } seen_positions;
 
-/* Adds a position and compares it with those that were seen. */
+/* Adds a position and compares it with those that were seen. What follows a `;` in its text (how
+ * the position came about) may differ without making another position. */
 static bool seen_add(cn_checker *c, seen_positions *b, const void *state) {
     if (b->used > SEEN_SLOTS * 3 / 4) return true;
     char *text = c->text[0];
@@ -65,7 +69,8 @@ static void seen_free(seen_positions *b) {
     free(b);
 }
 
-/* a, b, c from here and c, b, a: the same position reached twice must have one hash. */
+/* Plays three random moves a, b, c from here and, if that is legal, c, b, a. Where that leads to
+ * the same position, it must have one hash; seen_add compares them by their texts. */
 static bool check_transposition(cn_checker *c, seen_positions *b, const void *state) {
     static _Thread_local cn_any_state one, two;
     const cn_rules *rules = c->rules;
@@ -120,7 +125,8 @@ static bool random_game(cn_checker *c, cn_check *check, const cn_position *start
     }
 }
 
-/* The position as another process would get it. */
+/* Hands the position over as it would be sent to another process: by the bytes in use and the
+ * number of its variant. What arrives must be the same position. */
 static bool check_carry(cn_checker *c, const cn_position *p) {
     cn_position carried;
     cn_error error = {""};
@@ -156,7 +162,8 @@ static int proof(const cn_position *p, const char *expert) {
     return value;
 }
 
-/* Plays random game `number` up to some plies before its end. */
+/* Plays random game `number` and stops 1 to 8 plies before its end, where the plain search can
+ * still prove who wins. The game is played to its end first, to know how long it is. */
 static void play_late(cn_checker *c, const cn_position *start, int number, cn_position *p) {
     cn_rng rng = cn_rng_make((uint64_t)number + 1, 1);
     int plies = 0;
@@ -193,8 +200,8 @@ static bool check_experts(cn_checker *c, const cn_position *start, int games) {
 
 /* ---- forms: the options at their ends ---- */
 
-/* `games` of them with these values. Extremes of two options may exclude each other; then the
- * refusal must say why. */
+/* Checks `games` random games with the options c->values. Extremes of two options may exclude each
+ * other; then the refusal must say why. */
 static bool check_form(cn_checker *c, cn_check *check, int games) {
     cn_position start;
     cn_error error = {""};
@@ -255,8 +262,9 @@ static bool check_option(cn_checker *c, cn_check *check, cn_value *values, int i
     return good;
 }
 
-/* The words that hold positions and moves: the example, the protocols' options, and nonsense. Last:
- * broken rules break the example too, and shall be named instead of it. */
+/* Checks the texts of the game's table that hold positions and moves: the example game, the options
+ * of protocols, and how nonsense is refused. It comes last, because broken rules break the example
+ * too, and the fault should name the rules. */
 static bool check_words(cn_checker *c) {
     cn_position *p;
     cn_error error = {""};

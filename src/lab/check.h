@@ -1,6 +1,6 @@
-/* Does a game keep the contracts of canopy/game.h? It is played at random, in its default form and
- * at every choice and both ends of each option, and watched: `canopy check`, and the conformance
- * test, which runs it on every built-in game. */
+/* Tests whether a game keeps the contracts of canopy/game.h. The game is played at random, in its
+ * default form and at every choice and both ends of each option, and every position is looked at.
+ * `canopy check` runs it for authors of games, the conformance test on every built-in game. */
 #pragma once
 
 #include <canopy/kernel.h>
@@ -22,5 +22,6 @@ typedef struct cn_check {
     uint64_t positions;
 } cn_check;
 
-/* True if nothing was found. The game's tables must be whole (cn_game_check). */
+/* Checks a game. True if nothing was found; else `fault` has the first contract that is broken. The
+ * game's tables must be whole (cn_game_check). */
 bool cn_check_game(const cn_game *game, cn_check *check, cn_fault *fault);

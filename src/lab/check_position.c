@@ -1,6 +1,7 @@
 /* The checks of a single position, one function for each group of contracts. A check returns false
  * after noting the fault; CN_MUST makes that one statement. States are copied with rubbish in the
- * bytes that are not in use, so that a function which reads them gives itself away. */
+ * bytes that are not in use (`live`), so that a function which reads them gives itself away by an
+ * answer that differs from copy to copy. */
 #include "lab/check_position.h"
 
 #include "search/generic.h"
@@ -101,7 +102,7 @@ static bool check_move(cn_checker *c, const void *state, cn_move move, const cn_
     return true;
 }
 
-/* Outcome, side to move and list of moves fit together. */
+/* Outcome, side to move and list of moves fit together; no move is listed twice. */
 bool cn_check_moves(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     const cn_outcome over = rules->over(state);
@@ -321,7 +322,9 @@ static bool check_play(cn_checker *c, const void *state) {
 
 /* ---- forced wins ---- */
 
-/* Does `move` win within `plies`, whatever the other side plays? Every reply is tried. */
+/* Whether `move` wins within `plies` plies, whatever the other side plays. Every reply is tried,
+ * and the game itself is asked how to go on after it; its answer must be a shorter win, so this
+ * ends. */
 static bool wins_within(const cn_rules *rules, const void *state, cn_move move, int plies) {
     cn_any_state after, next;
     const int player = rules->turn(state);
@@ -378,11 +381,14 @@ static bool check_forced(cn_checker *c, const void *state) {
 
 /* ---- symmetry ---- */
 
+/* For qsort: moves by their codes. */
 static int by_code(const void *a, const void *b) {
     return *(const cn_move *)a - *(const cn_move *)b;
 }
 
-/* Images of a position play as the position does. */
+/* Images of a position play as the position does. Image 0 must be the position itself. For another
+ * one, chosen at random, its moves must be the images of the position's moves, and playing a move
+ * and then mirroring must give the same as mirroring first. */
 static bool check_symmetry(cn_checker *c, const void *state) {
     const cn_rules *rules = c->rules;
     static _Thread_local cn_any_state image, played, other;
@@ -443,7 +449,9 @@ static bool check_pick(cn_checker *c, const void *state) {
     return true;
 }
 
-/* The game's compiled playout does what the plain one does, and its trail can be replayed. */
+/* The game's compiled playout makes the same random game as the generic one, with the same random
+ * numbers, and its trail (the codes of its moves, bit 15 for the player) can be replayed to the
+ * same outcome. */
 static bool check_playout(cn_checker *c, const void *state, int policy) {
     static _Thread_local cn_any_state a, b;
     static _Thread_local cn_trail trail[2];
@@ -488,7 +496,8 @@ static bool check_playout(cn_checker *c, const void *state, int policy) {
     return true;
 }
 
-/* The compiled kernels count as many leaves as the plain ones. */
+/* The compiled kernels count as many leaves as the generic ones. Two plies show a fault of the
+ * kernel; games with many moves get one, to stay fast. */
 static bool check_perft(cn_checker *c, const void *state) {
     const int depth = c->rules->moves_max > 40 ? 1 : 2;
     const uint64_t fast = c->kernels->perft(c->rules, state, depth);

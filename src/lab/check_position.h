@@ -1,4 +1,5 @@
-/* The contracts that can be looked at in one position. */
+/* The contracts that can be looked at in one position: the state of a check, and what check.c
+ * calls. */
 #pragma once
 
 #include "lab/check.h"
@@ -11,7 +12,8 @@ typedef struct cn_any_state {
 /* More moves than any game may have: one that lists too many must not write beyond the list. */
 enum { CN_CHECK_MOVES = 1 << 16 };
 
-/* The game in the form that is being checked. */
+/* The game in the form that is being checked, and room for the checks to work in. Large: it is
+ * allocated by cn_check_game and used by one thread. */
 typedef struct cn_checker {
     const cn_game *game;
     const cn_rules *rules;

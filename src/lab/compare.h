@@ -1,4 +1,5 @@
-/* Two measurements of the same configurations: is one faster? */
+/* Tells whether the second of two measurements of the same configurations is faster than the first.
+ */
 #pragma once
 
 #include "lab/journal.h"

@@ -1,7 +1,8 @@
-/* Measures what work stealing costs on this machine with a real pool of two workers. Tasks that
- * last 5 us note when and by whom they were run; the gap between two tasks of a thief, less that on
- * a worker who is alone, is the cost of stealing, and a single task for a sleeping worker shows
- * what waking takes. */
+/* Measures what work stealing costs on this machine, with a real pool of two workers. Tasks that
+ * last 5 us note when and by whom they were run. The gap between two tasks of a thief, less that on
+ * a worker who is alone, is the cost of stealing; a single task for a sleeping worker shows what
+ * waking takes. Medians are used for gaps. For waking it is a low quantile, because any other
+ * program on the machine makes it longer. */
 #include "lab/costs.h"
 
 #include "core/clock.h"
@@ -48,6 +49,7 @@ static void nap(void) {
     nanosleep(&long_enough, NULL);
 }
 
+/* Tasks of one measurement, and how often a worker is woken. */
 enum { PROBES = 2000, WAKES = 21 };
 
 /* Worker 0 makes `count` probes and joins in running them. */
@@ -60,7 +62,8 @@ static void run_probes(cn_pool *pool, probe *probes, int count) {
     cn_pool_join(pool, 0, &group);
 }
 
-/* Between one task and the next on a worker that is alone. It takes the newest first. */
+/* The gap between one task and the next on a worker that is alone. It takes the newest first, so
+ * task i runs after task i + 1. */
 static bool measure_alone(probe *probes, uint64_t *gap) {
     enum { ALONE = PROBES / 4 };
     uint64_t gaps[ALONE];
@@ -73,7 +76,9 @@ static bool measure_alone(probe *probes, uint64_t *gap) {
     return true;
 }
 
-/* The same on a thief, who takes the oldest first, while the maker was at work too. */
+/* The same on a thief, who takes the oldest first. Only gaps in which the maker was at work too
+ * count: without it the two would not compete for the deque. False if there were too few of them.
+ */
 static bool measure_stolen(cn_pool *pool, probe *probes, uint64_t *gap) {
     uint64_t gaps[PROBES], last = 0;
     size_t count = 0;
@@ -102,7 +107,8 @@ static bool measure_steal(cn_pool *pool, probe *probes, cn_costs *costs) {
     return true;
 }
 
-/* The other worker sleeps, gets a task, and this one waits outside the pool until it is done. */
+/* Measures waking: the other worker sleeps, gets a task, and this one waits outside the pool until
+ * it is done, so that it cannot take the task itself. */
 static void measure_wake(cn_pool *pool, probe *probes, cn_costs *costs) {
     uint64_t delays[WAKES], signals[WAKES];
     cn_pool_stay_awake(pool, 0);

@@ -1,4 +1,5 @@
-/* What it costs on this machine if a task is run by another worker than the one who made it. */
+/* What it costs on this machine if a task is run by another worker than the one who made it. The
+ * simulation of lab/graph.h needs these costs. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-/* Where a measurement was made: without it a figure means little. */
+/* Where a measurement was made: the machine, its load and the build. Without it a figure means
+ * little. */
 #pragma once
 
 /* The machine and the build, in the words of the system. */
@@ -13,7 +14,7 @@ typedef struct cn_environment {
     char date[32]; /* UTC */
 } cn_environment;
 
-/* Everything but the load. */
+/* Fills in everything but the load, which is set to -1. */
 void cn_environment_read(cn_environment *environment);
 
 /* How many of the cores are in use. Takes a fifth of a second, in which whoever calls it shall do

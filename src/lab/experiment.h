@@ -1,5 +1,5 @@
 /* Experiments: what is measured, over which values. The tables and figures of five published
- * reports are built in; any other is described by the same struct. */
+ * reports are built in (experiments.json); any other is described by the same struct. */
 #pragma once
 
 #include "core/builtin.h"

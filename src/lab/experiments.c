@@ -14,6 +14,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+/* The fields of each struct by the keys they have in the file; arena/json.h explains the letters.
+ */
 #define EXPERIMENT(letter, member) CN_JSON_FIELD(cn_experiment, letter, #member, member)
 static const cn_json_field experiment_fields[] = {
     EXPERIMENT('s', name),       EXPERIMENT('s', what),
@@ -72,6 +74,7 @@ static void read_experiment(json_t *json, cn_experiment *e, cn_figure **figures)
     if (list) ++*figures; /* without a label: the end of the list */
 }
 
+/* Frees everything that was read. */
 static void unload(library *l) {
     json_decref(l->root);
     free(l->list);
@@ -113,6 +116,8 @@ static library *load(void) {
     return l;
 }
 
+/* Any thread may call this. The list is read once and kept for the life of the process; if two
+ * threads read it at the same time, the second drops its own. */
 const cn_experiment *cn_experiments(void) {
     static const cn_experiment none = {0};
     static _Atomic(library *) known;

@@ -81,7 +81,7 @@ const cn_forecast_point *cn_forecast_at(const cn_forecast *f, int workers) {
     return NULL;
 }
 
-/* The same from seconds, rounded. */
+/* A time in seconds as cn_time_text writes it, rounded to a nanosecond. */
 static void time_text(double seconds, char text[CN_TIME_TEXT]) {
     cn_time_text((uint64_t)(seconds * 1e9 + 0.5), text);
 }

@@ -1,5 +1,5 @@
-/* A prediction of the speed-up on more workers than there are: the simulation of lab/graph.h for
- * several numbers of workers, and what it rests on. */
+/* A prediction of the speed-up on more workers than the machine has: the simulation of lab/graph.h
+ * for several numbers of workers, and what it rests on. */
 #pragma once
 
 #include "lab/graph.h"
@@ -32,11 +32,12 @@ typedef struct cn_forecast {
 /* Reads "4,8,16,64" or "1..64*2"; at most CN_FORECAST_POINTS numbers, which rise. */
 cn_status cn_forecast_workers(const char *text, int *workers, int *count, cn_error *error);
 
-/* NULL costs: they could not be measured and are taken to be nothing. */
+/* Predicts from a recording of one thread, for each of `count` numbers of workers. Without costs
+ * (NULL: they could not be measured) stealing and waking are taken to cost nothing. */
 cn_status cn_forecast_make(const cn_trace *trace, const int *workers, int count,
                            const cn_costs *costs, cn_forecast *forecast, cn_error *error);
 
-/* NULL if there is no such number of workers in it. */
+/* The prediction for one number of workers; NULL if it is not among those asked for. */
 const cn_forecast_point *cn_forecast_at(const cn_forecast *forecast, int workers);
 
 /* What it is, in one sentence for every reader. */

@@ -1,6 +1,10 @@
-/* From events to a graph. One pass in the order of the recording: whatever time passed since the
- * last event belongs to the task that runs, and what it took to fetch a task to that task, so that
- * no time is lost or counted twice. */
+/* Makes a task graph of the events of one thread, in one pass in the order of the recording.
+ * Whatever time passed since the last event belongs to the task that runs, and what it took to
+ * fetch a task to that task, so that no time is lost or counted twice.
+ *
+ * The span is found on the way: every task carries the length of the longest chain of work that
+ * leads to where it has got (`path`). A new task begins with its maker's path; a group's path is
+ * the longest of its tasks'; and whoever joins the group goes on with the longer of the two. */
 #include "lab/graph.h"
 
 #include "core/memory.h"
@@ -22,7 +26,8 @@ typedef struct group {
     bool awaited, joined;
 } group;
 
-/* A task on the stack, or, on top of the one who waits, a join. */
+/* A frame of the stack of what is open: a task, or, on top of the task that waits, its join. Tasks
+ * that the worker runs while it waits stand above the join. */
 typedef struct frame {
     uint32_t task, group;
     bool join;

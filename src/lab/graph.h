@@ -1,9 +1,10 @@
 /* The task graph of a recording of one thread, and how long it would take on more workers.
  *
  * On one thread nothing overlaps, so a recording has every task's own time, and where in it tasks
- * were made and waited for. Whatever order they ran in, that is a graph: a simulation can run it on
- * any number of workers. It knows the tasks that one thread made, no others, and takes each to last
- * as long as it lasted then. */
+ * were made and waited for. Whatever order they ran in, that is a graph, which a simulation can run
+ * on any number of workers. It knows the tasks that one thread made, no others, and takes each to
+ * last as long as it lasted then. So it does not see what more threads would change: nodes searched
+ * in vain, caches and memory that are shared. */
 #pragma once
 
 #include "core/trace.h"
@@ -12,6 +13,7 @@
 #include <canopy/status.h>
 #include <stddef.h>
 
+/* No task, group or step. */
 #define CN_GRAPH_NONE UINT32_MAX
 
 /* What a task does at the end of a step. */
@@ -44,8 +46,9 @@ typedef struct cn_graph {
     uint32_t step_count;
 } cn_graph;
 
-/* Of the whole searches that are in the recording. CN_BAD_INPUT if there is none, if more than one
- * thread was recorded, or if the events do not fit together. */
+/* Makes the graph of the whole searches that are in the recording. CN_BAD_INPUT if there is none,
+ * if more than one thread was recorded, or if the events do not fit together. The trace is not
+ * kept. */
 cn_status cn_graph_new(const cn_trace *trace, cn_graph **graph, cn_error *error);
 void cn_graph_free(cn_graph *graph);
 

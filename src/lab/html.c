@@ -16,7 +16,9 @@ static void heading(FILE *out, int level, const char *text) {
     fprintf(out, "<h%d>%s</h%d>\n", level, text, level);
 }
 
-/* What Amdahl's law makes of the speed-ups of each series, if there is one to make it of. */
+/* A table of what Amdahl's law makes of the speed-ups of each series: the serial share of the work,
+ * and the speed-up it would allow on more threads. Nothing is written if no series can be fitted.
+ */
 static cn_status write_fits(FILE *out, const cn_bench *b, const cn_summary *all, int level,
                             cn_error *error) {
     static const char *const heads[] = {

@@ -1,10 +1,10 @@
-/* The results as one page: tables, plots, timelines, environment. It needs nothing from anywhere
- * else. */
+/* The results of experiments as one HTML page: tables, plots, timelines, environment. The page
+ * loads nothing from elsewhere, so it can be sent as one file. */
 #pragma once
 
 #include "lab/summary.h"
 
-/* A page of one experiment. */
+/* Writes a page of one experiment. Errors of writing stay in the FILE. */
 cn_status cn_html_write(FILE *out, const cn_bench *bench, const cn_summary *summaries,
                         cn_error *error);
 

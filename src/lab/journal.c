@@ -1,7 +1,7 @@
-/* Measurements to and from JSON. Samples are written and read by one table of fields. A file is
- * taken up again only if it measured the same configurations in the same order with the same seed;
- * what it says besides (summaries, environment, fits) is for people and other programs, and is made
- * anew from the samples whenever it is written. */
+/* Writes and reads measurements as JSON. Samples are written and read by one table of fields. A
+ * file is taken up again only if it measured the same configurations in the same order with the
+ * same seed; what it says besides (summaries, environment, fits) is for people and other programs,
+ * and is made anew from the samples whenever it is written. */
 #include "lab/journal.h"
 
 #include "core/file.h"

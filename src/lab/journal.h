@@ -1,13 +1,14 @@
-/* Measurements as JSON: what `--json` writes, `--resume` goes on with and `compare` reads. One
- * object with the experiment, the environment, and for each configuration its values, summary and
- * raw samples. */
+/* Measurements as JSON: what `--json` writes, `--resume` goes on with and `compare` reads. It is
+ * one object with the experiment, the environment, and for each configuration its values, summary
+ * and raw samples. */
 #pragma once
 
 #include "lab/summary.h"
 
 #include <jansson.h>
 
-/* NULL: no memory. */
+/* The measurements as JSON, for the caller to release; NULL: no memory. Without `summaries` (NULL)
+ * the object has none. */
 json_t *cn_journal_json(const cn_bench *bench, const cn_summary *summaries);
 
 /* Writes the file whole or not at all: under another name first, then renamed. */

@@ -1,12 +1,13 @@
-/* Draws one plot as SVG. The ranges of the axes are found from the points and their whiskers; ticks
- * of y are at 1, 2 or 5 times a power of ten, ticks of x are those that the
- * caller gives or, without any, made likewise. */
+/* Draws one plot as SVG. The ranges of the axes are found from the points and their whiskers (the
+ * ends of their intervals). Ticks of y are at 1, 2 or 5 times a power of ten; ticks of x are those
+ * that the caller gives or, without any, made likewise. */
 #include "lab/plot.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
+/* The size of a plot and the margins around its axes, in pixels. */
 enum { WIDTH = 560, HEIGHT = 340, LEFT = 68, RIGHT = 16, TOP = 14, BOTTOM = 46 };
 
 /* The ranges shown; on a logarithmic axis, of the logarithms. */
@@ -163,7 +164,8 @@ static bool visible(const frame *f, const cn_plot_point *q) {
     return isfinite(q->y) && !(f->plot->log_y && q->y <= 0);
 }
 
-/* Two lines at the same x must not hide each other's whiskers. */
+/* Pixels by which a measured line is moved sideways, so that lines with points at the same x do not
+ * hide each other's whiskers. Other looks have no whiskers and stay. */
 static double nudge(const frame *f, int line) {
     int measured = 0, mine = 0;
     for (int l = 0; l < f->plot->count; l++) {

@@ -1,4 +1,5 @@
-/* Line plots as SVG, styled by the page's own CSS: classes c0 to c7 colour the lines. */
+/* Line plots as SVG. Colours and dashes are left to the CSS of the page (report.css), by which the
+ * classes c0 to c7 colour the lines, so that a plot follows a dark or light page. */
 #pragma once
 
 #include <stdbool.h>

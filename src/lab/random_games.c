@@ -29,6 +29,8 @@ void cn_random_games_play(cn_random_games *sum, const cn_position *start, uint64
     sum->games++;
 }
 
+/* Reading the clock costs as much as a short playout, so after a while it is read every sixteenth
+ * only. */
 double cn_playout_speed(const cn_position *start, double seconds) {
     cn_scratch scratch;
     const cn_position *p = cn_scratch_copy(&scratch, start);

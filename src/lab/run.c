@@ -1,6 +1,6 @@
-/* The trials of an experiment: warm-up, then rounds over all configurations, as bench.h says. A
- * trial makes its position and its searches first and reads the clock only around the searching.
- * One that was stopped half-way leaves no sample. */
+/* Runs the trials of an experiment: warm-up, then rounds over all configurations, as bench.h says.
+ * A trial makes its position and its searches first and reads the clock only around the searching.
+ * A trial that was stopped half-way leaves no sample. */
 #include "arena/agent.h"
 #include "arena/play.h"
 #include "core/clock.h"
@@ -12,7 +12,8 @@
 
 #define WARM 0.2 /* seconds that trials before the first that counts take at least */
 
-/* A run of the experiment. */
+/* A run of the experiment. `start` is its beginning by cn_clock_seconds; `stopped` once the user
+ * has ended it. */
 typedef struct runner {
     cn_bench *bench;
     const cn_bench_hooks *hooks;
@@ -45,6 +46,7 @@ static bool tick(runner *r) {
     return !r->stopped;
 }
 
+/* Tells the user which searches run now, so that a signal can stop them. */
 static void watch(runner *r, cn_search *const *searches) {
     if (r->hooks->watch) r->hooks->watch(searches, r->hooks->user);
 }
@@ -119,7 +121,8 @@ static cn_status search_once(trial *t, const cn_position *position, cn_search *s
     return status;
 }
 
-/* The random moves that the game of a trial begins with. */
+/* Plays the random moves that the game of a trial begins with. Where the agent changes sides from
+ * trial to trial, two trials in a row have the same opening, so that neither side gains by it. */
 static void play_opening(const cn_bench *b, int number, cn_position *p) {
     const uint64_t game = (uint64_t)(b->experiment.side == CN_SIDE_BOTH ? number / 2 : number);
     cn_rng rng = cn_rng_make((uint64_t)b->seed, game);

@@ -1,6 +1,6 @@
 /* Tables of text in three forms, and everything that is told of an experiment in words, tables, CSV
  * and JSON. The array `columns` is the one place that knows what a configuration's results are
- * called and how they are shown. */
+ * called, where they are kept and how they are shown, so a new result is one row of it. */
 #include "lab/sheet.h"
 
 #include "core/text.h"
@@ -65,7 +65,9 @@ static int part_end(const cn_sheet *t, const int *width, int from) {
     return c;
 }
 
-/* Aligned in Markdown too: it is read as text as often as not. */
+/* Writes a table as text or Markdown. Columns are aligned in Markdown too, because it is read as
+ * text as often as not. A table of text that is too wide is written in parts, each with the keys.
+ */
 static void write_aligned(FILE *out, const cn_sheet *t, bool markdown) {
     int width[CN_COLUMNS] = {0};
     for (int c = 0; c < t->columns; c++) {

@@ -28,8 +28,8 @@ cn_status cn_sheet_new(cn_sheet *sheet, int rows, int keys, const char *const *h
                        cn_error *error);
 void cn_sheet_free(cn_sheet *sheet);
 
-/* In a terminal, a table wider than 80 columns comes in parts below one another, each with the
- * keys. */
+/* Writes the table. As text, one that is wider than 80 columns comes in parts below one another,
+ * each with the keys. */
 void cn_sheet_write(FILE *out, const cn_sheet *sheet, cn_sheet_form form);
 
 /* ---- an experiment ---- */

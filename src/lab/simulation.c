@@ -1,10 +1,13 @@
-/* The simulation of a task graph: discrete events. Every worker has at most one next event (the end
- * of a step of its task, or its arrival at a deque it wants to steal from), and a heap orders the
- * workers by the times of these. What a worker does then follows the pool (parallel/pool.c). */
+/* Simulates a task graph on some number of workers, by discrete events. Every worker has at most
+ * one next event (the end of a step of its task, or its arrival at a deque it wants to steal from),
+ * and a heap orders the workers by the times of these. What a worker does then follows the pool
+ * (parallel/pool.c). There is no chance in it: equal times go by the order in which they were
+ * scheduled, so the same graph always gives the same time. */
 #include "lab/graph.h"
 
 #include <stdlib.h>
 
+/* Without work; on the way to a deque to steal from; at work on a task. */
 typedef enum worker_state { IDLE, SEEKING, RUNNING } worker_state;
 
 /* A simulated worker. */
@@ -21,6 +24,7 @@ typedef struct task_state {
     uint32_t at, older, newer, worker;
 } task_state;
 
+/* Tasks of a group that have not ended, and the task that waits for them, or CN_GRAPH_NONE. */
 typedef struct group_state {
     uint32_t pending, waiter;
 } group_state;
@@ -190,7 +194,8 @@ static bool act(simulation *s, uint32_t w, uint64_t now) {
     return false;
 }
 
-/* One search, from the time 0 on, all other workers being asleep. */
+/* Simulates one search and returns its time in ns. It begins when all other workers have been idle
+ * for longer than their patience, so that they are asleep, as they are between searches. */
 static uint64_t run(simulation *s, uint32_t root) {
     s->heaped = s->idlers = s->waiting = 0;
     for (uint32_t w = s->count; w-- > 0;) {

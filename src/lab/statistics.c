@@ -1,5 +1,6 @@
 /* Order statistics, a bootstrap, the rank test of Mann and Whitney, Holm's adjustment and the fit
- * of Amdahl's law. Nothing here knows of benchmarks. */
+ * of Amdahl's law. Nothing here knows of benchmarks, and nothing keeps state: any thread may call
+ * it. */
 #include "lab/statistics.h"
 
 #include <canopy/rng.h>
@@ -15,6 +16,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* Sorts numbers from small to large. */
 static void sort(double *values, size_t count) {
     qsort(values, count, sizeof *values, ascending);
 }
@@ -55,6 +57,8 @@ static double resampled_median(const double *values, size_t count, double *room,
     return cn_median_sorted(room, count);
 }
 
+/* The bootstrap (Efron 1979): both samples are drawn anew with replacement 2000 times, and the
+ * middle 95 % of the ratios that come out are the interval. */
 cn_interval cn_median_ratio(double *first, size_t firsts, double *second, size_t seconds) {
     enum { ROUNDS = 2000 };
     if (firsts == 0 || seconds == 0) return (cn_interval){NAN, NAN, NAN};
@@ -124,6 +128,7 @@ typedef struct ranked {
     int second;
 } ranked;
 
+/* For qsort: by the value alone. */
 static int by_value(const void *a, const void *b) {
     return ascending(&((const ranked *)a)->value, &((const ranked *)b)->value);
 }

@@ -1,6 +1,7 @@
 /* Sums up the samples of each configuration and compares them with their baseline. Trials are
  * compared in pairs (trial i with the baseline's trial i), since they played the same game at about
- * the same time. */
+ * the same time. Where time is fixed (an agent with `time=`) the work done in it is compared
+ * instead. */
 #include "lab/summary.h"
 
 #include <math.h>
@@ -113,7 +114,9 @@ static void add_relative(const cn_bench *b, const cn_configuration *c, const cn_
     if (c->figure.seconds > 0 && first > 0) out->figure_speedup = first / c->figure.seconds;
 }
 
-/* Threads that wanted to work but had no core, though there are enough: others were running. */
+/* The share of their busy time that the threads really had a core, 1 if all of it. It is below 1 if
+ * other programs ran, since there are enough cores. Configurations with more threads than cores are
+ * not judged and get 1. */
 static double share_of_core(const cn_bench *b, const cn_configuration *c) {
     double busy = 0, cpu = 0;
     for (int i = 0; i < c->count && c->threads <= b->environment.cores; i++) {

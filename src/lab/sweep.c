@@ -1,9 +1,10 @@
-/* The values of a sweep from text: single values, and ranges of whole numbers that grow by a step
- * or by a factor. */
+/* Reads the values of a sweep from text: single values, and ranges of whole numbers that grow by a
+ * step or by a factor. experiment.h has examples. */
 #include "lab/experiment.h"
 
 #include <stdlib.h>
 
+/* The most values of a sweep. */
 enum { VALUES = 256 };
 
 /* Adds one value; refuses doubles. */

@@ -1,4 +1,5 @@
-/* What a recording says: as nested spans, as figures, and as files that other tools open. */
+/* What a recording (core/trace.h) says: as nested spans, as figures, and as files that other tools
+ * open. A recording must be complete before it is read here: nobody may add to it meanwhile. */
 #pragma once
 
 #include "core/trace.h"
@@ -8,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* "3", or "1:0": rank 1, worker 0. */
+/* The name of a worker: "3", or with several ranks "1:0" for rank 1, worker 0. */
 enum { CN_WORKER_TEXT = 24 };
 void cn_trace_worker_text(const cn_trace *trace, int worker, char text[CN_WORKER_TEXT]);
 
@@ -111,7 +112,7 @@ typedef struct cn_trace_summary {
     uint64_t sizes[CN_TASK_SIZES];
 } cn_trace_summary;
 
-/* Adds the timeline up. */
+/* Adds the timeline up; what was in `summary` is overwritten. */
 void cn_trace_summarise(const cn_timeline *timeline, cn_trace_summary *summary);
 
 /* The figures of a recording, which the caller frees; NULL: no memory. */
@@ -145,13 +146,14 @@ json_t *cn_trace_summary_json(const cn_trace *trace, const cn_trace_summary *sum
 json_t *cn_decomposition_json(const cn_decomposition *parts, int workers);
 json_t *cn_trace_kinds_json(void);
 
-/* "1.234 s", "56.7 ms". */
+/* A time in nanoseconds as text in the unit that suits it: "1.234 s", "56.7 ms". */
 enum { CN_TIME_TEXT = 32 };
 void cn_time_text(uint64_t ns, char text[CN_TIME_TEXT]);
 
 /* ---- files ---- */
 
-/* All return false if memory ran out; errors of writing stay in the FILE. */
+/* Write a timeline as Chrome trace events, as GHC's event log, and as a picture. All return false
+ * if memory ran out; errors of writing stay in the FILE. */
 bool cn_trace_write_chrome(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_eventlog(const cn_timeline *timeline, FILE *file);
 bool cn_trace_write_svg(const cn_timeline *timeline, FILE *file);
@@ -168,5 +170,6 @@ cn_status cn_trace_write(const cn_trace *trace, const char *path, FILE *file, cn
 /* The same to the file of that name, which is replaced if all goes well. */
 cn_status cn_trace_save(const cn_trace *trace, const char *path, cn_error *error);
 
-/* Reads a recording in our own format. */
+/* Reads a recording in our own format, which is checked as text from anybody. The caller frees it
+ * with cn_trace_free. */
 cn_status cn_trace_read(FILE *file, cn_trace **trace, cn_error *error);

@@ -13,9 +13,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* The most spans, arrows and points of a counter that are written. */
 enum { SPANS_MAX = 300000, ARROWS_MAX = 50000, POINTS_MAX = 20000 };
 
-/* What the functions that write a file share. */
+/* What the functions that write a file share. Spans shorter than `shortest` ns are left out. */
 typedef struct writer {
     const cn_timeline *timeline;
     FILE *file;

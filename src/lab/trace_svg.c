@@ -20,6 +20,7 @@ enum {
 
 #define MARK "#d95f02" /* the colour of marks */
 
+/* What share of each column's time a worker, or the mean of all, spent on each activity. */
 typedef struct shares {
     float part[COLUMNS][CN_ACTIVITIES]; /* 0 to 1 */
 } shares;

@@ -1,4 +1,4 @@
-/* From events to spans. A ring holds the events of one worker in order, so one pass with a stack
+/* Makes spans of events. A ring holds the events of one worker in order, so one pass with a stack
  * gives spans that nest. Times are made to rise and every end closes the innermost span, which
  * changes nothing in a sound recording and makes an unsound one harmless. */
 #include "lab/trace.h"
@@ -114,12 +114,14 @@ static void batch_span(builder *b, uint64_t now, uint64_t argument) {
     span->how = cn_trace_batch_stolen(argument) ? CN_TRACE_STOLEN : CN_TRACE_RUN;
 }
 
+/* A task that another worker made was stolen. */
 static cn_trace_kind how_run(int worker, uint64_t task) {
     return cn_trace_maker(task) == worker ? CN_TRACE_RUN : CN_TRACE_STOLEN;
 }
 
-/* Spans whose beginning is no longer there: opened first, the outermost is the one that ends last.
- */
+/* Opens the spans whose beginning is no longer in the ring, because later events took its place:
+ * those that an end without a beginning closes. The outermost is the one that ends last, so they
+ * are opened from the last end to the first. */
 static void open_lost(builder *b, const cn_trace_ring *ring, int worker) {
     const uint64_t kept = cn_trace_kept(ring);
     uint64_t open = 0, *ends = NULL;

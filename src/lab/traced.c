@@ -22,7 +22,8 @@ const char *cn_bench_unpredictable(const cn_bench *b, const char *agent) {
     return strategy->by_threads && !fixed ? "its tasks depend on the number of threads" : NULL;
 }
 
-/* The numbers asked for, and those that are measured, in order. */
+/* The numbers of workers to predict for, in rising order: those asked for and those that were
+ * measured, so that a prediction can be compared with what happened. */
 static int all_workers(const cn_bench *b, const cn_summary *all, int first, const cn_tracing *r,
                        int workers[CN_FORECAST_POINTS]) {
     int count = 0;
@@ -37,8 +38,9 @@ static int all_workers(const cn_bench *b, const cn_summary *all, int first, cons
     return count;
 }
 
-/* The shortest of a few recordings: what makes one longer is something else that was running, and a
- * task it fell upon would be taken for a long one. */
+/* Records the agent on one thread a few times and keeps the prediction of the shortest recording.
+ * What makes one longer is another program that was running, and a task that it interrupted would
+ * be taken for a long one. */
 static cn_status record_one_thread(cn_bench *b, cn_configuration *c, const cn_bench_hooks *hooks,
                                    const int *workers, int count, const cn_costs *costs,
                                    cn_error *error) {
@@ -119,8 +121,8 @@ static cn_status draw(cn_configuration *c, const cn_trace *trace, cn_error *erro
     return c->timeline ? CN_OK : cn_fail(error, CN_NO_MEMORY, "no memory for a timeline");
 }
 
-/* All of them where they are few; else the first series. With more threads than cores a picture
- * would show threads at work that wait for a core. */
+/* Whether configuration i is drawn: all are where they are few, else the first series. With more
+ * threads than cores a picture would show threads at work that in truth wait for a core. */
 static bool has_timeline(const cn_bench *b, int i) {
     enum { FEW = 8 };
     if (b->configurations[i].threads > b->environment.cores) return false;
