@@ -1,5 +1,7 @@
 /* The desk: opening and closing it, lines in and text out (both go to the log, too), the game, the
- * agent and its options, and searches under the limits that the other side or the clocks set. */
+ * agent and its options, and searches under the limits that the other side or the clocks set. All
+ * of it runs in the thread of the dialogue; only cn_desk_print may also be called by the thread
+ * that reads lines. */
 #include "protocol/desk.h"
 
 #include "arena/agent.h"
@@ -36,7 +38,8 @@ void cn_desk_close(cn_desk *desk) {
 
 /* ---- lines in, text out ---- */
 
-/* Every line of the log has the time and the direction before it; with the lock taken. */
+/* Writes text to the log. Every line has the seconds since the start and the direction before it:
+ * `<` for what came, `>` for what was sent. The lock must be held. */
 static void note(cn_desk *desk, char direction, const char *text) {
     for (const char *p = text; *p; p++) {
         if (!desk->in_line) {
@@ -48,6 +51,8 @@ static void note(cn_desk *desk, char direction, const char *text) {
     fflush(desk->log);
 }
 
+/* The log is written under the lock, the line is performed without it: while a search runs, the
+ * reader's thread may want to answer. */
 void cn_desk_talk(cn_desk *desk, cn_desk_take_fn *take, void *user) {
     char *line;
     bool cut, heard = true; /* whether the output can still be written to */
@@ -101,6 +106,7 @@ cn_status cn_desk_set(cn_desk *desk, const char *assignment, cn_error *error) {
     return status;
 }
 
+/* The moves are played again one by one, because another rule may forbid what was legal before. */
 cn_status cn_desk_keep(const cn_history *old, const cn_value *values, cn_history *history,
                        cn_error *error) {
     char text[CN_TEXT_MAX];
@@ -162,6 +168,7 @@ double cn_desk_less_overhead(double seconds, double overhead) {
     return seconds > 2 * overhead ? seconds - overhead : seconds / 2;
 }
 
+/* Limits of the question come first, then the clocks, then the seconds of --time. */
 cn_status cn_desk_think(cn_desk *desk, const cn_desk_question *question, cn_error *error) {
     const cn_position *now = &desk->history.now;
     cn_limits limits = question->limits;

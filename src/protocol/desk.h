@@ -1,6 +1,7 @@
 /* A desk is where one dialogue with another program takes place. It has what every protocol needs:
  * the game that is played, the agent that plays it and its search, the clocks, the lines that come
- * in and the text that goes out. A protocol only translates. */
+ * in and the text that goes out. A protocol only translates. Failures leave everything as it was,
+ * so that a command that fails can be answered with its message and the dialogue goes on. */
 #pragma once
 
 #include "arena/clocks.h"

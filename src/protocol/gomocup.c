@@ -1,8 +1,9 @@
-/* The protocol of Piskvork and the Gomocup (Laštovička and Petříček), for five in a row.
+/* The protocol of Piskvork and the Gomocup (Laštovička and Petříček), for five in a row, as an
+ * engine speaks it; arena/exec_gomocup.c is the other side.
  *
  * A manager sends a command a line; `TURN x,y` is the opponent's stone and asks for ours, columns
- * and rows from 0 at the top left. Commands are upper case; any is read. INFO is never answered:
- * what it asks and we cannot do is said with the first command that needs it. */
+ * and rows from 0 at the top left. Commands are upper case; any case is read. INFO is never
+ * answered: what it asks for and we cannot do is said with the first command that needs it. */
 #include "arena/dialect.h"
 #include "arena/opening3.h"
 #include "protocol/protocol.h"
@@ -170,8 +171,9 @@ static int put(gomocup *g) {
 
 /* ---- thinking ---- */
 
-/* END ends a search, and nobody waits for its move. All else waits, as every question gets its
- * answer; but whoever asks for more than a search had better not wait long. */
+/* What a line means that comes while a search runs, called in the reader's thread. END ends the
+ * search, and nobody waits for its move. INFO changes nothing now. Anything else waits, as every
+ * question gets its answer, but the search is to end soon. */
 static cn_watch watch(const char *line, void *user) {
     gomocup *g = user;
     if (line && strncasecmp(line, "INFO", 4) == 0) return CN_WATCH_GO_ON;
@@ -180,7 +182,8 @@ static cn_watch watch(const char *line, void *user) {
     return CN_WATCH_STOP;
 }
 
-/* Searches the position on the board, with a part of the time for a move. */
+/* Searches the position on the board, with the part (0 to 1) of the time for a move. A turn time of
+ * 0 means "as fast as possible" in this protocol. */
 static bool think(gomocup *g, double part) {
     cn_desk_question q = {.watch = watch, .user = g};
     if (!goes_on(g)) return false;
@@ -253,9 +256,9 @@ static bool set_board(gomocup *g, const uint8_t *cells, int side) {
     return cn_desk_begin(g->desk, text, &g->error) == CN_OK;
 }
 
-/* ---- swap2 ---------------------------------------------------------------------------------
- * One side puts three stones, the other takes a colour, or puts two more stones and lets the first
- * choose. Whoever chooses takes the better side, so that an even opening is the best there is. */
+/* One side puts three stones, the other takes a colour, or puts two more stones and lets the first
+ * choose. Whoever chooses takes the better side, so the best that can be put is an even opening. We
+ * never put the two more stones. */
 
 /* White's chance to win the opening that is listed, White to move. */
 static bool weigh(gomocup *g, double part, double *chance) {
@@ -309,7 +312,9 @@ static bool choose(gomocup *g) {
     return true;
 }
 
-/* Whoever has fewer stones moves second: that is us if the opponent has begun. */
+/* DONE: the list is complete. If the opponent has more stones he has begun, and we are the second
+ * player; the cells, which come as ours and the opponent's, become the first player's and the
+ * second's. */
 static bool end_list(gomocup *g) {
     const listing lists = g->lists;
     g->lists = LISTS_NOTHING;

@@ -1,6 +1,7 @@
 /* GTP: the dialogue. A line is cleaned, split into words and looked up in the tables of commands;
- * what a command says is collected and sent with its id. Commands that ask about the engine itself
- * are here too. */
+ * what a command says is collected in memory and sent with its id when it is done, so that an error
+ * can replace it. Commands that ask about the engine itself are here too. arena/exec_gtp.c is the
+ * other side. */
 #include "protocol/gtp.h"
 
 #include <ctype.h>
@@ -65,7 +66,7 @@ bool gtp_check(gtp *g, cn_status status) {
     return status == CN_OK || gtp_fail(g, "%s", g->error.text);
 }
 
-/* An empty line ends an answer, so there is none within it. */
+/* Sends the answer. An empty line ends an answer, so empty lines within it are left out. */
 static void send(gtp *g, bool good) {
     gtp_flush(g);
     char *text = g->text;

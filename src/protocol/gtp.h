@@ -17,7 +17,8 @@ typedef struct gtp_mark {
     int earlier, count; /* histories left behind, plies of the last */
 } gtp_mark;
 
-/* One dialogue. */
+/* One dialogue. It lives on the stack of gtp.c's `run`, which frees what it owns: the answer, the
+ * histories left behind, the marks, and the position that was searched. */
 typedef struct gtp {
     cn_desk *desk;
     bool done; /* after this answer */
@@ -47,7 +48,8 @@ typedef struct gtp {
     double total; /* seconds of all searches for moves */
 } gtp;
 
-/* Performs a command. It answers with gtp_say; if it returns false, that text is the error. */
+/* Performs a command, in the thread of the dialogue. It answers with gtp_say; if it returns false,
+ * that text is the error. */
 typedef bool gtp_fn(gtp *g);
 
 /* A row of a table of commands. */

@@ -95,7 +95,7 @@ static void send_line(stream *s, const cn_result *r) {
     gtp_take_back(g);
 }
 
-/* While the search runs: sends a line when the interval is over. */
+/* While the search runs, in its thread: sends a line when the interval is over. */
 static void on_progress(const cn_result *so_far, void *user) {
     stream *s = user;
     const double now = cn_clock_seconds();
@@ -157,7 +157,8 @@ static bool read_arguments(stream *s) {
 
 /* ---- the commands ---- */
 
-/* An analysis ends when any line comes. */
+/* An analysis ends when any line comes; called in the reader's thread. The line stays in the queue
+ * and is performed next. */
 static cn_watch any_line(const char *line, void *user) {
     (void)line;
     (void)user;

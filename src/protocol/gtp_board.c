@@ -1,5 +1,5 @@
-/* GTP: the board and the game on it as a whole: its size and komi, handicap stones, records, and
- * how it is shown. */
+/* GTP: commands about the board and the game on it as a whole: its size and komi, handicap stones,
+ * records, and how it is shown. */
 #include "arena/handicap.h"
 #include "arena/setup.h"
 #include "arena/write.h"

@@ -18,7 +18,8 @@
 /* ---- changing options in the middle of a game ---- */
 
 /* Gives the whole game other values of its options, histories left behind included, or leaves
- * everything as it was if a move would not be legal. */
+ * everything as it was if a move would not be legal. All histories are made first and only then put
+ * in place. */
 static bool change_all(gtp *g, const cn_value *values) {
     cn_history *all = calloc((size_t)g->earlier_count + 1, sizeof *all);
     if (!all) return gtp_fail(g, "out of memory");

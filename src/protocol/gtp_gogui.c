@@ -1,5 +1,5 @@
-/* GTP: GoGui's extensions: sequences, set-up, interrupts, what its Analyze menu shows, and the
- * gogui-rules_ commands by which its window plays any game.
+/* GTP: GoGui's extensions: sequences of moves, set-up, interrupts, what its Analyze menu shows, and
+ * the gogui-rules_ commands by which its window plays any game.
  *
  * GoGui knows square boards whose points are GTP's vertices. Whoever asks for the game's id gets
  * all moves as such vertices from then on. */
@@ -38,7 +38,8 @@ static int read_cell(const gtp *g, const cn_board *board, const char *word) {
     return gtp_vertex_read(board, word);
 }
 
-/* `side` -1: Black is to move, or White where the game says that these stones allow no other. */
+/* Begins a game from a drawn board with this side to move. `side` -1: Black, or White if the game
+ * says that with these stones it cannot be Black's turn. */
 static bool begin_with(gtp *g, const cn_board *board, int side) {
     const cn_desk *desk = g->desk;
     cn_position position;

@@ -23,6 +23,8 @@ bool gtp_mark_push(gtp *g) {
     return true;
 }
 
+/* Histories that were begun since the mark are dropped, the one of the mark becomes the desk's
+ * again, and its later moves are taken back. */
 bool gtp_mark_pop(gtp *g) {
     if (g->mark_count == 0) return false;
     const gtp_mark mark = g->marks[--g->mark_count];
@@ -203,6 +205,7 @@ bool gtp_ready(gtp *g, int player, bool *open) {
     return gtp_fail(g, "it is not %s's turn", gtp_colour_name[player]);
 }
 
+/* A mark was pushed by gtp_ready: it stays if the move is played, and is popped otherwise. */
 bool gtp_search(gtp *g, int player, bool open, const cn_desk_question *question, unsigned how,
                 char text[CN_MOVE_TEXT]) {
     snprintf(text, CN_MOVE_TEXT, "pass");

@@ -90,6 +90,7 @@ static bool time_left(gtp *g) {
     return true;
 }
 
+/* In Canadian byo-yomi the time of the period is shared among the stones that are left in it. */
 void gtp_limit(const gtp *g, int player, cn_limits *limits) {
     if (!g->desk->clocks.used) return;
     if (g->period[player] > 0) { /* 0.9: the rest is for what is not search */

@@ -1,7 +1,8 @@
 /* The thread that reads lines, and the queue it puts them into: see lines.h.
  *
- * The reader waits for input, for a byte in the pipe `wake`, or for the moment when a search has
- * had its grace. All that both threads touch is guarded by `lock`. */
+ * The reader waits in poll for input, for a byte in the pipe `wake`, or for the moment when a
+ * search has had its grace. All that both threads touch is guarded by `lock`; the line that is
+ * arriving is the reader's alone. */
 #include "protocol/lines.h"
 
 #include "core/clock.h"
@@ -27,7 +28,8 @@ typedef struct entry {
     char text[];
 } entry;
 
-/* The input of a protocol: a queue of lines, filled by the reader's thread. */
+/* The input of a protocol: a queue of lines, filled by the reader's thread and emptied by the
+ * thread of the dialogue. */
 struct cn_lines {
     int descriptor;
     bool script; /* a file: nobody waits at the other end */
@@ -274,6 +276,8 @@ void cn_lines_watch(cn_lines *l, cn_search *search, cn_watch_fn *asked, void *us
     wake(l);
 }
 
+/* Under the lock the reader cannot be stopping the search right now; a stop that came too late
+ * would otherwise end the next run. */
 void cn_lines_unwatch(cn_lines *l) {
     cn_lock_take(&l->lock);
     if (l->search) cn_search_forget_stop(l->search); /* it may have ended by itself */

@@ -1,4 +1,5 @@
-/* Lines of input, read by a thread of its own: what arrives while a search runs is seen at once.
+/* Lines of input, read by a thread of its own: what arrives while a search runs is seen at once,
+ * and may stop it. The calls are for one other thread, that of the dialogue.
  *
  * Any bytes may come. Lines end in LF, CRLF or the end of the input; NUL bytes, which no protocol
  * has a use for, are dropped; a line of more than CN_LINES_LONGEST bytes is cut. The queue is
@@ -10,6 +11,7 @@
 /* Bytes that are kept of a line; a longer one is cut. */
 enum { CN_LINES_LONGEST = 65536 };
 
+/* The input of one dialogue; made by cn_lines_open, freed by cn_lines_close. */
 typedef struct cn_lines cn_lines;
 
 /* Reads from a descriptor, which stays the caller's. */

@@ -1,7 +1,8 @@
-/* NBoard's protocol, version 2 (Welty), for the game whose records are GGF.
+/* NBoard's protocol, version 2 (Welty), for the game whose records are GGF (Othello), as an engine
+ * speaks it; arena/exec_nboard.c is the other side.
  *
- * One line each way; lines that are not understood are ignored. The board is the other side's: a
- * move found is told, and played only when it comes back. Values are in discs, in the view of the
+ * One line goes each way; lines that are not understood are ignored. The board is the other side's:
+ * a move found is told, and played only when it comes back. Values are in discs, in the view of the
  * side to move. */
 #include "arena/dialect.h"
 #include "arena/moves.h"
@@ -189,7 +190,8 @@ static void print_search(nboard *n, const cn_result *r, const cn_line *line) {
                             : depth);
 }
 
-/* Agents that say nothing but the move get a line of it. */
+/* Sends lines for the best moves and the nodes so far, if there is anything new. Agents that say
+ * nothing but the move get a line of it. */
 static void show(const cn_result *r, void *user) {
     nboard *n = user;
     if (r->best == CN_MOVE_NONE || (r->nodes > 0 && r->nodes == n->shown)) return;
@@ -203,14 +205,16 @@ static void show(const cn_result *r, void *user) {
     cn_desk_print(n->desk, "nodestats %llu %.2f\n", (unsigned long long)r->nodes, r->seconds);
 }
 
-/* Any line means that the board has moved on. */
+/* For hints and analyses, in the reader's thread: any line means that the board has moved on, so
+ * the search stops. */
 static cn_watch stop_at_any(const char *line, void *user) {
     nboard *n = user;
     n->stop |= line != NULL;
     return line ? CN_WATCH_STOP : CN_WATCH_SOON;
 }
 
-/* A move to be played is thought about until the board no longer wants it. */
+/* For a move to be played, in the reader's thread: only `ping`, by which the board says that it no
+ * longer wants the move, and `quit` stop the search. */
 static cn_watch stop_at_ping(const char *line, void *user) {
     (void)user;
     if (!line) return CN_WATCH_SOON;

@@ -1,5 +1,6 @@
-/* UGI and UCI: lines and positions; the notation of UGI, which writes moves and positions as the
- * game does. The draft of UGI is kz04px's, of cutegames. */
+/* UGI and UCI: the dialogue, its commands, and positions; and the notation of UGI, which writes
+ * moves and positions as the game does. The draft of UGI is kz04px's, of cutegames.
+ * arena/exec_ugi.c is the other side. */
 #include "protocol/ugi.h"
 
 #include "protocol/words.h"

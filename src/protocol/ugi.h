@@ -5,6 +5,7 @@
 
 #include "protocol/protocol.h"
 
+/* A dialogue, defined below. */
 typedef struct ugi ugi;
 
 /* What the two protocols write differently. */

@@ -1,4 +1,6 @@
-/* UGI and UCI: `go`, the lines of info, and `bestmove`. */
+/* UGI and UCI: the search. `go` says what limits it, lines of info tell how it goes, and `bestmove`
+ * ends it. A search without end (`infinite`, `ponder`) must not answer before `stop` or
+ * `ponderhit`, even if it has nothing more to find out; its answer is then `pending`. */
 #include "protocol/ugi.h"
 
 #include "arena/moves.h"
@@ -144,8 +146,9 @@ void ugi_answer(ugi *u) {
 
 /* ---- the search ---- */
 
-/* Lines that come while a search runs. `stop` stays in the queue: there it finds a search whose
- * answer waits for it, or none. */
+/* What a line means that comes while a search runs, called in the reader's thread. `isready` must
+ * be answered at once, even now. `stop` stays in the queue: there it finds a search whose answer
+ * waits for it, or none. */
 static cn_watch watch(const char *line, void *user) {
     const ugi *u = user;
     const bool endless = u->order.infinite || u->order.ponder;

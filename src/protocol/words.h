@@ -1,4 +1,5 @@
-/* A line as words between blanks. */
+/* A line as words between blanks, for protocols whose commands are words. Nothing is copied: words
+ * are ended by a NUL in the line itself. */
 #pragma once
 
 #include <stdbool.h>

@@ -153,7 +153,7 @@ CN_INLINE bool same_quadrant(int x, int y) {
     return !((x ^ y) & 36);
 }
 
-/* Three empty squares, tried in the order x, y, z. */
+/* Three empty squares, of which one that is alone in its quadrant is tried first. */
 static int last_three(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, int z, int alpha) {
     /* Two squares in one quadrant: the third is the odd one. */
     if (same_quadrant(x, y)) {
