@@ -1,5 +1,6 @@
-/* Which agents are allowed, and what of theirs is cut down. An agent that starts a program is not:
- * who can reach the server could run anything. */
+/* Which agents are allowed, and what of theirs is cut down to the limits of the server: time,
+ * threads and memory. An agent that starts a program is never allowed: who can reach the server
+ * could run anything on it. */
 #include "web/agents.h"
 
 #include "arena/analyst.h"
@@ -36,6 +37,8 @@ static cn_status limit_memory(const cn_web_settings *set, cn_allowed *a, cn_erro
     return status;
 }
 
+/* The time is not cut down here but when the operation is made (cn_op_seconds), and the threads
+ * when the search is (cn_allowed_spec), because both depend on what else the server does. */
 cn_status cn_allow_spec(const cn_web *web, const cn_spec *spec, cn_allowed *a, cn_error *error) {
     const cn_web_settings *set = &web->set;
     *a = (cn_allowed){.plan = *spec, .workers = 1, .threads = 1};

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+/* By cn_op_kind and cn_op_status, in their order. */
 const char *const cn_op_kind_names[] = {"analysis",  "play",   "hint",   "compare",
                                         "decompose", "review", "explain"};
 const char *const cn_op_status_names[] = {"queued", "running", "done", "stopped", "failed"};
@@ -120,6 +121,7 @@ static json_t *found_json(const cn_position *p, const cn_result *r) {
     return json;
 }
 
+/* Before anything is found all keys are there with null, so that the page need not ask for each. */
 void cn_result_json(json_t *object, const cn_position *p, const cn_thinker *thinker) {
     const bool found = thinker->found && thinker->result.best != CN_MOVE_NONE;
     cn_json_add(object, found ? found_json(p, &thinker->result)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Bytes of a file that is served from a folder, at most. */
 enum { LARGEST = 16 << 20 };
 
 /* The content type that goes with the ending of a name. */
@@ -85,6 +86,8 @@ static void from_folder(cn_request *r, const char *name) {
     answer(r, name, tag, response);
 }
 
+/* With a folder of its own (--assets) the server reads the files anew for every request, so that
+ * whoever works on the page sees changes at once. */
 void cn_assets_answer(cn_request *r) {
     const char *name = strcmp(r->path, "/") == 0 ? "index.html" : r->path + 1;
     const cn_builtin *asset = cn_assets;

@@ -1,7 +1,9 @@
 /* Who comes first, who has to make room, and the waiting itself.
  *
  * All who wait are woken whenever something changes, and each looks whether it is first and has
- * enough: there are few of them, so that is cheap enough. */
+ * enough: there are few of them, so that is cheap enough. What visitors used is forgotten with time
+ * (half of it in half_life seconds), so that whoever analysed an hour ago is not behind for ever.
+ */
 #include "web/budget.h"
 
 #include "core/clock.h"
@@ -33,7 +35,8 @@ static double used(const cn_claim *c, double now) {
     return old + c->got * (now - c->since);
 }
 
-/* Is `a`, which came before `b`, served after it? */
+/* Whether `b`, which came after `a`, is served before it: because it is urgent and `a` is not, or,
+ * if neither is, because its visitor used less. */
 static bool overtakes(const cn_claim *b, const cn_claim *a, double now) {
     if (a->urgent != b->urgent) return b->urgent;
     return !a->urgent && used(b, now) < used(a, now);
@@ -75,7 +78,8 @@ static void stop_searches(const cn_claim *c) {
     }
 }
 
-/* Must a claim make room for one that waits? */
+/* Whether a claim must make room for one that waits: at once for an urgent one; for another
+ * visitor's once it has had its turn and has used more. */
 static bool yields(const cn_claim *holder, const cn_claim *waiter, double now) {
     if (holder->urgent || atomic_load(&holder->asked)) return false;
     if (waiter->urgent) return true;
@@ -114,6 +118,8 @@ void cn_budget_balance(cn_budget *b) {
 
 /* ---- taking and giving ---- */
 
+/* The first in line may find too few free threads; whoever is behind it then waits too, even if
+ * there were enough for it, because the first would otherwise never get as many as it needs. */
 int cn_budget_take(cn_budget *b, cn_claim *c) {
     cn_lock_take(&b->lock);
     c->got = 0;
@@ -141,6 +147,7 @@ int cn_budget_take(cn_budget *b, cn_claim *c) {
     return got;
 }
 
+/* What was used is charged to the visitor only now; until then `used` counts it by the clock. */
 void cn_budget_give(cn_budget *b, cn_claim *c) {
     cn_lock_take(&b->lock);
     const double now = cn_clock_seconds();

@@ -1,6 +1,6 @@
-/* Agents side by side: each searches the same position, with the same time or number of nodes. They
- * search at once as far as there are threads for that; each has a thinker, and all but the first a
- * thread of their own. */
+/* An operation: agents side by side. Each searches the same position, with the same time or number
+ * of nodes. They search at once as far as there are threads for that; each has a thinker, and all
+ * but the first a thread of their own. */
 #include "web/operation.h"
 #include "web/routes.h"
 

@@ -1,6 +1,6 @@
-/* Where the speed-up of the last search comes from and where it is lost: the same search again,
- * with its threads and with one, in several rounds. The middle round is reported, with an interval.
- */
+/* An operation: where the speed-up of the last search comes from and where it is lost. The same
+ * search is made again, with its threads and with one, in several rounds. The middle round is
+ * reported, with an interval. */
 #include "core/clock.h"
 #include "engine/trace.h"
 #include "lab/statistics.h"
@@ -82,7 +82,7 @@ static cn_status measure_both(cn_op *op, int threads, cn_decomposition *parts, c
     return status;
 }
 
-/* For qsort. */
+/* For qsort: rounds by their speed-up, the smallest first. */
 static int by_speedup(const void *left, const void *right) {
     const double a = ((const cn_decomposition *)left)->speedup;
     const double b = ((const cn_decomposition *)right)->speedup;

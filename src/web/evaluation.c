@@ -1,5 +1,5 @@
-/* What the learned weights of a session's players say of its position, and how they were learned.
- */
+/* Answers what the learned weights of a session's players say of its position, cell by cell and
+ * tuple by tuple, and how they were learned. */
 #include "engine/learned.h"
 #include "engine/opinion.h"
 #include "web/routes.h"

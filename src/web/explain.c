@@ -1,6 +1,6 @@
-/* A small search of the session's position, recorded node by node: the answer to a request. A
- * search of several threads also has a recording of these, so that the page can show both in step.
- */
+/* An operation: a small search of the session's position, recorded node by node, which is the
+ * answer to its request. A search of several threads also has a recording of these, so that the
+ * page can show both in step. */
 #include "arena/explain.h"
 #include "lab/trace.h"
 #include "web/operation.h"

@@ -1,7 +1,10 @@
-/* Hubs: an event is made once, as a frame of text, and shared by all streams that send it.
+/* Hubs of server-sent events: an event is made once, as a frame of text, and shared by all streams
+ * that send it.
  *
  * Every event has a number, and a stream remembers the number it sent last of each channel. So a
- * stream finds the oldest event it has not sent, and skips those that were replaced meanwhile. */
+ * stream finds the oldest event it has not sent, and skips those that were replaced meanwhile. The
+ * lock of a hub guards all of it; it is held while a connection is suspended or resumed, so that no
+ * event comes between looking for one and going to sleep. */
 #include "web/hub.h"
 
 #include "arena/json.h"
@@ -168,7 +171,8 @@ static ssize_t on_read(void *user, uint64_t position, char *buffer, size_t room)
     return size;
 }
 
-/* The connection is closed. */
+/* The connection is closed: libmicrohttpd calls this once for every stream, in one of its threads.
+ */
 static void on_gone(void *user) {
     cn_stream *s = user;
     cn_hub *hub = s->hub;

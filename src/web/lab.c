@@ -14,7 +14,8 @@ static const double pace = 0.5; /* seconds between events */
 
 /* ---- telling ---- */
 
-/* The run as an object; with its lock taken, while which the object must be copied. */
+/* The run as an object. Its lock must be held, and the object copied before it is released, because
+ * the result in it is shared. */
 static json_t *state_json(const cn_lab_run *run) {
     const cn_bench_state *s = &run->state;
     const cn_bench *b = &run->bench;

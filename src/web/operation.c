@@ -197,6 +197,8 @@ static bool enlist(cn_op *op) {
     return started;
 }
 
+/* The session's lock is held, so the new thread, which takes it first, cannot end before the
+ * request is answered here; and the old operation cannot be freed. */
 bool cn_op_start(cn_request *r, cn_op *op, bool ready) {
     cn_op *old = op->session->op[op->slot];
     if (!ready) {

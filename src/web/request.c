@@ -1,4 +1,5 @@
-/* Answers as JSON and files, requests that wait for one, and the values that a request brings.
+/* Answers as JSON and files, requests that wait for an answer, and the values that a request
+ * brings.
  *
  * A connection whose request waits is suspended (MHD_suspend_connection), which costs no thread.
  * The flags `waiting` and `suspended` are guarded by one lock, because the answer may be ready

@@ -1,4 +1,4 @@
-/* A review: every move of the session's game beside the best one.
+/* An operation: a review of every move of the session's game beside the best one.
  *
  * Unless the request names an agent or a time, the analyst reviews on one thread and by a number of
  * nodes, with nothing remembered from move to move: so the same review gives the same marks again.

@@ -47,6 +47,8 @@
     X("GET", "/api/lab/runs/*/export", cn_route_run_export, "")
 /* clang-format on */
 
+/* A handler answers the request, or has it answered later; what it returns is only for its own use.
+ * It runs in a thread of libmicrohttpd and must not wait. */
 typedef bool cn_route_fn(cn_request *request);
 typedef bool cn_session_fn(cn_request *request, cn_session *session);
 

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+/* GET /api/about: version, cores, and the limits of this server. */
 bool cn_route_about(cn_request *r) {
     const cn_web_settings *set = &r->web->set;
     return cn_answer_json(r, MHD_HTTP_OK,
@@ -89,6 +90,7 @@ static json_t *game_json(const cn_web *web, const cn_game *g) {
     return json;
 }
 
+/* GET /api/games: all games with everything the page needs to show and play them. */
 bool cn_route_games(cn_request *r) {
     json_t *list = json_array();
     for (const cn_game *const *game = r->web->set.games; *game; game++) {
@@ -97,6 +99,7 @@ bool cn_route_games(cn_request *r) {
     return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
+/* GET /api/games/NAME: one of them. */
 bool cn_route_game(cn_request *r) {
     const cn_game *game = cn_request_game(r, r->word);
     return game && cn_answer_json(r, MHD_HTTP_OK, game_json(r->web, game));
@@ -104,6 +107,7 @@ bool cn_route_game(cn_request *r) {
 
 /* ---- agents ---- */
 
+/* GET /api/agents: agents with their options, and presets. */
 bool cn_route_agents(cn_request *r) {
     json_t *agents = json_array(), *presets = json_array();
     for (const cn_agent *a = cn_agents(); a->name; a++) {
@@ -120,6 +124,7 @@ bool cn_route_agents(cn_request *r) {
                           json_pack("{s:o, s:o}", "agents", agents, "presets", presets));
 }
 
+/* POST /api/agents/check: whether an agent is allowed here, and what of it is cut down. */
 bool cn_route_agent_check(cn_request *r) {
     const char *name = NULL, *agent = NULL;
     cn_allowed allowed;

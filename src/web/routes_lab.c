@@ -38,6 +38,7 @@ static json_t *experiment_json(const cn_web *web, const cn_experiment *e) {
     return json;
 }
 
+/* GET /api/lab/experiments: the built-in experiments with the figures of the reports. */
 bool cn_route_experiments(cn_request *r) {
     json_t *list = json_array();
     for (const cn_experiment *e = cn_experiments(); e->name; e++) {
@@ -148,6 +149,8 @@ static bool named_experiment(cn_request *r, const char *name, cn_lab_run *run) {
     return run->game != NULL;
 }
 
+/* POST /api/lab/runs: begins a measurement. The run takes the body over, which its texts point
+ * into. */
 bool cn_route_run_new(cn_request *r) {
     const char *name = NULL, *session = NULL;
     cn_lab_run *run = cn_run_new(r);
@@ -190,6 +193,7 @@ bool cn_route_runs(cn_request *r) {
     return cn_answer_json(r, MHD_HTTP_OK, list);
 }
 
+/* GET /api/lab/runs/ID: how a run goes, and its results so far. */
 bool cn_route_run(cn_request *r) {
     cn_lab_run *run = cn_run_of(r);
     if (!run) return false;
@@ -203,11 +207,13 @@ static void release(void *owner) {
     cn_run_release(owner);
 }
 
+/* GET /api/lab/runs/ID/events: the same as a stream of events, which holds the run. */
 bool cn_route_run_events(cn_request *r) {
     cn_lab_run *run = cn_run_of(r);
     return run && cn_hub_answer(r, &run->hub, release, run);
 }
 
+/* POST /api/lab/runs/ID/stop: asks a run to end; `stopped` is false if it had ended already. */
 bool cn_route_run_stop(cn_request *r) {
     cn_lab_run *run = cn_run_of(r);
     if (!run) return false;
@@ -238,6 +244,7 @@ static bool export(cn_request *r, const cn_lab_run *run, const char *format, con
     return cn_answer_file(r, status, type, file);
 }
 
+/* GET /api/lab/runs/ID/export: the results of a run that is over, as a file. */
 bool cn_route_run_export(cn_request *r) {
     static const char *const formats[][2] = {{"csv", "text/csv; charset=utf-8"},
                                              {"json", "application/json"},

@@ -26,6 +26,7 @@ static void take_names(const cn_web *web, const cn_game *game, cn_record_info *i
     }
 }
 
+/* POST /api/sessions: a new session with a game from the body. */
 bool cn_route_session_new(cn_request *r) {
     const char *name = NULL;
     const cn_game *game = cn_body_text(r, "game", &name) ? cn_request_game(r, name) : NULL;
@@ -54,6 +55,7 @@ bool cn_route_session_new(cn_request *r) {
     return good;
 }
 
+/* GET /api/sessions/ID: the state of the game. */
 bool cn_route_session(cn_request *r, cn_session *s) {
     return cn_answer_json(r, MHD_HTTP_OK, cn_session_json(s));
 }
@@ -74,6 +76,8 @@ static void release(void *owner) {
     cn_session_release(owner);
 }
 
+/* GET /api/sessions/ID/events: a stream of all that happens in the session. It holds the session.
+ */
 bool cn_route_events(cn_request *r, cn_session *s) {
     double lonely;
     if (cn_hub_listeners(&s->hub, &lonely) == 0) { /* else it is told whenever it changes */
@@ -109,6 +113,7 @@ static bool read_move(cn_request *r, const cn_position *p, cn_move *move) {
            cn_answer_error(r, MHD_HTTP_BAD_REQUEST, "expected one move, not `%.40s` after it", end);
 }
 
+/* POST /api/sessions/ID/move: plays a visitor's move. */
 bool cn_route_move(cn_request *r, cn_session *s) {
     cn_move move = CN_MOVE_NONE;
     return read_move(r, &s->history.now, &move) &&
@@ -123,6 +128,7 @@ bool cn_route_dead(cn_request *r, cn_session *s) {
     return cn_answer_check(r, cn_session_dead(s, cell, &r->error)) && changed(r, s);
 }
 
+/* POST /api/sessions/ID/jump: goes back or on to a ply of the game. */
 bool cn_route_jump(cn_request *r, cn_session *s) {
     int ply = -1;
     if (!cn_body_int(r, "ply", 0, CN_PLIES_MAX, &ply)) return false;
@@ -132,6 +138,7 @@ bool cn_route_jump(cn_request *r, cn_session *s) {
     return moved(r, s);
 }
 
+/* POST /api/sessions/ID/players: who plays from now on. */
 bool cn_route_players(cn_request *r, cn_session *s) {
     cn_record_info info = s->info;
     if (!cn_source_players(r, s->game, &info)) return false;
@@ -160,6 +167,8 @@ bool cn_route_new(cn_request *r, cn_session *s) {
 
 /* ---- records ---- */
 
+/* GET /api/sessions/ID/record: the game as a file, with the names of people where a record had
+ * them. */
 bool cn_route_record(cn_request *r, cn_session *s) {
     const char *name = cn_request_query(r, "format");
     char file[64];

@@ -1,6 +1,6 @@
-/* Analysis, an agent's move, a hint: one search of the session's position by one thinker, and the
- * requests that start and stop it. A move or a hint is answered when the search is done; an
- * analysis at once, and its results are events. */
+/* Three kinds of operations: an analysis, an agent's move, and a hint. Each is one search of the
+ * session's position by one thinker. Here are also the requests that start and stop them. A move or
+ * a hint is answered when the search is done; an analysis at once, and its results are events. */
 #include "arena/analyst.h"
 #include "web/operation.h"
 #include "web/routes.h"
@@ -113,14 +113,17 @@ static bool start_answering(cn_request *r, cn_session *s, cn_op_kind kind, doubl
     return cn_op_start(r, op, set_agent(r, op, agent, seconds));
 }
 
+/* POST /api/sessions/ID/play: lets an agent move, by default the one whose turn it is. */
 bool cn_route_play(cn_request *r, cn_session *s) {
     return start_answering(r, s, CN_OP_PLAY, 0);
 }
 
+/* POST /api/sessions/ID/hint: what the analyst would play. */
 bool cn_route_hint(cn_request *r, cn_session *s) {
     return start_answering(r, s, CN_OP_HINT, 2);
 }
 
+/* POST /api/sessions/ID/analyze: begins an analysis, which goes on until its limits or `stop`. */
 bool cn_route_analyze(cn_request *r, cn_session *s) {
     const char *agent = NULL;
     double seconds = 0, nodes = 0;
@@ -138,6 +141,7 @@ bool cn_route_analyze(cn_request *r, cn_session *s) {
     return cn_op_start(r, op, set_agent(r, op, agent, seconds));
 }
 
+/* POST /api/sessions/ID/stop: asks the search or the review to stop; what was found stays. */
 bool cn_route_stop(cn_request *r, cn_session *s) {
     const char *what = "search";
     if (!cn_body_text(r, "what", &what)) return false;

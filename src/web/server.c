@@ -143,7 +143,7 @@ static void add_body(cn_request *r, const char *data, size_t size) {
     r->size += size;
 }
 
-/* Hands the answer over to libmicrohttpd. */
+/* Hands the answer over to libmicrohttpd, which keeps a reference of its own. */
 static enum MHD_Result send_answer(cn_request *r) {
     if (!r->response) return MHD_NO; /* no memory even for a word of regret */
     cn_security_headers(r, r->response);

@@ -1,7 +1,9 @@
 /* The table of sessions: opening, finding, holding, forgetting.
  *
  * A session is found by walking through the table and comparing ids, which takes microseconds for a
- * thousand of them. A new one may take the place of one that nobody has used for a minute. */
+ * thousand of them. A new one may take the place of one that nobody has used for a minute. The
+ * number of holders is guarded by the lock of the table, never by the session's own, so a session
+ * can be held before its lock is taken. */
 #include "web/session.h"
 
 #include "core/clock.h"
