@@ -38,6 +38,7 @@ const char *cn_cluster_host(int rank) {
 
 /* ---- messages ---- */
 
+/* The transport takes the bytes over, whether it can send them or not. */
 void cn_cluster_send(int to, cn_message *m) {
     if (m->bytes && job.transport) {
         cn_lock_take(&job.lock);
@@ -120,6 +121,8 @@ void cn_cluster_spent(uint64_t receiving_ns) {
     cn_lock_leave(&job.lock);
 }
 
+/* The pause begins with 50 us and grows by half each time, so that an answer that comes soon is
+ * seen soon, and a rank that waits for long does not occupy a core. */
 void cn_cluster_rest(cn_rest *rest, double most) {
     const double least = 50e-6;
     rest->seconds = rest->seconds < least ? least : 1.5 * rest->seconds;

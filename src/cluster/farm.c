@@ -1,4 +1,5 @@
-/* Rank 0 keeps a list of the questions under way, which a courier answers from messages; another
+/* Work that rank 0 deals out as questions, such as the games of a match. Rank 0 keeps a list of the
+ * questions under way; a thread, the courier, receives the answers and wakes who asked. Another
  * rank answers each question in a thread of its own. */
 #include "cluster/farm.h"
 
@@ -97,6 +98,8 @@ cn_status cn_farm_open(cn_farm **out, cn_error *error) {
     return CN_OK;
 }
 
+/* The entry of the list is on the stack of the thread that asks, which cannot return before the
+ * courier has taken the entry off the list. */
 cn_message cn_farm_ask(cn_farm *f, int rank, cn_message *question) {
     cn_lock_take(&f->lock);
     waiting mine = {.ticket = ++f->last, .rank = rank, .next = f->list};

@@ -1,4 +1,7 @@
-/* Writing and reading messages. */
+/* Writes and reads messages. A message begins with its kind and its run, four bytes each, and then
+ * has what was put, without names or lengths: who reads it knows the order. A message for which
+ * memory ran out has no bytes, and nothing can be put into it any more, so callers need to look
+ * only once. */
 #include "cluster/message.h"
 
 #include <stdlib.h>
@@ -40,6 +43,7 @@ void cn_message_put_text(cn_message *m, const char *text) {
     cn_message_put(m, text, strlen(text) + 1);
 }
 
+/* What comes from another process may be cut short, so every read is checked. */
 bool cn_message_get(cn_message *m, void *value, size_t size) {
     if (!m->bytes || size > m->size - m->at) {
         memset(value, 0, size);

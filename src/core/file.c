@@ -1,4 +1,6 @@
-/* Files that are replaced only by whole ones: see file.h. */
+/* Files that are replaced only by whole ones, and files read: see file.h. The new file is written
+ * beside the old one under a name with the process's number and `.part`, and renamed when it is
+ * complete and on the disk: a rename either happens or does not, whatever fails. */
 #include "core/file.h"
 
 #include <errno.h>

@@ -48,7 +48,9 @@ static size_t read_mb(const char *path) {
     return found ? (size_t)(bytes >> 20) : SIZE_MAX;
 }
 
-/* Of the container, if there is one; the file cache in it can be had back, so it counts as free. */
+/* The limit of the container in megabytes, if there is one (cgroups 2, else 1); SIZE_MAX: none.
+ * What the container uses already is not taken off: much of it is file cache, which the system
+ * gives back. */
 static size_t container_mb(void) {
     const size_t most = read_mb("/sys/fs/cgroup/memory.max");
     if (most == SIZE_MAX) return read_mb("/sys/fs/cgroup/memory/memory.limit_in_bytes");

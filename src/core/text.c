@@ -1,4 +1,5 @@
-/* Numbers, words and suggestions: see text.h. */
+/* Numbers read from text, words joined, and suggestions for mistyped words: see text.h. Numbers are
+ * read by the locale of the process, which is the C locale in our program. */
 #include "core/text.h"
 
 #include <errno.h>
@@ -65,7 +66,8 @@ void cn_text_add(char *text, size_t size, const char *format, ...) {
     va_end(args);
 }
 
-/* Edits (insert, delete, replace, swap of neighbours) from one word to another. */
+/* The number of edits (insert, delete, replace, swap of neighbours) from one word to another: the
+ * distance of Damerau and Levenshtein, by the usual table over the beginnings of both words. */
 static int distance(const char *a, const char *b) {
     enum { MOST = 32 };
     const int n = (int)strlen(a), m = (int)strlen(b);
@@ -86,6 +88,8 @@ static int distance(const char *a, const char *b) {
     return d[n][m];
 }
 
+/* A word is near if it takes at most two edits, and fewer for short words; the beginning of a word
+ * counts as the word. */
 const char *cn_text_suggest(const char *word, const char *const *words) {
     const char *best = NULL;
     int least = 3 < (int)strlen(word) / 2 + 1 ? 3 : (int)strlen(word) / 2 + 1;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Events of all workers together, at most: 256 MB. */
 enum { ALL_EVENTS = 1 << 24 };
 
 #define X(id, name, text, light, dark) [CN_##id] = {name, text, light, dark},
@@ -21,11 +22,13 @@ const cn_span_row cn_span_rows[CN_SPAN_KINDS] = {CN_SPAN_ROWS(X)};
 const cn_trace_row cn_trace_rows[CN_TRACE_KIND_COUNT] = {CN_TRACE_ROWS(X)};
 #undef X
 
+/* Frees the events of a ring; one that has none is left alone. */
 static void free_ring(cn_trace_ring *ring) {
     cn_memory_unmap(ring->events, (ring->mask + 1) * sizeof *ring->events);
     ring->events = NULL;
 }
 
+/* The number of slots is a power of two, so that a mask finds the place of an event. */
 bool cn_trace_ring_resize(cn_trace_ring *ring, uint64_t events) {
     uint64_t slots = 16;
     while (slots < events) slots *= 2;

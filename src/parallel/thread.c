@@ -1,4 +1,5 @@
-/* Threads, locks and signals over pthreads. */
+/* Threads, locks and signals over pthreads. Failures of locks and signals are not looked at: they
+ * can only come from a wrong use of them. */
 #include "parallel/thread.h"
 
 #include <signal.h>
@@ -19,6 +20,7 @@ static void *run(void *argument) {
     return NULL;
 }
 
+/* A new thread inherits the mask of signals, so all are blocked while it is made. */
 cn_status cn_thread_start(cn_thread *thread, void (*body)(void *user), void *user,
                           cn_error *error) {
     start *s = malloc(sizeof *s);
@@ -58,6 +60,7 @@ void cn_lock_leave(cn_lock *lock) {
     pthread_mutex_unlock(lock);
 }
 
+/* Waits with a time limit go by the monotonic clock, which nobody sets. */
 void cn_signal_init(cn_signal *signal) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
