@@ -14,6 +14,7 @@ const cn_dialect *cn_dialect_find(const cn_game *game, const char *protocol, con
     return NULL;
 }
 
+/* The values are changed in a copy, so that a failure leaves them as they were. */
 cn_status cn_dialect_apply(const cn_game *game, const cn_dialect *dialect, cn_value *values,
                            cn_error *error) {
     cn_value changed[CN_OPTIONS_MAX];

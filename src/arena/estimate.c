@@ -1,5 +1,7 @@
-/* Asks at several komi who wins, and halves the range of margins each time: at a komi just below
- * the true margin the side to move should win, and at one just above it should lose. */
+/* Estimates a margin: asks at several komi who wins, by Monte Carlo search, and halves the range of
+ * margins each time. At a komi just below the true margin the side to move should win, and at one
+ * just above it should lose. A komi is half a point off a whole number, so that there is no draw.
+ */
 #include "arena/estimate.h"
 
 /* The same position with another komi, to be freed by the caller. */

@@ -18,6 +18,8 @@ static void clean(char *text) {
     }
 }
 
+/* Only the first failure is kept. One of the engine also ends the program, whose last words on
+ * standard error often say why. */
 void cn_exec_failure(cn_exec *e, cn_status status, const char *format, ...) {
     char what[256], last[120] = "";
     va_list args;

@@ -49,6 +49,7 @@ cn_status cn_history_play(cn_history *history, cn_move move, double seconds, cn_
     return CN_OK;
 }
 
+/* The past points into the history: it is valid until a move is played or the history is freed. */
 cn_past cn_history_past(const cn_history *history) {
     return (cn_past){&history->start, history->moves, history->count};
 }

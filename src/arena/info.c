@@ -42,6 +42,8 @@ bool cn_info_counts(const cn_game *game) {
     return game->sgf == SGF_GO;
 }
 
+/* A count that was agreed on comes before the bare board, and the board before what the record
+ * says. */
 cn_outcome cn_info_outcome(const cn_record_info *info, const cn_position *last) {
     const cn_outcome outcome = last->rules->over(last->state);
     if (outcome != CN_ONGOING) {

@@ -20,6 +20,7 @@ static void *allocate(size_t size) {
     return block;
 }
 
+/* To be called before any other thread uses jansson; a second call changes nothing. */
 void cn_json_watch(void) {
     json_set_alloc_funcs(allocate, free);
 }

@@ -11,6 +11,7 @@
 
 static const char separators[] = " \t\r\v\f,";
 
+/* The text is copied, because lines are ended by a NUL in place. */
 cn_status cn_records_open(cn_records *records, const cn_game *game, const cn_value *values,
                           const char *start, const char *text, size_t size, cn_error *error) {
     *records = (cn_records){.game = game, .start = start, .size = size};

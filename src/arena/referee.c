@@ -40,7 +40,7 @@ bool cn_cause_find(const char *word, cn_cause *cause) {
 
 /* ---- the game so far ---- */
 
-/* One game under way. */
+/* One game under way. `start` is its beginning by cn_clock_seconds. */
 typedef struct running_game {
     const cn_referee *rules;
     cn_bout *bout;
@@ -100,7 +100,8 @@ void cn_bout_forfeit(cn_bout *bout, int player, const char *reason) {
     snprintf(bout->reason, sizeof bout->reason, "%.255s", reason);
 }
 
-/* Whether the move came too late; the clock is charged for it. */
+/* Whether the move came too late; the clock is charged for it. A move that exceeds the clock by no
+ * more than the margin is forgiven, and the clock is charged without the margin. */
 static bool too_late(running_game *t, int player, double seconds) {
     const cn_referee *r = t->rules;
     if (r->move_seconds > 0 && seconds > r->move_seconds + r->margin) return true;
@@ -140,7 +141,7 @@ static bool called(running_game *t, int player, const cn_note *note) {
     return false;
 }
 
-/* ---- running_game ---- */
+/* ---- playing ---- */
 
 /* What the player may use for this move: the time for a move and the clock, whichever is less. */
 static cn_limits limits_of(const running_game *t, int player, const cn_past *past) {
