@@ -159,6 +159,7 @@ static bool set_up(cn_editor *e) {
     return true;
 }
 
+/* The user's locale is made for this one use; the program's own stays as it is. */
 cn_editor *cn_editor_open(const cn_editor_hooks *hooks) {
     cn_editor *e = calloc(1, sizeof *e);
     if (!e) return NULL;
@@ -180,6 +181,7 @@ void cn_editor_close(cn_editor *e) {
     free(e);
 }
 
+/* Lines that are not blank go into the history. A line that was given up is lost. */
 int cn_editor_line(cn_editor *e, const char *prompt, char **line, size_t *room) {
     const locale_t old = e->locale ? uselocale(e->locale) : (locale_t)0;
     int length = 0;

@@ -86,6 +86,7 @@ static void take_history(cn_play_session *s, const cn_history *history) {
     cn_play_changed(s);
 }
 
+/* The history is made first, so that a failure leaves the old game. */
 cn_status cn_play_begin(cn_play_session *s, const cn_position *start) {
     cn_history history;
     const cn_status status = cn_history_begin(&history, start, s->cli->error);

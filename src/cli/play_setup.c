@@ -60,6 +60,8 @@ static bool ask_row(cn_play_session *s, int row, const cn_board *board, char *te
     }
 }
 
+/* The rows and the side to move are collected as a drawing, which is then read as a whole; until
+ * that succeeds the game stays as it is. */
 void cn_play_setup(cn_play_session *s) {
     if (*s->rest) {
         take(s, s->rest);

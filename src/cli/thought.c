@@ -28,6 +28,8 @@ cn_word cn_word_words(const cn_game *game, cn_score score) {
     return word;
 }
 
+/* A heuristic's guess is shown in points if it counts points; else as a chance to win, because its
+ * own numbers mean nothing to people. */
 cn_word cn_word_cell(const cn_game *game, cn_score score) {
     if (score.kind == CN_SCORE_EVAL) { /* a guess: in points to a tenth, or as a chance */
         const double chance = cn_score_chance(game, score);

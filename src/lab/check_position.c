@@ -29,6 +29,8 @@ void cn_check_copy(const cn_rules *rules, cn_any_state *to, const void *from, in
 
 /* ---- two states that should be one position ---- */
 
+/* All that the interface lets anybody see of a state is compared, because a search may look at any
+ * of it. */
 bool cn_check_same(cn_checker *c, const void *a, const void *b, const char *contract,
                    const char *how) {
     static _Thread_local cn_move one[CN_CHECK_MOVES], two[CN_CHECK_MOVES];

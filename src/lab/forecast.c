@@ -86,6 +86,7 @@ static void time_text(double seconds, char text[CN_TIME_TEXT]) {
     cn_time_text((uint64_t)(seconds * 1e9 + 0.5), text);
 }
 
+/* Work and span are the two numbers that bound every schedule, so they are told with the costs. */
 void cn_forecast_basis(const cn_forecast *f, char text[CN_FORECAST_TEXT]) {
     char work[CN_TIME_TEXT], span[CN_TIME_TEXT], merge[CN_TIME_TEXT], steal[CN_TIME_TEXT],
         wake[CN_TIME_TEXT], small[80] = "";

@@ -13,6 +13,8 @@
 
 /* ---- writing ---- */
 
+/* The fields of each struct by the keys they have in the file; arena/json.h explains the letters.
+ */
 #define SAMPLE(letter, member) CN_JSON_FIELD(cn_sample, letter, #member, member)
 static const cn_json_field sample_fields[] = {
     SAMPLE('i', trial), SAMPLE('f', seconds), SAMPLE('I', nodes),     SAMPLE('I', iterations),
@@ -88,6 +90,7 @@ static json_t *fits_json(const cn_bench *b, const cn_summary *all) {
     return fits;
 }
 
+/* Keys are those of docs/api.md, because the page shows the same object. */
 json_t *cn_journal_json(const cn_bench *b, const cn_summary *all) {
     const cn_experiment *e = &b->experiment;
     static const char *const sides[] = {"first", "second", "both"};
@@ -189,6 +192,8 @@ static cn_status resume_one(cn_configuration *c, json_t *object, const char *pat
     return CN_OK;
 }
 
+/* Samples are added as they are read, so after a failure the bench may have some of them: the
+ * caller gives it up. */
 cn_status cn_journal_resume(cn_bench *b, const char *path, cn_error *error) {
     if (access(path, F_OK) != 0) return CN_OK;
     json_t *root;
@@ -228,6 +233,7 @@ static cn_status read_one(cn_measured *m, json_t *object, bool per_step, const c
     return CN_OK;
 }
 
+/* A comparison needs labels and times only. Experiments that count by the step are read as such. */
 cn_status cn_measurements_read(const char *path, cn_measurements *out, cn_error *error) {
     json_t *root;
     *out = (cn_measurements){.count = 0};

@@ -29,6 +29,7 @@ static void put_text(FILE *out, const char *text) {
     }
 }
 
+/* Only %s is understood, so that no text from outside can be taken for another conversion. */
 void cn_html_put(FILE *out, const char *format, ...) {
     va_list texts;
     va_start(texts, format);

@@ -6,6 +6,8 @@
 #include "core/clock.h"
 #include "engine/scratch.h"
 
+/* Moves are drawn from the whole list, not by the game's playout policy, which would favour some.
+ */
 void cn_random_games_play(cn_random_games *sum, const cn_position *start, uint64_t seed) {
     cn_scratch scratch;
     const cn_position *p = cn_scratch_copy(&scratch, start);

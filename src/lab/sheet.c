@@ -133,6 +133,7 @@ typedef struct column {
 #define SUMMARY(letter, key, member) CN_JSON_FIELD(cn_summary, letter, key, member), false
 #define REPORT(letter, member)       CN_JSON_FIELD(cn_figure, letter, "report_" #member, member), true
 
+/* All results of a configuration, in the order of the table, of CSV and of JSON. */
 static const column columns[] = {
     {SUMMARY('i', "trials", count), COUNT, "trials", false},
     {SUMMARY('v', "seconds", seconds), NUMBER, NULL, true},
@@ -317,6 +318,8 @@ static void add_column(const cn_bench *b, const cn_summary *all, const column *c
     }
 }
 
+/* Where every configuration has a single trial there are no intervals, except for shares of games
+ * won, which have one of any number. */
 cn_status cn_sheet_of(const cn_bench *b, const cn_summary *all, cn_sheet *t, cn_error *error) {
     const char *keys[CN_SWEEPS + 2] = {NULL};
     bool repeated = false;
@@ -381,6 +384,7 @@ void cn_bench_facts(FILE *out, const cn_bench *b, cn_sheet_form form) {
     for (int i = 0; i < count; i++) fact(out, form, "warning", "%s", warnings[i]);
 }
 
+/* Workers are the rows; `at most` is the bound that no schedule can exceed. */
 cn_status cn_forecast_write(FILE *out, const cn_forecast *f, const char *name, cn_sheet_form form,
                             cn_error *error) {
     static const char *const heads[] = {"workers", "time",   "speed-up", "efficiency",
@@ -469,6 +473,8 @@ cn_status cn_bench_write(FILE *out, const cn_bench *b, const cn_summary *all, cn
 
 /* ---- CSV and JSON ---- */
 
+/* A field with a comma, a quote or the end of a line is put in quotes, and quotes in it are
+ * doubled. */
 void cn_csv_text(FILE *out, const char *text) {
     const bool quoted = strpbrk(text, ",\"\n\r") != NULL;
     if (quoted) fputc('"', out);
@@ -527,6 +533,8 @@ void cn_bench_csv(FILE *out, const cn_bench *b, const cn_summary *all) {
     }
 }
 
+/* What the report printed is in the journal as an object of its own, so only our columns are taken.
+ */
 json_t *cn_summary_json(const cn_summary *summary) {
     cn_json_field fields[COUNT_OF_COLUMNS + 1] = {{NULL, 0, 0}};
     int count = 0;

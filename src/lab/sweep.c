@@ -53,6 +53,7 @@ static cn_status add_range(cn_sweep *sweep, const char *item, size_t length, cn_
     return CN_OK;
 }
 
+/* Items with `..` are ranges, all others are taken as they are: names, numbers, words. */
 cn_status cn_sweep_read(const char *text, cn_sweep *sweep, cn_error *error) {
     *sweep = (cn_sweep){.count = 0};
     const size_t length = strcspn(text, "=");

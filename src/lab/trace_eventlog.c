@@ -47,6 +47,7 @@ enum { VARIABLE = 0xffff, OS_PROCESS = 2, YIELDING = 3, SAMPLES = 400 };
     X(CAP_CREATE, 45, 2, "Create capability")                   \
     X(CAP_DELETE, 46, 2, "Delete capability")
 
+/* Numbers of events in the format, and three of our own above them. */
 enum event_id {
 #define X(name, number, size, description) name = (number),
     EVENTS(X)
@@ -349,6 +350,8 @@ static bool put_worker(const cn_timeline *t, FILE *file, int worker) {
     return memory != NULL;
 }
 
+/* The events of each capability are a block of their own, as GHC writes them; readers merge blocks
+ * by time. */
 bool cn_trace_write_eventlog(const cn_timeline *t, FILE *file) {
     bool made = true;
     put_header(file);

@@ -86,6 +86,8 @@ static cn_status read_ring(FILE *file, cn_trace_ring *ring, cn_error *error) {
     return CN_OK;
 }
 
+/* The file may come from anybody: numbers that cannot be true are refused before memory is taken.
+ */
 cn_status cn_trace_read(FILE *file, cn_trace **out, cn_error *error) {
     char head[sizeof magic];
     uint64_t workers, ranks, kinds, searches;
@@ -130,6 +132,7 @@ typedef struct format {
     bool (*timeline)(const cn_timeline *timeline, FILE *file);
 } format;
 
+/* A new format is a function that writes a timeline and a row here. */
 static const format formats[] = {
     {".json", cn_trace_write_chrome},
     {".eventlog", cn_trace_write_eventlog},

@@ -37,6 +37,8 @@ static void add_times(const cn_timeline *t, const cn_lane *lane, cn_worker_summa
     w->idle = t->wall > used ? t->wall - used : 0;
 }
 
+/* The figures of a worker by their keys in JSON; add_worker relies on all of them being uint64_t.
+ */
 #define WORKER(letter, key, member) CN_JSON_FIELD(cn_worker_summary, letter, key, member)
 static const cn_json_field worker_fields[] = {
     WORKER('I', "created", created),
@@ -187,6 +189,8 @@ static void write_sizes(const cn_trace_summary *s, FILE *file) {
     }
 }
 
+/* Shares of a worker are of the wall time, those of the row `all` of the wall time of all workers.
+ */
 void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *s, FILE *file) {
     char time[CN_TIME_TEXT];
     cn_time_text(s->wall, time);
@@ -222,6 +226,8 @@ void cn_trace_summary_write(const cn_trace *trace, const cn_trace_summary *s, FI
     }
 }
 
+/* The factors multiply to the speed-up: a loss shows as a factor below 1, or as a divisor above 1.
+ */
 void cn_decomposition_write(const cn_decomposition *d, int workers, FILE *file) {
     fprintf(file,
             "\nspeed-up %.2f = %d workers x productivity %.3f / search overhead %.3f / slow-down "
@@ -261,6 +267,7 @@ json_t *cn_decomposition_json(const cn_decomposition *d, int workers) {
     return json;
 }
 
+/* The page draws by this table, so a new kind of event needs no change of the page. */
 json_t *cn_trace_kinds_json(void) {
     static const char *const roles[] = {
         [CN_ROLE_COUNT] = "count", [CN_ROLE_BEGIN] = "begin",     [CN_ROLE_END] = "end",

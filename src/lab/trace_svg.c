@@ -290,6 +290,7 @@ static int table(const picture *p, const cn_trace_summary *s, int y, bool draw) 
     return y;
 }
 
+/* The table below the picture is laid out twice: first to know how tall it is, then to be drawn. */
 bool cn_trace_write_svg(const cn_timeline *t, FILE *file) {
     cn_trace_summary *s = malloc(sizeof *s);
     if (!s) return false;
