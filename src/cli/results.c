@@ -1,6 +1,7 @@
 /* `canopy results FILE` shows what is in a file of matches that `canopy match --db` wrote: the list
- * of them, the results of one as `canopy match` shows them, or its games (results_export.c). The
- * file is opened for reading only, so a match that is still being played may be looked at. */
+ * of them, the results of one as `canopy match` shows them, or its games (results_export.c).
+ * Nothing is added to the file, and it may be looked at while a match is still being played into
+ * it. */
 #include "cli/results.h"
 
 #include "cli/verbs.h"
@@ -181,7 +182,7 @@ static void show(cn_cli *cli, cn_store *store, const settings *set) {
     stored_free(&match);
 }
 
-/* Opens the file for reading only and shows what the flags ask for. */
+/* Opens the file as a reader and shows what the flags ask for. */
 static cn_exit run(cn_cli *cli, cn_args *args, void *set) {
     cn_store *store;
     CN_USAGE_IF(args->count == 0, cli, "which file? Say the one that `canopy match --db` made");
