@@ -103,8 +103,8 @@ static bool has_no_past(const go_head *h) {
     return true;
 }
 
-/* A prover for this position that works in the memory of the context: the table of the search,
- * which several threads may share. */
+/* A prover for this position. Its table is the expert's own memory in the context, which the
+ * threads of a search share; without any it works without a table. */
 static go_prover new_prover(cn_context *c, const go_head *h) {
     const int n = h->size;
     go_prover s = {.context = c, .area = area_of(n), .points = n * n, .head = h};

@@ -13,7 +13,7 @@ enum {
     GO_WORTH_TAKE_MANY = 30,
     GO_WORTH_LADDER = 20, /* an atari that begins a ladder which works; or against one */
     GO_WORTH_SHAPE = 10,
-    GO_WORTH_LINE = 10, /* third line or higher, and against the first two, with nothing near */
+    GO_WORTH_LINE = 10, /* for the third line, and against the first two, with nothing near */
     GO_WORTH_SELF_ATARI = 12,
     GO_WORTH_EYE = 40,
 };

@@ -529,8 +529,7 @@ static int letter_of(char c, int n) {
     return i >= 0 && i < n ? i : n;
 }
 
-/* Reads a move as h8 or, as report D writes it, as two letters for row and column from the top
- * left. */
+/* Reads a move as h8, or as two letters for row and column from the top left. */
 static cn_status parse_move(const void *p, const char *text, cn_move *move, const char **end,
                             cn_error *error) {
     const int n = ((const state *)p)->size;
