@@ -325,7 +325,7 @@ typedef struct cn_game {
     int abi;              /* CN_ABI */
     const char *name;     /* one lower-case word */
     const char *title;    /* as people write it */
-    const char *summary;  /* half a line */
+    const char *summary;  /* about 40 characters: `canopy games` has 80 columns for a game */
     const char *text;     /* the rules in a paragraph or two */
     const char *notation; /* how moves and positions are written */
     const char *example;  /* a game as `replay` reads it: moves separated by spaces */
@@ -374,8 +374,9 @@ typedef struct cn_game {
     /* Writes a move as parse_move reads it; `state` is the position before the move. */
     void (*print_move)(const void *state, cn_move move, char text[CN_MOVE_TEXT]);
     void (*draw)(const void *state, cn_board *board); /* the board need not be cleared before */
-    /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass.
-     * `state` is the position before the move. */
+    /* The cell a legal or just played move is shown on (row * columns + column), -1 for a pass and
+     * only for a pass. `state` is the position before the move; the player who moves has no piece
+     * on that cell, unless from_of names the same cell. */
     int (*cell_of)(const void *state, cn_move move);
     /* The cell that the piece of such a move comes from, -1 if it was not on the board. Several
      * moves may have the same two cells. NULL: pieces do not move in this game. */
