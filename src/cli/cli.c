@@ -115,7 +115,8 @@ static cn_exit run_brain(cn_cli *cli, int argc, char **argv) {
     const cn_protocol *protocol = &cn_protocol_gomocup;
     const cn_game *const *game = (const cn_game *const *)cli->games;
     while (*game && cn_protocol_serves(protocol, *game, NULL) != CN_OK) game++;
-    if (!*game || argc > CN_WORDS) cn_out_usage(cli, "too many arguments");
+    if (!*game) cn_out_usage(cli, "no game here is played by Gomocup's protocol");
+    if (argc > CN_WORDS) cn_out_usage(cli, "too many arguments");
     char *words[CN_WORDS + 5] = {(char *)cn_verb_engine.name, (char *)(*game)->name,
                                  (char *)"--protocol", (char *)protocol->name};
     for (int i = 1; i < argc; i++) words[3 + i] = argv[i];

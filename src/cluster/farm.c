@@ -180,22 +180,23 @@ static void run_task(void *user) {
     cn_lock_leave(&t->hand->lock);
 }
 
-/* Starts to answer a question, which it takes over; without a thread for that it is answered here.
- */
+/* Starts to answer a question, which it takes over; without memory or a thread for that it is
+ * answered here. */
 static void begin_task(hand *h, cn_message *m) {
     cn_error error;
-    cn_farm_task *t = calloc(1, sizeof *t);
-    if (!t) return;
+    cn_farm_task here, *t = malloc(sizeof *t);
+    const bool alone = t == NULL;
+    if (alone) t = &here;
     *t = (cn_farm_task){.hand = h, .question = *m, .next = h->tasks};
     m->bytes = NULL;
     cn_message_get(&t->question, &t->ticket, sizeof t->ticket);
     t->question.at += 2 * sizeof(uint32_t); /* the head of the message inside */
     h->tasks = t;
-    if (cn_thread_start(&t->thread, run_task, t, &error) != CN_OK) {
+    if (alone || cn_thread_start(&t->thread, run_task, t, &error) != CN_OK) {
         h->tasks = t->next;
         run_task(t); /* then one after the other */
         cn_message_free(&t->question);
-        free(t);
+        if (!alone) free(t);
     }
 }
 

@@ -202,12 +202,13 @@ cn_status cn_journal_resume(cn_bench *b, const char *path, cn_error *error) {
     json_t *list = json_object_get(root, "configurations");
     json_t *experiment = json_object_get(root, "experiment");
     const json_int_t seed = json_integer_value(json_object_get(experiment, "seed"));
+    const char *game = text_of(experiment, "game");
     if (!same_text(experiment, "game", b->game->name) || seed != b->seed ||
         json_array_size(list) != (size_t)b->count) {
         status = cn_fail(error, CN_BAD_INPUT,
                          "%s: measured something else (game %s, %zu configurations, seed %lld); "
                          "give another file or the same experiment",
-                         path, text_of(experiment, "game"), json_array_size(list), (long long)seed);
+                         path, game ? game : "none", json_array_size(list), (long long)seed);
     }
     for (int i = 0; i < b->count && status == CN_OK; i++) {
         status = resume_one(&b->configurations[i], json_array_get(list, (size_t)i), path, error);

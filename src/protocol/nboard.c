@@ -109,19 +109,21 @@ static void play(nboard *n) {
     cn_move move;
     const char *end;
     const double seconds = seconds_of(text);
-    const int player = cn_position_turn(now);
+    int player = cn_position_turn(now);
     text[strcspn(text, "/")] = '\0';
     cn_status status = cn_position_read_move(now, text, &move, &end, &error);
-    if (status != CN_OK && cn_setup_must_pass(now)) {
+    const bool passes = status != CN_OK && cn_setup_must_pass(now);
+    if (passes) {
         cn_scratch scratch;
         const cn_position *after = cn_scratch_copy(&scratch, now);
         after->rules->play(after->state, after->rules->pass);
+        player = cn_position_turn(after);
         status = cn_position_read_move(after, text, &move, &end, &error);
-        if (status == CN_OK) status = cn_desk_play(desk, now->rules->pass, &error);
     }
     if (status == CN_OK && *cn_word_trim((char *)end)) {
         status = cn_fail(&error, CN_BAD_INPUT, "`%.40s`: unexpected text after the move", text);
     }
+    if (status == CN_OK && passes) status = cn_desk_play(desk, now->rules->pass, &error);
     if (status == CN_OK) status = cn_desk_play(desk, move, &error);
     if (status != CN_OK) complain(n, &error);
     if (status == CN_OK && desk->clocks.used) cn_clocks_spend(&desk->clocks, player, seconds);

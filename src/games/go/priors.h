@@ -174,7 +174,7 @@ static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, floa
     const int high = row < last - row ? row : last - row;
     const int wide = column < last - column ? column : last - column;
     const int line = high < wide ? high : wide;
-    if ((line < 2 || line == 2) && b->n > 5 && is_lonely(b, cell)) {
+    if (line <= 2 && b->n > 5 && is_lonely(b, cell)) {
         *(line < 2 ? &lost : &won) += GO_WORTH_LINE;
     }
     *visits = (float)(won + lost);
