@@ -31,51 +31,51 @@ typedef struct settings {
 /* ---- the game ---- */
 
 /* On a position set up by hand it need not be player 0 who begins. */
-int cn_play_turn(const cn_play_session *s) {
+int cn_play_turn(const cn_terminal_game *s) {
     return cn_position_turn(&s->history.now);
 }
 
-bool cn_play_over(const cn_play_session *s) {
+bool cn_play_over(const cn_terminal_game *s) {
     const cn_position *now = &s->history.now;
     return s->info.ending != CN_ENDED_ON_BOARD || cn_position_over(now) != CN_ONGOING;
 }
 
-bool cn_play_refuse_over(cn_play_session *s) {
+bool cn_play_refuse_over(cn_terminal_game *s) {
     if (!cn_play_over(s)) return false;
     cn_play_refuse(s, "the game is over: undo takes a move back, new begins again");
     return true;
 }
 
-void cn_play_leave(cn_play_session *s, cn_exit code) {
+void cn_play_leave(cn_terminal_game *s, cn_exit code) {
     s->leaving = true;
     s->code = code;
 }
 
-void cn_play_stale(cn_play_session *s) {
+void cn_play_stale(cn_terminal_game *s) {
     s->fresh = s->announced = false;
     s->saved_count = -1;
 }
 
-void cn_play_end(cn_play_session *s, cn_ending ending, int loser) {
+void cn_play_end(cn_terminal_game *s, cn_ending ending, int loser) {
     s->info.ending = ending;
     s->info.loser = loser;
     cn_play_stale(s);
 }
 
 /* The position has changed: whatever was said of the last one is stale, and its time begins. */
-static void begin_turn(cn_play_session *s) {
+static void begin_turn(cn_terminal_game *s) {
     cn_play_stale(s);
     s->counting = false;
     s->asked = cn_clock_seconds();
 }
 
-void cn_play_changed(cn_play_session *s) {
+void cn_play_changed(cn_terminal_game *s) {
     begin_turn(s);
     cn_clocks_follow(&s->clocks, &s->history);
 }
 
 /* Goes on with another history, which is taken over, as a game that has not ended. */
-static void take_history(cn_play_session *s, const cn_history *history) {
+static void take_history(cn_terminal_game *s, const cn_history *history) {
     cn_history_free(&s->history);
     s->history = *history;
     s->info.ending = CN_ENDED_ON_BOARD;
@@ -87,14 +87,14 @@ static void take_history(cn_play_session *s, const cn_history *history) {
 }
 
 /* The history is made first, so that a failure leaves the old game. */
-cn_status cn_play_begin(cn_play_session *s, const cn_position *start) {
+cn_status cn_play_begin(cn_terminal_game *s, const cn_position *start) {
     cn_history history;
     const cn_status status = cn_history_begin(&history, start, s->cli->error);
     if (status == CN_OK) take_history(s, &history);
     return status;
 }
 
-void cn_play_move(cn_play_session *s, cn_move move, double seconds) {
+void cn_play_move(cn_terminal_game *s, cn_move move, double seconds) {
     const int player = cn_play_turn(s);
     if (!cn_play_check(s, cn_history_play(&s->history, move, seconds, s->cli->error))) {
         cn_play_leave(s, CN_EXIT_FAILURE);
@@ -111,7 +111,7 @@ void cn_play_move(cn_play_session *s, cn_move move, double seconds) {
 
 /* An agent gave no move. If it resigned, failed or was late it has lost the game; if Ctrl-C stopped
  * it and somebody is there to ask, the game is paused; else the program ends. */
-static void without_move(cn_play_session *s, const cn_search *search, cn_status status) {
+static void without_move(cn_terminal_game *s, const cn_search *search, cn_status status) {
     const cn_error *error = s->cli->error;
     if (status == CN_RESIGNED || status == CN_ENGINE_FAILED) {
         const cn_ending ending = status == CN_RESIGNED  ? CN_ENDED_RESIGNED
@@ -129,7 +129,7 @@ static void without_move(cn_play_session *s, const cn_search *search, cn_status 
 
 /* The value that an agent tells is that of the position before its move, in the view of the mover,
  * so it is put into words before the move is played. */
-void cn_play_agent(cn_play_session *s, cn_search *search) {
+void cn_play_agent(cn_terminal_game *s, cn_search *search) {
     const int player = cn_play_turn(s);
     const char *name = s->game->player[player];
     cn_limits limits = {0};
@@ -151,7 +151,7 @@ void cn_play_agent(cn_play_session *s, cn_search *search) {
 /* ---- files ---- */
 
 /* A record names its players as agents, so that `--load` can seat them again. */
-cn_status cn_play_save(cn_play_session *s, const char *path) {
+cn_status cn_play_save(cn_terminal_game *s, const char *path) {
     cn_record_info info = s->info;
     for (int i = 0; i < 2; i++) {
         snprintf(info.player[i], sizeof info.player[i], "%s", s->seat[i].agent);
@@ -167,7 +167,7 @@ cn_status cn_play_save(cn_play_session *s, const char *path) {
 
 /* Goes on with the first game of a record: its moves, its options, its clock, and (if `players`)
  * its agents. */
-static cn_status take_text(cn_play_session *s, const char *text, size_t size, bool players,
+static cn_status take_text(cn_terminal_game *s, const char *text, size_t size, bool players,
                            cn_error *error) {
     cn_history history;
     cn_record_info info;
@@ -197,7 +197,7 @@ static cn_status take_text(cn_play_session *s, const char *text, size_t size, bo
 }
 
 /* The file becomes the one that `save` writes to, unless --save has named another. */
-cn_status cn_play_load(cn_play_session *s, const char *path, bool players) {
+cn_status cn_play_load(cn_terminal_game *s, const char *path, bool players) {
     char *text;
     size_t size;
     cn_error why;
@@ -216,7 +216,7 @@ cn_status cn_play_load(cn_play_session *s, const char *path, bool players) {
 /* ---- the start ---- */
 
 /* A board drawn on the first lines of standard input, up to an empty one; moves follow. */
-static void read_board(cn_play_session *s, cn_position *start) {
+static void read_board(cn_terminal_game *s, cn_position *start) {
     if (s->prompts) cn_out_message(s->cli, "type the board row by row; an empty line ends it");
     char *text = NULL;
     size_t size;
@@ -237,7 +237,7 @@ static void read_board(cn_play_session *s, cn_position *start) {
 }
 
 /* Sets up the game that the command line asks for. The moves of --moves can be taken back. */
-static void begin(cn_play_session *s, const cn_args *args, const settings *set) {
+static void begin(cn_terminal_game *s, const cn_args *args, const settings *set) {
     static char text[CN_TEXT_MAX];
     const bool chosen = set->agent[0] || set->agent[1];
     cn_source source = set->source;
@@ -265,14 +265,14 @@ static void begin(cn_play_session *s, const cn_args *args, const settings *set) 
 }
 
 /* How many of the two players are agents. */
-static int agent_count(const cn_play_session *s) {
+static int agent_count(const cn_terminal_game *s) {
     return (s->seat[0].search != NULL) + (s->seat[1].search != NULL);
 }
 
 /* Finds a player for each seat: the agent that was named, else the one of the loaded record, else a
  * person against an agent of --level. The second seat is the agent's if nothing was said. A --level
  * that nobody was seated with is refused. */
-static void seat_all(cn_play_session *s, const settings *set) {
+static void seat_all(cn_terminal_game *s, const settings *set) {
     bool levelled = !set->level;
     for (int i = 0; i < 2; i++) {
         const char *given = set->agent[i], *other = set->agent[i ^ 1];
@@ -298,7 +298,7 @@ static void seat_all(cn_play_session *s, const settings *set) {
 /* ---- the end ---- */
 
 /* Once the game is over: counts the points, agrees on dead stones, and tells the result, once. */
-static void announce(cn_play_session *s) {
+static void announce(cn_terminal_game *s) {
     if (s->announced || !cn_play_over(s)) return;
     char text[160];
     if (!s->info.counted) cn_play_count(s);
@@ -337,7 +337,7 @@ static void put_word(const char *before, const char *text) {
 
 /* Prints the command that goes on with the game as it is now: it loads the file if the game is
  * saved, else it repeats options, players, clocks, start and moves. */
-static void tell_how(cn_play_session *s) {
+static void tell_how(cn_terminal_game *s) {
     const bool saved = s->saved_count == s->history.count && s->path[0];
     const bool own = cn_history_own_start(&s->history, s->values);
     if (s->history.count == 0 && !own && !saved) return; /* nothing is lost */
@@ -371,7 +371,7 @@ static void tell_how(cn_play_session *s) {
 
 /* The end of the program: shows how the game ended, saves it if that was asked for, and tells how
  * to go on with it. */
-static void finish(cn_play_session *s) {
+static void finish(cn_terminal_game *s) {
     const bool drawn = s->screen;
     cn_play_close_screen(s);
     if (drawn) {
@@ -398,7 +398,7 @@ static void finish(cn_play_session *s) {
 
 /* The main loop. An agent whose turn it is moves by itself; for everything else a line is read, if
  * there is a person to type one. While the line is awaited an opposing agent may ponder. */
-static void converse(cn_play_session *s) {
+static void converse(cn_terminal_game *s) {
     char prompt[64];
     while (!s->leaving) {
         if (cn_interrupt_ends()) {
@@ -440,7 +440,7 @@ static void converse(cn_play_session *s) {
 }
 
 /* Everything that the command line says, before the game begins; what is wrong ends the program. */
-static void open_session(cn_play_session *s, const cn_args *args, const settings *set) {
+static void open_terminal_game(cn_terminal_game *s, const cn_args *args, const settings *set) {
     if (set->clock || set->byoyomi) {
         cn_out_must(s->cli, cn_clocks_parse(set->clock, set->byoyomi, &s->clocks, s->cli->error));
     }
@@ -469,14 +469,14 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const settings *set = given;
     const char *const agents[] = {set->agent[0], set->agent[1], set->level};
     for (int i = 0; i < 3; i++) cn_args_agent(cli, args, agents[i]);
-    cn_play_session s = {.cli = cli,
-                         .game = args->game,
-                         .quiet = set->quiet,
-                         .ponders = set->ponder,
-                         .saved_count = -1};
+    cn_terminal_game s = {.cli = cli,
+                          .game = args->game,
+                          .quiet = set->quiet,
+                          .ponders = set->ponder,
+                          .saved_count = -1};
     memcpy(s.values, args->values, sizeof s.values);
     cn_play_open_screen(&s);
-    open_session(&s, args, set);
+    open_terminal_game(&s, args, set);
     if (s.prompts) cn_play_say(&s, "%s. Type a move, or help; quit leaves.", s.game->title);
     if (s.prompts && s.swap2 && !s.seat[0].search) {
         cn_play_say(&s,

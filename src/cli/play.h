@@ -36,7 +36,7 @@ typedef struct cn_seat {
 /* A game at the terminal and everything that belongs to it. It lives on the stack of the verb's
  * `run`; history, searches, editor, line and notes are freed by cn_play_close_screen,
  * cn_play_dismiss and `run` itself. */
-typedef struct cn_play_session {
+typedef struct cn_terminal_game {
     cn_cli *cli;
     const cn_game *game;
     cn_value values[CN_OPTIONS_MAX];
@@ -75,25 +75,25 @@ typedef struct cn_play_session {
     FILE *notes;  /* what to show below the board */
     char *notes_text; /* its memory */
     size_t notes_size;
-} cn_play_session;
+} cn_terminal_game;
 
 /* ---- play_players.c ---- */
 
 /* Makes `human` or an agent the player; the old one is freed. On failure it stays. */
-cn_status cn_play_seat(cn_play_session *s, int player, const char *agent);
+cn_status cn_play_seat(cn_terminal_game *s, int player, const char *agent);
 /* Whether at least one player is a person. */
-bool cn_play_has_human(const cn_play_session *s);
+bool cn_play_has_human(const cn_terminal_game *s);
 /* The search that moves for a human, and the one that gives hints and analyses; NULL after a note.
  */
-cn_search *cn_play_helper(cn_play_session *s);
-cn_search *cn_play_analyst(cn_play_session *s);
+cn_search *cn_play_helper(cn_terminal_game *s);
+cn_search *cn_play_analyst(cn_terminal_game *s);
 /* Exchanges the two players. */
-void cn_play_swap(cn_play_session *s);
+void cn_play_swap(cn_terminal_game *s);
 /* Frees all searches; nobody plays any more. */
-void cn_play_dismiss(cn_play_session *s);
+void cn_play_dismiss(cn_terminal_game *s);
 /* Searches the present position, with a passing note that names `who` is thinking. The move is in
- * result->best. `progress` may be NULL and is called with the session. */
-cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *limits,
+ * result->best. `progress` may be NULL and is called with the cn_terminal_game. */
+cn_status cn_play_think(cn_terminal_game *s, cn_search *search, const cn_limits *limits,
                         const char *who, cn_progress_fn *progress, cn_result *result);
 
 /* ---- play_screen.c ---- */
@@ -101,15 +101,15 @@ cn_status cn_play_think(cn_play_session *s, cn_search *search, const cn_limits *
 /* Finds out whether input and output are a terminal, and catches the signals that change it. The
  * first picture changes to the terminal's second screen; closing changes back and frees the notes,
  * the editor and the line. */
-void cn_play_open_screen(cn_play_session *s);
-void cn_play_close_screen(cn_play_session *s);
+void cn_play_open_screen(cn_terminal_game *s);
+void cn_play_close_screen(cn_terminal_game *s);
 /* A note below the board, shown with the next picture; where there is no picture, a line at once.
  */
 CN_PRINTF(2, 3)
-void cn_play_say(cn_play_session *s, const char *format, ...);
+void cn_play_say(cn_terminal_game *s, const char *format, ...);
 /* The same for what could not be done; without a picture it goes to standard error. */
 CN_PRINTF(2, 3)
-void cn_play_refuse(cn_play_session *s, const char *format, ...);
+void cn_play_refuse(cn_terminal_game *s, const char *format, ...);
 /* In a function that returns nothing: does so and returns, if a condition holds; the other
  * arguments are those of cn_play_refuse. */
 #define CN_REFUSE_IF(condition, ...)     \
@@ -121,13 +121,13 @@ void cn_play_refuse(cn_play_session *s, const char *format, ...);
     } while (0)
 /* True if the status of a call that was given s->cli->error is CN_OK; else a note has its message.
  */
-bool cn_play_check(cn_play_session *s, cn_status status);
+bool cn_play_check(cn_terminal_game *s, cn_status status);
 /* Drops the notes that have been shown. */
-void cn_play_forget_notes(cn_play_session *s);
+void cn_play_forget_notes(cn_terminal_game *s);
 /* Shows the board and the notes. */
-void cn_play_show(cn_play_session *s);
+void cn_play_show(cn_terminal_game *s);
 /* Draws the line with the clocks again, if there is one on the screen. */
-void cn_play_show_clock(cn_play_session *s);
+void cn_play_show_clock(cn_terminal_game *s);
 /* Whether the size of the window has changed since this was last asked. */
 bool cn_play_resized(void);
 
@@ -135,78 +135,78 @@ bool cn_play_resized(void);
 
 /* The picture as text for a window of so many rows and columns, with the last row left for the
  * prompt; NULL if the board does not fit. The caller frees it. */
-char *cn_play_picture(const cn_play_session *s, int rows, int columns);
+char *cn_play_picture(const cn_terminal_game *s, int rows, int columns);
 /* The same without a limit of rows, for a board that is written below what is there and scrolls. */
-char *cn_play_tall_picture(const cn_play_session *s, int columns);
+char *cn_play_tall_picture(const cn_terminal_game *s, int columns);
 /* Who plays and what is on their clocks, without the end of the line. */
-void cn_play_header(const cn_play_session *s, FILE *out);
+void cn_play_header(const cn_terminal_game *s, FILE *out);
 /* The board: without wide characters if `narrow`, with few labels if `low`. */
-void cn_play_board(const cn_play_session *s, FILE *out, bool narrow, bool low);
+void cn_play_board(const cn_terminal_game *s, FILE *out, bool narrow, bool low);
 /* Whether a person's clock is running. */
-bool cn_play_ticks(const cn_play_session *s);
+bool cn_play_ticks(const cn_terminal_game *s);
 
 /* ---- play_input.c ---- */
 
 /* Makes a line editor, on a terminal and if libedit was there when the program was built. */
-void cn_play_open_editor(cn_play_session *s);
+void cn_play_open_editor(cn_terminal_game *s);
 /* Reads a line into s->line, without blanks at its ends; false at the end of input or on the way
  * out. The line is empty if time ran out. */
-bool cn_play_line(cn_play_session *s, const char *prompt);
+bool cn_play_line(cn_terminal_game *s, const char *prompt);
 
 /* ---- play.c ---- */
 
 /* The program ends with this code as soon as what runs is done. */
-void cn_play_leave(cn_play_session *s, cn_exit code);
+void cn_play_leave(cn_terminal_game *s, cn_exit code);
 /* The player whose turn it is. */
-int cn_play_turn(const cn_play_session *s);
+int cn_play_turn(const cn_terminal_game *s);
 /* Whether the game is over: on the board, by resignation, on time or by forfeit. */
-bool cn_play_over(const cn_play_session *s);
+bool cn_play_over(const cn_terminal_game *s);
 /* To be called after the history has changed otherwise than by a move: the clocks follow it. */
-void cn_play_changed(cn_play_session *s);
+void cn_play_changed(cn_terminal_game *s);
 /* To be called when the game has changed: what is shown and what is saved are out of date. */
-void cn_play_stale(cn_play_session *s);
+void cn_play_stale(cn_terminal_game *s);
 /* The game is over otherwise than on the board: `loser` has lost it. */
-void cn_play_end(cn_play_session *s, cn_ending ending, int loser);
+void cn_play_end(cn_terminal_game *s, cn_ending ending, int loser);
 /* True, and a note says so, if the game is over: for words that need one that goes on. */
-bool cn_play_refuse_over(cn_play_session *s);
+bool cn_play_refuse_over(cn_terminal_game *s);
 /* Plays a legal move that took so many seconds, and takes them off the player's clock. */
-void cn_play_move(cn_play_session *s, cn_move move, double seconds);
+void cn_play_move(cn_terminal_game *s, cn_move move, double seconds);
 /* Begins again from this position, of which a copy is kept. */
-cn_status cn_play_begin(cn_play_session *s, const cn_position *start);
+cn_status cn_play_begin(cn_terminal_game *s, const cn_position *start);
 /* Goes on with the first game of a file; with its players too if `players`. */
-cn_status cn_play_load(cn_play_session *s, const char *path, bool players);
+cn_status cn_play_load(cn_terminal_game *s, const char *path, bool players);
 /* Writes the game to a file, which is then the one that it is saved to. */
-cn_status cn_play_save(cn_play_session *s, const char *path);
+cn_status cn_play_save(cn_terminal_game *s, const char *path);
 /* Has a search find a move for the player whose turn it is, and plays it. */
-void cn_play_agent(cn_play_session *s, cn_search *search);
+void cn_play_agent(cn_terminal_game *s, cn_search *search);
 
 /* ---- play_swap2.c ---- */
 
 /* While s->swap2: who puts the next stone or chooses; how many moves a person may type now; what an
  * agent does whose turn it is; and to be called after a person has played `count` moves. */
-int cn_play_swap2_seat(const cn_play_session *s);
-int cn_play_swap2_room(const cn_play_session *s);
-void cn_play_swap2_agent(cn_play_session *s, cn_search *search);
-void cn_play_swap2_moved(cn_play_session *s, int count);
+int cn_play_swap2_seat(const cn_terminal_game *s);
+int cn_play_swap2_room(const cn_terminal_game *s);
+void cn_play_swap2_agent(cn_terminal_game *s, cn_search *search);
+void cn_play_swap2_moved(cn_terminal_game *s, int count);
 
 /* ---- play_count.c ---- */
 
 /* At the end of a game in which dead stones are taken off before points are counted: proposes which
  * are dead, and counts without them. Does nothing in other games. */
-void cn_play_count(cn_play_session *s);
+void cn_play_count(cn_terminal_game *s);
 /* Changes whether the chains on the points of a line are dead. */
-void cn_play_fate(cn_play_session *s, const char *line);
+void cn_play_fate(cn_terminal_game *s, const char *line);
 /* `done`: a person agrees. */
-void cn_play_agree(cn_play_session *s);
+void cn_play_agree(cn_terminal_game *s);
 
 /* ---- play_commands.c, play_hints.c and play_setup.c ---- */
 
 /* Does what a typed line says. */
-void cn_play_obey(cn_play_session *s, const char *line);
+void cn_play_obey(cn_terminal_game *s, const char *line);
 /* What may be typed after the beginning of a line, one a line: words, moves, agents. */
-void cn_play_words(cn_play_session *s, const char *before, FILE *out);
+void cn_play_words(cn_terminal_game *s, const char *before, FILE *out);
 /* The words `hint` and `analyze`. */
-void cn_play_hint(cn_play_session *s);
-void cn_play_analyze(cn_play_session *s);
+void cn_play_hint(cn_terminal_game *s);
+void cn_play_analyze(cn_terminal_game *s);
 /* The word `setup`: a new board from the text behind it, or asked for row by row. */
-void cn_play_setup(cn_play_session *s);
+void cn_play_setup(cn_terminal_game *s);

@@ -16,7 +16,7 @@ typedef struct command {
     const char *name; /* NULL ends the list */
     const char *words;
     const char *help;
-    void (*run)(cn_play_session *s); /* s->rest is what follows the word */
+    void (*run)(cn_terminal_game *s); /* s->rest is what follows the word */
 } command;
 
 static const command commands[];
@@ -24,7 +24,7 @@ static const command commands[];
 /* ---- about the position ---- */
 
 /* The moves that an agent would look at, and how many are legal in all. */
-static void do_moves(cn_play_session *s) {
+static void do_moves(cn_terminal_game *s) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
     const int count = cn_position_moves(now, list);
@@ -45,7 +45,7 @@ static void do_moves(cn_play_session *s) {
 
 /* What the game's first heuristic says, without a search, in the view of the side to move; and the
  * points on the board in the first player's. */
-static void do_eval(cn_play_session *s) {
+static void do_eval(cn_terminal_game *s) {
     const cn_position *now = &s->history.now;
     const int unit = s->game->eval_unit, turn = cn_play_turn(s);
     if (!cn_play_over(s)) {
@@ -68,26 +68,26 @@ static void do_eval(cn_play_session *s) {
 }
 
 /* The position as text, which `--position` and `setup` read. */
-static void do_position(cn_play_session *s) {
+static void do_position(cn_terminal_game *s) {
     char text[CN_TEXT_MAX];
     cn_position_text(&s->history.now, text, sizeof text);
     cn_play_say(s, "%s", text);
 }
 
 /* Has the board shown again before the next prompt. */
-static void do_board(cn_play_session *s) {
+static void do_board(cn_terminal_game *s) {
     s->fresh = false;
 }
 
 /* ---- back and forth ---- */
 
 /* Whether an agent, not a person, plays this side. */
-static bool agent_sits(const cn_play_session *s, int player) {
+static bool agent_sits(const cn_terminal_game *s, int player) {
     return s->seat[player].search != NULL;
 }
 
 /* Takes moves back to the last position in which a person was to move; false if there is none. */
-static bool undo_once(cn_play_session *s) {
+static bool undo_once(cn_terminal_game *s) {
     const cn_history *h = &s->history;
     const bool overslept = s->info.ending == CN_ENDED_ON_TIME && s->info.loser == cn_play_turn(s);
     if (s->info.ending == CN_ENDED_RESIGNED || s->info.ending == CN_ENDED_FORFEIT || overslept) {
@@ -106,7 +106,7 @@ static bool undo_once(cn_play_session *s) {
 }
 
 /* Takes back the last move of a person, or so many, with the agents' answers to them. */
-static void do_undo(cn_play_session *s) {
+static void do_undo(cn_terminal_game *s) {
     int times = 1, done = 0;
     CN_REFUSE_IF(*s->rest && !cn_text_int(s->rest, 1, INT_MAX, &times), s,
                  "undo `%.40s`: expected how many of your moves to take back", s->rest);
@@ -118,7 +118,7 @@ static void do_undo(cn_play_session *s) {
 }
 
 /* Plays again what was taken back: one move of a person, and the agent's answer. */
-static void do_redo(cn_play_session *s) {
+static void do_redo(cn_terminal_game *s) {
     CN_REFUSE_IF(!cn_history_redo(&s->history), s, "there is no move to play again");
     /* The agent's answer belongs to the move. */
     while (cn_play_has_human(s) && agent_sits(s, cn_play_turn(s)) && cn_history_redo(&s->history)) {
@@ -128,14 +128,14 @@ static void do_redo(cn_play_session *s) {
 }
 
 /* Begins again from the position that this game began from. */
-static void do_new(cn_play_session *s) {
+static void do_new(cn_terminal_game *s) {
     if (!cn_play_check(s, cn_play_begin(s, &s->history.start))) return;
     s->paused = false;
     cn_play_say(s, "a new game");
 }
 
 /* Lets agents go on after a pause; where a person is to move, the helper moves once. */
-static void do_continue(cn_play_session *s) {
+static void do_continue(cn_terminal_game *s) {
     if (cn_play_refuse_over(s)) return;
     s->paused = false;
     if (agent_sits(s, cn_play_turn(s))) return; /* its move comes by itself */
@@ -146,13 +146,13 @@ static void do_continue(cn_play_session *s) {
 /* ---- players ---- */
 
 /* Says who plays. */
-static void tell_players(cn_play_session *s) {
+static void tell_players(cn_terminal_game *s) {
     cn_play_say(s, "%s: %s; %s: %s", s->game->player[0], s->seat[0].agent, s->game->player[1],
                 s->seat[1].agent);
 }
 
 /* A person and an agent change sides. */
-static void do_swap(cn_play_session *s) {
+static void do_swap(cn_terminal_game *s) {
     CN_REFUSE_IF(agent_sits(s, 0) == agent_sits(s, 1), s,
                  "there is nobody to change sides with: level AGENT calls an agent");
     cn_play_swap(s);
@@ -162,7 +162,7 @@ static void do_swap(cn_play_session *s) {
 }
 
 /* Takes `first`, `second`, or a player's name off the front; -1: none is there. */
-static int take_side(const cn_play_session *s, const char **rest) {
+static int take_side(const cn_terminal_game *s, const char **rest) {
     const size_t length = strcspn(*rest, " ");
     for (int i = 0; i < 2; i++) {
         const char *const names[] = {i ? "second" : "first", s->game->player[i]};
@@ -176,7 +176,7 @@ static int take_side(const cn_play_session *s, const char **rest) {
 }
 
 /* Seats another agent, or a human. */
-static void do_level(cn_play_session *s) {
+static void do_level(cn_terminal_game *s) {
     const char *rest = s->rest;
     if (*rest) {
         int player = take_side(s, &rest);
@@ -195,7 +195,7 @@ static void do_level(cn_play_session *s) {
 }
 
 /* The person who is to move gives up, or the one who plays against an agent. */
-static void do_resign(cn_play_session *s) {
+static void do_resign(cn_terminal_game *s) {
     CN_REFUSE_IF(cn_play_over(s), s, "the game is over already");
     const int turn = cn_play_turn(s);
     /* An agent does not resign because a person says so. */
@@ -207,7 +207,7 @@ static void do_resign(cn_play_session *s) {
 /* ---- files ---- */
 
 /* Writes the game to the file named, or to the one it was saved to last. */
-static void do_save(cn_play_session *s) {
+static void do_save(cn_terminal_game *s) {
     CN_REFUSE_IF(!*s->rest && !s->path[0], s, "save needs a file: save game.%s",
                  s->game->sgf > 0 ? "sgf" : "txt");
     if (cn_play_check(s, cn_play_save(s, *s->rest ? s->rest : s->path))) {
@@ -216,7 +216,7 @@ static void do_save(cn_play_session *s) {
 }
 
 /* Goes on with the game of a file; who plays stays as it is. */
-static void do_load(cn_play_session *s) {
+static void do_load(cn_terminal_game *s) {
     CN_REFUSE_IF(!*s->rest, s, "load needs a file: load game.%s", s->game->sgf > 0 ? "sgf" : "txt");
     if (cn_play_check(s, cn_play_load(s, s->rest, false))) {
         s->paused = false;
@@ -228,7 +228,7 @@ static void do_load(cn_play_session *s) {
 /* ---- the rest ---- */
 
 /* Lists the words, and shows a move as an example. */
-static void do_help(cn_play_session *s) {
+static void do_help(cn_terminal_game *s) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
     char example[CN_MOVE_TEXT] = "";
@@ -244,7 +244,7 @@ static void do_help(cn_play_session *s) {
 }
 
 /* The program ends when the line is obeyed. */
-static void do_quit(cn_play_session *s) {
+static void do_quit(cn_terminal_game *s) {
     s->leaving = true;
 }
 
@@ -295,7 +295,7 @@ static const command *find_command(const char *word, size_t length, bool whole, 
 /* The number of moves on a line, or 0 if anything on it is no move. A move counts if it can be read
  * in this game, even if it is not legal now, so that it is refused as a move and not as an unknown
  * word. */
-static int count_moves(const cn_play_session *s, const char *line) {
+static int count_moves(const cn_terminal_game *s, const char *line) {
     int count = 0;
     for (const char *p = line; *(p += strspn(p, " \t,"));) {
         cn_move move;
@@ -306,7 +306,7 @@ static int count_moves(const cn_play_session *s, const char *line) {
 }
 
 /* Plays the moves of a line. The time since the last move is shared out among them. */
-static void play_moves(cn_play_session *s, const char *line, int count) {
+static void play_moves(cn_terminal_game *s, const char *line, int count) {
     const bool agent = agent_sits(s, 0) || agent_sits(s, 1);
     const int room = s->swap2 ? cn_play_swap2_room(s) : 1;
     if (agent && count > room) {
@@ -334,7 +334,7 @@ static void play_moves(cn_play_session *s, const char *line, int count) {
 }
 
 /* Says why a line is neither a word nor a move, and what was most likely meant. */
-static void refuse_word(cn_play_session *s, const char *line, size_t length, const char *several) {
+static void refuse_word(cn_terminal_game *s, const char *line, size_t length, const char *several) {
     const char *names[32] = {0};
     int count = 0;
     char word[64];
@@ -360,7 +360,7 @@ static void refuse_word(cn_play_session *s, const char *line, size_t length, con
     }
 }
 
-void cn_play_obey(cn_play_session *s, const char *line) {
+void cn_play_obey(cn_terminal_game *s, const char *line) {
     if (!*line || *line == '#') return;
     const size_t length = strcspn(line, " \t");
     const char *rest = line + length + strspn(line + length, " \t");
@@ -384,7 +384,7 @@ void cn_play_obey(cn_play_session *s, const char *line) {
     }
 }
 
-void cn_play_words(cn_play_session *s, const char *before, FILE *out) {
+void cn_play_words(cn_terminal_game *s, const char *before, FILE *out) {
     char several[320];
     cn_move list[CN_MOVES_MAX];
     const size_t length = strcspn(before, " \t");

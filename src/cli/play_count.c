@@ -5,7 +5,7 @@
 
 /* Counts the points without the stones that are marked dead, in the view of the first player, and
  * puts the margin into the record. False after a note. */
-static bool count(cn_play_session *s) {
+static bool count(cn_terminal_game *s) {
     cn_play_stale(s);
     s->info.counted = cn_play_check(s, cn_ownership_margin(&s->history.now, s->values, s->fate,
                                                            &s->info.margin, s->cli->error));
@@ -13,7 +13,7 @@ static bool count(cn_play_session *s) {
 }
 
 /* Names the dead stones of each player, as many as fit on a line. */
-static void tell_dead(cn_play_session *s) {
+static void tell_dead(cn_terminal_game *s) {
     cn_board board;
     cn_position_draw(&s->history.now, &board);
     int all = 0;
@@ -38,7 +38,7 @@ static void tell_dead(cn_play_session *s) {
 
 /* Without people, or if no stone is proposed as dead, there is nobody to ask and the count is
  * final. */
-void cn_play_count(cn_play_session *s) {
+void cn_play_count(cn_terminal_game *s) {
     const cn_position *now = &s->history.now;
     cn_ownership o;
     s->counting = s->agreed = false;
@@ -58,7 +58,7 @@ void cn_play_count(cn_play_session *s) {
     }
 }
 
-void cn_play_fate(cn_play_session *s, const char *line) {
+void cn_play_fate(cn_terminal_game *s, const char *line) {
     cn_board board;
     cn_position_draw(&s->history.now, &board);
     for (const char *p = line; *(p += strspn(p, " \t,"));) {
@@ -77,7 +77,7 @@ void cn_play_fate(cn_play_session *s, const char *line) {
 }
 
 /* From now on the result is final, until a move is taken back. */
-void cn_play_agree(cn_play_session *s) {
+void cn_play_agree(cn_terminal_game *s) {
     CN_REFUSE_IF(!s->counting || s->agreed, s, "there are no dead stones to agree on");
     s->agreed = true;
     s->announced = false;

@@ -9,7 +9,7 @@
 enum { LINES = 5, SECONDS = 5 }; /* of an analysis, unless told */
 
 /* The best moves one by one; an agent that keeps no list has at least its choice. */
-static void tell_lines(cn_play_session *s, const cn_result *r, int most) {
+static void tell_lines(cn_terminal_game *s, const cn_result *r, int most) {
     const cn_position *now = &s->history.now;
     char text[CN_LINE_TEXT + CN_SCORE_WORDS];
     if (r->top_count == 0 || most == 1) {
@@ -28,7 +28,7 @@ static void tell_lines(cn_play_session *s, const cn_result *r, int most) {
 }
 
 /* Thinks about the position without the helper's own limits; false after a note. */
-static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_progress_fn *progress,
+static bool think(cn_terminal_game *s, cn_limits limits, const char *who, cn_progress_fn *progress,
                   cn_result *result) {
     cn_search *search = cn_play_analyst(s);
     if (!search) return false;
@@ -37,7 +37,7 @@ static bool think(cn_play_session *s, cn_limits limits, const char *who, cn_prog
     return cn_play_check(s, status);
 }
 
-void cn_play_hint(cn_play_session *s) {
+void cn_play_hint(cn_terminal_game *s) {
     int most = 1;
     CN_REFUSE_IF(*s->rest && !cn_text_int(s->rest, 1, CN_LINES_MAX, &most), s,
                  "hint `%.40s`: expected how many moves to show, 1 to %d", s->rest, CN_LINES_MAX);
@@ -51,7 +51,7 @@ void cn_play_hint(cn_play_session *s) {
 /* ---- analysis ---- */
 
 /* How far the search got, and its best moves. */
-static void tell_analysis(cn_play_session *s, const cn_result *r) {
+static void tell_analysis(cn_terminal_game *s, const cn_result *r) {
     const uint64_t count = r->iterations ? r->iterations : r->nodes;
     cn_play_say(s, "depth %d, %" PRIu64 " %s, %.1f s%s", r->depth, count,
                 r->iterations ? "iterations" : "nodes", r->seconds,
@@ -61,14 +61,14 @@ static void tell_analysis(cn_play_session *s, const cn_result *r) {
 
 /* On the screen the analysis is shown again and again while the search goes on. */
 static void on_progress(const cn_result *so_far, void *user) {
-    cn_play_session *s = user;
+    cn_terminal_game *s = user;
     if (!s->screen || so_far->seconds < 0.3 || so_far->top_count == 0) return;
     cn_play_forget_notes(s);
     tell_analysis(s, so_far);
     cn_play_show(s);
 }
 
-void cn_play_analyze(cn_play_session *s) {
+void cn_play_analyze(cn_terminal_game *s) {
     double seconds = SECONDS;
     CN_REFUSE_IF(*s->rest && !(cn_text_real(s->rest, 0, 86400, &seconds) && seconds > 0), s,
                  "analyze `%.40s`: expected for how many seconds at most, above 0 to 86400",

@@ -27,7 +27,7 @@ static void trim(char *line) {
 
 /* After a signal at the prompt: whether the game goes on. It does after the first Ctrl-C, with a
  * note that a second one leaves. */
-static bool stays(cn_play_session *s) {
+static bool stays(cn_terminal_game *s) {
     if (s->prompts && cn_interrupt_count() < 2 && !cn_interrupt_ends()) {
         cn_play_say(s, "Ctrl-C once more leaves the game; so does quit.");
         return true;
@@ -37,7 +37,7 @@ static bool stays(cn_play_session *s) {
 }
 
 /* True if the time of the person who thinks is up; the game is then ended as lost on time. */
-static bool flag_fell(cn_play_session *s) {
+static bool flag_fell(cn_terminal_game *s) {
     char clock[64];
     const int player = cn_play_turn(s);
     if (!cn_play_ticks(s)) return false;
@@ -53,7 +53,7 @@ static bool flag_fell(cn_play_session *s) {
 typedef enum event { TYPED, INTERRUPTED, RESIZED, FELL, ENDED } event;
 
 /* Waits for a key, or for a line where there is no editor. */
-static event wait_for_input(cn_play_session *s) {
+static event wait_for_input(cn_terminal_game *s) {
     for (;;) {
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
         if (cn_interrupt_count() > s->signals || cn_interrupt_ends()) return INTERRUPTED;
@@ -68,7 +68,7 @@ static event wait_for_input(cn_play_session *s) {
 /* ---- with an editor ---- */
 
 /* Draws the picture anew, and the line being typed below it. */
-static void redraw(cn_play_session *s) {
+static void redraw(cn_terminal_game *s) {
     cn_play_show(s);
     cn_editor_redraw(s->editor);
 }
@@ -88,7 +88,7 @@ static void on_words(void *user, const char *before, FILE *out) {
 /* For the editor: shows the words and moves that what is typed could become. */
 static void on_offer(void *user, const char *words) {
     enum { MANY = 60 };
-    cn_play_session *s = user;
+    cn_terminal_game *s = user;
     int count = 0;
     char *text = strdup(words);
     for (char *p = text ? text : ""; *p; p++) {
@@ -106,7 +106,7 @@ static void on_offer(void *user, const char *words) {
     redraw(s);
 }
 
-void cn_play_open_editor(cn_play_session *s) {
+void cn_play_open_editor(cn_terminal_game *s) {
     const cn_editor_hooks hooks = {s, on_wait, on_words, on_offer};
     if (s->screen) s->editor = cn_editor_open(&hooks);
 }
@@ -114,7 +114,7 @@ void cn_play_open_editor(cn_play_session *s) {
 /* ---- lines ---- */
 
 /* Reads a line, unless something else comes first; the line is then as far as it was typed. */
-static event read_line(cn_play_session *s, const char *prompt) {
+static event read_line(cn_terminal_game *s, const char *prompt) {
     if (s->editor) {
         const int why = cn_editor_line(s->editor, prompt, &s->line, &s->line_room);
         return why < 0 ? ENDED : (event)why;
@@ -130,7 +130,7 @@ static event read_line(cn_play_session *s, const char *prompt) {
 }
 
 /* After a wait was interrupted: shows everything again. False if the program is to end. */
-static bool go_on(cn_play_session *s) {
+static bool go_on(cn_terminal_game *s) {
     if ((cn_interrupt_count() > s->signals || cn_interrupt_ends()) && !stays(s)) return false;
     s->signals = cn_interrupt_count();
     if (s->screen) {
@@ -141,7 +141,7 @@ static bool go_on(cn_play_session *s) {
     return true;
 }
 
-bool cn_play_line(cn_play_session *s, const char *prompt) {
+bool cn_play_line(cn_terminal_game *s, const char *prompt) {
     s->signals = cn_interrupt_count();
     if (s->signals >= 2 && !stays(s)) return false; /* both came while an agent was thinking */
     event what;

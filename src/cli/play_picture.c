@@ -31,7 +31,7 @@ typedef struct layout {
 /* Finds the cells to mark on the board: dead stones while points are counted, else the legal moves
  * if they are few, which helps in Othello and would be noise in Go. `marks` has a bool for each
  * cell. False if nothing is to be marked. */
-static bool find_marks(const cn_play_session *s, const cn_board *board, bool *marks) {
+static bool find_marks(const cn_terminal_game *s, const cn_board *board, bool *marks) {
     const cn_position *now = &s->history.now;
     cn_move list[CN_MOVES_MAX];
     const int cells = board->rows * board->columns;
@@ -54,7 +54,7 @@ static bool find_marks(const cn_play_session *s, const cn_board *board, bool *ma
 }
 
 /* Columns of the board, or of the note below it if that is wider. */
-static int board_width(const cn_play_session *s, const layout *l) {
+static int board_width(const cn_terminal_game *s, const layout *l) {
     cn_board board;
     cn_position_draw(&s->history.now, &board);
     const cn_board_look look = {.glyphs = s->cli->glyphs && !l->narrow};
@@ -63,7 +63,7 @@ static int board_width(const cn_play_session *s, const layout *l) {
     return note > width ? note : width;
 }
 
-void cn_play_board(const cn_play_session *s, FILE *out, bool narrow, bool low) {
+void cn_play_board(const cn_terminal_game *s, FILE *out, bool narrow, bool low) {
     cn_board board;
     bool marks[CN_BOARD_MAX * CN_BOARD_MAX];
     cn_position_draw(&s->history.now, &board);
@@ -80,12 +80,12 @@ void cn_play_board(const cn_play_session *s, FILE *out, bool narrow, bool low) {
 
 /* ---- the players ---- */
 
-bool cn_play_ticks(const cn_play_session *s) {
+bool cn_play_ticks(const cn_terminal_game *s) {
     return s->clocks.used && !cn_play_over(s) && !s->seat[cn_play_turn(s)].search;
 }
 
 /* "Black X: you  4:32", "White O: pvs:time=1  5:00" */
-static void draw_player(const cn_play_session *s, int player, FILE *out) {
+static void draw_player(const cn_terminal_game *s, int player, FILE *out) {
     const cn_game *game = s->game;
     const bool human = !s->seat[player].search;
     const bool alone = human && s->seat[player ^ 1].search;
@@ -109,7 +109,7 @@ static void draw_player(const cn_play_session *s, int player, FILE *out) {
             *clock ? "  " : "", clock);
 }
 
-void cn_play_header(const cn_play_session *s, FILE *out) {
+void cn_play_header(const cn_terminal_game *s, FILE *out) {
     const char *bold = s->cli->colour ? "\033[1m" : "", *off = s->cli->colour ? "\033[0m" : "";
     fprintf(out, "%s%s%s, %s %d   ", bold, s->game->title, off, cn_play_over(s) ? "plies" : "move",
             s->history.count + !cn_play_over(s));
@@ -134,7 +134,7 @@ static const char *after_line(const char *text) {
 }
 
 /* The notes in lines of so many columns; what is longer goes on under where it began. */
-static char *wrap_notes(const cn_play_session *s, int columns) {
+static char *wrap_notes(const cn_terminal_game *s, int columns) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -176,7 +176,7 @@ static void draw_below(FILE *out, const layout *l, const char *board, const char
 
 /* The picture in one layout, or NULL if the window has no room for it. The last row is left for the
  * prompt. The caller frees the text. */
-static char *arrange(const cn_play_session *s, const layout *l, int rows, int columns) {
+static char *arrange(const cn_terminal_game *s, const layout *l, int rows, int columns) {
     char *board = NULL, *text = NULL;
     size_t size;
     const int width = l->board ? board_width(s, l) : 0;
@@ -206,7 +206,7 @@ static char *arrange(const cn_play_session *s, const layout *l, int rows, int co
 }
 
 /* Whether lines beside the board would have to be broken, which a table does not survive. */
-static bool wraps(const cn_play_session *s, const layout *l, int columns) {
+static bool wraps(const cn_terminal_game *s, const layout *l, int columns) {
     const int room = columns - board_width(s, l) - 2;
     for (const char *p = s->notes_text; *p; p = after_line(p)) {
         if (cn_out_columns(p, strcspn(p, "\n")) > room) return true;
@@ -216,7 +216,7 @@ static bool wraps(const cn_play_session *s, const layout *l, int columns) {
 
 /* The first layout that fits is taken. Short notes (remarks) may be cut but must not replace the
  * board; a longer text, such as the help, is shown whole, without the board if need be. */
-char *cn_play_picture(const cn_play_session *s, int rows, int columns) {
+char *cn_play_picture(const cn_terminal_game *s, int rows, int columns) {
     static const layout layouts[] = {
         {.board = true, .gaps = true},
         {.board = true},
@@ -242,6 +242,6 @@ char *cn_play_picture(const cn_play_session *s, int rows, int columns) {
     return NULL;
 }
 
-char *cn_play_tall_picture(const cn_play_session *s, int columns) {
+char *cn_play_tall_picture(const cn_terminal_game *s, int columns) {
     return arrange(s, &(const layout){.board = true, .gaps = true, .scroll = true}, 0, columns);
 }

@@ -90,7 +90,7 @@ static void on_stop(int number) {
     sigprocmask(SIG_UNBLOCK, &set, NULL); /* stops here until SIGCONT */
 }
 
-void cn_play_open_screen(cn_play_session *s) {
+void cn_play_open_screen(cn_terminal_game *s) {
     const char *term = getenv("TERM");
     s->prompts = isatty(STDIN_FILENO);
     s->screen = s->prompts && isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
@@ -104,7 +104,7 @@ void cn_play_open_screen(cn_play_session *s) {
     cn_interrupt_handle(SIGWINCH, on_resize, true);
 }
 
-void cn_play_forget_notes(cn_play_session *s) {
+void cn_play_forget_notes(cn_terminal_game *s) {
     if (s->notes) fclose(s->notes);
     free(s->notes_text);
     s->notes = NULL;
@@ -112,7 +112,7 @@ void cn_play_forget_notes(cn_play_session *s) {
     s->notes_size = 0;
 }
 
-void cn_play_close_screen(cn_play_session *s) {
+void cn_play_close_screen(cn_terminal_game *s) {
     go_outside();
     s->screen = false;
     if (s->notes) fflush(s->notes);
@@ -127,7 +127,7 @@ void cn_play_close_screen(cn_play_session *s) {
 
 /* The text without its control characters. A short one stands as it is, because it may be a line of
  * a table; one on the screen is wrapped when it is shown. */
-static void write_note(cn_play_session *s, const char *text) {
+static void write_note(cn_terminal_game *s, const char *text) {
     if (s->screen && !s->notes) s->notes = open_memstream(&s->notes_text, &s->notes_size);
     FILE *out = s->screen ? s->notes : stdout;
     if (!s->screen && strlen(text) > 80) {
@@ -138,7 +138,7 @@ static void write_note(cn_play_session *s, const char *text) {
     }
 }
 
-void cn_play_say(cn_play_session *s, const char *format, ...) {
+void cn_play_say(cn_terminal_game *s, const char *format, ...) {
     char text[CN_TEXT_MAX + 256];
     va_list args;
     va_start(args, format);
@@ -147,7 +147,7 @@ void cn_play_say(cn_play_session *s, const char *format, ...) {
     write_note(s, text);
 }
 
-void cn_play_refuse(cn_play_session *s, const char *format, ...) {
+void cn_play_refuse(cn_terminal_game *s, const char *format, ...) {
     char text[1024];
     va_list args;
     va_start(args, format);
@@ -160,7 +160,7 @@ void cn_play_refuse(cn_play_session *s, const char *format, ...) {
     }
 }
 
-bool cn_play_check(cn_play_session *s, cn_status status) {
+bool cn_play_check(cn_terminal_game *s, cn_status status) {
     if (status != CN_OK) cn_play_refuse(s, "%s", s->cli->error->text);
     return status == CN_OK;
 }
@@ -180,7 +180,7 @@ static void put_cut(const char *text, const char *end_of_line) {
 }
 
 /* Draws the picture that fits the window, or a board that scrolls. */
-static void show_picture(cn_play_session *s) {
+static void show_picture(cn_terminal_game *s) {
     struct winsize window;
     const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0;
     const int rows = known && window.ws_row > 0 ? window.ws_row : 24;
@@ -201,7 +201,7 @@ static void show_picture(cn_play_session *s) {
     fflush(stdout);
 }
 
-void cn_play_show_clock(cn_play_session *s) {
+void cn_play_show_clock(cn_terminal_game *s) {
     if (!s->screen || !inside || !s->clocks.used) return;
     char *text = NULL;
     size_t size;
@@ -218,7 +218,7 @@ void cn_play_show_clock(cn_play_session *s) {
 }
 
 /* In plain lines: the board, unless it has been shown since it changed, and who is to move. */
-static void show_lines(cn_play_session *s) {
+static void show_lines(cn_terminal_game *s) {
     if (s->fresh) return;
     s->fresh = true;
     if (s->quiet) return;
@@ -238,7 +238,7 @@ static void show_lines(cn_play_session *s) {
     fputc('\n', stdout);
 }
 
-void cn_play_show(cn_play_session *s) {
+void cn_play_show(cn_terminal_game *s) {
     if (s->screen) {
         show_picture(s);
     } else {

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 /* Begins again from position text on one line, or from a drawing of several. */
-static void take(cn_play_session *s, const char *text) {
+static void take(cn_terminal_game *s, const char *text) {
     cn_position start;
     cn_status status = (strchr(text, '\n') ? cn_drawing_position : cn_position_new)(
         s->game, s->values, text, &start, s->cli->error);
@@ -25,7 +25,7 @@ static void take(cn_play_session *s, const char *text) {
 /* Asks for a row until one can be read, and appends it to `text`. False if the user gives up.
  * Instead of the first row a whole position may be typed, which is then in `text`, with *whole set.
  */
-static bool ask_row(cn_play_session *s, int row, const cn_board *board, char *text, bool *whole) {
+static bool ask_row(cn_terminal_game *s, int row, const cn_board *board, char *text, bool *whole) {
     const char *cells = s->game->cells;
     for (;;) {
         static char rows[CN_TEXT_MAX];
@@ -62,7 +62,7 @@ static bool ask_row(cn_play_session *s, int row, const cn_board *board, char *te
 
 /* The rows and the side to move are collected as a drawing, which is then read as a whole; until
  * that succeeds the game stays as it is. */
-void cn_play_setup(cn_play_session *s) {
+void cn_play_setup(cn_terminal_game *s) {
     if (*s->rest) {
         take(s, s->rest);
         return;

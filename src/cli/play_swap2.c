@@ -8,20 +8,20 @@
 
 /* Whether all stones of the opening, three or five, are there, so that it is a player's turn to
  * choose. */
-static bool is_choice(const cn_play_session *s) {
+static bool is_choice(const cn_terminal_game *s) {
     return s->history.count == (s->swap2_more ? 5 : 3);
 }
 
 /* Who puts the next stone, or chooses. */
-int cn_play_swap2_seat(const cn_play_session *s) {
+int cn_play_swap2_seat(const cn_terminal_game *s) {
     return s->history.count < 3 || s->history.count == 5 ? 0 : 1;
 }
 
-int cn_play_swap2_room(const cn_play_session *s) {
+int cn_play_swap2_room(const cn_terminal_game *s) {
     return is_choice(s) ? 2 - s->swap2_more : (s->swap2_more ? 5 : 3) - s->history.count;
 }
 
-void cn_play_swap2_moved(cn_play_session *s, int count) {
+void cn_play_swap2_moved(cn_terminal_game *s, int count) {
     const int stones = s->history.count;
     if (!s->swap2 || stones <= 3) return;
     if (count == 2 && stones == 5) {
@@ -33,7 +33,7 @@ void cn_play_swap2_moved(cn_play_session *s, int count) {
 
 /* Has an agent search the position; *chance is White's chance to win, 0 to 1, since after three or
  * five stones White is to move. False, and the program ends, if the search failed. */
-static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
+static bool weigh(cn_terminal_game *s, cn_search *search, double *chance) {
     const cn_limits limits = {0};
     cn_result result;
     const char *name = s->seat[cn_play_swap2_seat(s)].agent;
@@ -46,7 +46,7 @@ static bool weigh(cn_play_session *s, cn_search *search, double *chance) {
 }
 
 /* Puts the three stones of an opening. */
-static void put(cn_play_session *s, int number) {
+static void put(cn_terminal_game *s, int number) {
     cn_board board;
     cn_position_draw(&s->history.now, &board);
     for (int k = 0; k < 3 && !s->leaving; k++) {
@@ -57,7 +57,7 @@ static void put(cn_play_session *s, int number) {
 
 /* Puts the opening of the list that the agent finds most even: each is put on the board, valued by
  * a search, and taken back. */
-static void propose(cn_play_session *s, cn_search *search) {
+static void propose(cn_terminal_game *s, cn_search *search) {
     int best = 0;
     double least = 1;
     for (int i = 0; i < CN_OPENINGS3 && !s->leaving; i++) {
@@ -78,7 +78,7 @@ static void propose(cn_play_session *s, cn_search *search) {
                 s->seat[0].agent, s->seat[0].agent);
 }
 
-void cn_play_swap2_agent(cn_play_session *s, cn_search *search) {
+void cn_play_swap2_agent(cn_terminal_game *s, cn_search *search) {
     double chance;
     if (s->history.count == 0) {
         propose(s, search);
