@@ -215,14 +215,14 @@ static bool check_form(cn_checker *c, cn_check *check, int games) {
     c->rules = start.rules;
     c->kernels = start.kernels;
     check->forms++;
-    bool good = seen ? check_carry(c, &start)
-                     : cn_check_broken(c, NULL, "memory", "there is none to check the game");
+    bool good = seen && check_carry(c, &start);
     for (int i = 0; good && i < games; i++) {
         c->rng = cn_rng_make((uint64_t)i + 1, 0);
         good = random_game(c, check, &start, seen);
     }
     good = good && check_experts(c, &start, games < 40 ? games : 40);
     if (seen) seen_free(seen);
+    if (!seen) cn_check_broken(c, NULL, "memory", "there is none to check the game");
     cn_position_free(&start);
     return good;
 }
