@@ -1,5 +1,5 @@
-/* The root of a minimax or alpha-beta search: its moves, iterative deepening with aspiration
- * windows, and what becomes the result. Below the root the kernels search (canopy/kernel). */
+/* The root of a minimax or alpha-beta search: its moves, and iterative deepening with aspiration
+ * windows. Below the root the kernels search (canopy/kernel). */
 #include "search/tree.h"
 
 #include "core/clock.h"
@@ -7,54 +7,10 @@
 #include "search/listed.h"
 #include "search/probcut.h"
 #include "search/table.h"
+#include "search/tree_order.h"
+#include "search/tree_result.h"
 
 #include <stdlib.h>
-
-/* The best root move so far is one number, so that threads can raise it with one exchange:
- * value * CN_MOVES_MAX + preference, where of moves with equal values the one that is to be chosen
- * has the greater preference. */
-static int preference_of(const cn_tree_search *t, int index) {
-    return t->options.ties_last ? index : CN_MOVES_MAX - 1 - index;
-}
-
-/* Value and preference as one number, and back; the remainder is never negative, whatever the
- * value. */
-static int64_t pack(const cn_tree_search *t, int value, int index) {
-    return (int64_t)value * CN_MOVES_MAX + preference_of(t, index);
-}
-
-static int packed_preference(int64_t best) {
-    return (int)(((best % CN_MOVES_MAX) + CN_MOVES_MAX) % CN_MOVES_MAX);
-}
-
-static int packed_value(int64_t best) {
-    return (int)((best - packed_preference(best)) / CN_MOVES_MAX);
-}
-
-/* Which root move a packed best value belongs to. */
-static int packed_index(const cn_tree_search *t, int64_t best) {
-    const int preference = packed_preference(best);
-    return t->options.ties_last ? preference : CN_MOVES_MAX - 1 - preference;
-}
-
-/* Below every packed value: no move has one yet. */
-static const int64_t nothing = (int64_t)-CN_INFINITY * CN_MOVES_MAX;
-
-/* The best of the exact values so far, as many as lines are wanted, best first; returns how many.
- * Threads may raise values meanwhile; what is read then is only lower than it could be. Whoever
- * sees the value of a move may read the rest of it. */
-static int best_exact(const cn_tree_search *t, int64_t top[CN_LINES_MAX]) {
-    const int lines = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
-    int count = 0;
-    for (int i = 0; i < t->count; i++) {
-        const int64_t exact = atomic_load_explicit(&t->moves[i].exact, memory_order_acquire);
-        if (exact == nothing || (count == lines && exact <= top[count - 1])) continue;
-        int k = count < lines ? count++ : count - 1;
-        for (; k > 0 && top[k - 1] < exact; k--) top[k] = top[k - 1];
-        top[k] = exact;
-    }
-    return count;
-}
 
 /* What a root move must beat to be of interest: the best so far, or, where several lines are
  * wanted, the last of them. */
@@ -222,7 +178,7 @@ int cn_tree_root_view(const cn_tree_search *t, const void *child, int value) {
 void cn_tree_learn(cn_tree_search *t, int index, int value, int bound) {
     const int64_t mine = pack(t, value, index);
     if (bound == CN_BOUND_EXACT) {
-        /* Whoever reads it may read the rest of the move: see merge. */
+        /* Whoever reads it may read the rest of the move: see cn_tree_take_part. */
         atomic_store_explicit(&t->moves[index].exact, mine, memory_order_release);
     }
     /* Raise the best; an upper bound never does. */
@@ -324,13 +280,11 @@ static bool try_move(cn_tree_search *t, cn_context *c, int index, int depth, int
     return true;
 }
 
-static void tell_lines(cn_tree_search *t, cn_context *c);
-
 void cn_tree_try(cn_tree_search *t, cn_context *c, int index, int depth, int alpha, int beta) {
     const uint64_t before = c->nodes;
     const bool noted = try_move(t, c, index, depth, alpha, beta);
     if (t->peers) t->peers->tried(t->peers, t, index, noted, c->nodes - before);
-    if (noted && c->worker == 0 && t->found) tell_lines(t, c);
+    if (noted && c->worker == 0 && t->found) cn_tree_tell_lines(t, c);
 }
 
 void cn_tree_iterate(cn_tree_search *t, void *unused, int depth, int alpha, int beta) {
@@ -342,109 +296,6 @@ void cn_tree_iterate(cn_tree_search *t, void *unused, int depth, int alpha, int 
 }
 
 /* ---- iterative deepening ---- */
-
-/* What the result says of a root move. */
-static cn_move_info info_of(const cn_tree_search *t, const cn_root_move *m) {
-    cn_move_info info = {.move = m->move, .nodes = m->nodes};
-    if (m->bound) info.score = cn_score_of_value(&t->meaning, m->value, m->bound, m->guessed);
-    cn_score_place(t->rules, t->state, &info.score);
-    return info;
-}
-
-static void fill_line(const cn_tree_search *t, const cn_root_move *m, cn_line *line) {
-    line->info = info_of(t, m);
-    line->length = m->line_length;
-    memcpy(line->moves, m->line, (size_t)m->line_length * sizeof(cn_move));
-}
-
-/* The best moves whose values are exact, with their lines. */
-static void adopt_top(const cn_tree_search *t, cn_result *result) {
-    int64_t top[CN_LINES_MAX];
-    result->top_count = best_exact(t, top);
-    for (int n = 0; n < result->top_count; n++) {
-        fill_line(t, &t->moves[packed_index(t, top[n])], &result->top[n]);
-    }
-}
-
-/* Puts the line of a root move into its place among the lines of the result, which are ordered;
- * another line of that move, or else the last if there are as many as are wanted, makes room. */
-static void insert_line(const cn_tree_search *t, const cn_root_move *m, cn_result *result) {
-    cn_line line;
-    fill_line(t, m, &line);
-    int n = 0;
-    while (n < result->top_count && result->top[n].info.move != m->move) n++;
-    for (; n + 1 < result->top_count; n++) result->top[n] = result->top[n + 1];
-    const int wanted = t->options.lines < CN_LINES_MAX ? t->options.lines : CN_LINES_MAX;
-    if (n == wanted && cn_score_compare(result->top[--n].info.score, line.info.score) >= 0) return;
-    result->top_count = n + 1;
-    for (; n > 0 && cn_score_compare(result->top[n - 1].info.score, line.info.score) < 0; n--) {
-        result->top[n] = result->top[n - 1];
-    }
-    result->top[n] = line;
-}
-
-/* Takes what is known of a depth that is not finished into the result of the last one. Values of
- * two depths say little beside each other: the lines stay those of the last depth until as many
- * moves as are wanted have their values in this one. What is proven holds at every depth and is
- * taken at once. Other threads may be at work; of a move whose value is exact nothing changes any
- * more in this depth. */
-static void merge(const cn_tree_search *t, cn_result *result) {
-    bool exact[CN_MOVES_MAX];
-    int count = 0;
-    for (int i = 0; i < t->count; i++) {
-        exact[i] = atomic_load_explicit(&t->moves[i].exact, memory_order_acquire) != nothing;
-        count += exact[i];
-    }
-    const bool enough = count >= result->top_count;
-    for (int i = 0; i < t->count; i++) {
-        if (!exact[i]) continue;
-        const cn_move_info info = info_of(t, &t->moves[i]);
-        if (!enough && !info.score.proven) continue;
-        result->moves[i] = info;
-        if (!enough) insert_line(t, &t->moves[i], result);
-    }
-    if (enough) adopt_top(t, result);
-    const cn_line *best = &result->top[0];
-    if (result->top_count == 0 || (best->info.move == result->best &&
-                                   cn_score_compare(best->info.score, result->score) == 0)) {
-        return;
-    }
-    result->best = best->info.move;
-    result->score = cn_score_of_best(best->info.score, false);
-    result->line_length = best->length;
-    memcpy(result->line, best->moves, sizeof result->line);
-}
-
-/* A depth that takes long tells of the root moves that are done, ten times a second at most. */
-static void tell_lines(cn_tree_search *t, cn_context *c) {
-    const double now = cn_clock_seconds();
-    if (t->options.lines <= 1 || t->found->top_count == 0 || now - t->told_at < 0.1) return;
-    t->told_at = now;
-    merge(t, t->found);
-    t->found->nodes = cn_tree_report(t, c);
-    t->found->seconds = now - t->start;
-    t->progress(t->found, t->user);
-}
-
-/* Takes the iteration's outcome into the result. True if a greater depth would tell no more of the
- * best move. */
-static bool adopt(cn_tree_search *t, int index, int depth, bool whole, cn_result *result) {
-    const cn_root_move *m = &t->moves[index];
-    result->best = m->move;
-    result->line_length = m->line_length;
-    memcpy(result->line, m->line, (size_t)m->line_length * sizeof(cn_move));
-    if (whole) result->depth = depth;
-    if (t->options.lines > 0 && (whole || result->top_count == 0)) adopt_top(t, result);
-    bool guessed = false;
-    for (int i = 0; i < t->count; i++) {
-        result->moves[i] = info_of(t, &t->moves[i]);
-        guessed |= t->moves[i].guessed;
-    }
-    /* Either the best move wins or loses by force, or every line was searched to its end. */
-    const bool settled = t->meaning.sound && whole && (cn_value_decided(m->value) || !guessed);
-    result->score = cn_score_of_best(result->moves[index].score, settled);
-    return settled;
-}
 
 /* Best first, the others in the order of their values, equals as they were. */
 static void reorder(cn_tree_search *t, int best) {
@@ -600,9 +451,9 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
         const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {
             best = found;
-            settled = adopt(t, best, depth, whole, result);
+            settled = cn_tree_take_depth(t, best, depth, whole, result);
         } else if (!whole && t->options.lines > 1) {
-            merge(t, result);
+            cn_tree_take_part(t, result);
         }
         result->nodes = cn_tree_report(t, t->contexts[0]);
         result->seconds = cn_clock_seconds() - t->start;
