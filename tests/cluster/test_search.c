@@ -194,9 +194,9 @@ static void deterministic(void **unused) {
 static void every_playout_counts(void **unused) {
     (void)unused;
     static const char *const specs[] = {
-        "mcts:iterations=20000",         "mcts:iterations=5",
-        "mcts:iterations=30000,share=2", "mcts:iterations=30000,strategy=tree,threads=2,share=3",
-        "mcts:time=0.2,share=1",         "mcts:time=0.2,strategy=leaf,threads=2",
+        "mcts:iterations=6000",         "mcts:iterations=5",
+        "mcts:iterations=8000,share=2", "mcts:iterations=8000,strategy=tree,threads=2,share=3",
+        "mcts:time=0.2,share=1",        "mcts:time=0.2,strategy=leaf,threads=2",
     };
     cn_result *r = malloc(sizeof *r);
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
