@@ -33,11 +33,10 @@ static inline int cn_run_threads(const cn_run *run) {
 #define CN_OPT_STRATEGY                     \
     CN_OPT_CHOICE("strategy", NULL, "none", \
                   "how threads share the work; `none`: one thread searches")
-#define CN_OPT_THREADS                                                                       \
-    CN_OPT_INT(                                                                              \
-        "threads", 0, CN_THREADS_MAX, "1",                                                   \
-        "threads of this process, which only a strategy other than `none` uses; 0: one for " \
-        "each core")
+#define CN_OPT_THREADS                                                                             \
+    CN_OPT_INT("threads", 0, CN_THREADS_MAX, "1",                                                  \
+               "threads of this process; 0: one for each core. For more than one the agent takes " \
+               "its usual strategy, unless another is named")
 #define CN_OPT_AWAKE                       \
     CN_OPT_INT("awake", 0, 1000000, "500", \
                "microseconds for which an idle thread keeps looking for work before it sleeps")

@@ -187,6 +187,9 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
         o->selectivity = (float)a->selectivity;
         o->eval_unit = cn_learned_unit(a->model);
     }
+    CN_FAIL_IF(a->selectivity > 0 && !a->model && !a->any_eval, error, CN_BAD_USAGE,
+               "selectivity=%g needs learned weights: eval=learned, eval=auto or weights=FILE",
+               a->selectivity);
     CN_TRY(cn_book_of(spec, &a->book, error));
     o->outcome = a->score == SCORE_OFF;
     o->plain = spec->kind->serves == CN_SERVES_MINIMAX;

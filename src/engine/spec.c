@@ -80,9 +80,23 @@ static cn_status check_named(const cn_spec *s, const char *option, const cn_name
                    list ? "expected one of " : "this game has one kind only", known);
 }
 
+static cn_status assign(cn_spec *s, const char *assignment, bool own, cn_error *error);
+
+/* Whoever asks for several threads and names no strategy gets the usual one of the agent. */
+static cn_status use_threads(cn_spec *s, cn_error *error) {
+    const cn_value *threads = cn_spec_get(s, "threads");
+    const char *count = threads && cn_spec_gives(s, "threads") ? threads->text : NULL;
+    if (!s->kind->parallel || cn_spec_gives(s, "strategy")) return CN_OK;
+    if (!count || strcmp(count, "1") == 0) return CN_OK;
+    char assignment[64];
+    snprintf(assignment, sizeof assignment, "strategy=%s", s->kind->parallel);
+    return assign(s, assignment, true, error);
+}
+
 /* What depends on the game, and on the machine: 0 threads are one a core. */
 static cn_status settle(cn_spec *s, cn_error *error) {
     count_threads(s);
+    CN_TRY(use_threads(s, error));
     const cn_value *eval = cn_spec_get(s, "eval");
     const bool learned = eval && strcmp(eval->text, CN_EVAL_LEARNED) == 0;
     /* Monte Carlo agents have no eval=auto: there the word is taken for a heuristic's, and refused.

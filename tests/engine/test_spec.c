@@ -47,6 +47,15 @@ static void edits(void **unused) {
     check_text(&s, "mcts:rave=off,time=1");
     s = parse("go", "mcts:threads=0"); /* one a core */
     assert_true(cn_spec_number(&s, "threads", 0) > 0);
+    check_text(&s, "mcts:threads=0,strategy=tree");
+    /* Several threads need a strategy, the agent's usual one if none is named. */
+    s = parse("othello", "pvs:threads=2,depth=3");
+    check_text(&s, "pvs:threads=2,depth=3,strategy=ybw");
+    assert_int_equal(cn_spec_threads(&s), 2);
+    s = parse("othello", "pvs:threads=2,strategy=none");
+    assert_int_equal(cn_spec_threads(&s), 1);
+    s = parse("othello", "pvs:threads=1");
+    check_text(&s, "pvs:threads=1");
 }
 
 static void assert_listed(const cn_option *options, const cn_setting *settings) {
