@@ -6,6 +6,8 @@
  * that the user sees whether it is worth going on. The file says how it was made: the flags, the
  * number of games, and the course of error and strength (describe).
  *
+ * --refine learns the weights of a file again from searches, phase by phase (learn/refine.h).
+ *
  * --report writes the course of learning as a page, with plots of the error and of the strength
  * over the number of games; --show tells what is in a file of weights, with the tuples that weigh
  * most drawn on the board. */
@@ -21,6 +23,7 @@
 #include "learn/duel.h"
 #include "learn/outlook.h"
 #include "learn/ranks.h"
+#include "learn/refine.h"
 #include "search/model_file.h"
 
 #include <math.h>
@@ -31,7 +34,7 @@ typedef struct settings {
     const char *out, *time, *tuples, *show, *report;
     bool resume;
     double games, seed;
-    int threads, phases, depth, duel, nodes;
+    int threads, phases, depth, duel, nodes, refine, positions;
 } settings;
 
 enum {
@@ -324,7 +327,7 @@ static bool check(learning *l, const cn_learn_progress *p) {
 static void measure(learning *l, const cn_learn_progress *p) {
     enum { GAMES_LEAST = 1000 };
     cn_outlook_report report;
-    if (cn_interrupted() || (p->games < GAMES_LEAST && !l->set->resume)) return;
+    if (cn_interrupted() || (p->games < GAMES_LEAST && !l->before[0])) return;
     cn_out_note(l->cli, "measuring errors…");
     const cn_status status =
         cn_outlook_measure(&l->start, cn_learner_model(l->learner), &l->options.play,
@@ -332,6 +335,46 @@ static void measure(learning *l, const cn_learn_progress *p) {
     cn_out_must(l->cli, status);
     printf("selectivity=1.5 takes %.0f %% of the nodes for the same depth (%d positions)\n",
            100 * report.share, report.positions);
+}
+
+/* Adds how the weights were refined to what the file says of how it was made. */
+static void describe_refined(const learning *l, const cn_refine_options *o) {
+    cn_model *m = cn_learner_model(l->learner);
+    snprintf(m->made, sizeof m->made, "%.1800srefine=%d positions=%d seed=%" PRIu64 " threads=%d\n",
+             l->before, o->depth, o->positions, o->seed, o->threads);
+}
+
+/* Learns the phases again from searches, the last one first; the file is written after each. */
+static cn_exit refine(learning *l) {
+    cn_model *m = cn_learner_model(l->learner);
+    const cn_refine_options options = {.play = l->options.play,
+                                       .depth = l->set->refine,
+                                       .positions = l->set->positions,
+                                       .threads = l->options.threads,
+                                       .seed = l->options.seed,
+                                       .interrupted = cn_interrupted};
+    printf("phase  positions  error before  after\n");
+    for (int phase = m->shape.phases - 1; phase >= 0 && !cn_interrupted(); phase--) {
+        cn_refine_report report;
+        cn_out_note(l->cli, "searching positions of phase %d…", phase);
+        const cn_status status =
+            cn_refine_phase(&l->start, m, phase, &options, &report, l->cli->error);
+        if (status == CN_STOPPED) break;
+        cn_out_must(l->cli, status);
+        describe_refined(l, &options);
+        cn_out_must(l->cli, cn_model_write(m, l->set->out, l->cli->error));
+        cn_out_note(l->cli, "%s", "");
+        if (report.positions < CN_REFINE_LEAST) {
+            printf("%5d  %9d  too few positions: left as it was\n", phase, report.positions);
+        } else {
+            printf("%5d  %9d  %12.4f  %.4f\n", phase, report.positions, report.before,
+                   report.after);
+        }
+        if (!cn_out_flush(l->cli)) return CN_EXIT_FAILURE;
+    }
+    measure(l, &(cn_learn_progress){0});
+    cn_out_must(l->cli, cn_model_write(m, l->set->out, l->cli->error));
+    return cn_interrupted() ? CN_EXIT_INTERRUPTED : CN_EXIT_OK;
 }
 
 /* Learns in CHECKS stretches. After each the weights are written and tried in a duel. */
@@ -376,7 +419,7 @@ static void set_up(learning *l, const cn_args *args) {
     if (!o->games && o->seconds == 0) o->seconds = 600;
     cn_out_must(l->cli, cn_file_check(set->out, l->cli->error));
     if (set->report) cn_out_must(l->cli, cn_file_check(set->report, l->cli->error));
-    if (set->resume) {
+    if (set->resume || set->refine) {
         cn_out_must(l->cli, cn_learned_read(args->game, set->out, &old, l->cli->error));
         cn_out_must(l->cli, cn_learned_fits(old, &l->start, l->cli->error));
         memcpy(l->before, old->made, sizeof l->before);
@@ -399,12 +442,14 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     if (!set->out) cn_out_usage(cli, "where to? Say --out FILE");
     CN_USAGE_IF(set->nodes && !set->duel, cli,
                 "--nodes is for the games of --duel, and --duel 0 plays none");
+    CN_USAGE_IF(set->refine && cn_cluster_ranks() > 1, cli,
+                "--refine is for one process; leave mpirun out");
     CN_USAGE_IF(strpbrk(set->out, ",:"), cli, "--out %s: a name of weights has no `,` and no `:`",
                 set->out);
     cn_interrupt_watch(NULL, 0);
     learning l = {.cli = cli, .set = set};
     set_up(&l, args);
-    const cn_exit code = learn(&l);
+    const cn_exit code = set->refine ? refine(&l) : learn(&l);
     cn_learner_free(l.learner);
     cn_position_free(&l.start);
     return code;
@@ -422,6 +467,8 @@ static const cn_flag flags[] = {
     CN_REAL(settings, seed, "seed", 0, "N", 0, 1e15),
     CN_INT(settings, duel, "duel", 0, "N", 0, 100000),
     CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000),
+    CN_INT(settings, refine, "refine", 0, "N", 1, 12),
+    CN_INT(settings, positions, "positions", 0, "N", CN_REFINE_LEAST, 100000000),
     CN_TEXT(settings, report, "report", 0, "FILE"),
     CN_TEXT(settings, show, "show", 0, "FILE"),
     {.name = NULL},
@@ -430,8 +477,12 @@ static const cn_flag flags[] = {
 static const cn_clash clashes[] = {
     {"--show", CN_ONLY, "", "it shows what is in a file, and learns nothing"},
     {"--resume", CN_NOT_WITH, "--tuples --phases", "the file has them"},
+    {"--refine", CN_NOT_WITH, "--time --games --resume --tuples --phases --duel --nodes --report",
+     "it learns from searches, and plays no matches"},
+    {"--positions", CN_NEEDS, "--refine", "they are searched, not played"},
     {0},
 };
 
-const cn_verb cn_verb_learn = {CN_VERB(learn), CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100),
-                               .words_most = CN_WORDS, .clashes = clashes};
+const cn_verb cn_verb_learn = {
+    CN_VERB(learn), CN_SETTINGS(.threads = 1, .seed = 1, .duel = 100, .positions = 200000),
+    .words_most = CN_WORDS, .clashes = clashes};

@@ -4,6 +4,8 @@
  * backwards from the result (TD(lambda)). */
 #include "learn/selfplay.h"
 
+#include "search/probcut.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -138,13 +140,20 @@ static void note(cn_selfplay *s, float value, bool exact) {
     s->strayed[i] = false;
 }
 
+/* From now on searches are those of an expert that shares our table, if the game has one: for
+ * points or as the general search is. */
+static void ask_expert(cn_selfplay *s, bool points) {
+    for (const cn_expert *e = s->start->experts; e && e->name; e++) {
+        if (e->points != points || e->own_table || e->selective || !e->serves(s->state)) continue;
+        s->context->alphabeta = e->alphabeta;
+    }
+}
+
 /* The value with best play to the end: by an expert that counts points if the game has one and the
  * score is what is learned, else by the general search. */
 static int solved(cn_selfplay *s) {
     cn_context *c = s->context;
-    for (const cn_expert *e = s->start->experts; c->score_step > 0 && e && e->name; e++) {
-        if (e->points && !e->own_table && e->serves(s->state)) c->alphabeta = e->alphabeta;
-    }
+    if (c->score_step > 0) ask_expert(s, true);
     const int value = cn_selfplay_search(s, CN_PLY_MAX - 2, true);
     c->alphabeta = c->kernels->alphabeta;
     return value;
@@ -190,6 +199,26 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
         }
         rules->play(s->state, move);
     }
+}
+
+float cn_selfplay_worth(cn_selfplay *s, int depth) {
+    cn_context *c = s->context;
+    cn_planes planes;
+    cn_model_planes(s->model, s->start->game, s->start->rules, s->state, &planes);
+    if (empties(s, &planes) <= s->options.solve) return natural(s->model, solved(s));
+    if (s->model->outlooks > 0) {
+        c->prune = cn_probcut;
+        c->selectivity = 1;
+        ask_expert(s, false);
+    }
+    /* Shallower searches of the same parity leave the table with good moves to begin with. */
+    int value = cn_selfplay_search(s, 2 - depth % 2, true);
+    for (int plies = 4 - depth % 2; plies <= depth; plies += 2) {
+        value = c->alphabeta(c, s->state, plies, 0, -CN_INFINITY, CN_INFINITY);
+    }
+    c->prune = NULL;
+    c->alphabeta = c->kernels->alphabeta;
+    return natural(s->model, value);
 }
 
 void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {

@@ -3,6 +3,7 @@
 #include "learn/duel.h"
 #include "learn/learn.h"
 #include "learn/outlook.h"
+#include "learn/refine.h"
 #include "learn/tuples.h"
 #include "search/model_file.h"
 #include "support/support.h"
@@ -204,6 +205,80 @@ static void test_learns(void **unused) {
     cn_position_free(&p);
 }
 
+/* Weights that were never learned, fitted to searches to the end of the game, know Tic-Tac-Toe: by
+ * one ply they never lose. The same options fit the same weights, by two threads as well. */
+static void test_refines(void **unused) {
+    (void)unused;
+    cn_position p = test_position("tictactoe", NULL, NULL);
+    cn_learn_options learn;
+    cn_refine_options o = {.depth = 2, .positions = 4000, .threads = 2, .seed = 3};
+    cn_error error;
+    unsigned char *bytes[2];
+    size_t size[2];
+    cn_learn_defaults(&p, &learn);
+    learn.tuples = "a1b1c1a2b2c2a3b3c3";
+    o.play = learn.play;
+    o.play.solve = 9;
+    o.play.opening = 9;
+    for (int i = 0; i < 2; i++) {
+        cn_learner *l;
+        cn_refine_report report;
+        assert_int_equal(cn_learner_new(&p, &learn, NULL, &l, &error), CN_OK);
+        cn_model *m = cn_learner_model(l);
+        for (int phase = m->shape.phases - 1; phase >= 0; phase--) {
+            assert_int_equal(cn_refine_phase(&p, m, phase, &o, &report, &error), CN_OK);
+            assert_int_equal(report.positions, o.positions);
+            assert_true(report.after < report.before);
+        }
+        void *stack = calloc(12, p.rules->state_size);
+        for (int me = 0; me < 2; me++) {
+            memcpy(stack, p.state, p.rules->state_size);
+            assert_true(survives(m, &p, stack, 0, me));
+        }
+        free(stack);
+        assert_int_equal(cn_model_encode(m, &bytes[i], &size[i], &error), CN_OK);
+        cn_learner_free(l);
+    }
+    assert_int_equal(size[0], size[1]);
+    assert_memory_equal(bytes[0], bytes[1], size[0]);
+    free(bytes[0]);
+    free(bytes[1]);
+    cn_position_free(&p);
+}
+
+static bool at_once(void) {
+    return true;
+}
+
+/* Where refining is interrupted, or no game comes to the phase, the weights stay. */
+static void test_refines_nothing(void **unused) {
+    (void)unused;
+    cn_position p = test_position("connect4", NULL, NULL);
+    cn_error error;
+    cn_refine_report report;
+    cn_learner *l = learner(&p, 1, 1, NULL);
+    cn_model *m = cn_learner_model(l);
+    cn_refine_options o = {.play = cn_learner_options(l)->play,
+                           .depth = 2,
+                           .positions = CN_REFINE_LEAST,
+                           .threads = 1,
+                           .interrupted = at_once};
+    unsigned char *before, *after;
+    size_t size, again;
+    assert_int_equal(cn_model_encode(m, &before, &size, &error), CN_OK);
+    assert_int_equal(cn_refine_phase(&p, m, 0, &o, &report, &error), CN_STOPPED);
+    o.interrupted = NULL;
+    assert_int_equal(cn_refine_phase(&p, m, m->shape.phases, &o, &report, &error), CN_OK);
+    assert_int_equal(report.positions, 0);
+    assert_int_equal(cn_model_encode(m, &after, &again, &error), CN_OK);
+    assert_int_equal(size, again);
+    assert_memory_equal(before, after, size);
+    free(before);
+    free(after);
+    cn_learner_free(l);
+    cn_position_free(&p);
+}
+
 /* What was learned is not forgotten when learning goes on: a few games more change little. */
 static void test_resume(void **unused) {
     (void)unused;
@@ -297,6 +372,7 @@ int main(void) {
         cmocka_unit_test(test_deterministic), cmocka_unit_test(test_threads),
         cmocka_unit_test(test_learns),        cmocka_unit_test(test_resume),
         cmocka_unit_test(test_outlook),       cmocka_unit_test(test_duel),
+        cmocka_unit_test(test_refines),       cmocka_unit_test(test_refines_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,250 @@
+/* Positions of a phase are gathered by all threads, each with games and random numbers of its own;
+ * one thread then fits the phase's weights to their values by least squares (of the chance to win,
+ * by the logistic function), going down the gradient with momentum. */
+#include "learn/refine.h"
+
+#include "parallel/thread.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    PLIES_APART = 2, /* between the positions that a game gives a phase */
+    STRAYED = 3,     /* one in so many is reached by a random move: a search meets such ones too */
+    TRIES = 1000,    /* games in a row that miss the phase: then hardly any gets there */
+    HELD_BACK = 20,  /* one position in so many is not fitted but tells the error */
+    ROUNDS = 80,     /* of the fit, each over all positions */
+    INERTIA = 200,   /* a weight moves as if so many more positions had fitted already, so that one
+                        that is rarely met stays about as it was */
+};
+static const float momentum = 0.9f;
+
+/* Positions, each as the numbers of the weights that its value is the sum of. */
+typedef struct samples {
+    int count, room;
+    int terms;        /* weights of each */
+    uint32_t *active; /* [room][terms] */
+    float *target;    /* [room]: the chance to win, or units of the game's score */
+} samples;
+
+/* One thread, which fills its own part of the samples. */
+typedef struct gatherer {
+    const cn_refine_options *options;
+    int phase;
+    samples part;
+    cn_selfplay play;
+    cn_rng rng;
+    int randoms; /* random moves that the game still begins with */
+    cn_thread thread;
+} gatherer;
+
+/* ---- positions ---- */
+
+static int phase_of(const cn_selfplay *s) {
+    const cn_model *m = s->model;
+    cn_planes planes;
+    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
+    return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
+}
+
+static bool in_phase(const gatherer *g) {
+    return g->play.start->rules->over(g->play.state) == CN_ONGOING &&
+           phase_of(&g->play) == g->phase;
+}
+
+/* Plays a random move, as the first moves of a game are and now and then a later one, or the best
+ * one by the search of self-play. */
+static void go_on(gatherer *g, bool random) {
+    cn_selfplay *s = &g->play;
+    const cn_rules *rules = s->start->rules;
+    cn_move list[CN_MOVES_MAX];
+    const bool stray = (float)cn_rng_below(&g->rng, 1 << 16) < s->options.random * 65536;
+    if (g->randoms > 0 || stray || random) {
+        const int count = rules->moves(s->state, list);
+        rules->play(s->state, list[cn_rng_below(&g->rng, (uint32_t)count)]);
+        g->randoms--;
+    } else {
+        cn_selfplay_search(s, 1 + (int)cn_rng_below(&g->rng, (uint32_t)s->options.depth), false);
+        rules->play(s->state, s->context->line[0][0]);
+    }
+}
+
+/* Plays a new game until it comes to the phase; false if it does not. */
+static bool reach(gatherer *g) {
+    cn_selfplay *s = &g->play;
+    const cn_rules *rules = s->start->rules;
+    memcpy(s->state, s->start->state, rules->state_size);
+    g->randoms = (int)cn_rng_below(&g->rng, (uint32_t)s->options.opening + 1);
+    for (int ply = 0; ply < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING; ply++) {
+        if (phase_of(s) >= g->phase) return phase_of(s) == g->phase;
+        go_on(g, false);
+    }
+    return false;
+}
+
+/* Keeps the state as a sample. */
+static void keep(gatherer *g) {
+    const cn_selfplay *s = &g->play;
+    const cn_model *m = s->model;
+    samples *to = &g->part;
+    uint32_t *active = to->active + (size_t)to->count * (size_t)to->terms;
+    cn_planes planes;
+    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
+    const int table = cn_model_active(m, &planes, s->start->rules->turn(s->state), active);
+    for (int i = 0; i < to->terms; i++) {
+        active[i] = (uint32_t)table * m->packed + m->rank[active[i]];
+    }
+    to->target[to->count++] = cn_selfplay_worth(&g->play, g->options->depth);
+}
+
+/* What a thread does. Where the phase begins is left to chance by a ply, or positions would all
+ * have the same side to move. */
+static void gather(void *user) {
+    gatherer *g = user;
+    int missed = 0;
+    while (g->part.count < g->part.room && missed < TRIES) {
+        if (g->options->interrupted && g->options->interrupted()) return;
+        if (!reach(g)) {
+            missed++;
+            continue;
+        }
+        missed = 0;
+        if (cn_rng_below(&g->rng, 2)) go_on(g, false);
+        while (g->part.count < g->part.room && in_phase(g)) {
+            if (cn_rng_below(&g->rng, STRAYED) == 0) go_on(g, true);
+            if (!in_phase(g)) break;
+            keep(g);
+            for (int i = 0; i < PLIES_APART && in_phase(g); i++) go_on(g, false);
+        }
+    }
+}
+
+/* All threads fill their parts of `all`, which then are next to each other. */
+static cn_status gather_all(const cn_position *start, const cn_model *m, int phase,
+                            const cn_refine_options *o, samples *all, cn_error *error) {
+    gatherer *list = calloc((size_t)o->threads, sizeof *list);
+    if (!list) return cn_fail(error, CN_NO_MEMORY, "no memory to learn");
+    cn_status status = CN_OK;
+    int made = 0, started = 0;
+    for (; status == CN_OK && made < o->threads; made++) {
+        gatherer *g = &list[made];
+        const int from = (int)((int64_t)all->room * made / o->threads);
+        const int to = (int)((int64_t)all->room * (made + 1) / o->threads);
+        *g = (gatherer){.options = o, .phase = phase, .part = *all};
+        g->part.room = to - from;
+        g->part.active += (size_t)from * (size_t)all->terms;
+        g->part.target += from;
+        g->rng = cn_rng_make(o->seed, (uint64_t)phase * 1000 + (uint64_t)made);
+        status = cn_selfplay_new(start, m, &o->play, &g->play, error);
+        if (status != CN_OK) break;
+    }
+    for (; status == CN_OK && started < o->threads; started++) {
+        status = cn_thread_start(&list[started].thread, gather, &list[started], error);
+        if (status != CN_OK) break;
+    }
+    for (int i = 0; i < started; i++) cn_thread_join(list[i].thread);
+    for (int i = 0; i < made; i++) {
+        const samples *part = &list[i].part;
+        memmove(all->active + (size_t)all->count * (size_t)all->terms, part->active,
+                (size_t)part->count * (size_t)all->terms * sizeof *all->active);
+        memmove(all->target + all->count, part->target, (size_t)part->count * sizeof *all->target);
+        all->count += part->count;
+        cn_selfplay_free(&list[i].play);
+    }
+    free(list);
+    return status;
+}
+
+/* ---- the fit ---- */
+
+/* Weights of all tables while they are fitted, in the unit of targets or as logits. */
+typedef struct fitting {
+    const cn_model *model;
+    float *weight, *met, *pull, *speed; /* [tables * packed]: `met` in so many samples; `pull`: the
+                                           sum of their errors; `speed`: the last step */
+} fitting;
+
+static float error_of(const fitting *f, const samples *s, int i) {
+    const uint32_t *active = s->active + (size_t)i * (size_t)s->terms;
+    float value = 0;
+    for (int k = 0; k < s->terms; k++) value += f->weight[active[k]];
+    const bool score = f->model->shape.target == CN_TARGET_SCORE;
+    return s->target[i] - (score ? value : 1 / (1 + expf(-value)));
+}
+
+/* The root of the mean squared error of the samples that are held back. */
+static double held_error(const fitting *f, const samples *s, int fitted) {
+    double squares = 0;
+    for (int i = fitted; i < s->count; i++) {
+        const double error = error_of(f, s, i);
+        squares += error * error;
+    }
+    return sqrt(squares / (s->count - fitted));
+}
+
+/* One round over the samples that are fitted, and one step of all weights. */
+static void round_of(fitting *f, const samples *s, int fitted, size_t weights) {
+    memset(f->pull, 0, weights * sizeof *f->pull);
+    for (int i = 0; i < fitted; i++) {
+        const uint32_t *active = s->active + (size_t)i * (size_t)s->terms;
+        const float error = error_of(f, s, i);
+        for (int k = 0; k < s->terms; k++) f->pull[active[k]] += error;
+    }
+    /* The steepest slope of the logistic function is 1/4. */
+    const float share = (f->model->shape.target == CN_TARGET_SCORE ? 1.0f : 4.0f) / (float)s->terms;
+    for (size_t i = 0; i < weights; i++) {
+        if (f->met[i] == 0) continue;
+        f->speed[i] = momentum * f->speed[i] + share * f->pull[i] / (f->met[i] + INERTIA);
+        f->weight[i] += f->speed[i];
+    }
+}
+
+/* Fits the weights that the samples meet, and gives them to the model. */
+static void fit(cn_trainer *t, const samples *s, fitting *f, cn_refine_report *report) {
+    const size_t weights = (size_t)cn_model_tables(t->model) * t->model->packed;
+    const int fitted = s->count - s->count / HELD_BACK;
+    for (size_t i = 0; i < weights; i++) {
+        f->weight[i] = atomic_load_explicit(&t->trained[i].weight, memory_order_relaxed);
+    }
+    for (size_t i = 0; i < (size_t)fitted * (size_t)s->terms; i++) f->met[s->active[i]]++;
+    report->before = held_error(f, s, fitted);
+    for (int round = 0; round < ROUNDS; round++) round_of(f, s, fitted, weights);
+    report->after = held_error(f, s, fitted);
+    for (size_t i = 0; i < weights; i++) {
+        atomic_store_explicit(&t->trained[i].weight, f->weight[i], memory_order_relaxed);
+    }
+    cn_trainer_publish(t);
+}
+
+cn_status cn_refine_phase(const cn_position *start, cn_model *m, int phase,
+                          const cn_refine_options *o, cn_refine_report *report, cn_error *error) {
+    samples all = {.room = o->positions, .terms = m->network.lanes + 1};
+    cn_trainer trainer = {0};
+    *report = (cn_refine_report){.phase = phase};
+    m->game = start->game;
+    CN_TRY(cn_trainer_new(m, false, &trainer, error));
+    const size_t weights = (size_t)cn_model_tables(m) * m->packed;
+    float *numbers = calloc(weights * 4, sizeof *numbers);
+    all.active = malloc((size_t)all.room * (size_t)all.terms * sizeof *all.active);
+    all.target = malloc((size_t)all.room * sizeof *all.target);
+    cn_status status = CN_OK;
+    if (!numbers || !all.active || !all.target) {
+        status = cn_fail(error, CN_NO_MEMORY, "no memory for %d positions", all.room);
+    }
+    if (status == CN_OK) status = gather_all(start, m, phase, o, &all, error);
+    if (status == CN_OK && o->interrupted && o->interrupted()) status = CN_STOPPED;
+    report->positions = all.count;
+    if (status == CN_OK && all.count >= CN_REFINE_LEAST) {
+        fitting f = {.model = m,
+                     .weight = numbers,
+                     .met = numbers + weights,
+                     .pull = numbers + 2 * weights,
+                     .speed = numbers + 3 * weights};
+        fit(&trainer, &all, &f, report);
+    }
+    free(numbers);
+    free(all.active);
+    free(all.target);
+    cn_trainer_free(&trainer);
+    return status;
+}
