@@ -41,6 +41,7 @@ static cn_status set_up(cn_search *s, const cn_spec *spec, cn_error *error) {
     s->algorithm = spec->kind->algorithm;
     s->self = calloc(1, s->algorithm->size);
     if (!s->self) return cn_fail(error, CN_NO_MEMORY, "no memory for a search");
+    CN_TRY(cn_spec_check(spec, error));
     s->seconds = cn_spec_number(spec, "time", 0);
     s->share = (int)cn_spec_number(spec, "share", 0);
     CN_TRY(cn_spec_text(spec, s->spec, sizeof s->spec, error));

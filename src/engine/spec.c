@@ -293,6 +293,53 @@ const cn_strategy *cn_spec_strategy(const cn_spec *s, void *options) {
     return strategy;
 }
 
+/* Whether a strategy has this option. */
+static bool has(const cn_strategy *strategy, const char *name) {
+    for (const cn_setting *o = strategy ? strategy->options : NULL; o && o->option.name; o++) {
+        if (strcmp(o->option.name, name) == 0) return true;
+    }
+    return false;
+}
+
+/* Refuses an option of other strategies than the one that is set. */
+static cn_status check_strategy(const cn_spec *s, const char *name, cn_error *error) {
+    const cn_strategy *set = cn_spec_strategy(s, NULL);
+    const char *names[CN_OPTIONS_MAX + 1] = {0};
+    char list[256];
+    int count = 0;
+    for (const cn_strategy *const *other = cn_strategies; *other; other++) {
+        const bool offered = (*other)->serves & s->kind->serves;
+        if (offered && has(*other, name) && count < CN_OPTIONS_MAX) names[count++] = (*other)->name;
+    }
+    if (count == 0 || has(set, name)) return CN_OK;
+    cn_text_join(list, sizeof list, names);
+    return cn_fail(error, CN_BAD_USAGE, "agent %s: %s is for strategy=%s, and the strategy is %s",
+                   s->label, name, list, set->name);
+}
+
+/* Options that have an effect only if another has this value. */
+static const struct {
+    const char *name, *other, *value;
+} needs[] = {{"rave-k", "rave", "on"},
+             {"fpu", "expand", "all"},
+             {"virtual-loss", "strategy", "tree"},
+             {"forced", "wins", "on"},
+             {"forced", "solver", "on"}};
+
+cn_status cn_spec_check(const cn_spec *s, cn_error *error) {
+    for (int i = 0; i < s->count; i++) {
+        if (s->given[i].own) CN_TRY(check_strategy(s, s->options[s->given[i].option].name, error));
+    }
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        const cn_value *other = cn_spec_get(s, needs[i].other);
+        const bool off = other && strcmp(other->text, needs[i].value) != 0;
+        if (!off || !cn_spec_names(s, needs[i].name)) continue;
+        return cn_fail(error, CN_BAD_USAGE, "agent %s: %s has no effect without %s=%s", s->label,
+                       needs[i].name, needs[i].other, needs[i].value);
+    }
+    return CN_OK;
+}
+
 int cn_spec_threads(const cn_spec *s) {
     const cn_strategy *strategy = cn_spec_strategy(s, NULL);
     const bool uses =

@@ -56,6 +56,10 @@ cn_status cn_spec_own_text(const cn_spec *spec, char *out, size_t size, cn_error
 /* Writes the values of a table's options into the struct `into` that the table was made for
  * (core/setting.h). */
 void cn_spec_store(const cn_spec *spec, const cn_setting *settings, void *into);
+/* Refuses an option that the text itself gives but that has no effect, because it belongs to
+ * another strategy or to an option that is off. To be asked once nothing more is to be set. */
+cn_status cn_spec_check(const cn_spec *spec, cn_error *error);
+
 /* The strategy that the agent uses; NULL if agents of this kind use none. Unless `options` is NULL
  * the strategy's own options are written there; it must have CN_STRATEGY_OPTIONS bytes. */
 const struct cn_strategy *cn_spec_strategy(const cn_spec *spec, void *options);
