@@ -15,21 +15,19 @@ static const gtp_command gtp_admin[];
 static const gtp_command *const tables[] = {gtp_admin, gtp_moves,   gtp_board, gtp_go,
                                             gtp_time,  gtp_analyze, gtp_gogui};
 
-/* The command of this number among those that the game has; NULL: there are no more. */
-static const gtp_command *nth(const gtp *g, int number) {
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        for (const gtp_command *c = tables[i]; c->name; c++) {
-            if ((!c->go || gtp_is_go(g)) && number-- == 0) return c;
-        }
-    }
-    return NULL;
+/* Whether the game has the command. */
+static bool is_offered(const gtp *g, const gtp_command *command) {
+    return !command->go || gtp_is_go(g);
 }
 
 /* The command of that name; NULL: there is none. */
 static const gtp_command *find(const gtp *g, const char *name) {
-    const gtp_command *command;
-    for (int i = 0; (command = nth(g, i)) && strcmp(command->name, name) != 0;) i++;
-    return command;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (const gtp_command *c = tables[i]; c->name; c++) {
+            if (strcmp(c->name, name) == 0 && is_offered(g, c)) return c;
+        }
+    }
+    return NULL;
 }
 
 /* ---- answers ---- */
@@ -139,8 +137,11 @@ static bool known_command(gtp *g) {
 
 /* All commands, one a line. */
 static bool list_commands(gtp *g) {
-    const gtp_command *command;
-    for (int i = 0; (command = nth(g, i)); i++) gtp_say(g, "%s\n", command->name);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (const gtp_command *c = tables[i]; c->name; c++) {
+            if (is_offered(g, c)) gtp_say(g, "%s\n", c->name);
+        }
+    }
     return true;
 }
 
