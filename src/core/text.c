@@ -66,12 +66,15 @@ void cn_text_add(char *text, size_t size, const char *format, ...) {
     va_end(args);
 }
 
-/* The number of edits (insert, delete, replace, swap of neighbours) from one word to another: the
- * distance of Damerau and Levenshtein, by the usual table over the beginnings of both words. */
+enum { FAR = 3 }; /* edits that make it another word */
+
+/* The number of edits (insert, delete, replace, swap of neighbours) from one word to another, or
+ * FAR: the distance of Damerau and Levenshtein, by the usual table over the beginnings of both
+ * words. It is at least the difference of their lengths. */
 static int distance(const char *a, const char *b) {
     enum { MOST = 32 };
     const int n = (int)strlen(a), m = (int)strlen(b);
-    if (n > MOST || m > MOST) return MOST;
+    if (n > MOST || m > MOST || abs(n - m) >= FAR) return FAR;
     int d[MOST + 1][MOST + 1];
     for (int i = 0; i <= n; i++) d[i][0] = i;
     for (int j = 0; j <= m; j++) d[0][j] = j;
@@ -92,7 +95,7 @@ static int distance(const char *a, const char *b) {
  * counts as the word. */
 const char *cn_text_suggest(const char *word, const char *const *words) {
     const char *best = NULL;
-    int least = 3 < (int)strlen(word) / 2 + 1 ? 3 : (int)strlen(word) / 2 + 1;
+    int least = FAR < (int)strlen(word) / 2 + 1 ? FAR : (int)strlen(word) / 2 + 1;
     for (int i = 0; words[i]; i++) {
         const int edits = strlen(word) >= 3 && strncmp(word, words[i], strlen(word)) == 0
                               ? 0
