@@ -9,7 +9,7 @@
 
 #include <canopy/kernel/playout.h>
 
-enum { CELLS = CN_BOARD_MAX * CN_BOARD_MAX, GAMES = 400 };
+enum { CELLS = CN_BOARD_MAX * CN_BOARD_MAX };
 
 /* A chain is dead if its points are the opponent's in more than four games of five. */
 static const double dead_below = -0.6;
@@ -159,7 +159,7 @@ cn_status cn_ownership_settle(const cn_position *p, const cn_value *values, cn_o
     for (int i = 0; i < 2; i++) {
         cn_position open;
         CN_TRY(cn_setup_cells(p->game, values, &board, i, &open, error));
-        cn_ownership_estimate(&open, GAMES / 2, &side[i]);
+        cn_ownership_estimate(&open, CN_OWNERSHIP_GAMES / 2, &side[i]);
         cn_position_free(&open);
     }
     *o = side[0];

@@ -12,6 +12,11 @@ typedef struct cn_ownership {
     double score;                              /* player 0's mean margin, in points */
 } cn_ownership;
 
+/* Random games that an estimate is made of; a build may choose fewer. */
+#ifndef CN_OWNERSHIP_GAMES
+#define CN_OWNERSHIP_GAMES 400
+#endif
+
 /* The same for the same position, however often it is asked. */
 void cn_ownership_estimate(const cn_position *position, int games, cn_ownership *ownership);
 

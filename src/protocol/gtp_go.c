@@ -203,8 +203,6 @@ static bool final_score(gtp *g) {
 
 /* ---- stones ---- */
 
-enum { GAMES = 400 }; /* random games an estimate of ownership is made of */
-
 /* The points of all stones that are alive, dead or in seki. */
 static bool final_status_list(gtp *g) {
     static const struct {
@@ -233,7 +231,7 @@ static bool final_status_list(gtp *g) {
 
 bool gtp_say_owners(gtp *g, const cn_position *position, int view, const char *separator) {
     cn_ownership o;
-    cn_ownership_estimate(position, GAMES, &o);
+    cn_ownership_estimate(position, CN_OWNERSHIP_GAMES, &o);
     for (int i = 0; i < o.rows * o.columns; i++) {
         gtp_say(g, "%s%.3f",
                 i == 0          ? ""
