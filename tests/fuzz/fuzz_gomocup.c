@@ -3,6 +3,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const words[] = {"", "OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "name=", NULL};
-    dialogue(&cn_protocol_gomocup, served(&cn_protocol_gomocup), data, size, words);
+    check_lines(dialogue(&cn_protocol_gomocup, served(&cn_protocol_gomocup), data, size), words);
     return 0;
 }

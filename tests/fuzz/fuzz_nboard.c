@@ -4,6 +4,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const words[] = {"set myname ", "status",  "search ",   "nodestats ", "=== ",
                                         "pong ",       "learned", "analysis ", NULL};
-    dialogue(&cn_protocol_nboard, served(&cn_protocol_nboard), data, size, words);
+    check_lines(dialogue(&cn_protocol_nboard, served(&cn_protocol_nboard), data, size), words);
     return 0;
 }
