@@ -291,6 +291,12 @@ static void tree(void **unused) {
     assert_true(sum <= json_integer_value(test_at(below, "node.visits")));
     json_decref(below);
     json_decref(top);
+    /* Alpha-beta leaves what its table knows: the root, its moves, and answers to them. */
+    json_decref(test_post(test_web, 200, test_path(state, "hint"), "{\"agent\": \"pvs:depth=5\"}"));
+    top = test_get(test_web, 200, test_path(state, "tree?depth=2&width=64"));
+    assert_int_equal(json_array_size(test_at(top, "node.children")), 7);
+    assert_true(json_array_size(test_at(top, "node.children.0.children")) > 0);
+    json_decref(top);
     json_decref(state);
 }
 
@@ -419,6 +425,53 @@ static void evaluation(void **unused) {
     json_decref(state);
 }
 
+/* A search node by node: the same tree for one thread and for several, whose recording comes along;
+ * a tree for each worker where the strategy has one; and a search that was cut short says so. */
+static void explain(void **unused) {
+    (void)unused;
+    json_t *state = open_session("{\"game\": \"tictactoe\", \"moves\": \"b2 a1 c3\"}");
+    json_t *tree =
+        test_post(test_web, 200, test_path(state, "explain"), "{\"agent\": \"alphabeta:depth=2\"}");
+    assert_text(tree, "kind", "tree");
+    assert_int_equal(json_array_size(test_at(tree, "nodes")), /* and the root */
+                     json_integer_value(test_at(tree, "totals.nodes")) + 1);
+    assert_number(tree, "nodes.0.value", -3);
+    json_t *plain =
+        test_post(test_web, 200, test_path(state, "explain"), "{\"agent\": \"minimax:depth=2\"}");
+    assert_number(plain, "nodes.0.value", -3);
+    assert_number(plain, "totals.nodes",
+                  json_integer_value(test_at(tree, "totals.nodes")) +
+                      json_integer_value(test_at(tree, "totals.saved")));
+    json_decref(plain);
+    json_decref(tree);
+    tree = test_post(test_web, 200, test_path(state, "explain"),
+                     "{\"agent\": \"alphabeta:depth=3,strategy=ybw,threads=2\"}");
+    assert_number(tree, "trace.workers", 2);
+    const double end = json_number_value(test_at(tree, "trace.length"));
+    size_t i;
+    json_t *node;
+    json_array_foreach(test_at(tree, "nodes"), i, node) {
+        assert_in_range(json_integer_value(test_at(node, "worker")), 0, 1);
+        const double from = json_number_value(test_at(node, "from"));
+        assert_true(from >= 0 && from <= end);
+    }
+    json_decref(tree);
+    tree = test_post(test_web, 200, test_path(state, "explain"),
+                     "{\"agent\": \"uct:iterations=20,strategy=root,threads=2\"}");
+    assert_text(tree, "kind", "monte-carlo");
+    bool seen[2] = {false, false};
+    json_array_foreach(test_at(tree, "iterations"), i, node) {
+        seen[json_integer_value(test_at(node, "tree")) == 1] = true;
+    }
+    assert_true(seen[0] && seen[1]);
+    json_decref(tree);
+    tree = test_post(test_web, 200, test_path(state, "explain"), "{\"nodes\": 3}");
+    assert_true(json_is_true(test_at(tree, "full")));
+    assert_int_equal(json_array_size(test_at(tree, "nodes")), 3);
+    json_decref(tree);
+    json_decref(state);
+}
+
 int main(void) {
     struct CMUnitTest tests[64] = {
         cmocka_unit_test(lists),       cmocka_unit_test(names),
@@ -427,6 +480,7 @@ int main(void) {
         cmocka_unit_test(hint),        cmocka_unit_test(tree),
         cmocka_unit_test(trace),       cmocka_unit_test(trace_kinds),
         cmocka_unit_test(evaluation),  cmocka_unit_test(steady),
+        cmocka_unit_test(explain),
     };
     size_t count = 0;
     while (tests[count].test_func) count++;

@@ -149,6 +149,9 @@ static void searches_wrong(void **unused) {
     here_refused("compare", "{\"agents\": [\"pvs\", 1]}", 400, "agents");
     here_refused("compare", "{\"agents\": [\"pvs\",\"pvs\",\"pvs\",\"pvs\",\"pvs\"]}", 400, "4");
     here_refused("decompose", "{}", 409, NULL);
+    here_refused("explain", "{\"agent\": \"random\"}", 400, "node by node");
+    here_refused("explain", "{\"nodes\": 0}", 400, "nodes");
+    here_refused("explain", "{\"nodes\": 4001}", 400, "nodes");
     here_refused("stop", "{\"what\": \"everything\"}", 400, "what");
     refused(test_ask(test_web, "GET", test_path(session, "tree?depth=99"), NULL, NULL), 400,
             "depth");
