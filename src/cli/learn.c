@@ -34,7 +34,7 @@ typedef struct settings {
     const char *out, *time, *tuples, *show, *report;
     bool resume;
     double games, seed;
-    int threads, phases, depth, duel, nodes, refine, positions;
+    int threads, phases, depth, duel, nodes, refine, positions, last;
 } settings;
 
 enum {
@@ -340,8 +340,9 @@ static void measure(learning *l, const cn_learn_progress *p) {
 /* Adds how the weights were refined to what the file says of how it was made. */
 static void describe_refined(const learning *l, const cn_refine_options *o) {
     cn_model *m = cn_learner_model(l->learner);
-    snprintf(m->made, sizeof m->made, "%.1800srefine=%d positions=%d seed=%" PRIu64 " threads=%d\n",
-             l->before, o->depth, o->positions, o->seed, o->threads);
+    snprintf(m->made, sizeof m->made,
+             "%.1800srefine=%d positions=%d last=%d seed=%" PRIu64 " threads=%d\n", l->before,
+             o->depth, o->positions, l->set->last, o->seed, o->threads);
 }
 
 /* Learns the phases again from searches, the last one first; the file is written after each. */
@@ -353,8 +354,9 @@ static cn_exit refine(learning *l) {
                                        .threads = l->options.threads,
                                        .seed = l->options.seed,
                                        .interrupted = cn_interrupted};
+    const int phases = m->shape.phases, least = l->set->last ? phases - l->set->last : 0;
     printf("phase  positions  error before  after\n");
-    for (int phase = m->shape.phases - 1; phase >= 0 && !cn_interrupted(); phase--) {
+    for (int phase = phases - 1; phase >= 0 && phase >= least && !cn_interrupted(); phase--) {
         cn_refine_report report;
         cn_out_note(l->cli, "searching positions of phase %d…", phase);
         const cn_status status =
@@ -469,6 +471,7 @@ static const cn_flag flags[] = {
     CN_INT(settings, nodes, "nodes", 0, "N", 10, 1000000000),
     CN_INT(settings, refine, "refine", 0, "N", 1, 12),
     CN_INT(settings, positions, "positions", 0, "N", CN_REFINE_LEAST, 100000000),
+    CN_INT(settings, last, "last", 0, "N", 1, CN_PHASES_MAX),
     CN_TEXT(settings, report, "report", 0, "FILE"),
     CN_TEXT(settings, show, "show", 0, "FILE"),
     {.name = NULL},
@@ -480,6 +483,7 @@ static const cn_clash clashes[] = {
     {"--refine", CN_NOT_WITH, "--time --games --resume --tuples --phases --duel --nodes --report",
      "it learns from searches, and plays no matches"},
     {"--positions", CN_NEEDS, "--refine", "they are searched, not played"},
+    {"--last", CN_NEEDS, "--refine", "games are played through all phases"},
     {0},
 };
 

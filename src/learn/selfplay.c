@@ -201,23 +201,26 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
     }
 }
 
+void cn_selfplay_select(cn_selfplay *s, float deviations) {
+    cn_context *c = s->context;
+    c->alphabeta = c->kernels->alphabeta;
+    c->prune = deviations > 0 && s->model->outlooks > 0 ? cn_probcut : NULL;
+    c->selectivity = deviations;
+    if (c->prune) ask_expert(s, false);
+}
+
 float cn_selfplay_worth(cn_selfplay *s, int depth) {
     cn_context *c = s->context;
     cn_planes planes;
     cn_model_planes(s->model, s->start->game, s->start->rules, s->state, &planes);
     if (empties(s, &planes) <= s->options.solve) return natural(s->model, solved(s));
-    if (s->model->outlooks > 0) {
-        c->prune = cn_probcut;
-        c->selectivity = 1;
-        ask_expert(s, false);
-    }
+    cn_selfplay_select(s, 1);
     /* Shallower searches of the same parity leave the table with good moves to begin with. */
     int value = cn_selfplay_search(s, 2 - depth % 2, true);
     for (int plies = 4 - depth % 2; plies <= depth; plies += 2) {
         value = c->alphabeta(c, s->state, plies, 0, -CN_INFINITY, CN_INFINITY);
     }
-    c->prune = NULL;
-    c->alphabeta = c->kernels->alphabeta;
+    cn_selfplay_select(s, 0);
     return natural(s->model, value);
 }
 
