@@ -410,7 +410,9 @@ GO_INLINE run MY(start)(const state *s) {
 /* The move of a playout policy in a position, for searches that play move by move. */
 static cn_move MY(pick)(const void *p, int policy, cn_rng *rng) {
     const state *s = p;
-    if (policy == GO_PLAYOUT_SHAPES) return shapes_pick(&s->head, rng);
+    if (policy == GO_PLAYOUT_SHAPES) {
+        return GO_SIDE == 9 ? GO_NINE.pick(&s->head, rng) : shapes_pick(&s->head, rng);
+    }
     const field f = shape(s);
     const set edge = load(go_shapes[f.n].edge);
     const run c = MY(start)(s);
@@ -426,7 +428,7 @@ static cn_outcome MY(playout)(void *p, int policy, cn_rng *rng, cn_trail *trail)
     go_head *h = &s->head;
     if (h->outcome != CN_ONGOING) return (cn_outcome)h->outcome;
     if (policy == GO_PLAYOUT_SHAPES) {
-        shapes_playout(h, rng, trail);
+        (GO_SIDE == 9 ? GO_NINE.playout : shapes_playout)(h, rng, trail);
         MY(finish)(s);
         return (cn_outcome)h->outcome;
     }

@@ -20,9 +20,16 @@
 
 #include <canopy/kernel/inline.h>
 
+/* The size of the board where it is a constant, as games/go/go_nine.c has it; 0: it is that of the
+ * state. */
+#ifndef GO_FIXED
+#define GO_FIXED 0
+#endif
+
 enum {
-    GO_CELLS = (GO_SIZE_MAX + 2) * (GO_SIZE_MAX + 1) + 1,
-    GO_CELL_WORDS = 7,
+    GO_SIDE_MAX = GO_FIXED ? GO_FIXED : GO_SIZE_MAX,
+    GO_CELLS = (GO_SIDE_MAX + 2) * (GO_SIDE_MAX + 1) + 1,
+    GO_CELL_WORDS = GO_FIXED ? 2 : 7,
     /* Colours of cells: a player's is 1 + player. */
     GO_EMPTY = 0,
     GO_BORDER = 3,
@@ -41,7 +48,7 @@ typedef struct go_chains {
     int total, past, peak;
     bool exact, filtered;
     uint64_t hash;
-    uint64_t empty[GO_CELL_WORDS];
+    uint64_t empty[GO_CELL_WORDS], stones[2][GO_CELL_WORDS]; /* stones by player */
     uint64_t filter[GO_FILTER]; /* a bit for each past position, by its hash; false alarms */
     uint8_t color[GO_CELLS];
     uint16_t spot[GO_CELLS]; /* the move that a cell is */
@@ -53,6 +60,30 @@ typedef struct go_chains {
 
 /* The weight of a cell's colour in the code of the cell in that direction (go_chains.around). */
 static const uint16_t go_code_weight[8] = {1, 3, 9, 27, 81, 243, 729, 2187};
+
+/* The shape of the board: rows and columns, cells in a row, words of a set, what is added to a cell
+ * to go in a direction, and whether the hash of a board is the board itself. */
+CN_INLINE int side_of(const go_chains *b) {
+    return GO_FIXED ? GO_FIXED : b->n;
+}
+
+CN_INLINE int stride_of(const go_chains *b) {
+    return GO_FIXED ? GO_FIXED + 1 : b->stride;
+}
+
+CN_INLINE int words_of(const go_chains *b) {
+    return GO_FIXED ? GO_CELL_WORDS : b->words;
+}
+
+CN_INLINE int step(const go_chains *b, int direction) {
+    static const int fixed[8] = {-GO_FIXED - 1, -1,        1,        GO_FIXED + 1,
+                                 -GO_FIXED - 2, -GO_FIXED, GO_FIXED, GO_FIXED + 2};
+    return GO_FIXED ? fixed[direction] : b->around[direction];
+}
+
+CN_INLINE bool is_exact(const go_chains *b) {
+    return !GO_FIXED && b->exact;
+}
 
 /* Sets of cells: adding a cell, dropping one, asking for one. */
 CN_INLINE void bit_on(uint64_t *bits, int cell) {
@@ -77,30 +108,42 @@ CN_INLINE int first_bit(const uint64_t *bits) {
 /* Counting, emptying, copying and joining the sets of a board, in its number of words. */
 CN_INLINE int count_bits(const go_chains *b, const uint64_t *set) {
     int count = __builtin_popcountll(set[0]) + __builtin_popcountll(set[1]);
-    for (int i = 2; i < b->words; i++) count += __builtin_popcountll(set[i]);
+    for (int i = 2; i < words_of(b); i++) count += __builtin_popcountll(set[i]);
     return count;
 }
 
 CN_INLINE void clear_bits(const go_chains *b, uint64_t *set) {
     set[0] = set[1] = 0;
-    for (int i = 2; i < b->words; i++) set[i] = 0;
+    for (int i = 2; i < words_of(b); i++) set[i] = 0;
 }
 
 CN_INLINE void copy_bits(const go_chains *b, uint64_t *set, const uint64_t *from) {
     set[0] = from[0];
     set[1] = from[1];
-    for (int i = 2; i < b->words; i++) set[i] = from[i];
+    for (int i = 2; i < words_of(b); i++) set[i] = from[i];
 }
 
 CN_INLINE void add_bits(const go_chains *b, uint64_t *set, const uint64_t *more) {
     set[0] |= more[0];
     set[1] |= more[1];
-    for (int i = 2; i < b->words; i++) set[i] |= more[i];
+    for (int i = 2; i < words_of(b); i++) set[i] |= more[i];
+}
+
+/* All neighbours of the cells of a set, cells of the border among them. Rows need no masks: there
+ * is a cell of the border between two of them. */
+CN_INLINE void spread_bits(const go_chains *b, uint64_t *out, const uint64_t *set) {
+    const int row = stride_of(b), words = words_of(b);
+    for (int i = 0; i < words; i++) {
+        const uint64_t here = set[i], low = i > 0 ? set[i - 1] : 0;
+        const uint64_t high = i + 1 < words ? set[i + 1] : 0;
+        out[i] = here << 1 | low >> 63 | here >> 1 | high << 63 | here << row | low >> (64 - row) |
+                 here >> row | high << (64 - row);
+    }
 }
 
 /* The liberties of the chain with this head, as a set. */
 CN_INLINE uint64_t *liberties_of(go_chains *b, int head) {
-    return &b->free[head * b->words];
+    return &b->free[head * words_of(b)];
 }
 
 /* The only liberty of a chain in atari. */
@@ -110,7 +153,9 @@ CN_INLINE int last_liberty(go_chains *b, int head) {
 
 /* The cell of a move, GO_NO_CELL for a pass. */
 CN_INLINE int cell_of_move(const go_chains *b, int move) {
-    return move >= b->n * b->n ? GO_NO_CELL : (move / b->n + 1) * b->stride + move % b->n + 1;
+    return move >= side_of(b) * side_of(b)
+               ? GO_NO_CELL
+               : (move / side_of(b) + 1) * stride_of(b) + move % side_of(b) + 1;
 }
 
 /* Where the last move of the state was played. */
@@ -121,7 +166,7 @@ CN_INLINE int last_cell(const go_chains *b) {
 /* What a stone is in the hash of the board, which is the board itself on 5x5 (see go_is_exact). */
 CN_INLINE uint64_t stone_key(const go_chains *b, int color, int cell) {
     const int p = b->spot[cell];
-    return b->exact ? UINT64_C(1) << (p + (color - 1) * GO_EXACT_SHIFT) : go_key[color - 1][p];
+    return is_exact(b) ? UINT64_C(1) << (p + (color - 1) * GO_EXACT_SHIFT) : go_key[color - 1][p];
 }
 
 /* Adds the colour of a cell to the codes of the eight around it (`times` 1), or takes it out (-1).
@@ -129,7 +174,7 @@ CN_INLINE uint64_t stone_key(const go_chains *b, int color, int cell) {
 CN_INLINE void paint(go_chains *b, int cell, int color, int times) {
     /* A cell sees this one in the opposite direction, which is where 0123 and 4567 differ by 3. */
     for (int d = 0; d < 8; d++) {
-        uint16_t *code = &b->code[cell + b->around[d]];
+        uint16_t *code = &b->code[cell + step(b, d)];
         *code = (uint16_t)(*code + times * color * go_code_weight[d ^ 3]);
     }
 }
@@ -163,13 +208,14 @@ static void take_chain(go_chains *b, int head, int color) {
     do {
         b->color[cell] = GO_EMPTY;
         bit_on(b->empty, cell);
+        bit_off(b->stones[color - 1], cell);
         b->hash ^= stone_key(b, color, cell);
         paint(b, cell, color, -1);
         cell = b->next[cell];
     } while (cell != head);
     do {
         for (int d = 0; d < 4; d++) {
-            const int by = cell + b->around[d];
+            const int by = cell + step(b, d);
             if (b->color[by] != 3 - color) continue;
             uint64_t *free = liberties_of(b, b->head[by]);
             if (bit_in(free, cell)) continue;
@@ -192,16 +238,17 @@ static void put_stone(go_chains *b, int color, int cell) {
     b->total++;
     b->hash ^= stone_key(b, color, cell);
     bit_off(b->empty, cell);
+    bit_on(b->stones[color - 1], cell);
     paint(b, cell, color, 1);
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d];
+        const int by = cell + step(b, d);
         if (b->color[by] != GO_EMPTY) continue;
         bit_on(free, by);
         open++;
     }
     b->liberties[cell] = (uint16_t)open;
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d], owner = b->color[by];
+        const int by = cell + step(b, d), owner = b->color[by];
         if (owner == GO_EMPTY || owner == GO_BORDER) continue;
         const int head = b->head[by];
         if (head == mine) continue;
@@ -233,7 +280,7 @@ static int liberties_after(go_chains *b, int color, int cell, int *size) {
     int chains = 0;
     clear_bits(b, free);
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d], owner = b->color[by];
+        const int by = cell + step(b, d), owner = b->color[by];
         if (owner == GO_EMPTY) {
             bit_on(free, by);
             open++;
@@ -258,11 +305,11 @@ static int liberties_after(go_chains *b, int color, int cell, int *size) {
     /* A chain of several stones that is taken frees more than the one next to the cell. */
     if (taken && count == 1) {
         for (int d = 0; d < 4; d++) {
-            const int by = cell + b->around[d];
+            const int by = cell + step(b, d);
             if (b->color[by] != 3 - color || b->liberties[b->head[by]] != 1) continue;
             for (int at = b->next[by]; at != by; at = b->next[at]) {
                 for (int e = 0; e < 4; e++) {
-                    const int on = at + b->around[e];
+                    const int on = at + step(b, e);
                     if (b->color[on] != color) continue;
                     for (int i = 0; i < chains; i++) {
                         if (b->head[on] == seen[i]) return 2;
@@ -280,7 +327,7 @@ static int liberties_by_running(go_chains *b, int color, int cell, int without) 
     uint64_t free[GO_CELL_WORDS];
     clear_bits(b, free);
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d];
+        const int by = cell + step(b, d);
         if (b->color[by] == GO_EMPTY) bit_on(free, by);
         if (b->color[by] == color) add_bits(b, free, liberties_of(b, b->head[by]));
     }
@@ -293,12 +340,12 @@ static int liberties_by_running(go_chains *b, int color, int cell, int without) 
  * the diagonal neighbours is the opponent's, or none at the border. */
 CN_INLINE bool is_eye(const go_chains *b, int color, int cell) {
     for (int d = 0; d < 4; d++) {
-        const int by = b->color[cell + b->around[d]];
+        const int by = b->color[cell + step(b, d)];
         if (by != color && by != GO_BORDER) return false;
     }
     int bad = 0, border = 0;
     for (int d = 4; d < 8; d++) {
-        const int by = b->color[cell + b->around[d]];
+        const int by = b->color[cell + step(b, d)];
         bad += by == 3 - color;
         border |= by == GO_BORDER;
     }
@@ -311,7 +358,7 @@ CN_INLINE bool is_eye(const go_chains *b, int color, int cell) {
  * is the player to move there. */
 CN_INLINE uint64_t past_entry(const go_chains *b, uint64_t hash, int total, int turn) {
     const int rule = b->state->ko_rule;
-    if (b->exact) return hash | (uint64_t)(rule == GO_KO_SITUATIONAL && turn) << GO_EXACT_SIDE;
+    if (is_exact(b)) return hash | (uint64_t)(rule == GO_KO_SITUATIONAL && turn) << GO_EXACT_SIDE;
     return go_entry_hashed(hash, total, rule, turn);
 }
 
@@ -340,7 +387,7 @@ static bool repeats_past(go_chains *b, int color, int cell) {
     uint16_t seen[4];
     int chains = 0;
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d], head = b->head[by];
+        const int by = cell + step(b, d), head = b->head[by];
         if (b->color[by] != 3 - color || b->liberties[head] != 1) continue;
         bool again = false;
         for (int i = 0; i < chains; i++) again |= seen[i] == head;
@@ -394,6 +441,7 @@ static void load_chains(go_chains *b, go_head *h) {
     b->hash = 0;
     b->total = 0;
     memset(b->empty, 0, sizeof b->empty);
+    memset(b->stones, 0, sizeof b->stones);
     memset(b->color, GO_BORDER, (size_t)cells);
     memset(b->code, 0, (size_t)cells * sizeof *b->code);
     const uint64_t *black = go_stones_of(h, 0), *white = go_stones_of(h, 1);
@@ -424,9 +472,9 @@ static void store_stones(const go_chains *b) {
     go_head *h = b->state;
     uint64_t *stones[2] = {go_stones(h, 0), go_stones(h, 1)};
     memset(stones[0], 0, 2 * sizeof(uint64_t) * (size_t)h->words);
-    for (int row = 0, p = 0; row < b->n; row++) {
-        const uint8_t *color = &b->color[(row + 1) * b->stride + 1];
-        for (int i = 0; i < b->n; i++, p++) {
+    for (int row = 0, p = 0; row < side_of(b); row++) {
+        const uint8_t *color = &b->color[(row + 1) * stride_of(b) + 1];
+        for (int i = 0; i < side_of(b); i++, p++) {
             if (color[i]) bit_on(stones[color[i] - 1], p);
         }
     }

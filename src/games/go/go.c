@@ -2,14 +2,13 @@
  * board, each with and without superko: 5x5 and 9x9 with constant sizes, smaller and larger boards
  * with the size read from the state. Then comes the table of the game. games/go/state.h draws the
  * state; games/go/text.c is the notation. */
+#include "games/go/help.h"
+#include "games/go/knowledge.h"
 #include "games/go/state.h"
 #include "games/go/text.h"
 
 #include <canopy/grid.h>
 #include <canopy/kernel.h>
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 /* Sanitizers multiply the code of every bit operation; inlined, it would compile for minutes. */
 #ifdef CN_SANITIZED
@@ -17,24 +16,6 @@
 #else
 #define GO_INLINE CN_INLINE
 #endif
-
-/* The number of the n-th bit set, from 0. */
-CN_INLINE int nth_bit(uint64_t bits, int n) {
-#ifdef __BMI2__
-    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, bits));
-#else
-    while (n-- > 0) bits &= bits - 1;
-    return __builtin_ctzll(bits);
-#endif
-}
-
-/* Whether an entry is among `count` entries of a past. There is no early way out, so that the
- * compiler can compare several entries at a time. */
-CN_NOINLINE bool seen_before(const uint64_t *past, int count, uint64_t entry) {
-    uint64_t hit = 0;
-    for (int i = 0; i < count; i++) hit |= past[i] == entry;
-    return hit != 0;
-}
 
 #include "games/go/expert.h"
 #include "games/go/priors.h"

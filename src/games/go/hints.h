@@ -45,7 +45,7 @@ static int MY(order)(const void *p, cn_move move) {
 /* What Go thinks of the moves before a search (games/go/priors.h). */
 static void MY(priors)(const void *p, const cn_move *moves, int count, float *chance,
                        float *visits) {
-    go_priors(p, moves, count, chance, visits);
+    (GO_SIDE == 9 ? GO_NINE.priors : go_priors)(p, moves, count, chance, visits);
 }
 
 /* A move that wins at once: a pass after a pass if the board is won as it stands, or any move that

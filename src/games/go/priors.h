@@ -28,8 +28,9 @@ typedef struct go_opinion {
 
 /* Copies a board, without the liberties of cells that it does not have. */
 CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
-    const size_t cells = (size_t)(from->n + 2) * (size_t)from->stride + 1;
-    memcpy(to, from, offsetof(go_chains, free) + cells * (size_t)from->words * sizeof *from->free);
+    const size_t cells = (size_t)(side_of(from) + 2) * (size_t)stride_of(from) + 1;
+    memcpy(to, from,
+           offsetof(go_chains, free) + cells * (size_t)words_of(from) * sizeof *from->free);
 }
 
 /* ---- ladders ---- */
@@ -40,7 +41,7 @@ static bool can_take_neighbour(go_chains *b, int head) {
     int at = head;
     do {
         for (int d = 0; d < 4; d++) {
-            const int by = at + b->around[d];
+            const int by = at + step(b, d);
             if (b->color[by] == 3 - color && b->liberties[b->head[by]] == 1) return true;
         }
         at = b->next[at];
@@ -52,7 +53,7 @@ static bool can_take_neighbour(go_chains *b, int head) {
  * always blocks where running would gain more. `b` is spoilt. Doubtful cases count as an escape. */
 static bool is_caught(go_chains *b, int head) {
     const int color = b->color[head];
-    for (int step = 0; step < 3 * b->n; step++) {
+    for (int ply = 0; ply < 3 * side_of(b); ply++) {
         if (can_take_neighbour(b, head)) return false;
         const int run = last_liberty(b, head);
         const int liberties = liberties_by_running(b, color, run, GO_NO_CELL);
@@ -136,7 +137,7 @@ static void measure(const go_chains *b, int last, go_opinion *o) {
         }
         if (far > 3) continue;
         for (int d = 0; d < 4; d++) {
-            const int by = cell + b->around[d];
+            const int by = cell + step(b, d);
             if (b->color[by] == GO_BORDER || o->far[by]) continue;
             o->far[by] = (uint8_t)(far + 1);
             queue[to++] = (uint16_t)by;
@@ -149,8 +150,8 @@ static bool is_lonely(const go_chains *b, int cell) {
     for (int row = -3; row <= 3; row++) {
         const int wide = 3 - (row < 0 ? -row : row);
         for (int column = -wide; column <= wide; column++) {
-            const int at = cell + row * b->stride + column;
-            if (at < 0 || at >= (b->n + 2) * b->stride) continue;
+            const int at = cell + row * stride_of(b) + column;
+            if (at < 0 || at >= (side_of(b) + 2) * stride_of(b)) continue;
             const int color = b->color[at];
             if (color == 1 || color == 2) return false;
         }
@@ -170,11 +171,12 @@ static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, floa
         lost +=
             is_bad_self_atari(b, me, cell, size) ? 2 * GO_WORTH_SELF_ATARI : GO_WORTH_SELF_ATARI;
     }
-    const int row = cell / b->stride - 1, column = cell % b->stride - 1, last = b->n - 1;
+    const int row = cell / stride_of(b) - 1, column = cell % stride_of(b) - 1,
+              last = side_of(b) - 1;
     const int high = row < last - row ? row : last - row;
     const int wide = column < last - column ? column : last - column;
     const int line = high < wide ? high : wide;
-    if (line <= 2 && b->n > 5 && is_lonely(b, cell)) {
+    if (line <= 2 && side_of(b) > 5 && is_lonely(b, cell)) {
         *(line < 2 ? &lost : &won) += GO_WORTH_LINE;
     }
     *visits = (float)(won + lost);
@@ -190,7 +192,7 @@ static void go_priors(const go_head *h, const cn_move *moves, int count, float *
     load_chains(&b, (go_head *)(uintptr_t)h);
     memset(&o, 0, sizeof o);
     measure(&b, last_cell(&b), &o);
-    for (int cell = b.stride + 1; cell <= b.n * b.stride + b.n; cell++) {
+    for (int cell = stride_of(&b) + 1; cell <= side_of(&b) * stride_of(&b) + side_of(&b); cell++) {
         const bool stone = b.color[cell] == 1 || b.color[cell] == 2;
         if (stone && b.head[cell] == cell && b.liberties[cell] <= 2) {
             judge_chain(&b, h->turn + 1, cell, &o);

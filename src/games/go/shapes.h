@@ -29,8 +29,8 @@ static int vital_point(const go_chains *b, const uint16_t *cell, int size) {
     for (int i = 0; i < size; i++) {
         int sides_here = 0;
         for (int k = 0; k < size; k++) {
-            const int step = cell[k] - cell[i];
-            for (int d = 0; d < 4; d++) sides_here += step == b->around[d];
+            const int away = cell[k] - cell[i];
+            for (int d = 0; d < 4; d++) sides_here += away == step(b, d);
         }
         sides += sides_here;
         if (sides_here > most) {
@@ -48,26 +48,27 @@ static int vital_point(const go_chains *b, const uint16_t *cell, int size) {
 
 /* The vital point of the empty space around this cell, if stones of one player only surround it. */
 static int nakade_at(const go_chains *b, int from) {
+    uint64_t space[GO_CELL_WORDS], beside[GO_CELL_WORDS];
+    clear_bits(b, space);
+    bit_on(space, from);
+    for (int size = 1, before = 0; size != before;) {
+        before = size;
+        spread_bits(b, beside, space);
+        for (int i = 0; i < words_of(b); i++) space[i] |= beside[i] & b->empty[i];
+        size = count_bits(b, space);
+        if (size > GO_NAKADE_MAX) return GO_NO_CELL;
+    }
+    uint64_t black = 0, white = 0;
+    for (int i = 0; i < words_of(b); i++) {
+        black |= beside[i] & b->stones[0][i];
+        white |= beside[i] & b->stones[1][i];
+    }
+    if (black && white) return GO_NO_CELL;
     uint16_t cell[GO_NAKADE_MAX];
-    uint64_t seen[GO_CELL_WORDS];
-    int size = 0, owner = 0, open = 0;
-    for (int d = 0; d < 8; d++) open += b->color[from + b->around[d]] == GO_EMPTY;
-    if (open >= GO_NAKADE_MAX) return GO_NO_CELL; /* too large: most are, and it shows at once */
-    clear_bits(b, seen);
-    cell[size++] = (uint16_t)from;
-    bit_on(seen, from);
-    for (int i = 0; i < size; i++) {
-        for (int d = 0; d < 4; d++) {
-            const int by = cell[i] + b->around[d], color = b->color[by];
-            if (color == GO_EMPTY) {
-                if (bit_in(seen, by)) continue;
-                bit_on(seen, by);
-                if (size == GO_NAKADE_MAX) return GO_NO_CELL;
-                cell[size++] = (uint16_t)by;
-            } else if (color != GO_BORDER) {
-                if (owner && owner != color) return GO_NO_CELL;
-                owner = color;
-            }
+    int size = 0;
+    for (int i = 0; i < words_of(b); i++) {
+        for (uint64_t left = space[i]; left; left &= left - 1) {
+            cell[size++] = (uint16_t)(64 * i + __builtin_ctzll(left));
         }
     }
     return vital_point(b, cell, size);
@@ -85,7 +86,7 @@ static bool is_bad_self_atari(go_chains *b, int color, int cell, int size) {
     int count = 0;
     stone[count++] = (uint16_t)cell;
     for (int d = 0; d < 4; d++) {
-        const int by = cell + b->around[d];
+        const int by = cell + step(b, d);
         if (b->color[by] != color) continue;
         bool known = false;
         for (int i = 1; i < count; i++) known |= stone[i] == by;
@@ -102,7 +103,7 @@ static bool is_bad_self_atari(go_chains *b, int color, int cell, int size) {
 /* Whether the policy may play there at all. */
 static bool may_play(go_chains *b, int color, int cell) {
     int size, open = 0;
-    for (int d = 0; d < 4; d++) open += b->color[cell + b->around[d]] == GO_EMPTY;
+    for (int d = 0; d < 4; d++) open += b->color[cell + step(b, d)] == GO_EMPTY;
     if (open < 2) {
         const int liberties = liberties_after(b, color, cell, &size);
         if (liberties == 0) return false;
@@ -118,7 +119,7 @@ static void add_rescues(go_chains *b, int color, int head, uint64_t *set) {
     int at = head, size;
     do {
         for (int d = 0; d < 4; d++) {
-            const int by = at + b->around[d];
+            const int by = at + step(b, d);
             if (b->color[by] != 3 - color) continue;
             const int rival = b->head[by];
             if (b->liberties[rival] == 1) bit_on(set, last_liberty(b, rival));
@@ -136,7 +137,7 @@ static void add_atari(go_chains *b, int color, int last, uint64_t *set) {
     }
     int done = -1;
     for (int d = 0; d < 4; d++) {
-        const int by = last + b->around[d];
+        const int by = last + step(b, d);
         if (b->color[by] != color || b->head[by] == done) continue;
         done = b->head[by];
         if (b->liberties[done] == 1) add_rescues(b, color, done, set);
@@ -167,7 +168,7 @@ static void add_two_liberties(go_chains *b, int color, int head, uint64_t *set) 
 static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
     int done = -1;
     for (int d = 0; d < 4; d++) {
-        const int by = last + b->around[d];
+        const int by = last + step(b, d);
         if (b->color[by] != color || b->head[by] == done) continue;
         done = b->head[by];
         if (b->liberties[done] == 2) add_two_liberties(b, color, done, set);
@@ -177,11 +178,16 @@ static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
     }
 }
 
-/* Stage 3: vital points of small spaces next to the last move. */
+/* Stage 3: vital points of small spaces next to the last move. Two neighbours that an empty cell
+ * between them joins are in one space, and so are looked at once. */
 static void add_nakade(go_chains *b, int last, uint64_t *set) {
+    bool open[8];
+    for (int d = 0; d < 8; d++) open[d] = b->color[last + step(b, d)] == GO_EMPTY;
     for (int d = 0; d < 4; d++) {
-        const int by = last + b->around[d];
-        if (b->color[by] != GO_EMPTY) continue;
+        const bool known = (d == 1 && open[0] && open[4]) || (d == 2 && open[0] && open[5]) ||
+                           (d == 3 && ((open[1] && open[6]) || (open[2] && open[7])));
+        if (!open[d] || known) continue;
+        const int by = last + step(b, d);
         const int vital = nakade_at(b, by);
         if (vital != GO_NO_CELL) bit_on(set, vital);
     }
@@ -197,10 +203,10 @@ CN_INLINE bool is_shape(const go_chains *b, int cell) {
     int code = b->code[cell];
     if (CN_LIKELY(code < GO_CODE_EDGE)) return go_inner_shapes[code >> 6] >> (code & 63) & 1;
     int border = 0;
-    while (b->color[cell + b->around[border]] != GO_BORDER) border++;
+    while (b->color[cell + step(b, border)] != GO_BORDER) border++;
     code = 0;
     for (int i = 4; i >= 0; i--) {
-        const int color = b->color[cell + b->around[go_edge_round[border][i]]];
+        const int color = b->color[cell + step(b, go_edge_round[border][i])];
         if (color == GO_BORDER) return false;
         code = 3 * code + color;
     }
@@ -210,7 +216,7 @@ CN_INLINE bool is_shape(const go_chains *b, int cell) {
 /* Stage 4: cells around the last move whose surroundings are a shape. */
 static void add_shapes(go_chains *b, int last, uint64_t *set) {
     for (int d = 0; d < 8; d++) {
-        const int by = last + b->around[d];
+        const int by = last + step(b, d);
         if (b->color[by] == GO_EMPTY && is_shape(b, by)) bit_on(set, by);
     }
 }
