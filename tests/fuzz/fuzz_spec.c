@@ -10,7 +10,7 @@ static const struct {
     const char *name;
     int most;
 } costs[] = {{"hash", 1},    {"memory", 1},     {"playouts", 2}, {"rollouts", 2},
-             {"forced", 10}, {"ranks", 1},      {"workers", 20}, {"trees", 20},
+             {"forced", 10}, {"ranks", 1},      {"workers", 3},  {"trees", 3},
              {"time", 1},    {"sequential", 2}, {"window", 20}};
 
 static void search(cn_spec *spec, int threads) {
@@ -30,7 +30,7 @@ static void search(cn_spec *spec, int threads) {
     must(cn_position_new(spec->game, values, NULL, &p, &error) == CN_OK, "a start position");
     cn_status status = cn_search_make(spec, &s, &error);
     if (status == CN_OK) {
-        const cn_limits limits = {.nodes = 60, .depth = 2};
+        const cn_limits limits = {.nodes = 20, .depth = 2};
         status = cn_search_run(s, &p, &limits, NULL, NULL, &result, &error);
         must(status != CN_OK || cn_position_legal(&p, result.best), "a legal move");
         cn_search_free(s);
