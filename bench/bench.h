@@ -15,6 +15,7 @@ int bench_match(void);
 int bench_othello(const char *edax);
 int bench_gomoku(void);
 int bench_go(int peers, char **peer); /* commands of GTP programs */
+int bench_go_weights(int random);     /* plies at the beginning of each game */
 int bench_learn(void);
 int bench_ranks(void);
 int bench_connect4(const char *positions);

@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
     if (argc <= 3 && strcmp(name, "othello") == 0) return bench_othello(argc > 2 ? argv[2] : NULL);
     if (argc == 2 && strcmp(name, "gomoku") == 0) return bench_gomoku();
     if (argc >= 2 && strcmp(name, "go") == 0) return bench_go(argc - 2, argv + 2);
+    if (argc == 3 && strcmp(name, "go-weights") == 0) return bench_go_weights(atoi(argv[2]));
     if (argc == 2 && strcmp(name, "ranks") == 0) return bench_ranks();
     if (argc <= 3 && strcmp(name, "connect4") == 0)
         return bench_connect4(argc > 2 ? argv[2] : NULL);
@@ -81,7 +82,9 @@ int main(int argc, char **argv) {
           "  othello [EDAX]  FFO endgames solved on one thread and on two, the first 19 also by\n"
           "                  Edax 4, if a command that starts it is given\n"
           "  go [COMMAND]... playouts and iterations a second by board and policy, and those of\n"
-          "                  GTP programs: 'pachi -t =%d threads=1' (%d: playouts, %s: size)\n",
+          "                  GTP programs: 'pachi -t =%d threads=1' (%d: playouts, %s: size)\n"
+          "  go-weights N    no benchmark: makes src/games/go/weights.h from games of 9x9 on\n"
+          "                  standard input, whose first N moves were random\n",
           stderr);
     return 2;
 }

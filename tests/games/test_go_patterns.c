@@ -1,6 +1,8 @@
-/* The tables of games/go/patterns.h against the shapes they stand for, which are drawn here. With
- * the argument `print` this program writes the tables, as they belong into that file. */
+/* The tables of games/go/patterns.h against the shapes they stand for, which are drawn here, and
+ * the order of those of games/go/weights.h. With the argument `print` this program writes the
+ * tables of the former, as they belong there. */
 #include "games/go/patterns.h"
+#include "games/go/weights.h"
 
 #include "support/support.h"
 
@@ -97,6 +99,20 @@ static void test_tables(void **unused) {
     assert_in_range(marked, 100, 3000);
 }
 
+/* Surroundings are found by bisection, under the least code of their eight images. */
+static void test_surroundings(void **unused) {
+    (void)unused;
+    for (int i = 0; i < GO_SURROUNDINGS; i++) {
+        const int code = go_surroundings[i].code;
+        if (i > 0) assert_true(go_surroundings[i - 1].code < code);
+        for (int image = 0; image < 8; image++) {
+            int other = 0;
+            for (int d = 0; d < 8; d++) other |= (code >> 2 * go_images[image][d] & 3) << 2 * d;
+            assert_true(code <= other);
+        }
+    }
+}
+
 static void print(const char *name, int codes, bool (*is)(int)) {
     printf("static const uint64_t %s[%d] = {", name, (codes + 63) / 64);
     for (int i = 0; i * 64 < codes; i++) {
@@ -113,6 +129,7 @@ int main(int argc, char **argv) {
         print("go_edge_shapes", 243, is_edge);
         return 0;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables),
+                                       cmocka_unit_test(test_surroundings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

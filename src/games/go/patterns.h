@@ -44,3 +44,10 @@ static const uint64_t go_edge_shapes[4] = {
     0xe00f6a81f724ffbe,
     0x3daa0497b7f,
 };
+
+/* Images of the eight directions of go_chains.around. */
+static const uint8_t go_images[8][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 2, 1, 3, 5, 4, 7, 6}, {3, 1, 2, 0, 6, 7, 4, 5},
+    {3, 2, 1, 0, 7, 6, 5, 4}, {1, 0, 3, 2, 4, 6, 5, 7}, {2, 0, 3, 1, 5, 7, 4, 6},
+    {1, 3, 0, 2, 6, 4, 7, 5}, {2, 3, 0, 1, 7, 5, 6, 4},
+};

@@ -1,30 +1,62 @@
-/* What Go knows of moves before anything is searched: a number of wins and losses for each, which a
- * Monte Carlo tree begins with. The features are those that programs of this kind have in common
- * (Gelly and Silver 2007, Chaslot 2009, Baudiš and Gailly 2011): capture and escape with ladders
- * read to the end, self-atari, eyes, shapes, distance from the last move, lines of the board. */
+/* What Go knows of moves before anything is searched: a number of wins for each, which a Monte
+ * Carlo tree begins with. Features of a move (what it takes, saves or threatens, with ladders read
+ * to the end; its surroundings; the distance from the last move; the line) have weights, and the
+ * sum of its weights says how likely a good player chooses the move: the model of Coulom,
+ * "Computing Elo ratings of move patterns in the game of Go", 2007. */
 #pragma once
 
 #include "games/go/shapes.h"
+#include "games/go/weights.h"
 
-/* Visits that each opinion is worth, tuned by matches on 9x9. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
 enum {
-    GO_WORTH_EVEN = 10, /* of every move: half of them won */
-    GO_WORTH_TAKE = 15, /* a stone that can be taken, or saved */
-    GO_WORTH_TAKE_MANY = 30,
-    GO_WORTH_LADDER = 20, /* an atari that begins a ladder which works; or against one */
-    GO_WORTH_SHAPE = 10,
-    GO_WORTH_LINE = 10, /* for the third line, and against the first two, with nothing near */
-    GO_WORTH_SELF_ATARI = 12,
-    GO_WORTH_EYE = 40,
-};
-static const uint8_t go_worth_near[4] = {0, 24, 22, 8}; /* by distance from the last move */
+    GO_WORTH_EVEN = 10,    /* visits of every move: half of them won */
+    GO_WORTH_LIKELY = 100, /* visits won of a move that is sure to be chosen, … */
+};                         /* … and of others this times the square root of their chance */
 
-/* What is thought of each cell: visits won and lost by the features of chains, and how near it is
- * to the last move. */
-typedef struct go_opinion {
-    uint16_t won[GO_CELLS], lost[GO_CELLS];
-    uint8_t far[GO_CELLS]; /* steps from the last move; a step along a chain is free; 0: far */
-} go_opinion;
+/* What is known of each cell as a move: a bit for each feature, in the order of go_trait_weight. */
+enum {
+    GO_TAKE_SAVES,    /* takes a chain next to an own one in atari */
+    GO_TAKE_LAST,     /* takes the chain just played */
+    GO_TAKE_ONE,      /* takes another stone */
+    GO_TAKE_MORE,     /* takes another chain of several stones */
+    GO_RUN_NEW,       /* saves a chain that the last move put in atari */
+    GO_RUN_OLD,       /* saves another chain in atari */
+    GO_RUN_CAUGHT,    /* runs in vain */
+    GO_ATARI_CATCHES, /* an atari after which the chain is caught */
+    GO_ATARI,         /* another atari */
+    GO_PRESS,         /* takes the third liberty of a chain of the opponent */
+    GO_HELP_TWO,      /* is a liberty of an own chain with two */
+    GO_HELP_THREE,    /* … with three */
+    GO_VITAL,         /* the vital point of a small space next to the last move */
+    GO_ATARI_DOUBLE,  /* two ataris at once */
+    GO_EYE,           /* fills an own eye */
+    GO_SELF_ATARI_BAD,
+    GO_SELF_ATARI_ONE, /* a single stone that can be taken */
+    GO_SELF_ATARI,     /* several, whose loss may be worth it */
+    GO_TRAITS,
+};
+
+/* Visits lost of a move with such a feature, so that it is not tried only because it came up late
+ * in playouts that were won. */
+static const uint8_t go_trait_lost[GO_TRAITS] = {[GO_RUN_CAUGHT] = 15,
+                                                 [GO_EYE] = 40,
+                                                 [GO_SELF_ATARI_BAD] = 24,
+                                                 [GO_SELF_ATARI_ONE] = 12,
+                                                 [GO_SELF_ATARI] = 12};
+
+/* 2^(i / GO_WEIGHT_ONE). */
+static const float go_part[GO_WEIGHT_ONE] = {
+    1.00000000f, 1.02189715f, 1.04427378f, 1.06714040f, 1.09050773f, 1.11438674f, 1.13878863f,
+    1.16372486f, 1.18920712f, 1.21524736f, 1.24185781f, 1.26905096f, 1.29683955f, 1.32523664f,
+    1.35425555f, 1.38390988f, 1.41421356f, 1.44518081f, 1.47682615f, 1.50916443f, 1.54221083f,
+    1.57598085f, 1.61049033f, 1.64575548f, 1.68179283f, 1.71861930f, 1.75625216f, 1.79470908f,
+    1.83400809f, 1.87416763f, 1.91520656f, 1.95714412f};
+
+typedef uint32_t go_traits[GO_CELLS];
 
 /* Copies a board, without the liberties of cells that it does not have. */
 CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
@@ -35,8 +67,8 @@ CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
 
 /* ---- ladders ---- */
 
-/* Whether the chain can be saved by taking a chain next to it that is in atari. */
-static bool can_take_neighbour(go_chains *b, int head) {
+/* Whether a chain of the other player next to this one is in atari. */
+static bool meets_atari(go_chains *b, int head) {
     const int color = b->color[head];
     int at = head;
     do {
@@ -54,7 +86,7 @@ static bool can_take_neighbour(go_chains *b, int head) {
 static bool is_caught(go_chains *b, int head) {
     const int color = b->color[head];
     for (int ply = 0; ply < 3 * side_of(b); ply++) {
-        if (can_take_neighbour(b, head)) return false;
+        if (meets_atari(b, head)) return false;
         const int run = last_liberty(b, head);
         const int liberties = liberties_by_running(b, color, run, GO_NO_CELL);
         if (liberties < 2) return true;
@@ -89,98 +121,146 @@ static bool atari_catches(const go_chains *from, int head, int cell) {
 
 /* ---- features ---- */
 
-/* What the player `me` should do about a chain with one or two liberties: take it, save it, or
- * begin a ladder that works; and not run where running does not help. */
-static void judge_chain(go_chains *b, int me, int head, go_opinion *o) {
+/* Whether a chain has a stone next to this cell; not if it is no cell. */
+static bool touches(const go_chains *b, int head, int cell) {
+    for (int d = 0; d < 4 && cell != GO_NO_CELL; d++) {
+        const int by = cell + step(b, d);
+        if (b->color[by] == b->color[head] && b->head[by] == head) return true;
+    }
+    return false;
+}
+
+/* What moves to the liberties of a chain with one to three of them are for the player `me`. */
+static void judge_chain(go_chains *b, int me, int last, int head, uint32_t *traits) {
     const bool mine = b->color[head] == me;
-    const int worth = b->size[head] > 1 ? GO_WORTH_TAKE_MANY : GO_WORTH_TAKE;
-    if (b->liberties[head] == 1) {
+    const int liberties = b->liberties[head];
+    if (liberties == 1) {
         const int cell = last_liberty(b, head);
-        if (!mine) {
-            o->won[cell] = (uint16_t)(o->won[cell] + worth);
-            return;
-        }
-        go_chains copy;
-        copy_chains(&copy, b);
-        if (liberties_by_running(b, me, cell, GO_NO_CELL) > 1 && !is_caught(&copy, head)) {
-            o->won[cell] = (uint16_t)(o->won[cell] + worth);
+        int trait;
+        if (mine) {
+            go_chains copy;
+            copy_chains(&copy, b);
+            const bool safe =
+                liberties_by_running(b, me, cell, GO_NO_CELL) > 1 && !is_caught(&copy, head);
+            trait = !safe ? GO_RUN_CAUGHT : touches(b, head, last) ? GO_RUN_NEW : GO_RUN_OLD;
+        } else if (meets_atari(b, head)) {
+            trait = GO_TAKE_SAVES;
+        } else if (b->color[last] == 3 - me && b->head[last] == head) {
+            trait = GO_TAKE_LAST;
         } else {
-            o->lost[cell] = (uint16_t)(o->lost[cell] + GO_WORTH_TAKE);
+            trait = b->size[head] > 1 ? GO_TAKE_MORE : GO_TAKE_ONE;
         }
-    } else if (b->liberties[head] == 2) {
-        uint64_t two[GO_CELL_WORDS];
-        copy_bits(b, two, liberties_of(b, head));
-        for (int i = 0; i < 2; i++) {
-            const int cell = first_bit(two);
-            bit_off(two, cell);
-            if (!atari_catches(b, head, cell)) continue;
-            o->won[cell] = (uint16_t)(o->won[cell] + GO_WORTH_LADDER);
+        traits[cell] |= 1U << trait;
+        return;
+    }
+    uint64_t left[GO_CELL_WORDS];
+    copy_bits(b, left, liberties_of(b, head));
+    for (int i = 0; i < liberties; i++) {
+        const int cell = first_bit(left);
+        bit_off(left, cell);
+        int trait = mine ? liberties == 2 ? GO_HELP_TWO : GO_HELP_THREE : GO_PRESS;
+        if (!mine && liberties == 2) {
+            trait = atari_catches(b, head, cell)    ? GO_ATARI_CATCHES
+                    : traits[cell] & 1U << GO_ATARI ? GO_ATARI_DOUBLE
+                                                    : GO_ATARI;
         }
+        traits[cell] |= 1U << trait;
     }
 }
 
-/* Distances up to 3 from the last move, by growing a ring at a time. */
-static void measure(const go_chains *b, int last, go_opinion *o) {
-    uint16_t queue[GO_CELLS];
-    int from = 0, to = 0;
-    if (last == GO_NO_CELL) return;
-    queue[to++] = (uint16_t)last;
-    o->far[last] = 1; /* counted from 1 here, so that 0 is "not reached" */
-    while (from < to) {
-        const int cell = queue[from++], far = o->far[cell];
-        if (b->color[cell] != GO_EMPTY) { /* all of the chain is as near */
-            for (int at = b->next[cell]; at != cell; at = b->next[at]) {
-                if (o->far[at]) continue;
-                o->far[at] = (uint8_t)far;
-                queue[to++] = (uint16_t)at;
-            }
+/* All that is known of moves from the chains, and from small spaces next to the last move. */
+static void judge_chains(go_chains *b, int me, int last, uint32_t *traits) {
+    for (int cell = stride_of(b) + 1; cell <= side_of(b) * stride_of(b) + side_of(b); cell++) {
+        const bool stone = b->color[cell] == 1 || b->color[cell] == 2;
+        if (stone && b->head[cell] == cell && b->liberties[cell] <= 3) {
+            judge_chain(b, me, last, cell, traits);
         }
-        if (far > 3) continue;
-        for (int d = 0; d < 4; d++) {
-            const int by = cell + step(b, d);
-            if (b->color[by] == GO_BORDER || o->far[by]) continue;
-            o->far[by] = (uint8_t)(far + 1);
-            queue[to++] = (uint16_t)by;
-        }
+    }
+    for (int d = 0; d < 4 && last != GO_NO_CELL; d++) {
+        const int by = last + step(b, d), vital = b->color[by] ? GO_NO_CELL : nakade_at(b, by);
+        if (vital != GO_NO_CELL) traits[vital] |= 1U << GO_VITAL;
     }
 }
 
-/* Lines matter where there is no stone within three steps. */
-static bool is_lonely(const go_chains *b, int cell) {
-    for (int row = -3; row <= 3; row++) {
-        const int wide = 3 - (row < 0 ? -row : row);
-        for (int column = -wide; column <= wide; column++) {
-            const int at = cell + row * stride_of(b) + column;
-            if (at < 0 || at >= (side_of(b) + 2) * stride_of(b)) continue;
-            const int color = b->color[at];
-            if (color == 1 || color == 2) return false;
-        }
-    }
-    return true;
+CN_INLINE int least_of(int a, int b) {
+    return a < b ? a : b;
 }
 
-/* Puts all features of a move together: its chance to win, 0 to 1, for player `me`, and the visits
- * that this opinion is worth. */
-static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, float *chance,
-                       float *visits) {
-    int won = GO_WORTH_EVEN / 2 + o->won[cell], lost = GO_WORTH_EVEN / 2 + o->lost[cell], size;
-    if (is_eye(b, me, cell)) lost += GO_WORTH_EYE;
-    if (is_shape(b, cell)) won += GO_WORTH_SHAPE;
-    if (o->far[cell] > 1 && o->far[cell] <= 4) won += go_worth_near[o->far[cell] - 1];
-    if (liberties_after(b, me, cell, &size) < 2) {
-        lost +=
-            is_bad_self_atari(b, me, cell, size) ? 2 * GO_WORTH_SELF_ATARI : GO_WORTH_SELF_ATARI;
+/* The surroundings of a cell as a number: each of the eight neighbours has two bits, 0 empty, 1
+ * own, 2 the opponent's, 3 border; the least of the eight images stands for all. */
+static int surroundings(const go_chains *b, int me, int cell) {
+    int color[8], least = INT_MAX;
+    for (int d = 0; d < 8; d++) {
+        const int by = b->color[cell + step(b, d)];
+        color[d] = by == GO_EMPTY || by == GO_BORDER ? by : by == me ? 1 : 2;
     }
-    const int row = cell / stride_of(b) - 1, column = cell % stride_of(b) - 1,
-              last = side_of(b) - 1;
-    const int high = row < last - row ? row : last - row;
-    const int wide = column < last - column ? column : last - column;
-    const int line = high < wide ? high : wide;
-    if (line <= 2 && side_of(b) > 5 && is_lonely(b, cell)) {
-        *(line < 2 ? &lost : &won) += GO_WORTH_LINE;
+    for (int image = 0; image < 8; image++) {
+        int code = 0;
+        for (int d = 0; d < 8; d++) code |= color[go_images[image][d]] << 2 * d;
+        least = least_of(least, code);
     }
-    *visits = (float)(won + lost);
-    *chance = (float)won / *visits;
+    return least;
+}
+
+/* The weight of surroundings; 0 if they are not in the table. */
+static int surroundings_weight(int code) {
+    int low = 0, high = GO_SURROUNDINGS - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (go_surroundings[middle].code < code) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return go_surroundings[low].code == code ? go_surroundings[low].weight : 0;
+}
+
+/* How far a cell is from another, for go_near_weight: rows plus columns plus the larger of the
+ * two. */
+static int distance_of(const go_chains *b, int from, int to) {
+    const int rows = abs(from / stride_of(b) - to / stride_of(b));
+    const int columns = abs(from % stride_of(b) - to % stride_of(b));
+    return least_of(2 * (rows + columns) - least_of(rows, columns), GO_NEAR_MAX);
+}
+
+/* How full the board is, and the line that a cell is on, for go_line_weight. */
+static int stage_of(const go_chains *b) {
+    const int n = side_of(b);
+    return 81 * b->total < 10 * n * n ? 0 : 81 * b->total < 25 * n * n ? 1 : 2;
+}
+
+static int line_of(const go_chains *b, int cell) {
+    const int n = side_of(b), row = cell / stride_of(b) - 1, column = cell % stride_of(b) - 1;
+    const int line = least_of(least_of(row, n - 1 - row), least_of(column, n - 1 - column));
+    return least_of(line, GO_LINES - 1);
+}
+
+/* What a move itself does to the player's own stones, added to what is known of the chains around.
+ */
+static uint32_t all_traits(go_chains *b, int me, int cell, uint32_t traits) {
+    int size;
+    if (is_eye(b, me, cell)) traits |= 1U << GO_EYE;
+    if (liberties_after(b, me, cell, &size) > 1) return traits;
+    return traits | 1U << (is_bad_self_atari(b, me, cell, size) ? GO_SELF_ATARI_BAD
+                           : size == 1                          ? GO_SELF_ATARI_ONE
+                                                                : GO_SELF_ATARI);
+}
+
+/* The sum of the weights of a move: GO_WEIGHT_ONE more is twice as likely. */
+static int weigh_move(const go_chains *b, int me, int last, int cell, uint32_t traits) {
+    int sum = surroundings_weight(surroundings(b, me, cell));
+    if (last != GO_NO_CELL) sum += go_near_weight[distance_of(b, last, cell)];
+    sum += go_line_weight[stage_of(b)][line_of(b, cell)];
+    for (; traits; traits &= traits - 1) sum += go_trait_weight[__builtin_ctz(traits)];
+    return sum;
+}
+
+/* How many times as likely a move with this sum of weights is as one with 0. */
+static float likelihood(int sum) {
+    const float whole = sum < 0 ? 1.0f / (float)(1U << least_of(-sum / GO_WEIGHT_ONE + 1, 30))
+                                : (float)(1U << least_of(sum / GO_WEIGHT_ONE, 30));
+    return whole * go_part[(unsigned)sum % GO_WEIGHT_ONE];
 }
 
 /* Fills in chance and visits of each move for the side to move (cn_rules.priors). The state is not
@@ -188,22 +268,28 @@ static void judge_move(go_chains *b, int me, int cell, const go_opinion *o, floa
 static void go_priors(const go_head *h, const cn_move *moves, int count, float *chance,
                       float *visits) {
     go_chains b;
-    go_opinion o;
+    go_traits traits;
     load_chains(&b, (go_head *)(uintptr_t)h);
-    memset(&o, 0, sizeof o);
-    measure(&b, last_cell(&b), &o);
-    for (int cell = stride_of(&b) + 1; cell <= side_of(&b) * stride_of(&b) + side_of(&b); cell++) {
-        const bool stone = b.color[cell] == 1 || b.color[cell] == 2;
-        if (stone && b.head[cell] == cell && b.liberties[cell] <= 2) {
-            judge_chain(&b, h->turn + 1, cell, &o);
+    const int me = h->turn + 1, last = last_cell(&b);
+    const cn_move pass = go_pass(h->size);
+    memset(traits, 0, sizeof traits);
+    judge_chains(&b, me, last, traits);
+    float all = 0;
+    for (int i = 0; i < count; i++) {
+        const int cell = cell_of_move(&b, moves[i]);
+        chance[i] = 0;
+        visits[i] = GO_WORTH_EVEN;
+        if (moves[i] == pass) continue;
+        traits[cell] = all_traits(&b, me, cell, traits[cell]);
+        chance[i] = likelihood(weigh_move(&b, me, last, cell, traits[cell]));
+        all += chance[i];
+        for (uint32_t left = traits[cell]; left; left &= left - 1) {
+            visits[i] += go_trait_lost[__builtin_ctz(left)];
         }
     }
     for (int i = 0; i < count; i++) {
-        if (moves[i] == go_pass(h->size)) {
-            chance[i] = 0.1f;
-            visits[i] = GO_WORTH_EVEN;
-        } else {
-            judge_move(&b, h->turn + 1, cell_of_move(&b, moves[i]), &o, &chance[i], &visits[i]);
-        }
+        const float likely = moves[i] == pass ? 0 : GO_WORTH_LIKELY * sqrtf(chance[i] / all);
+        visits[i] += likely;
+        chance[i] = moves[i] == pass ? 0.1f : (GO_WORTH_EVEN / 2 + likely) / visits[i];
     }
 }
