@@ -63,14 +63,6 @@ static bool fit(const line_sums *s, cn_outlook *e) {
     return true;
 }
 
-/* The phase of the state, by its number of stones. */
-static int phase_of(const cn_selfplay *s) {
-    const cn_model *m = s->model;
-    cn_planes planes;
-    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
-    return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
-}
-
 /* Searches the state at all depths that do not take too long, and notes the pairs of values. A
  * value that is a win or a loss belongs on no line and ends it. */
 static void sample(cn_selfplay *s, phase_sums *sums) {
@@ -116,7 +108,7 @@ static void sample_game(cn_selfplay *s, cn_rng *rng, bool deep, phase_sums *sums
     bool sampled[CN_PHASES_MAX] = {false};
     if (!cn_selfplay_open(s, rng)) return;
     for (int ply = 0; ply < CN_SELFPLAY_PLIES; ply++) {
-        const int phase = phase_of(s);
+        const int phase = cn_selfplay_phase(s);
         if (!sampled[phase] && sums[phase].samples < SAMPLES && cn_rng_below(rng, 3) == 0) {
             sampled[phase] = true;
             (deep ? sample_deep : sample)(s, &sums[phase]);

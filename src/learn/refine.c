@@ -40,16 +40,9 @@ typedef struct gatherer {
 
 /* ---- positions ---- */
 
-static int phase_of(const cn_selfplay *s) {
-    const cn_model *m = s->model;
-    cn_planes planes;
-    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
-    return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
-}
-
 static bool in_phase(const gatherer *g) {
     return g->play.start->rules->over(g->play.state) == CN_ONGOING &&
-           phase_of(&g->play) == g->phase;
+           cn_selfplay_phase(&g->play) == g->phase;
 }
 
 /* Plays a random move, as the first moves of a game are and now and then a later one, or the best
@@ -76,7 +69,7 @@ static bool reach(gatherer *g) {
     memcpy(s->state, s->start->state, rules->state_size);
     g->randoms = (int)cn_rng_below(&g->rng, (uint32_t)s->options.opening + 1);
     for (int ply = 0; ply < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING; ply++) {
-        if (phase_of(s) >= g->phase) return phase_of(s) == g->phase;
+        if (cn_selfplay_phase(s) >= g->phase) return cn_selfplay_phase(s) == g->phase;
         go_on(g, false);
     }
     return false;

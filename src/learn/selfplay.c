@@ -201,6 +201,13 @@ static void play_on(cn_selfplay *s, cn_rng *rng) {
     }
 }
 
+int cn_selfplay_phase(const cn_selfplay *s) {
+    const cn_model *m = s->model;
+    cn_planes planes;
+    cn_model_planes(m, s->start->game, s->start->rules, s->state, &planes);
+    return m->shape.phase[cn_network_stones(&m->network, planes.own, planes.opp)];
+}
+
 void cn_selfplay_select(cn_selfplay *s, float deviations) {
     cn_context *c = s->context;
     c->alphabeta = c->kernels->alphabeta;

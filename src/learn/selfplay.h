@@ -53,6 +53,8 @@ bool cn_selfplay_open(cn_selfplay *self, cn_rng *rng);
 /* The value of the state, in the view of the side to move and in units of the model, by a search of
  * `depth` plies; context->line[0] is then its principal variation. `deep`: with a table. */
 int cn_selfplay_search(cn_selfplay *self, int depth, bool deep);
+/* The phase of the state, by its number of stones. */
+int cn_selfplay_phase(const cn_selfplay *self);
 /* Searches from now on are selective, if the model knows its errors, and those of an expert that
  * is as the general search but faster, if the game has one. `deviations`: see
  * cn_context.selectivity; 0: full searches again. */
