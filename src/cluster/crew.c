@@ -20,7 +20,7 @@ static void take_end(cn_crew *c, cn_message *m) {
     cn_crew_report report;
     if (c->rank != 0 || !cn_message_get(m, &report, sizeof report)) return;
     report.error[sizeof report.error - 1] = '\0';
-    c->members[m->from] = (cn_crew_member){true, report, cn_clock_ns(), *m};
+    c->members[m->from] = (cn_crew_member){true, c->merge.closed, report, cn_clock_ns(), *m};
     m->bytes = NULL; /* the rest is kept */
     if (report.status != CN_OK) atomic_store_explicit(c->stop, true, memory_order_relaxed);
 }
@@ -190,10 +190,15 @@ cn_status cn_crew_finish(cn_crew *c, cn_result *result, cn_error *error) {
     cn_status status = CN_OK;
     result->ranks = c->ranks;
     for (int rank = 1; rank < c->ranks; rank++) {
-        const cn_crew_report *report = &c->members[rank].report;
-        if (!c->members[rank].ended) continue;
+        cn_crew_member *member = &c->members[rank];
+        cn_crew_report *report = &member->report;
+        /* Playouts count if their results do: of a late rank those that it had told of in time. */
+        if (c->merge.closed && (!member->ended || member->late)) {
+            report->nodes = c->merge.rows[rank].visits;
+        }
         add(result, report);
-        if (c->trace) cn_rings_take(&c->members[rank].rings, c->trace, rank, behind(c, rank));
+        if (!member->ended) continue;
+        if (c->trace) cn_rings_take(&member->rings, c->trace, rank, behind(c, rank));
         if (status == CN_OK && report->status != CN_OK) {
             status = cn_fail(error, (cn_status)report->status, "rank %d on %s: %s", rank,
                              cn_cluster_host(rank), report->error);

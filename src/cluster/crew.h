@@ -37,6 +37,7 @@ typedef struct cn_crew_report {
 /* A member as the leader knows it. */
 typedef struct cn_crew_member {
     bool ended;
+    bool late; /* it ended after the sums of a Monte Carlo search were made */
     cn_crew_report report;
     uint64_t heard_ns; /* our clock when the report came */
     cn_message rings;  /* what came with it: what it recorded, if anything */

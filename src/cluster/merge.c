@@ -71,9 +71,12 @@ static void member_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats
 
 /* ---- the leader ---- */
 
-/* Adds what the other ranks said last to the leader's sums. Takes the crew's lock. */
-static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits) {
+/* Adds what the other ranks said last to the leader's sums, which are the last ones of the run or,
+ * `live`, will be made again. Takes the crew's lock. */
+static void add_rows(cn_merge *g, const cn_mcts *m, cn_mcts_stats *stats, uint64_t *visits,
+                     bool live) {
     cn_lock_take(&g->crew->lock);
+    g->closed = !live;
     for (int rank = 1; rank < g->crew->ranks && g->count == m->count; rank++) {
         const cn_merge_row *row = &g->rows[rank];
         for (int i = 0; row->stats && i < m->count; i++) cn_mcts_add(m, &stats[i], &row->stats[i]);
@@ -89,7 +92,7 @@ static void leader_exchange(cn_mcts_peers *peers, cn_mcts *m) {
     cn_mcts_stats stats[CN_MOVES_MAX];
     uint64_t visits;
     if (!take_stock(g, m, stats, &visits)) return;
-    add_rows(g, m, stats, &visits);
+    add_rows(g, m, stats, &visits, true);
     if (m->iterations == 0 && cn_mcts_decided(m, stats)) {
         atomic_store_explicit(m->stop, true, memory_order_relaxed);
     }
@@ -108,7 +111,7 @@ static void leader_gather(cn_mcts_peers *peers, cn_mcts *m, cn_mcts_stats *stats
         cn_lock_leave(&g->crew->lock);
         cn_crew_await(g->crew, m->deadline);
     }
-    add_rows(g, m, stats, visits);
+    add_rows(g, m, stats, visits, live);
 }
 
 bool cn_merge_begin(cn_merge *g, cn_crew *crew, int levels) {
@@ -133,7 +136,7 @@ static void take_stats(cn_merge *g, cn_message *m) {
     int32_t count;
     uint64_t visits;
     cn_mcts_stats stats[CN_MOVES_MAX];
-    if (!g->rows || !cn_message_get(m, &count, sizeof count) ||
+    if (!g->rows || g->closed || !cn_message_get(m, &count, sizeof count) ||
         !cn_message_get(m, &visits, sizeof visits) || count < 1 || count > CN_MOVES_MAX ||
         !cn_message_get(m, stats, (size_t)count * sizeof *stats)) {
         return;

@@ -29,6 +29,7 @@ typedef struct cn_merge {
     double next;        /* when to exchange again */
     int count;          /* root moves; 0: not known yet */
     cn_merge_row *rows; /* the leader: [ranks], guarded by the crew's lock */
+    bool closed;        /* the leader: the last sums are made, what comes now is too late */
     cn_share share;
 } cn_merge;
 

@@ -2,9 +2,35 @@
 #include "cluster/ranks.h"
 
 #include <canopy/search.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The name of a game whose searches rank 1 sleeps through. */
+static const char SLEEPY[] = "sleepy";
+
+static void pause_for(long milliseconds) {
+    nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000}, NULL);
+}
+
+/* Stops this process soon, for so long that the leader goes on without it, but hears of it in the
+ * end. */
+static void fall_asleep(void) {
+    const pid_t sleeper = getpid();
+    if (fork() != 0) return;
+    pause_for(100);
+    kill(sleeper, SIGSTOP);
+    pause_for(900);
+    kill(sleeper, SIGCONT);
+    _exit(0);
+}
 
 static const cn_game *find(const char *name, void *user) {
     (void)user;
+    if (strcmp(name, SLEEPY) == 0) {
+        if (cn_cluster_rank() == 1) fall_asleep();
+        return cn_game_find("othello");
+    }
     /* Ranks without this game: rank 0 must hear of it. */
     return strcmp(name, "tictactoe") == 0 ? NULL : cn_game_find(name);
 }
@@ -221,6 +247,23 @@ static void every_playout_counts(void **unused) {
     free(r);
 }
 
+/* Of a rank that answers too late, what it had told of counts as playouts and as visits. */
+static void late_ranks(void **unused) {
+    (void)unused;
+    cn_game game = *cn_game_find("othello");
+    game.name = SLEEPY;
+    cn_position p = random_position("othello", NULL, 4, 1);
+    p.game = &game;
+    cn_result *r = malloc(sizeof *r);
+    cn_search *search = open_search(&game, "mcts:time=0.2", 0);
+    run(search, &p, NULL, r);
+    assert_int_equal(r->visits, r->nodes);
+    p.game = cn_game_find("othello");
+    cn_search_free(search);
+    cn_position_free(&p);
+    free(r);
+}
+
 /* ---- ends and errors ---- */
 
 /* All ranks together keep a limit of nodes: at most 1 % or 64 more, and it is not left unused. */
@@ -347,6 +390,7 @@ int main(void) {
         cmocka_unit_test(moves_are_dealt),
         cmocka_unit_test(deterministic),
         cmocka_unit_test(every_playout_counts),
+        cmocka_unit_test(late_ranks),
         cmocka_unit_test(node_limits),
         cmocka_unit_test(stops),
         cmocka_unit_test(errors_name_the_rank),
