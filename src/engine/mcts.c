@@ -187,6 +187,9 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     CN_TRY(cn_learned_of(spec, &s->model, error));
     s->options.by_leaf = s->leaf == LEAF_EVAL || (s->leaf == LEAF_AUTO && s->model);
     if (s->options.by_leaf) suit_leaves(s, spec);
+    CN_FAIL_IF(cn_spec_names(spec, "bias-scale") && !s->options.bias && !s->options.by_leaf, error,
+               CN_BAD_USAGE, "agent %s: bias-scale has no effect without bias or leaf=eval",
+               spec->label);
     return check(s, error);
 }
 
