@@ -167,11 +167,14 @@ bool cn_play_check(cn_terminal_game *s, cn_status status) {
 
 /* ---- the picture ---- */
 
-/* Lines are cut at the edge, not wrapped: a long one must not push the others down. */
+/* Lines are cut at the edge, not wrapped: a long one must not push the others down. What was there
+ * is erased before a line is written: after one that fills the row, the cursor is still on its last
+ * character. */
 static void put_cut(const char *text, const char *end_of_line) {
     fputs("\033[?7l", stdout);
     while (*text) {
         const size_t length = strcspn(text, "\n");
+        fputs("\033[K", stdout);
         fwrite(text, 1, length, stdout);
         fputs(end_of_line, stdout);
         text += length + (text[length] != '\0');
@@ -190,7 +193,7 @@ static void show_picture(cn_terminal_game *s) {
     if (text) {
         go_inside();
         fputs("\033[H", stdout);
-        put_cut(text, "\033[K\n");
+        put_cut(text, "\n");
         fputs("\033[J", stdout);
     } else {
         go_outside();
@@ -210,7 +213,7 @@ void cn_play_show_clock(cn_terminal_game *s) {
     if (out && fclose(out) == 0) {
         fputs("\0337\033[H",
               stdout); /* the cursor is in the line being typed: it goes back there */
-        put_cut(text, "\033[K");
+        put_cut(text, "");
         fputs("\0338", stdout);
         fflush(stdout);
     }

@@ -17,6 +17,11 @@ expect '^16 .*\[X\].*16'
 type_line 'z99'
 expect '^16 .*\[X\].*16'
 expect 'or a word'
+# A line that fills the row is whole.
+resize 79 24
+type_line 'abcdefghijkl'
+expect 'expected a column a-t (no i) and$'
+resize 80 24
 # A text that does not fit beside it has the screen for itself; then the board is there again.
 type_line 'help'
 expect '^  help  *this list'
