@@ -53,7 +53,7 @@ enum {
     ORDER_LATER = 6,
     ORDER_ODD = 8,
     ORDER_X = 24,
-    ORDER_DISC = 6,
+    ORDER_DISC = 5,
     ORDER_TABLE = 1 << 30, /* a move that was best before */
 };
 
@@ -130,7 +130,8 @@ static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int a
 /* How many plies below a move the shallow search looks; -1: it is not asked. On the principal
  * variation, where a wrong first move costs most, two more. */
 CN_INLINE int end_guess_depth(int empties, bool principal) {
-    return empties < 14 ? -1 : (empties - 14) / 3 + (principal && empties >= 16 ? 2 : 0);
+    const int depth = empties < 12 ? -1 : empties < 15 ? 0 : (empties - 15) / 3;
+    return depth + (principal && empties >= 16 ? 2 : 0);
 }
 
 /* Gives every move a score by what can be seen at once. The table's moves come first. */
@@ -146,14 +147,18 @@ CN_INLINE void end_order(uint64_t own, uint64_t opp, const end_hit *hit, end_mov
 }
 
 /* With many empty squares, adds what a shallow search says. */
-CN_INLINE void end_order_deep(cn_context *c, int empties, bool principal, end_move *list,
-                              int count) {
+CN_INLINE void end_order_deep(cn_context *c, uint64_t own, uint64_t opp, int empties,
+                              bool principal, end_move *list, int count) {
     const int depth = end_guess_depth(empties, principal);
+    const cn_network *n = depth == 0 ? learned_of(c) : NULL;
+    learned_board board = {.stones = 0};
+    if (n) learned_begin(n, own, opp, &board);
     const bool guessed = c->guessed; /* a guess that only sorts does not go into the value */
     for (int i = 0; depth >= 0 && i < count; i++) {
         end_move *m = &list[i];
         if (m->score >= ORDER_TABLE) continue;
-        const int guess = end_guess(c, m->own, m->opp, depth, -CN_INFINITY, CN_INFINITY);
+        const int guess = n ? learned_after(n, &board, opp & ~m->own, m->square)
+                            : end_guess(c, m->own, m->opp, depth, -CN_INFINITY, CN_INFINITY);
         m->score -= guess * ORDER_DISC / 64;
     }
     c->guessed = guessed;

@@ -22,7 +22,10 @@
 
 #define ENDTABLE_CHECK UINT64_C(0xff0000c000ffc000)
 
-enum { NO_SQUARE = 127 };
+enum {
+    NO_SQUARE = 127,
+    NEAR_BUCKETS = 1024, /* 64 KiB, which stays in a core's second cache */
+};
 
 /* The two hashes of a board: the key, and the bits of the second one at their places in an entry.
  */
@@ -48,19 +51,41 @@ CN_INLINE void endtable_prefetch(const cn_table *table, end_key key) {
     __builtin_prefetch(cn_table_bucket(table, key.key));
 }
 
+/* The one place of a board with few empty squares, in a part of the table that stays in the
+ * processor's cache: most such boards that come again do so soon. */
+CN_INLINE cn_table_entry *endtable_near(const cn_table *table, end_key key) {
+    const uint64_t buckets = table->buckets < NEAR_BUCKETS ? table->buckets : NEAR_BUCKETS;
+    return &table->entries[((key.key & UINT32_MAX) * buckets >> 32) * CN_BUCKET + (key.key >> 62)];
+}
+
+/* What an entry says of a board, for a search as selective as `level`. False if it is of another
+ * one. */
+CN_INLINE bool endtable_read(const cn_table_entry *entry, end_key key, int level, end_hit *hit) {
+    const uint64_t data = atomic_load_explicit(&entry->data, memory_order_relaxed);
+    const uint64_t check = atomic_load_explicit(&entry->check, memory_order_relaxed);
+    if ((check ^ data) != key.key || (data & ENDTABLE_CHECK) != key.check || !data) return false;
+    const bool sound = (int)(data >> 48 & 3) <= level;
+    hit->lower = sound ? 2 * (int)(data & 127) - 64 : -64;
+    hit->upper = sound ? 2 * (int)(data >> 7 & 127) - 64 : 64;
+    hit->move[0] = (int)(data >> 24 & 127);
+    hit->move[1] = (int)(data >> 31 & 127);
+    return true;
+}
+
+CN_INLINE void endtable_write(cn_table_entry *entry, end_key key, uint32_t age, int empties,
+                              int level, int lower, int upper, int move, int second) {
+    const uint64_t data = (uint64_t)(lower + 64) >> 1 | (uint64_t)((upper + 64) >> 1) << 7 |
+                          (uint64_t)move << 24 | (uint64_t)second << 31 | (uint64_t)empties << 40 |
+                          (uint64_t)level << 48 | (uint64_t)(age & 63) << 50 | key.check;
+    atomic_store_explicit(&entry->data, data, memory_order_relaxed);
+    atomic_store_explicit(&entry->check, key.key ^ data, memory_order_relaxed);
+}
+
 /* Looks a board up; `level` is how selective the search is that asks. False if it is not there. */
 CN_INLINE bool endtable_probe(const cn_table *table, end_key key, int level, end_hit *hit) {
     cn_table_entry *bucket = cn_table_bucket(table, key.key);
     for (int i = 0; i < CN_BUCKET; i++) {
-        const uint64_t data = atomic_load_explicit(&bucket[i].data, memory_order_relaxed);
-        const uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
-        if ((check ^ data) != key.key || (data & ENDTABLE_CHECK) != key.check || !data) continue;
-        const bool sound = (int)(data >> 48 & 3) <= level;
-        hit->lower = sound ? 2 * (int)(data & 127) - 64 : -64;
-        hit->upper = sound ? 2 * (int)(data >> 7 & 127) - 64 : 64;
-        hit->move[0] = (int)(data >> 24 & 127);
-        hit->move[1] = (int)(data >> 31 & 127);
-        return true;
+        if (endtable_read(&bucket[i], key, level, hit)) return true;
     }
     return false;
 }
@@ -101,9 +126,5 @@ CN_INLINE void endtable_store(cn_table *table, end_key key, int empties, int lev
             place = &bucket[i];
         }
     }
-    const uint64_t data = (uint64_t)(lower + 64) >> 1 | (uint64_t)((upper + 64) >> 1) << 7 |
-                          (uint64_t)move << 24 | (uint64_t)second << 31 | (uint64_t)empties << 40 |
-                          (uint64_t)level << 48 | (uint64_t)(table->age & 63) << 50 | key.check;
-    atomic_store_explicit(&place->data, data, memory_order_relaxed);
-    atomic_store_explicit(&place->check, key.key ^ data, memory_order_relaxed);
+    endtable_write(place, key, table->age, empties, level, lower, upper, move, second);
 }
