@@ -14,7 +14,8 @@ static const char *const on_off[] = {"off", "on", NULL};
 static const char *const ties[] = {"first", "last", NULL};
 static const char *const rewards[] = {"outcome", "score", "eval", NULL}; /* reward_kind */
 static const char *const expansions[] = {"one", "all", NULL};
-static const char *const finals[] = {"visits", "mean", "uct", "robust", NULL}; /* cn_mcts_final */
+static const char *const finals[] = {"visits", "mean",    "uct", /* cn_mcts_final */
+                                     "robust", "settled", NULL};
 static const char *const opponents[] = {"adversary", "ally", "swapped", NULL};
 static const char *const playout_ends[] = {"game", "pass", NULL};
 static const char *const leaves[] = {"auto", "playout", "eval", NULL}; /* leaf_kind */
@@ -110,7 +111,8 @@ const cn_setting cn_monte_carlo_settings[] = {
     CHOICE(options.final, "final", finals, "visits",
            "which root move is played: the one with most `visits`, the best `mean`, or the best "
            "`uct` value; `robust`: most visits, after up to a quarter more iterations until that "
-           "move has the best mean too"),
+           "move has the best mean too; `settled`: most visits, without those iterations after "
+           "which no other move could have more (strategy=none, and not in an analysis)"),
     CHOICE(options.ties_last, "ties", ties, "first",
            "which of equally good moves and children is taken: the first or the last in the game's "
            "order"),
@@ -297,6 +299,9 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
     };
     if (m.iterations == 0 && m.most == 0 && run->deadline == 0 && !run->limits->infinite) {
         m.iterations = 10000; /* nothing else would end it */
+    }
+    if (run->limits->lines > 0 && m.options.final == CN_FINAL_SETTLED) {
+        m.options.final = CN_FINAL_VISITS; /* all moves are of interest, not only the best */
     }
     take_part(&m, s, run->crew);
     cn_status status = s->model ? cn_learned_fits(s->model, position, error) : CN_OK;

@@ -24,13 +24,46 @@ static void go_on_until_robust(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
     }
 }
 
+/* final=settled: whether no other move can have as many visits as the most visited one after so
+ * many more iterations. */
+static bool is_settled(const cn_mcts_tree *t, uint64_t left) {
+    const uint64_t link = atomic_load_explicit(&t->nodes[0].link, memory_order_relaxed);
+    const cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
+    uint64_t most = 0, second = 0;
+    for (int i = 0; i < cn_mcts_count(link); i++) {
+        const uint64_t visits = atomic_load_explicit(&child[i].visits, memory_order_relaxed);
+        if (cn_mcts_outcome(&child[i])) continue; /* not chosen by its visits */
+        if (visits > most) {
+            second = most;
+            most = visits;
+        } else if (visits > second) {
+            second = visits;
+        }
+    }
+    return most > second + left;
+}
+
+/* The iterations of the run; with final=settled in steps, which depend on their number only. */
+static void run_all(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w) {
+    const bool early = m->options.final == CN_FINAL_SETTLED && m->single && !m->peers;
+    if (!early || m->iterations == 0) {
+        cn_mcts_run(m, t, w, m->iterations);
+        return;
+    }
+    uint64_t left = m->iterations, step;
+    do {
+        step = left < 64 ? left : 64;
+        left -= step;
+    } while (cn_mcts_run(m, t, w, step) == step && left > 0 && !is_settled(t, left));
+}
+
 static bool none_mcts(cn_mcts *m, cn_pool *pool, const void *options, cn_result *result) {
     (void)pool, (void)options;
     if (!cn_mcts_make_trees(m, 1, m->memory, true)) return false;
     cn_mcts_tree *t = &m->forest->trees[0];
     m->tally = cn_mcts_tally;
     cn_mcts_seed(m, &m->walks[0], cn_mcts_stream(m));
-    cn_mcts_run(m, t, &m->walks[0], m->iterations);
+    run_all(m, t, &m->walks[0]);
     if (m->options.final == CN_FINAL_ROBUST && m->most == 0) go_on_until_robust(m, t, &m->walks[0]);
     cn_mcts_conclude(m, false, result);
     return true;

@@ -69,10 +69,11 @@ typedef struct cn_mcts_tree {
 
 /* By what the move to play is chosen. */
 typedef enum cn_mcts_final {
-    CN_FINAL_VISITS, /* most visits */
-    CN_FINAL_MEAN,   /* best mean reward */
-    CN_FINAL_UCT,    /* best mean plus exploration term */
-    CN_FINAL_ROBUST, /* most visits and best mean; goes on for a while until they agree */
+    CN_FINAL_VISITS,  /* most visits */
+    CN_FINAL_MEAN,    /* best mean reward */
+    CN_FINAL_UCT,     /* best mean plus exploration term */
+    CN_FINAL_ROBUST,  /* most visits and best mean; goes on for a while until they agree */
+    CN_FINAL_SETTLED, /* most visits; ends early once no other move can have more */
 } cn_mcts_final;
 
 /* Whose reward a node that a player moved to sums up: his own; the root player's; or the other

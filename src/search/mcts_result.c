@@ -80,7 +80,7 @@ static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final fina
     const int sure = certainty(m, s);
     /* The quickest win, the longest loss. */
     if (sure) return -s->distance * sure;
-    if (final == CN_FINAL_VISITS || final == CN_FINAL_ROBUST) return (double)s->visits;
+    if (final != CN_FINAL_MEAN && final != CN_FINAL_UCT) return (double)s->visits;
     if (s->visits == 0) return -1e30;
     const double mean = mean_of(m, s);
     if (final == CN_FINAL_MEAN) return mean;

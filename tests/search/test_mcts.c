@@ -401,6 +401,34 @@ static void small_things(void **unused) {
     cn_position_free(&p);
 }
 
+/* final=settled plays what final=visits plays, of searches that begin with nothing, and never with
+ * more iterations; a position that is analysed gets them all. */
+static void settled_is_early(void **unused) {
+    (void)unused;
+    static const char *const moves[] = {"", "e5", "e5 c4", "c3 g7 g3 c7", "e5 e4 d4 f4"};
+    int saved = 0;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        cn_position p = test_position("go", "size=9", NULL);
+        test_play(&p, moves[i]);
+        cn_search *all = new_search(p.game, "mcts:iterations=1000,solver=off,final=visits");
+        cn_search *early = new_search(p.game, "mcts:iterations=1000,solver=off,final=settled");
+        const cn_limits lines = {.lines = 2};
+        run(early, &p, &lines);
+        assert_int_equal(result.iterations, 1000);
+        cn_search_clear(early);
+        run(all, &p, NULL);
+        const cn_move best = result.best;
+        run(early, &p, NULL);
+        assert_int_equal(result.best, best);
+        assert_true(result.iterations <= 1000);
+        saved += 1000 - (int)result.iterations;
+        cn_search_free(all);
+        cn_search_free(early);
+        cn_position_free(&p);
+    }
+    assert_true(saved > 0);
+}
+
 int main(void) {
     struct CMUnitTest tests[64] = {
         {"solves tictactoe", solves_tictactoe, NULL, NULL, "mcts:iterations=200000"},
@@ -411,6 +439,7 @@ int main(void) {
         cmocka_unit_test(eval_rewards),
         cmocka_unit_test(refuses),
         cmocka_unit_test(small_things),
+        cmocka_unit_test(settled_is_early),
     };
     static const test_of_game each[] = {
         {"agrees with alpha-beta", agrees_with_alphabeta},
