@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 enum {
-    NEAR = 0, /* features: the distance, the line, what a move does, its surroundings */
-    LINE = NEAR + GO_NEAR_MAX + 1,
+    NEAR = 0, /* features: the distances, the line, what a move does, its surroundings */
+    LINE = NEAR + 2 * (GO_NEAR_MAX + 1),
     TRAIT = LINE + GO_STAGES * GO_LINES,
     AROUND = TRAIT + GO_TRAITS,
     FEATURES = AROUND + (1 << 16),
-    MOVE_FEATURES = 3 + GO_TRAITS, /* of one move, at most */
+    MOVE_FEATURES = 4 + GO_TRAITS, /* of one move, at most */
     MOVES = GO_FIXED * GO_FIXED,
     ROUNDS = 25,
     HELD_BACK = 10, /* one game in so many */
@@ -46,7 +46,7 @@ static void add(const cn_position *p, cn_move made, bool held) {
     go_traits traits = {0};
     cn_move list[CN_MOVES_MAX];
     load_chains(&b, p->state);
-    const int me = p->rules->turn(p->state) + 1, last = last_cell(&b);
+    const int me = p->rules->turn(p->state) + 1, last = last_cell(&b), before = cell_before(&b);
     const int count = p->rules->moves(p->state, list);
     if (fit.count == fit.room) {
         fit.room = fit.room ? 2 * fit.room : 1024;
@@ -62,6 +62,9 @@ static void add(const cn_position *p, cn_move made, bool held) {
         const int cell = cell_of_move(&b, list[i]);
         int *feature = e->move[e->count].feature, n = 0;
         if (last != GO_NO_CELL) feature[n++] = NEAR + distance_of(&b, last, cell);
+        if (before != GO_NO_CELL) {
+            feature[n++] = NEAR + GO_NEAR_MAX + 1 + distance_of(&b, before, cell);
+        }
         feature[n++] = LINE + stage_of(&b) * GO_LINES + line_of(&b, cell);
         feature[n++] = AROUND + surroundings(&b, me, cell);
         for (uint32_t left = all_traits(&b, me, cell, traits[cell]); left; left &= left - 1) {
@@ -153,13 +156,16 @@ static void write_weights(void) {
            "GO_LINES = %d };\n\n",
            GO_WEIGHT_ONE, GO_NEAR_MAX, GO_STAGES, GO_LINES);
     printf(
-        "/* By the distance from the last move: rows plus columns plus the larger of the two. */\n"
-        "static const int8_t go_near_weight[GO_NEAR_MAX + 1] = {");
+        "/* By the distance from the last move and from the one before it: rows plus columns plus "
+        "the "
+        "larger of the two. */\nstatic const int8_t go_near_weight[2][GO_NEAR_MAX + 1] = {\n    {");
     write_list(NEAR, GO_NEAR_MAX + 1);
-    printf(
-        "};\n\n/* By how full the board is (less than an eighth, less than a third, more), and the "
-        "line, from the edge on. */\nstatic const int8_t go_line_weight[GO_STAGES][GO_LINES] = "
-        "{\n");
+    printf("},\n    {");
+    write_list(NEAR + GO_NEAR_MAX + 1, GO_NEAR_MAX + 1);
+    printf("},\n};\n\n/* By how full the board is (less than an eighth, less than a third, more), "
+           "and the "
+           "line, from the edge on. */\nstatic const int8_t go_line_weight[GO_STAGES][GO_LINES] = "
+           "{\n");
     for (int i = 0; i < GO_STAGES; i++) {
         printf("    {");
         write_list(LINE + i * GO_LINES, GO_LINES);

@@ -168,7 +168,7 @@ static void simple_ko(void **unused) {
     assert_true(legal("ko=simple", "...../.XO../X.XO./.XO../..... O", "b3"));
     assert_true(legal("ko=none", "...../.XO../X.XO./.XO../..... O", "b3"));
     test_play(&p, "E5 E1 B3");
-    check_text(&p, "....O/.XO../XO.O./.XO../....X X ko=C3; moves=4 captures=1/1 last=B3");
+    check_text(&p, "....O/.XO../XO.O./.XO../....X X ko=C3; moves=4 captures=1/1 last=B3 before=E1");
     cn_position_free(&p);
 }
 

@@ -299,6 +299,7 @@ static void MY(play)(void *p, cn_move move) {
     const field f = shape(s);
     const int turn = h->turn;
     h->ko = GO_NO_POINT;
+    h->before = h->last;
     h->last = (uint16_t)(move == PASS ? 0 : move + 1);
     if (move == PASS) {
         h->passes++;

@@ -158,9 +158,13 @@ CN_INLINE int cell_of_move(const go_chains *b, int move) {
                : (move / side_of(b) + 1) * stride_of(b) + move % side_of(b) + 1;
 }
 
-/* Where the last move of the state was played. */
+/* Where the last move of the state was played, and the one before it. */
 CN_INLINE int last_cell(const go_chains *b) {
     return b->state->last ? cell_of_move(b, b->state->last - 1) : GO_NO_CELL;
+}
+
+CN_INLINE int cell_before(const go_chains *b) {
+    return b->state->before ? cell_of_move(b, b->state->before - 1) : GO_NO_CELL;
 }
 
 /* What a stone is in the hash of the board, which is the board itself on 5x5 (see go_is_exact). */

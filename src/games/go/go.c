@@ -169,11 +169,11 @@ const cn_game CN_GAME(go) = {
         "White gets the komi. Between agents no stone is taken off as dead: they play until it is "
         "taken; a person at the terminal or the page agrees on dead stones at the end. "
         "scoring=stones counts stones only.",
-    .notation =
-        "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
-        "position is the rows from the top and the side to move: "
-        "...../.XO../.X.../...../..... O; then may follow ko=B3 (ko=simple), passes=1, and "
-        "behind a semicolon moves=12 captures=1/0 last=C3 past=… (earlier positions, in hex)",
+    .notation = "Moves are a column A-T without I and a row from the bottom, like C3, or pass. A "
+                "position is the rows from the top and the side to move: "
+                "...../.XO../.X.../...../..... O; then may follow ko=B3 (ko=simple), passes=1, and "
+                "behind a semicolon moves=12 captures=1/0 last=C3 before=D4 past=… (earlier "
+                "positions, in hex)",
     .example = "C3 B3 C2 B2 C4 B4 B1 A1 C1 B5 C5 pass pass",
     .player = {"Black", "White"},
     .cells = cn_go_cells,
@@ -186,7 +186,7 @@ const cn_game CN_GAME(go) = {
     .policies = policies,
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
-    .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes",
+    .mcts = "rave=on,expand=all,threshold=4,c=0,final=settled,playout=shapes",
     .levels = levels,
     .dialects = dialects,
     .variants = variants,

@@ -105,6 +105,7 @@ static void MY(symmetry)(const void *p, int k, void *image) {
     }
     if (s->head.ko != GO_NO_POINT) out->head.ko = (uint16_t)cn_grid_image(n, k, s->head.ko);
     if (s->head.last) out->head.last = (uint16_t)(cn_grid_image(n, k, s->head.last - 1) + 1);
+    if (s->head.before) out->head.before = (uint16_t)(cn_grid_image(n, k, s->head.before - 1) + 1);
 #if GO_PAST
     const uint64_t board = (UINT64_C(1) << GO_EXACT_SHIFT) - 1;
     for (int i = 0; i < s->head.past; i++) {

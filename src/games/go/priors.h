@@ -1,7 +1,7 @@
 /* What Go knows of moves before anything is searched: a number of wins for each, which a Monte
  * Carlo tree begins with. Features of a move (what it takes, saves or threatens, with ladders read
- * to the end; its surroundings; the distance from the last move; the line) have weights, and the
- * sum of its weights says how likely a good player chooses the move: the model of Coulom,
+ * to the end; its surroundings; the distances from the last two moves; the line) have weights, and
+ * the sum of its weights says how likely a good player chooses the move: the model of Coulom,
  * "Computing Elo ratings of move patterns in the game of Go", 2007. */
 #pragma once
 
@@ -248,9 +248,11 @@ static uint32_t all_traits(go_chains *b, int me, int cell, uint32_t traits) {
 }
 
 /* The sum of the weights of a move: GO_WEIGHT_ONE more is twice as likely. */
-static int weigh_move(const go_chains *b, int me, int last, int cell, uint32_t traits) {
+static int weigh_move(const go_chains *b, int me, int cell, uint32_t traits) {
+    const int last = last_cell(b), before = cell_before(b);
     int sum = surroundings_weight(surroundings(b, me, cell));
-    if (last != GO_NO_CELL) sum += go_near_weight[distance_of(b, last, cell)];
+    if (last != GO_NO_CELL) sum += go_near_weight[0][distance_of(b, last, cell)];
+    if (before != GO_NO_CELL) sum += go_near_weight[1][distance_of(b, before, cell)];
     sum += go_line_weight[stage_of(b)][line_of(b, cell)];
     for (; traits; traits &= traits - 1) sum += go_trait_weight[__builtin_ctz(traits)];
     return sum;
@@ -281,7 +283,7 @@ static void go_priors(const go_head *h, const cn_move *moves, int count, float *
         visits[i] = GO_WORTH_EVEN;
         if (moves[i] == pass) continue;
         traits[cell] = all_traits(&b, me, cell, traits[cell]);
-        chance[i] = likelihood(weigh_move(&b, me, last, cell, traits[cell]));
+        chance[i] = likelihood(weigh_move(&b, me, cell, traits[cell]));
         all += chance[i];
         for (uint32_t left = traits[cell]; left; left &= left - 1) {
             visits[i] += go_trait_lost[__builtin_ctz(left)];

@@ -39,8 +39,8 @@ enum { GO_KO_POSITIONAL, GO_KO_SITUATIONAL, GO_KO_SIMPLE, GO_KO_NONE };
 enum { GO_SCORING_AREA, GO_SCORING_STONES };
 enum { GO_PLAYOUT_EYES, GO_PLAYOUT_UNIFORM, GO_PLAYOUT_SHAPES };
 
-/* What every Go state begins with; the stones follow behind it. `unused` and `zero` are padding, so
- * that every byte of a state is determined. */
+/* What every Go state begins with; the stones follow behind it. `unused` is padding, so that
+ * every byte of a state is determined. */
 typedef struct go_head {
     uint64_t hash;         /* of the stones: their keys, xored; 0 on 5x5, whose stones are a key */
     uint16_t prisoners[2]; /* stones each player has taken */
@@ -55,9 +55,9 @@ typedef struct go_head {
     uint8_t outcome;      /* a cn_outcome, kept by play */
     uint8_t suicide, ko_rule, scoring;
     uint8_t unused;
-    uint16_t last; /* the point of the last move plus one; 0: a pass, or not known. The rules do
-                      not ask, but whoever thinks about the next move does */
-    uint16_t zero;
+    uint16_t last;   /* the point of the last move plus one; 0: a pass, or not known. The rules do
+                        not ask, but whoever thinks about the next move does */
+    uint16_t before; /* the same of the move before it */
 } go_head;
 
 /* Whether the rule is a superko, which needs the positions of the whole game. */

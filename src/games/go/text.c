@@ -144,7 +144,7 @@ static cn_status read_number(const char *name, const char *text, long most, cons
     return CN_OK;
 }
 
-/* Reads one field of a position, from `text` up to *end: the ko point, the last move. */
+/* Reads one field of a position, from `text` up to *end: the ko point. */
 static cn_status read_ko(go_head *head, const char *text, const char **end, cn_error *error) {
     cn_move p;
     if (head->ko_rule != GO_KO_SIMPLE) {
@@ -162,10 +162,12 @@ static cn_status read_ko(go_head *head, const char *text, const char **end, cn_e
     return CN_OK;
 }
 
-static cn_status read_last(go_head *head, const char *text, const char **end, cn_error *error) {
+/* The same of the last move or the one before it; `point` becomes its number plus one. */
+static cn_status read_last(const go_head *head, uint16_t *point, const char *text, const char **end,
+                           cn_error *error) {
     cn_move p;
     const cn_status status = cn_grid_read_point(grid_of(head), text, &p, end, error);
-    if (status == CN_OK) head->last = (uint16_t)(p + 1);
+    if (status == CN_OK) *point = (uint16_t)(p + 1);
     return status;
 }
 
@@ -224,14 +226,15 @@ static cn_status read_past(go_head *head, const char *text, const char **end, cn
 /* One `name=value`; those behind the ';' are `late`. */
 static cn_status read_field(go_head *head, bool late, const char *text, const char **end,
                             cn_error *error) {
-    const char *const names[2] = {"ko=… or passes=…", "moves=…, captures=…/…, last=… or past=…"};
+    const char *const names[2] = {"ko=… or passes=…",
+                                  "moves=…, captures=…/…, last=…, before=… or past=…"};
     const size_t length = strcspn(text, "= ;\t\r\n");
     const char *value = text + length + (text[length] == '=');
     const char *name = NULL;
     long number = 0;
     cn_status status = CN_OK;
     for (const char *const *known =
-             late ? (const char *const[]){"moves", "captures", "last", "past", NULL}
+             late ? (const char *const[]){"moves", "captures", "last", "before", "past", NULL}
                   : (const char *const[]){"ko", "passes", NULL};
          *known; known++) {
         if (strlen(*known) == length && strncasecmp(text, *known, length) == 0) name = *known;
@@ -241,7 +244,8 @@ static cn_status read_field(go_head *head, bool late, const char *text, const ch
                        names[late]);
     }
     if (strcmp(name, "ko") == 0) return read_ko(head, value, end, error);
-    if (strcmp(name, "last") == 0) return read_last(head, value, end, error);
+    if (strcmp(name, "last") == 0) return read_last(head, &head->last, value, end, error);
+    if (strcmp(name, "before") == 0) return read_last(head, &head->before, value, end, error);
     if (strcmp(name, "past") == 0) return read_past(head, value, end, error);
     if (strcmp(name, "passes") == 0) {
         status = read_number(name, value, 2, " ;\t\r\n", &number, end, error);
@@ -328,13 +332,16 @@ size_t cn_go_print(const void *state, char *text, size_t size) {
         ADD(" ko=%s", name);
     }
     if (head->passes) ADD(" passes=%d", head->passes);
-    if (head->moves || head->prisoners[0] || head->prisoners[1] || head->last || head->past > 1) {
+    if (head->moves || head->prisoners[0] || head->prisoners[1] || head->last || head->before ||
+        head->past > 1) {
         ADD("; moves=%d captures=%d/%d", head->moves, head->prisoners[0], head->prisoners[1]);
     }
-    if (head->last) {
+    for (int i = 0; i < 2; i++) {
         char name[CN_MOVE_TEXT];
-        cn_go_print_move(head, (cn_move)(head->last - 1), name);
-        ADD(" last=%s", name);
+        const int point = i ? head->before : head->last;
+        if (point == 0) continue;
+        cn_go_print_move(head, (cn_move)(point - 1), name);
+        ADD(" %s=%s", i ? "before" : "last", name);
     }
     /* The last entry is the present position, which the cells tell. */
     for (int i = 0; i + 1 < head->past; i++) {
