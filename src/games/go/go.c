@@ -151,8 +151,9 @@ static const cn_dialect dialects[] = {
 /* Agents for people; see cn_game.levels. By iterations, so that they are as strong on any machine;
  * on 9x9 each is 300 Elo or more above the one before it (docs/matches.md), on 19x19 `hard` takes
  * about a second. */
-static const char *const levels[] = {"mcts:iterations=100", "mcts:iterations=600",
-                                     "mcts:iterations=5000", "mcts:time=5,strategy=tree,threads=0"};
+static const char *const levels[] = {
+    "mcts:iterations=100,final=settled", "mcts:iterations=600,final=settled",
+    "mcts:iterations=5000,final=settled", "mcts:time=5,strategy=tree,threads=0"};
 
 const cn_game CN_GAME(go) = {
     .abi = CN_ABI,
@@ -186,7 +187,7 @@ const cn_game CN_GAME(go) = {
     .policies = policies,
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
      * 71 % against c=0.2. */
-    .mcts = "rave=on,expand=all,threshold=4,c=0,final=settled,playout=shapes",
+    .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes",
     .levels = levels,
     .dialects = dialects,
     .variants = variants,
