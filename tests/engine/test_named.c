@@ -14,8 +14,8 @@ static void test_resolve(void **unused) {
     (void)unused;
     check_resolve("othello", "easy", "pvs:eval=auto,depth=5");
     check_resolve("othello", "easy:depth=2", "pvs:eval=auto,depth=2");
-    check_resolve("go", "hard", "mcts:iterations=5000");
-    check_resolve("go", "hard:", "mcts:iterations=5000");
+    check_resolve("go", "hard", "mcts:iterations=5000,final=settled");
+    check_resolve("go", "hard:", "mcts:iterations=5000,final=settled");
     check_resolve("go", "mcts:time=2", "mcts:time=2");
     char out[16];
     cn_error error;
