@@ -78,8 +78,8 @@ test("hints are in words, never in a search's own numbers", async () => {
         "tictactoe&moves=b2_a1",
         "breakthrough",
     ];
-    for (const game of games) {
-        await visit(`#game=${game}&players=human~human`, async (visitor) => {
+    const hint = (game) =>
+        visit(`#game=${game}&players=human~human`, async (visitor) => {
             await visitor.mine;
             await visitor.click("Hint (h)");
             await visitor.says(/^Hint: /);
@@ -87,7 +87,7 @@ test("hints are in words, never in a search's own numbers", async () => {
             assert.match(text, /\([^)]*(%|wins|draw|loses|by \d|ahead|behind|even|disc|point)[^)]*\)/, text);
             assert.doesNotMatch(text, /[-+−]?\d{4,}/, text);
         });
-    }
+    await Promise.all(games.map(hint)); // searches take turns, and pages load meanwhile
 });
 
 test("a heuristic's number is shown only where it has a unit", async () => {
@@ -122,33 +122,31 @@ test("alpha-beta tells what it is at while a depth takes its time", async () => 
         await page.getByText("Analysis", { exact: true }).click();
         const facts = page.locator(".analysis .facts");
         await facts.filter({ hasText: /at depth \d+: \S+, move \d+ of \d+/ }).waitFor();
-        const figures = (text) => ({
-            nodes: /([\d.]+ ?[kMG]?) nodes/.exec(text)?.[1],
-            time: /· ([\d.]+ (ms|s|min[^·]*))/.exec(text)?.[1],
-            depth: /^depth (\d+)/.exec(text)?.[1],
-        });
         // Nodes and time go on while the depth that is done stays the same.
-        const seen = await page.evaluate(
+        const { alive, seen } = await page.evaluate(
             () =>
                 new Promise((done) => {
+                    const figures = (text) => ({
+                        nodes: /([\d.]+ ?[kMG]?) nodes/.exec(text)?.[1],
+                        time: /· ([\d.]+ (ms|s|min[^·]*))/.exec(text)?.[1],
+                        depth: /^depth (\d+)/.exec(text)?.[1],
+                    });
                     const list = [];
                     const node = document.querySelector(".analysis .facts");
                     const watch = new MutationObserver(() => {
                         list.push(node.textContent);
-                        if (list.length < 40) return;
+                        const [before, now] = list.slice(-2).map(figures);
+                        const goes =
+                            now &&
+                            now.depth === before.depth &&
+                            now.nodes !== before.nodes &&
+                            now.time !== before.time;
+                        if (!goes && list.length < 40) return;
                         watch.disconnect();
-                        done(list);
+                        done({ alive: goes, seen: list });
                     });
                     watch.observe(node, { childList: true, characterData: true, subtree: true });
                 }),
-        );
-        const all = seen.map(figures);
-        const alive = all.some(
-            (one, i) =>
-                i > 0 &&
-                one.depth === all[i - 1].depth &&
-                one.nodes !== all[i - 1].nodes &&
-                one.time !== all[i - 1].time,
         );
         assert.ok(alive, seen.join("\n"));
     });
