@@ -10,7 +10,12 @@ typedef struct any_state {
     _Alignas(64) unsigned char bytes[CN_STATE_MAX];
 } any_state;
 
-enum { POSITIONS = TEST_SANITIZED ? 40 : 350, BUDGET = TEST_SANITIZED ? 3000 : 20000 };
+enum {
+    POSITIONS = TEST_THREADS_ONLY ? 15
+                : TEST_SANITIZED  ? 40
+                                  : 350,
+    BUDGET = TEST_SANITIZED ? 3000 : 20000
+};
 
 static const char *const settings[] = {
     "",

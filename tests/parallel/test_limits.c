@@ -60,7 +60,7 @@ static void check(const cn_position *p, const char *agent, int threads, int coun
     cn_error error = {""};
     char spec[256];
     const bool alone = strstr(agent, "strategy") == NULL;
-    if (alone && threads > 1) return;
+    if (alone && (threads > 1 || TEST_THREADS_ONLY)) return;
     snprintf(spec, sizeof spec, "%s%s", agent, alone ? "" : ",threads=");
     if (!alone) snprintf(spec + strlen(spec), sizeof spec - strlen(spec), "%d", threads);
     for (int i = 0; i < count; i++) {

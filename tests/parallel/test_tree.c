@@ -139,7 +139,7 @@ static void compare(const cn_game *game, cn_search *search, const char *spec, in
     assert_int_equal(result.line[0], result.best);
 }
 
-enum { POSITIONS = TEST_SANITIZED ? 24 : 400, FEW = TEST_SANITIZED ? 8 : 20 };
+enum { POSITIONS = TEST_SANITIZED ? 24 : 200, FEW = TEST_SANITIZED ? 8 : 20 };
 enum { BUDGET = TEST_SANITIZED ? 5000 : 60000, FEW_BUDGET = TEST_SANITIZED ? 1500 : 6000 };
 enum { DEPTHS = 5 };
 
@@ -197,6 +197,7 @@ static int agree_on(const cn_game *game, const char *const *specs, size_t count,
 
 static void sequential_agree(void **game) {
     const int one[] = {1, 0};
+    if (TEST_THREADS_ONLY) return;
     const int deep =
         agree_on(*game, sequential, sizeof sequential / sizeof *sequential, one, POSITIONS, BUDGET);
     if (BUDGET > 50000) assert_true(deep > POSITIONS / 4);

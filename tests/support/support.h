@@ -19,6 +19,12 @@
 #define TEST_SANITIZED 0
 #endif
 
+/* ThreadSanitizer looks at what threads share: what has a single thread may be left out under it.
+ */
+#ifndef TEST_THREADS_ONLY
+#define TEST_THREADS_ONLY 0
+#endif
+
 /* The start position of a built-in game; options as "width=8,height=7" (NULL: defaults). Fails the
  * test if it cannot be had. */
 cn_position test_position(const char *game, const char *options, const char *text);
