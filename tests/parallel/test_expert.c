@@ -13,7 +13,7 @@ typedef struct any_state {
 enum {
     POSITIONS = TEST_THREADS_ONLY ? 15
                 : TEST_SANITIZED  ? 40
-                                  : 350,
+                                  : 200,
     BUDGET = TEST_SANITIZED ? 3000 : 20000
 };
 
