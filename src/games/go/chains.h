@@ -51,6 +51,7 @@ typedef struct go_chains {
     uint64_t empty[GO_CELL_WORDS], stones[2][GO_CELL_WORDS]; /* stones by player */
     uint64_t filter[GO_FILTER]; /* a bit for each past position, by its hash; false alarms */
     uint8_t color[GO_CELLS];
+    uint8_t sides[GO_CELLS]; /* colours of the four neighbours, two bits each, border included */
     uint16_t spot[GO_CELLS]; /* the move that a cell is */
     uint16_t code[GO_CELLS]; /* colours of the eight around it in base 3, border counted as empty */
     uint16_t head[GO_CELLS], next[GO_CELLS];
@@ -173,10 +174,35 @@ CN_INLINE uint64_t stone_key(const go_chains *b, int color, int cell) {
     return is_exact(b) ? UINT64_C(1) << (p + (color - 1) * GO_EXACT_SHIFT) : go_key[color - 1][p];
 }
 
-/* Adds the colour of a cell to the codes of the eight around it (`times` 1), or takes it out (-1).
- */
+/* What the four neighbours of a cell say together, as bits: one look at a table in place of four at
+ * the board. Those that ask for a colour are shifted by it. */
+enum {
+    GO_SIDES_OPEN = 1,   /* two of them or more are empty */
+    GO_SIDES_SPACE = 8,  /* one of them or more is empty */
+    GO_SIDES_NEAR = 1,   /* << colour: one of them has that colour */
+    GO_SIDES_CLOSED = 8, /* << colour: all have that colour or are border */
+};
+#define GO_SIDE_IS(s, d, c) (((s) >> 2 * (d)&3) == (c))
+#define GO_SIDES_OF(s, c) \
+    (GO_SIDE_IS(s, 0, c) + GO_SIDE_IS(s, 1, c) + GO_SIDE_IS(s, 2, c) + GO_SIDE_IS(s, 3, c))
+#define GO_SIDES(s)                                                                           \
+    ((GO_SIDES_OF(s, 0) >= 2) | (GO_SIDES_OF(s, 0) > 0) << 3 | (GO_SIDES_OF(s, 1) > 0) << 1 | \
+     (GO_SIDES_OF(s, 2) > 0) << 2 | (GO_SIDES_OF(s, 1) + GO_SIDES_OF(s, 3) == 4) << 4 |       \
+     (GO_SIDES_OF(s, 2) + GO_SIDES_OF(s, 3) == 4) << 5)
+#define GO_SIDES4(s)  GO_SIDES(s), GO_SIDES(s + 1), GO_SIDES(s + 2), GO_SIDES(s + 3)
+#define GO_SIDES16(s) GO_SIDES4(s), GO_SIDES4(s + 4), GO_SIDES4(s + 8), GO_SIDES4(s + 12)
+#define GO_SIDES64(s) GO_SIDES16(s), GO_SIDES16(s + 16), GO_SIDES16(s + 32), GO_SIDES16(s + 48)
+static const uint8_t go_sides[256] = {GO_SIDES64(0), GO_SIDES64(64), GO_SIDES64(128),
+                                      GO_SIDES64(192)};
+
+CN_INLINE int sides_of(const go_chains *b, int cell) {
+    return go_sides[b->sides[cell]];
+}
+
+/* Adds the colour of a cell to what those around it know (`times` 1), or takes it out (-1). */
 CN_INLINE void paint(go_chains *b, int cell, int color, int times) {
     /* A cell sees this one in the opposite direction, which is where 0123 and 4567 differ by 3. */
+    for (int d = 0; d < 4; d++) b->sides[cell + step(b, d)] ^= (uint8_t)(color << 2 * (d ^ 3));
     for (int d = 0; d < 8; d++) {
         uint16_t *code = &b->code[cell + step(b, d)];
         *code = (uint16_t)(*code + times * color * go_code_weight[d ^ 3]);
@@ -343,10 +369,7 @@ static int liberties_by_running(go_chains *b, int color, int cell, int without) 
 /* True if this player has an eye there: own stones or the border on all sides, and at most one of
  * the diagonal neighbours is the opponent's, or none at the border. */
 CN_INLINE bool is_eye(const go_chains *b, int color, int cell) {
-    for (int d = 0; d < 4; d++) {
-        const int by = b->color[cell + step(b, d)];
-        if (by != color && by != GO_BORDER) return false;
-    }
+    if (!(sides_of(b, cell) & GO_SIDES_CLOSED << color)) return false;
     int bad = 0, border = 0;
     for (int d = 4; d < 8; d++) {
         const int by = b->color[cell + step(b, d)];
@@ -386,6 +409,7 @@ static void add_past(go_chains *b, uint64_t entry) {
  * board is first asked for that is not fuller than all before; most playouts have few such moves.
  */
 static bool repeats_past(go_chains *b, int color, int cell) {
+    if (b->total >= b->peak && !(sides_of(b, cell) & GO_SIDES_NEAR << (3 - color))) return false;
     uint64_t hash = b->hash ^ stone_key(b, color, cell), bit;
     int total = b->total + 1;
     uint16_t seen[4];
@@ -459,6 +483,13 @@ static void load_chains(go_chains *b, go_head *h) {
     for (int i = 1; i <= n; i++) {
         b->code[stride + i] = b->code[n * stride + i] = GO_CODE_EDGE;
         b->code[i * stride + 1] = b->code[i * stride + n] = GO_CODE_EDGE;
+    }
+    memset(b->sides, 0, (size_t)cells);
+    for (int i = 1; i <= n; i++) {
+        b->sides[stride + i] |= GO_BORDER;
+        b->sides[i * stride + 1] |= GO_BORDER << 2;
+        b->sides[i * stride + n] |= GO_BORDER << 4;
+        b->sides[n * stride + i] |= GO_BORDER << 6;
     }
     for (int row = 0, p = 0; row < n; row++) {
         for (int cell = (row + 1) * stride + 1; cell <= (row + 1) * stride + n; cell++, p++) {

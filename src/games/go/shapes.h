@@ -102,9 +102,8 @@ static bool is_bad_self_atari(go_chains *b, int color, int cell, int size) {
 
 /* Whether the policy may play there at all. */
 static bool may_play(go_chains *b, int color, int cell) {
-    int size, open = 0;
-    for (int d = 0; d < 4; d++) open += b->color[cell + step(b, d)] == GO_EMPTY;
-    if (open < 2) {
+    int size;
+    if (!(sides_of(b, cell) & GO_SIDES_OPEN)) {
         const int liberties = liberties_after(b, color, cell, &size);
         if (liberties == 0) return false;
         if (liberties == 1 && is_bad_self_atari(b, color, cell, size)) return false;
@@ -181,6 +180,7 @@ static void add_tactics(go_chains *b, int color, int last, uint64_t *set) {
 /* Stage 3: vital points of small spaces next to the last move. Two neighbours that an empty cell
  * between them joins are in one space, and so are looked at once. */
 static void add_nakade(go_chains *b, int last, uint64_t *set) {
+    if (!(sides_of(b, last) & GO_SIDES_SPACE)) return;
     bool open[8];
     for (int d = 0; d < 8; d++) open[d] = b->color[last + step(b, d)] == GO_EMPTY;
     for (int d = 0; d < 4; d++) {
@@ -238,10 +238,26 @@ CN_INLINE int draw_cell(go_chains *b, int color, uint64_t *set, cn_rng *rng) {
     return GO_NO_CELL;
 }
 
+/* The first stage that can have a move after `last`: by the fewest liberties of the chain just
+ * played and of the player's own chains next to it. */
+CN_INLINE int first_stage(const go_chains *b, int color, int last) {
+    if (last == GO_NO_CELL) return 4;
+    int fewest = b->color[last] == 3 - color ? b->liberties[b->head[last]] : 3;
+    if (sides_of(b, last) & GO_SIDES_NEAR << color) {
+        for (int d = 0; d < 4; d++) {
+            const int by = last + step(b, d);
+            if (b->color[by] != color) continue;
+            const int liberties = b->liberties[b->head[by]];
+            fewest = liberties < fewest ? liberties : fewest;
+        }
+    }
+    return fewest < 3 ? fewest - 1 : 2;
+}
+
 /* The move of player `color` - 1 after `last`; GO_NO_CELL is a pass. */
 static int shapes_move(go_chains *b, int color, int last, cn_rng *rng) {
     uint64_t set[GO_CELL_WORDS];
-    for (int stage = last == GO_NO_CELL ? 4 : 0; stage < 4; stage++) {
+    for (int stage = first_stage(b, color, last); stage < 4; stage++) {
         clear_bits(b, set);
         switch (stage) {
         case 0: add_atari(b, color, last, set); break;
