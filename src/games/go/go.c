@@ -116,7 +116,7 @@ static const cn_named policies[] = {
     {"uniform", "any legal move or a pass, all with the same chance"},
     {"shapes",
      "answers to atari and to chains of two liberties, nakade, shapes around the last move; else "
-     "no eyes, no self-atari"},
+     "no eyes, no self-atari; ends once a lead is clear"},
     {NULL, NULL},
 };
 
