@@ -12,68 +12,73 @@
 #include <stdlib.h>
 
 enum {
-    NEAR = 0, /* features: the distances, the line, what a move does, its surroundings */
-    LINE = NEAR + 2 * (GO_NEAR_MAX + 1),
-    TRAIT = LINE + GO_STAGES * GO_LINES,
-    AROUND = TRAIT + GO_TRAITS,
-    FEATURES = AROUND + (1 << 16),
-    MOVE_FEATURES = 4 + GO_TRAITS, /* of one move, at most */
-    MOVES = GO_FIXED * GO_FIXED,
-    ROUNDS = 25,
-    HELD_BACK = 10, /* one game in so many */
-    SEEN_LEAST = 60 /* moves with rarer surroundings get no weight for them */
+    KEYS = 1 << 24, /* patterns are counted by their hash */
+    FEATURES = GO_FEATURES + KEYS,
+    ROUNDS = 12,
+    HELD_BACK = 10,  /* one game in so many */
+    SEEN_LEAST = 30, /* moves with rarer patterns get no weight for them */
+    BUCKET_BITS = 10,
+    PATTERNS_MAX = 1 << 16,
+    ONE = 32, /* GO_WEIGHT_ONE */
 };
-static const double rate = 0.05, pull = 1e-4, weight_least = 0.3;
+static const double rate = 0.05, pull = 1e-3, weight_least = 0.25;
 
+/* A position and the move that was made in it. The features of all moves lie one after the other,
+ * each move's behind their number. */
 typedef struct chosen {
     bool held;
     int count, played; /* moves, and the one that was made */
-    struct {
-        int count, feature[MOVE_FEATURES];
-    } * move;
+    uint32_t *features;
 } chosen;
 
 static struct {
     chosen *list;
     int count, room, games;
-    double weight[FEATURES], squares[FEATURES];
-    int seen[FEATURES];
+    float *weight, *squares;
+    int *seen;
 } fit;
+
+/* Memory, zeroed, or the end of the program. */
+static void *take(size_t count, size_t size) {
+    void *memory = calloc(count, size);
+    if (!memory) exit(1);
+    return memory;
+}
+
+/* Where the weight of a feature is in the arrays. */
+static uint32_t place_of(uint32_t feature) {
+    return feature < GO_FEATURES ? feature : GO_FEATURES + (feature & (KEYS - 1));
+}
 
 /* Adds a position and the move that was made in it. */
 static void add(const cn_position *p, cn_move made, bool held) {
     static go_chains b;
-    go_traits traits = {0};
+    static go_view v;
+    static uint32_t features[GO_FIXED * GO_FIXED * (GO_MOVE_FEATURES + 1)];
     cn_move list[CN_MOVES_MAX];
-    load_chains(&b, p->state);
-    const int me = p->rules->turn(p->state) + 1, last = last_cell(&b), before = cell_before(&b);
     const int count = p->rules->moves(p->state, list);
+    load_chains(&b, p->state);
+    view_position(&v, &b);
     if (fit.count == fit.room) {
         fit.room = fit.room ? 2 * fit.room : 1024;
         fit.list = realloc(fit.list, (size_t)fit.room * sizeof *fit.list);
         if (!fit.list) exit(1);
     }
     chosen *e = &fit.list[fit.count++];
-    *e = (chosen){.held = held, .move = calloc(MOVES, sizeof *e->move)};
-    if (!e->move) exit(1);
-    judge_chains(&b, me, last, traits);
+    *e = (chosen){.held = held};
+    uint32_t *end = features;
     for (int i = 0; i < count; i++) {
         if (list[i] == go_pass(GO_FIXED)) continue;
         const int cell = cell_of_move(&b, list[i]);
-        int *feature = e->move[e->count].feature, n = 0;
-        if (last != GO_NO_CELL) feature[n++] = NEAR + distance_of(&b, last, cell);
-        if (before != GO_NO_CELL) {
-            feature[n++] = NEAR + GO_NEAR_MAX + 1 + distance_of(&b, before, cell);
-        }
-        feature[n++] = LINE + stage_of(&b) * GO_LINES + line_of(&b, cell);
-        feature[n++] = AROUND + surroundings(&b, me, cell);
-        for (uint32_t left = all_traits(&b, me, cell, traits[cell]); left; left &= left - 1) {
-            feature[n++] = TRAIT + __builtin_ctz(left);
-        }
+        const int n = features_of(&v, cell, all_traits(&b, v.me, cell, v.traits[cell]), end + 1);
+        *end++ = (uint32_t)n;
+        for (int k = 0; k < n; k++, end++) fit.seen[ *end = place_of(*end)]++;
         if (list[i] == made) e->played = e->count;
-        for (int k = 0; k < n; k++) fit.seen[feature[k]]++;
-        e->move[e->count++].count = n;
+        e->count++;
     }
+    const size_t size = (size_t)(end - features);
+    e->features = take(size, sizeof *features);
+    memcpy(e->features, features, size * sizeof *features);
 }
 
 /* Reads the moves of a game; the first `random` of them were not chosen. */
@@ -96,20 +101,28 @@ static void read_game(char *line, int random) {
     cn_position_free(&p);
 }
 
+/* Whether a feature came up often enough to have a weight. */
+static bool counts(uint32_t f) {
+    return f < GO_FEATURES || fit.seen[f] >= SEEN_LEAST;
+}
+
 /* One position: how likely its move is; unless it is held back, the weights take a step. */
 static double step_of(const chosen *e, bool learn) {
-    double chance[MOVES], all = 0;
+    double chance[GO_FIXED * GO_FIXED], all = 0;
+    const uint32_t *at = e->features;
     for (int i = 0; i < e->count; i++) {
         double sum = 0;
-        for (int k = 0; k < e->move[i].count; k++) sum += fit.weight[e->move[i].feature[k]];
+        for (uint32_t n = *at++; n > 0; n--, at++) sum += (double)fit.weight[*at];
         all += chance[i] = exp(sum);
     }
+    at = e->features;
     for (int i = 0; learn && i < e->count; i++) {
-        for (int k = 0; k < e->move[i].count; k++) {
-            const int f = e->move[i].feature[k];
-            const double slope = (i == e->played) - chance[i] / all - pull * fit.weight[f];
-            fit.squares[f] += slope * slope;
-            fit.weight[f] += rate * slope / (0.1 + sqrt(fit.squares[f]));
+        const double missing = (i == e->played) - chance[i] / all;
+        for (uint32_t n = *at++; n > 0; n--, at++) {
+            if (!counts(*at)) continue;
+            const double slope = missing - pull * (double)fit.weight[*at];
+            fit.squares[*at] += (float)(slope * slope);
+            fit.weight[*at] += (float)(rate * slope / (0.1 + sqrt((double)fit.squares[*at])));
         }
     }
     return chance[e->played] / all;
@@ -129,65 +142,48 @@ static void round_of(int number) {
 }
 
 /* A weight as it is kept, in steps of 1 / GO_WEIGHT_ONE of an octave. */
-static int kept(int feature) {
-    const long w = lrint(fit.weight[feature] / log(2) * GO_WEIGHT_ONE);
+static int kept(uint32_t feature) {
+    const long w = lrint((double)fit.weight[feature] / log(2) * ONE);
     return (int)(w > 127 ? 127 : w < -127 ? -127 : w);
 }
 
-static void write_list(int from, int count) {
-    for (int i = 0; i < count; i++) printf("%d%s", kept(from + i), i + 1 < count ? ", " : "");
-}
-
-static bool weighs(int code) {
-    const int f = AROUND + code;
-    return fit.seen[f] >= SEEN_LEAST && fabs(fit.weight[f]) >= weight_least;
-}
-
 static void write_weights(void) {
-    int surroundings_count = 0;
-    for (int code = 0; code < 1 << 16; code++) surroundings_count += weighs(code);
+    static uint32_t pattern[PATTERNS_MAX], bucket[(1 << BUCKET_BITS) + 1];
+    uint32_t patterns = 0;
+    for (uint32_t hash = 0; hash < KEYS && patterns < PATTERNS_MAX; hash++) {
+        const uint32_t f = GO_FEATURES + hash;
+        if (!counts(f) || fabs((double)fit.weight[f]) < weight_least) continue;
+        pattern[patterns++] = hash << 8 | (uint32_t)(kept(f) + 128);
+        bucket[(hash >> (24 - BUCKET_BITS)) + 1]++;
+    }
     printf(
-        "/* The weights of games/go/priors.h: how much each feature of a move tells, in steps of 1 "
-        "/ "
-        "GO_WEIGHT_ONE of an octave. Made by `canopy-bench go-weights` (docs/matches.md) from %d "
-        "positions of %d games of `mcts` with itself on 9x9. */\n#pragma once\n\n",
+        "/* The weights of games/go/priors.h: how much each feature of a move tells, in steps of "
+        "1 / GO_WEIGHT_ONE of an octave. Made by `canopy-bench go-weights` (docs/matches.md) "
+        "from %d positions of %d games of `mcts` with itself on 9x9. */\n#pragma once\n\n",
         fit.count, fit.games);
-    printf("#include <stdint.h>\n\nenum { GO_WEIGHT_ONE = %d, GO_NEAR_MAX = %d, GO_STAGES = %d, "
-           "GO_LINES = %d };\n\n",
-           GO_WEIGHT_ONE, GO_NEAR_MAX, GO_STAGES, GO_LINES);
+    printf("#include <stdint.h>\n\nenum { GO_WEIGHT_ONE = %d, GO_BUCKET_BITS = %d, GO_PATTERNS = "
+           "%u };\n\n/* By the feature's number, see games/go/features.h. */\n"
+           "static const int8_t go_weight[] = {",
+           ONE, BUCKET_BITS, patterns);
+    for (uint32_t f = 0; f < GO_FEATURES; f++) printf("%d, ", kept(f));
+    printf("};\n\n/* Where the patterns with each value of the upper bits of their hash begin. */\n"
+           "static const uint16_t go_bucket[] = {");
+    for (int i = 0; i <= 1 << BUCKET_BITS; i++) {
+        if (i > 0) bucket[i] += bucket[i - 1];
+        printf("%u, ", bucket[i]);
+    }
     printf(
-        "/* By the distance from the last move and from the one before it: rows plus columns plus "
-        "the "
-        "larger of the two. */\nstatic const int8_t go_near_weight[2][GO_NEAR_MAX + 1] = {\n    {");
-    write_list(NEAR, GO_NEAR_MAX + 1);
-    printf("},\n    {");
-    write_list(NEAR + GO_NEAR_MAX + 1, GO_NEAR_MAX + 1);
-    printf("},\n};\n\n/* By how full the board is (less than an eighth, less than a third, more), "
-           "and the "
-           "line, from the edge on. */\nstatic const int8_t go_line_weight[GO_STAGES][GO_LINES] = "
-           "{\n");
-    for (int i = 0; i < GO_STAGES; i++) {
-        printf("    {");
-        write_list(LINE + i * GO_LINES, GO_LINES);
-        printf("},\n");
-    }
-    printf("};\n\n/* By what the move does, in the order of priors.h. */\n"
-           "static const int8_t go_trait_weight[] = {");
-    write_list(TRAIT, GO_TRAITS);
-    printf("};\n\n/* What is around the point, by code: two bits for each direction, the least "
-           "code of "
-           "the eight images. What is not here weighs nothing. */\n"
-           "enum { GO_SURROUNDINGS = %d };\nstatic const struct {\n    uint16_t code;\n    int8_t "
-           "weight;\n} go_surroundings[GO_SURROUNDINGS] = {\n",
-           surroundings_count);
-    for (int code = 0; code < 1 << 16; code++) {
-        if (weighs(code)) printf("{%d, %d},\n", code, kept(AROUND + code));
-    }
+        "};\n\n/* Patterns: 24 bits of the hash, and the weight plus 128. What is not here weighs "
+        "nothing. */\nstatic const uint32_t go_pattern[GO_PATTERNS] = {");
+    for (uint32_t i = 0; i < patterns; i++) printf("0x%x, ", pattern[i]);
     printf("};\n");
 }
 
 int bench_go_weights(int random) {
     static char line[1 << 14];
+    fit.weight = take(FEATURES, sizeof *fit.weight);
+    fit.squares = take(FEATURES, sizeof *fit.squares);
+    fit.seen = take(FEATURES, sizeof *fit.seen);
     while (fgets(line, sizeof line, stdin)) {
         if (line[0] != '#' && line[0] != '\n') read_game(line, random);
     }

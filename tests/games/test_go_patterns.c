@@ -1,6 +1,6 @@
 /* The tables of games/go/patterns.h against the shapes they stand for, which are drawn here, and
- * the order of those of games/go/weights.h. With the argument `print` this program writes the
- * tables of the former, as they belong there. */
+ * the order of those of games/go/weights.h, and opinions of moves in images of a position. With the
+ * argument `print` this program writes the tables of the former, as they belong there. */
 #include "games/go/patterns.h"
 #include "games/go/weights.h"
 
@@ -99,16 +99,67 @@ static void test_tables(void **unused) {
     assert_in_range(marked, 100, 3000);
 }
 
-/* Surroundings are found by bisection, under the least code of their eight images. */
-static void test_surroundings(void **unused) {
+/* Patterns are looked for between the bounds of their bucket, in which they lie in order. */
+static void test_patterns(void **unused) {
     (void)unused;
-    for (int i = 0; i < GO_SURROUNDINGS; i++) {
-        const int code = go_surroundings[i].code;
-        if (i > 0) assert_true(go_surroundings[i - 1].code < code);
-        for (int image = 0; image < 8; image++) {
-            int other = 0;
-            for (int d = 0; d < 8; d++) other |= (code >> 2 * go_images[image][d] & 3) << 2 * d;
-            assert_true(code <= other);
+    assert_int_equal(sizeof go_bucket / sizeof *go_bucket, (1 << GO_BUCKET_BITS) + 1);
+    assert_int_equal(go_bucket[0], 0);
+    assert_int_equal(go_bucket[1 << GO_BUCKET_BITS], GO_PATTERNS);
+    for (int bucket = 0; bucket < 1 << GO_BUCKET_BITS; bucket++) {
+        for (int i = go_bucket[bucket]; i < go_bucket[bucket + 1]; i++) {
+            assert_int_equal(go_pattern[i] >> (32 - GO_BUCKET_BITS), bucket);
+            if (i > 0) assert_true(go_pattern[i - 1] >> 8 < go_pattern[i] >> 8);
+        }
+    }
+}
+
+/* Image number `image` of a point of 9x9. */
+static int image_of(int point, int image) {
+    int row = point / 9, column = point % 9;
+    if (image & 1) row = 8 - row;
+    if (image & 2) column = 8 - column;
+    return image & 4 ? column * 9 + row : row * 9 + column;
+}
+
+/* What is thought of the moves of a position: a share of wins for each point. */
+static void opinion(const int *black, const int *white, int stones, int image, float *wins) {
+    char text[200];
+    int length = 0;
+    for (int p = 0; p < 81; p++) {
+        char mark = '.';
+        for (int i = 0; i < stones; i++) {
+            if (image_of(black[i], image) == p) mark = 'X';
+            if (image_of(white[i], image) == p) mark = 'O';
+        }
+        text[length++] = mark;
+        if (p % 9 == 8) text[length++] = p == 80 ? ' ' : '/';
+    }
+    const int last = image_of(white[stones - 1], image),
+              before = image_of(black[stones - 1], image);
+    snprintf(text + length, sizeof text - (size_t)length, "X;last=%c%d before=%c%d",
+             "ABCDEFGHJ"[last % 9], 9 - last / 9, "ABCDEFGHJ"[before % 9], 9 - before / 9);
+    cn_position p = test_position("go", "size=9", text);
+    cn_move moves[CN_MOVES_MAX];
+    float chance[CN_MOVES_MAX], visits[CN_MOVES_MAX];
+    const int count = p.rules->moves(p.state, moves);
+    p.rules->priors(p.state, moves, count, chance, visits);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] < 81) wins[moves[i]] = chance[i] * visits[i];
+    }
+    cn_position_free(&p);
+}
+
+/* Opinions of moves do not depend on how the board is turned. */
+static void test_images(void **unused) {
+    (void)unused;
+    static const int black[] = {40, 20, 57, 32, 49}, white[] = {24, 60, 42, 33, 41};
+    float wins[81] = {0};
+    opinion(black, white, 5, 0, wins);
+    for (int image = 1; image < 8; image++) {
+        float other[81] = {0};
+        opinion(black, white, 5, image, other);
+        for (int p = 0; p < 81; p++) {
+            assert_float_equal(wins[p], other[image_of(p, image)], 1e-3);
         }
     }
 }
@@ -130,6 +181,7 @@ int main(int argc, char **argv) {
         return 0;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_tables),
-                                       cmocka_unit_test(test_surroundings)};
+                                       cmocka_unit_test(test_patterns),
+                                       cmocka_unit_test(test_images)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

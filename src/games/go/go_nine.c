@@ -6,4 +6,6 @@
 #include "games/go/help.h"
 #include "games/go/priors.h"
 
+_Static_assert(sizeof go_weight == GO_FEATURES, "games/go/weights.h: made for other features");
+
 const go_knowledge GO_NINE = {shapes_playout, shapes_pick, go_priors};

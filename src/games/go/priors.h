@@ -1,44 +1,18 @@
 /* What Go knows of moves before anything is searched: a number of wins for each, which a Monte
- * Carlo tree begins with. Features of a move (what it takes, saves or threatens, with ladders read
- * to the end; its surroundings; the distances from the last two moves; the line) have weights, and
- * the sum of its weights says how likely a good player chooses the move: the model of Coulom,
- * "Computing Elo ratings of move patterns in the game of Go", 2007. */
+ * Carlo tree begins with. Features of a move (games/go/features.h; ladders are read to the end
+ * here) have weights, and the sum of its weights says how likely a good player chooses the move:
+ * the model of Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007. */
 #pragma once
 
-#include "games/go/shapes.h"
+#include "games/go/features.h"
 #include "games/go/weights.h"
 
-#include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     GO_WORTH_EVEN = 10,    /* visits of every move: half of them won */
     GO_WORTH_LIKELY = 100, /* visits won of a move that is sure to be chosen, … */
 };                         /* … and of others this times the square root of their chance */
-
-/* What is known of each cell as a move: a bit for each feature, in the order of go_trait_weight. */
-enum {
-    GO_TAKE_SAVES,    /* takes a chain next to an own one in atari */
-    GO_TAKE_LAST,     /* takes the chain just played */
-    GO_TAKE_ONE,      /* takes another stone */
-    GO_TAKE_MORE,     /* takes another chain of several stones */
-    GO_RUN_NEW,       /* saves a chain that the last move put in atari */
-    GO_RUN_OLD,       /* saves another chain in atari */
-    GO_RUN_CAUGHT,    /* runs in vain */
-    GO_ATARI_CATCHES, /* an atari after which the chain is caught */
-    GO_ATARI,         /* another atari */
-    GO_PRESS,         /* takes the third liberty of a chain of the opponent */
-    GO_HELP_TWO,      /* is a liberty of an own chain with two */
-    GO_HELP_THREE,    /* … with three */
-    GO_VITAL,         /* the vital point of a small space next to the last move */
-    GO_ATARI_DOUBLE,  /* two ataris at once */
-    GO_EYE,           /* fills an own eye */
-    GO_SELF_ATARI_BAD,
-    GO_SELF_ATARI_ONE, /* a single stone that can be taken */
-    GO_SELF_ATARI,     /* several, whose loss may be worth it */
-    GO_TRAITS,
-};
 
 /* Visits lost of a move with such a feature, so that it is not tried only because it came up late
  * in playouts that were won. */
@@ -55,8 +29,6 @@ static const float go_part[GO_WEIGHT_ONE] = {
     1.35425555f, 1.38390988f, 1.41421356f, 1.44518081f, 1.47682615f, 1.50916443f, 1.54221083f,
     1.57598085f, 1.61049033f, 1.64575548f, 1.68179283f, 1.71861930f, 1.75625216f, 1.79470908f,
     1.83400809f, 1.87416763f, 1.91520656f, 1.95714412f};
-
-typedef uint32_t go_traits[GO_CELLS];
 
 /* Copies a board, without the liberties of cells that it does not have. */
 CN_INLINE void copy_chains(go_chains *to, const go_chains *from) {
@@ -119,7 +91,7 @@ static bool atari_catches(const go_chains *from, int head, int cell) {
     return is_caught(&b, head);
 }
 
-/* ---- features ---- */
+/* ---- traits ---- */
 
 /* Whether a chain has a stone next to this cell; not if it is no cell. */
 static bool touches(const go_chains *b, int head, int cell) {
@@ -182,60 +154,6 @@ static void judge_chains(go_chains *b, int me, int last, uint32_t *traits) {
     }
 }
 
-CN_INLINE int least_of(int a, int b) {
-    return a < b ? a : b;
-}
-
-/* The surroundings of a cell as a number: each of the eight neighbours has two bits, 0 empty, 1
- * own, 2 the opponent's, 3 border; the least of the eight images stands for all. */
-static int surroundings(const go_chains *b, int me, int cell) {
-    int color[8], least = INT_MAX;
-    for (int d = 0; d < 8; d++) {
-        const int by = b->color[cell + step(b, d)];
-        color[d] = by == GO_EMPTY || by == GO_BORDER ? by : by == me ? 1 : 2;
-    }
-    for (int image = 0; image < 8; image++) {
-        int code = 0;
-        for (int d = 0; d < 8; d++) code |= color[go_images[image][d]] << 2 * d;
-        least = least_of(least, code);
-    }
-    return least;
-}
-
-/* The weight of surroundings; 0 if they are not in the table. */
-static int surroundings_weight(int code) {
-    int low = 0, high = GO_SURROUNDINGS - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (go_surroundings[middle].code < code) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return go_surroundings[low].code == code ? go_surroundings[low].weight : 0;
-}
-
-/* How far a cell is from another, for go_near_weight: rows plus columns plus the larger of the
- * two. */
-static int distance_of(const go_chains *b, int from, int to) {
-    const int rows = abs(from / stride_of(b) - to / stride_of(b));
-    const int columns = abs(from % stride_of(b) - to % stride_of(b));
-    return least_of(2 * (rows + columns) - least_of(rows, columns), GO_NEAR_MAX);
-}
-
-/* How full the board is, and the line that a cell is on, for go_line_weight. */
-static int stage_of(const go_chains *b) {
-    const int n = side_of(b);
-    return 81 * b->total < 10 * n * n ? 0 : 81 * b->total < 25 * n * n ? 1 : 2;
-}
-
-static int line_of(const go_chains *b, int cell) {
-    const int n = side_of(b), row = cell / stride_of(b) - 1, column = cell % stride_of(b) - 1;
-    const int line = least_of(least_of(row, n - 1 - row), least_of(column, n - 1 - column));
-    return least_of(line, GO_LINES - 1);
-}
-
 /* What a move itself does to the player's own stones, added to what is known of the chains around.
  */
 static uint32_t all_traits(go_chains *b, int me, int cell, uint32_t traits) {
@@ -247,20 +165,54 @@ static uint32_t all_traits(go_chains *b, int me, int cell, uint32_t traits) {
                                                                 : GO_SELF_ATARI);
 }
 
+/* ---- weights ---- */
+
+/* Looks at a position: all that features_of needs. `b` must outlive the view. */
+static void view_position(go_view *v, go_chains *b) {
+    const int me = b->state->turn + 1, words = words_of(b);
+    *v = (go_view){.b = b, .me = me, .last = last_cell(b), .before = cell_before(b)};
+    v->stage = stage_of(b);
+    v->phase = phase_of(b);
+    for (int player = 0; player < 2; player++) {
+        copy_bits(b, v->near[player][0], b->stones[player ? 2 - me : me - 1]);
+        for (int i = 1; i < GO_APART; i++) {
+            uint64_t *near = v->near[player][i];
+            spread_bits(b, near, v->near[player][i - 1]);
+            for (int k = 0; k < words; k++) {
+                near[k] &= b->empty[k] | b->stones[0][k] | b->stones[1][k];
+            }
+            add_bits(b, near, v->near[player][i - 1]);
+        }
+    }
+    if (v->last != GO_NO_CELL) images_of(surroundings(b, me, v->last), v->answer);
+    judge_chains(b, me, v->last, v->traits);
+}
+
+/* The weight of a pattern; 0 if it is not in the table, which is sorted, with the places where each
+ * value of the upper bits begins. */
+CN_INLINE int pattern_weight(uint32_t feature) {
+    const uint32_t hash = feature & 0xffffff, bucket = hash >> (24 - GO_BUCKET_BITS);
+    for (int i = go_bucket[bucket]; i < go_bucket[bucket + 1]; i++) {
+        if (go_pattern[i] >> 8 == hash) return (int)(go_pattern[i] & 0xff) - 128;
+    }
+    return 0;
+}
+
 /* The sum of the weights of a move: GO_WEIGHT_ONE more is twice as likely. */
-static int weigh_move(const go_chains *b, int me, int cell, uint32_t traits) {
-    const int last = last_cell(b), before = cell_before(b);
-    int sum = surroundings_weight(surroundings(b, me, cell));
-    if (last != GO_NO_CELL) sum += go_near_weight[0][distance_of(b, last, cell)];
-    if (before != GO_NO_CELL) sum += go_near_weight[1][distance_of(b, before, cell)];
-    sum += go_line_weight[stage_of(b)][line_of(b, cell)];
-    for (; traits; traits &= traits - 1) sum += go_trait_weight[__builtin_ctz(traits)];
+static int weigh_move(const go_view *v, int cell, uint32_t traits) {
+    uint32_t feature[GO_MOVE_FEATURES];
+    const int count = features_of(v, cell, traits, feature);
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += feature[i] < GO_FEATURES ? go_weight[feature[i]] : pattern_weight(feature[i]);
+    }
     return sum;
 }
 
 /* How many times as likely a move with this sum of weights is as one with 0. */
 static float likelihood(int sum) {
-    const float whole = sum < 0 ? 1.0f / (float)(1U << least_of(-sum / GO_WEIGHT_ONE + 1, 30))
+    const int halves = (GO_WEIGHT_ONE - 1 - sum) / GO_WEIGHT_ONE; /* if it is below 0 */
+    const float whole = sum < 0 ? 1.0f / (float)(1U << least_of(halves, 30))
                                 : (float)(1U << least_of(sum / GO_WEIGHT_ONE, 30));
     return whole * go_part[(unsigned)sum % GO_WEIGHT_ONE];
 }
@@ -270,22 +222,20 @@ static float likelihood(int sum) {
 static void go_priors(const go_head *h, const cn_move *moves, int count, float *chance,
                       float *visits) {
     go_chains b;
-    go_traits traits;
+    go_view v;
     load_chains(&b, (go_head *)(uintptr_t)h);
-    const int me = h->turn + 1, last = last_cell(&b);
+    view_position(&v, &b);
     const cn_move pass = go_pass(h->size);
-    memset(traits, 0, sizeof traits);
-    judge_chains(&b, me, last, traits);
     float all = 0;
     for (int i = 0; i < count; i++) {
         const int cell = cell_of_move(&b, moves[i]);
         chance[i] = 0;
         visits[i] = GO_WORTH_EVEN;
         if (moves[i] == pass) continue;
-        traits[cell] = all_traits(&b, me, cell, traits[cell]);
-        chance[i] = likelihood(weigh_move(&b, me, cell, traits[cell]));
+        const uint32_t traits = all_traits(&b, v.me, cell, v.traits[cell]);
+        chance[i] = likelihood(weigh_move(&v, cell, traits));
         all += chance[i];
-        for (uint32_t left = traits[cell]; left; left &= left - 1) {
+        for (uint32_t left = traits; left; left &= left - 1) {
             visits[i] += go_trait_lost[__builtin_ctz(left)];
         }
     }
