@@ -58,6 +58,37 @@ CN_INLINE int bits_select(uint64_t x, unsigned k) {
 #endif
 }
 
+/* ---- boards ---- */
+
+/* The discs of one side as the primitives want them: where one instruction works on four words,
+ * four copies, a direction for each. What is kept in this form need not be copied again. */
+#ifdef __AVX2__
+typedef __m256i lanes;
+
+CN_INLINE lanes lanes_of(uint64_t x) {
+    return _mm256_set1_epi64x((int64_t)x);
+}
+
+CN_INLINE uint64_t lanes_bits(lanes x) {
+    return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
+}
+#else
+typedef uint64_t lanes;
+
+CN_INLINE lanes lanes_of(uint64_t x) {
+    return x;
+}
+
+CN_INLINE uint64_t lanes_bits(lanes x) {
+    return x;
+}
+#endif
+
+/* The board of one disc. */
+CN_INLINE lanes lanes_at(int square) {
+    return lanes_of(UINT64_C(1) << square);
+}
+
 /* ---- where can a side move? ---- */
 
 /* Parallel prefix in one direction and its opposite: marks the opponent's discs in an unbroken run
@@ -82,20 +113,13 @@ CN_INLINE uint64_t bits_moves_portable(uint64_t own, uint64_t opp) {
 }
 
 #ifdef __AVX2__
-CN_INLINE uint64_t or_lanes(__m256i x) {
-    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
-    return (uint64_t)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
-}
-
 /* The same with a direction in each of four lanes. */
-CN_INLINE uint64_t bits_moves_avx2(uint64_t own, uint64_t opp) {
+CN_INLINE uint64_t bits_moves_avx2(lanes own, lanes opp) {
     const int64_t inner = (int64_t)OTHELLO_INNER;
     const __m256i step = _mm256_setr_epi64x(1, 7, 8, 9), two = _mm256_slli_epi64(step, 1);
-    const __m256i from = _mm256_set1_epi64x((int64_t)own);
-    const __m256i through = _mm256_and_si256(_mm256_set1_epi64x((int64_t)opp),
-                                             _mm256_setr_epi64x(inner, inner, -1, inner));
-    __m256i up = _mm256_and_si256(through, _mm256_sllv_epi64(from, step));
-    __m256i down = _mm256_and_si256(through, _mm256_srlv_epi64(from, step));
+    const __m256i through = _mm256_and_si256(opp, _mm256_setr_epi64x(inner, inner, -1, inner));
+    __m256i up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+    __m256i down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
     up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
     down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
     const __m256i pair = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
@@ -106,16 +130,25 @@ CN_INLINE uint64_t bits_moves_avx2(uint64_t own, uint64_t opp) {
     down = _mm256_or_si256(down, _mm256_and_si256(pair_down, _mm256_srlv_epi64(down, two)));
     const __m256i ends =
         _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    return or_lanes(ends) & ~(own | opp);
+    const __m128i half =
+        _mm_or_si128(_mm256_castsi256_si128(ends), _mm256_extracti128_si256(ends, 1));
+    const __m128i all = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
+    return (uint64_t)_mm_cvtsi128_si64(
+        _mm_andnot_si128(_mm256_castsi256_si128(_mm256_or_si256(own, opp)), all));
 }
 #endif
 
-CN_INLINE uint64_t bits_moves(uint64_t own, uint64_t opp) {
+/* The squares that the side of `own` may play on. */
+CN_INLINE uint64_t lanes_moves(lanes own, lanes opp) {
 #ifdef __AVX2__
     return bits_moves_avx2(own, opp);
 #else
     return bits_moves_portable(own, opp);
 #endif
+}
+
+CN_INLINE uint64_t bits_moves(uint64_t own, uint64_t opp) {
+    return lanes_moves(lanes_of(own), lanes_of(opp));
 }
 
 /* ---- what does a move flip? ---- */
@@ -146,6 +179,20 @@ static const rays rays_from[64] = {
     RAYS_OF_ROW(4), RAYS_OF_ROW(5), RAYS_OF_ROW(6), RAYS_OF_ROW(7),
 };
 
+/* The whole lines through each square, without it, in the order of `rays`. */
+/* clang-format off */
+#define LINE(r, c, dr, dc) (RAY(r, c, dr, dc) | RAY(r, c, -(dr), -(dc)))
+#define LINES(r, c) {LINE(r, c, 0, 1), LINE(r, c, 1, -1), LINE(r, c, 1, 0), LINE(r, c, 1, 1)}
+#define LINES_OF_ROW(r)                                                               \
+    LINES(r, 0), LINES(r, 1), LINES(r, 2), LINES(r, 3), LINES(r, 4), LINES(r, 5), LINES(r, 6), \
+    LINES(r, 7)
+/* clang-format on */
+
+static const _Alignas(32) uint64_t lines_of[64][4] = {
+    LINES_OF_ROW(0), LINES_OF_ROW(1), LINES_OF_ROW(2), LINES_OF_ROW(3),
+    LINES_OF_ROW(4), LINES_OF_ROW(5), LINES_OF_ROW(6), LINES_OF_ROW(7),
+};
+
 /* The squares around each square. */
 /* clang-format off */
 #define NEAR(r, c)                                                                    \
@@ -164,6 +211,9 @@ static const uint64_t near_square[64] = {
 #undef RAY
 #undef RAYS
 #undef RAYS_OF_ROW
+#undef LINE
+#undef LINES
+#undef LINES_OF_ROW
 #undef NEAR
 #undef NEAR_ROW
 
@@ -187,42 +237,49 @@ CN_INLINE uint64_t bits_flips_portable(uint64_t own, uint64_t opp, int square) {
 }
 
 #ifdef __AVX2__
-/* The same with a ray in each lane. AVX2 has no leading-zero count: downwards the squares that are
- * not the opponent's are smeared along the ray, and the smear begins at the one wanted. Bits that
- * wrap around an edge fall outside the ray. */
-CN_INLINE uint64_t bits_flips_avx2(uint64_t own, uint64_t opp, int square) {
+/* The same with a ray in each lane. AVX2 has no leading-zero count: downwards the square before
+ * each own disc is marked, and the marks at and behind a square that is not the opponent's are
+ * erased. Bits that wrap around an edge fall outside the ray. */
+CN_INLINE lanes lanes_flips_avx2(lanes own, lanes opp, int square) {
     const rays *from = &rays_from[square];
     const __m256i step = _mm256_setr_epi64x(1, 7, 8, 9), zero = _mm256_setzero_si256();
-    const __m256i p = _mm256_set1_epi64x((int64_t)own), o = _mm256_set1_epi64x((int64_t)opp);
     const __m256i down = _mm256_load_si256((const __m256i *)from->down);
     const __m256i up = _mm256_load_si256((const __m256i *)from->up);
 
-    __m256i smear = _mm256_andnot_si256(o, down);
-    smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step));
-    smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, _mm256_slli_epi64(step, 1)));
-    smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, _mm256_slli_epi64(step, 2)));
-    const __m256i first = _mm256_andnot_si256(_mm256_srlv_epi64(smear, step), smear);
-    const __m256i open_down =
-        _mm256_cmpeq_epi64(_mm256_and_si256(_mm256_and_si256(first, p), down), zero);
-    const __m256i below = _mm256_andnot_si256(_mm256_or_si256(smear, open_down), down);
+    __m256i eraser = _mm256_andnot_si256(opp, down);
+    eraser = _mm256_or_si256(eraser, _mm256_srlv_epi64(eraser, step));
+    __m256i mark = _mm256_sllv_epi64(_mm256_and_si256(own, down), step);
+    mark = _mm256_andnot_si256(eraser, mark);
+    const __m256i two = _mm256_slli_epi64(step, 1), four = _mm256_slli_epi64(step, 2);
+    mark = _mm256_andnot_si256(_mm256_srlv_epi64(eraser, two), mark);
+    mark = _mm256_andnot_si256(_mm256_srlv_epi64(eraser, four), mark);
+    const __m256i below = _mm256_and_si256(_mm256_sub_epi64(zero, mark), down);
 
     const __m256i ones = _mm256_cmpeq_epi64(zero, zero);
     const __m256i carried =
-        _mm256_sub_epi64(_mm256_or_si256(o, _mm256_xor_si256(up, ones)), ones); /* + 1 */
-    const __m256i stop = _mm256_and_si256(_mm256_and_si256(carried, p), up);
-    const __m256i open_up = _mm256_cmpeq_epi64(stop, zero);
+        _mm256_sub_epi64(_mm256_or_si256(opp, _mm256_xor_si256(up, ones)), ones); /* + 1 */
+    const __m256i stop = _mm256_and_si256(carried, _mm256_and_si256(own, up));
+    const __m256i none = _mm256_cmpeq_epi64(stop, zero);
     const __m256i above =
-        _mm256_and_si256(_mm256_andnot_si256(open_up, _mm256_add_epi64(stop, ones)), up);
-    return or_lanes(_mm256_or_si256(above, below));
+        _mm256_and_si256(_mm256_sub_epi64(_mm256_add_epi64(stop, ones), none), up);
+
+    __m256i flips = _mm256_or_si256(above, below);
+    flips = _mm256_or_si256(flips, _mm256_permute2x128_si256(flips, flips, 1));
+    return _mm256_or_si256(flips, _mm256_shuffle_epi32(flips, 0x4e));
 }
 #endif
 
-CN_INLINE uint64_t bits_flips(uint64_t own, uint64_t opp, int square) {
+/* The discs that turn if the side of `own` plays on `square`. */
+CN_INLINE lanes lanes_flips(lanes own, lanes opp, int square) {
 #ifdef __AVX2__
-    return bits_flips_avx2(own, opp, square);
+    return lanes_flips_avx2(own, opp, square);
 #else
     return bits_flips_portable(own, opp, square);
 #endif
+}
+
+CN_INLINE uint64_t bits_flips(uint64_t own, uint64_t opp, int square) {
+    return lanes_bits(lanes_flips(lanes_of(own), lanes_of(opp), square));
 }
 
 /* ---- neighbours and images ---- */

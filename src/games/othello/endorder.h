@@ -16,19 +16,22 @@
 /* A move of an endgame with the board after it. */
 typedef struct end_move {
     uint64_t own, opp; /* after the move, in the view of the side that moves then */
+    uint64_t answers;  /* what that side may play */
     int square;
     int score; /* higher: earlier */
 } end_move;
 
 /* All legal moves with the boards they lead to. */
-CN_INLINE int end_moves(uint64_t own, uint64_t opp, uint64_t moves, end_move *list) {
+CN_INLINE int end_moves(lanes own, lanes opp, uint64_t moves, end_move *list) {
     int count = 0;
     for (; moves; moves &= moves - 1) {
         end_move *m = &list[count++];
         m->square = __builtin_ctzll(moves);
-        const uint64_t flips = bits_flips(own, opp, m->square);
-        m->own = opp ^ flips;
-        m->opp = own ^ flips ^ UINT64_C(1) << m->square;
+        const lanes flips = lanes_flips(own, opp, m->square);
+        const lanes after = opp ^ flips, before = own ^ flips ^ lanes_at(m->square);
+        m->own = lanes_bits(after);
+        m->opp = lanes_bits(before);
+        m->answers = lanes_moves(after, before);
     }
     return count;
 }
@@ -57,16 +60,25 @@ enum {
     ORDER_TABLE = 1 << 30, /* a move that was best before */
 };
 
+/* What the moves of a board have in common when they are sorted: the empty squares whose quadrants
+ * have an odd number of them, and the X squares whose corner is empty. */
+typedef struct end_squares {
+    uint64_t odd, open_x;
+} end_squares;
+
+CN_INLINE end_squares end_squares_of(uint64_t empty) {
+    return (end_squares){odd_quadrants(empty), SQUARES_X & bits_around(empty & SQUARES_CORNER)};
+}
+
 /* What a move leaves the opponent: answers now, corners among them twice, and empty squares that
  * may become answers. A move into a quadrant with an odd number of empty squares is worth half an
  * answer more, one that offers a corner less. */
-CN_INLINE int end_mobility(const end_move *m, uint64_t odd) {
-    const uint64_t answers = bits_moves(m->own, m->opp), empty = ~(m->own | m->opp);
-    const uint64_t placed = UINT64_C(1) << m->square;
-    int score = -ORDER_ANSWER * (bits_count(answers) + bits_count(answers & SQUARES_CORNER));
+CN_INLINE int end_mobility(const end_move *m, end_squares squares) {
+    const uint64_t empty = ~(m->own | m->opp);
+    int score = -ORDER_ANSWER * (bits_count(m->answers) + bits_count(m->answers & SQUARES_CORNER));
     score -= ORDER_LATER * bits_count(bits_around(m->opp) & empty);
-    if (placed & odd) score += ORDER_ODD;
-    if (placed & SQUARES_X & bits_around(empty & SQUARES_CORNER)) score -= ORDER_X;
+    score += (int)(squares.odd >> m->square & 1) * ORDER_ODD;
+    score -= (int)(squares.open_x >> m->square & 1) * ORDER_X;
     return score;
 }
 
@@ -101,26 +113,29 @@ CN_INLINE int end_guess_one(cn_context *c, const cn_network *n, uint64_t own, ui
     return best;
 }
 
-/* A search of few plies, in 1/64 disc. */
-static int end_guess(cn_context *c, uint64_t own, uint64_t opp, int depth, int alpha, int beta) {
+/* A search of few plies, in 1/64 disc; `moves` are those of the side to move. */
+static int end_guess(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves, int depth,
+                     int alpha, int beta) {
     if (cn_context_spent(c)) return 0;
-    const uint64_t moves = bits_moves(own, opp);
     c->nodes++;
     if (CN_UNLIKELY(!moves)) {
-        if (!bits_moves(opp, own)) return 64 * ended_score(own, opp);
-        if (depth > 0) return -end_guess(c, opp, own, depth, -beta, -alpha);
+        const uint64_t theirs = bits_moves(opp, own);
+        if (!theirs) return 64 * ended_score(own, opp);
+        if (depth > 0) return -end_guess(c, opp, own, theirs, depth, -beta, -alpha);
     }
     if (depth == 0) return end_static(c, own, opp, moves);
     const cn_network *n = learned_of(c);
     if (depth == 1 && n) return end_guess_one(c, n, own, opp, moves, beta);
     end_move list[CN_MOVES_MAX];
-    const int count = end_moves(own, opp, moves, list);
-    for (int i = 0; depth > 1 && i < count; i++) list[i].score = end_mobility(&list[i], 0);
+    const int count = end_moves(lanes_of(own), lanes_of(opp), moves, list);
+    const end_squares squares = {0, end_squares_of(~(own | opp)).open_x};
+    for (int i = 0; depth > 1 && i < count; i++) list[i].score = end_mobility(&list[i], squares);
     int best = -CN_INFINITY;
     for (int i = 0; i < count && best < beta; i++) {
         if (depth > 1) end_pick(list, i, count);
         const int floor = best > alpha ? best : alpha;
-        const int value = -end_guess(c, list[i].own, list[i].opp, depth - 1, -beta, -floor);
+        const int value =
+            -end_guess(c, list[i].own, list[i].opp, list[i].answers, depth - 1, -beta, -floor);
         if (c->stopped) return 0;
         if (value > best) best = value;
     }
@@ -137,12 +152,12 @@ CN_INLINE int end_guess_depth(int empties, bool principal) {
 /* Gives every move a score by what can be seen at once. The table's moves come first. */
 CN_INLINE void end_order(uint64_t own, uint64_t opp, const end_hit *hit, end_move *list,
                          int count) {
-    const uint64_t odd = odd_quadrants(~(own | opp));
+    const end_squares squares = end_squares_of(~(own | opp));
     for (int i = 0; i < count; i++) {
         end_move *m = &list[i];
         m->score = m->square == hit->move[0]   ? ORDER_TABLE + 1
                    : m->square == hit->move[1] ? ORDER_TABLE
-                                               : end_mobility(m, odd);
+                                               : end_mobility(m, squares);
     }
 }
 
@@ -157,8 +172,9 @@ CN_INLINE void end_order_deep(cn_context *c, uint64_t own, uint64_t opp, int emp
     for (int i = 0; depth >= 0 && i < count; i++) {
         end_move *m = &list[i];
         if (m->score >= ORDER_TABLE) continue;
-        const int guess = n ? learned_after(n, &board, opp & ~m->own, m->square)
-                            : end_guess(c, m->own, m->opp, depth, -CN_INFINITY, CN_INFINITY);
+        const int guess =
+            n ? learned_after(n, &board, opp & ~m->own, m->square)
+              : end_guess(c, m->own, m->opp, m->answers, depth, -CN_INFINITY, CN_INFINITY);
         m->score -= guess * ORDER_DISC / 64;
     }
     c->guessed = guessed;

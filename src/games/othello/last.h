@@ -17,33 +17,19 @@ enum { NO_SCORE = -127 };
 /* ---- counting what the last disc turns ---- */
 
 #ifdef __BMI2__
-/* The four lines through a square, without it, in the order of rays.up. Gathered by PEXT into one
- * number, a line has the squares below ours in its `place` low bits and those above it next. */
-typedef struct line_set {
-    uint64_t line[4];
-    uint16_t row[4]; /* where turned_count begins for this place: 128 * place */
-} line_set;
-
+/* Gathered by PEXT into one number, a line through a square has the squares below ours in its
+ * `place` low bits and those above it next. For each line of lines_of, where turned_count begins
+ * for our place: 128 * place. */
 /* clang-format off */
 #define LEAST(a, b) ((a) < (b) ? (a) : (b))
-#define AT(r, c) \
-    ((r) >= 0 && (r) < 8 && (c) >= 0 && (c) < 8 ? UINT64_C(1) << (((r) * 8 + (c)) & 63) : 0)
-#define BOTH(r, c, k, dr, dc) (AT((r) + (k) * (dr), (c) + (k) * (dc)) | \
-                               AT((r) - (k) * (dr), (c) - (k) * (dc)))
-#define LINE(r, c, dr, dc)                                                          \
-    (BOTH(r, c, 1, dr, dc) | BOTH(r, c, 2, dr, dc) | BOTH(r, c, 3, dr, dc) |        \
-     BOTH(r, c, 4, dr, dc) | BOTH(r, c, 5, dr, dc) | BOTH(r, c, 6, dr, dc) |        \
-     BOTH(r, c, 7, dr, dc))
-#define LINES(r, c)                                                                 \
-    {{LINE(r, c, 0, 1), LINE(r, c, 1, -1), LINE(r, c, 1, 0), LINE(r, c, 1, 1)},     \
-     {128 * (c), 128 * LEAST(r, 7 - (c)), 128 * (r), 128 * LEAST(r, c)}}
-#define LINES_OF_ROW(r) \
-    LINES(r, 0), LINES(r, 1), LINES(r, 2), LINES(r, 3), LINES(r, 4), LINES(r, 5), LINES(r, 6), \
-    LINES(r, 7)
+#define PLACES(r, c) {128 * (c), 128 * LEAST(r, 7 - (c)), 128 * (r), 128 * LEAST(r, c)}
+#define PLACES_OF_ROW(r) \
+    PLACES(r, 0), PLACES(r, 1), PLACES(r, 2), PLACES(r, 3), PLACES(r, 4), PLACES(r, 5), \
+    PLACES(r, 6), PLACES(r, 7)
 
-static const line_set lines_of[64] = {
-    LINES_OF_ROW(0), LINES_OF_ROW(1), LINES_OF_ROW(2), LINES_OF_ROW(3),
-    LINES_OF_ROW(4), LINES_OF_ROW(5), LINES_OF_ROW(6), LINES_OF_ROW(7),
+static const uint16_t place_in[64][4] = {
+    PLACES_OF_ROW(0), PLACES_OF_ROW(1), PLACES_OF_ROW(2), PLACES_OF_ROW(3),
+    PLACES_OF_ROW(4), PLACES_OF_ROW(5), PLACES_OF_ROW(6), PLACES_OF_ROW(7),
 };
 
 /* Discs turned in one line if its own discs are `own` and all other squares are the opponent's:
@@ -65,11 +51,8 @@ static const uint8_t turned_count[8 * 128] = {
 /* clang-format on */
 
 #undef LEAST
-#undef AT
-#undef BOTH
-#undef LINE
-#undef LINES
-#undef LINES_OF_ROW
+#undef PLACES
+#undef PLACES_OF_ROW
 #undef BELOW
 #undef ABOVE
 #undef TURNED
@@ -83,9 +66,10 @@ static const uint8_t turned_count[8 * 128] = {
  * opponent's. */
 CN_INLINE int last_turned(uint64_t own, int square) {
 #ifdef __BMI2__
-    const line_set *at = &lines_of[square];
     int turned = 0;
-    for (int i = 0; i < 4; i++) turned += turned_count[at->row[i] + _pext_u64(own, at->line[i])];
+    for (int i = 0; i < 4; i++) {
+        turned += turned_count[place_in[square][i] + _pext_u64(own, lines_of[square][i])];
+    }
     return turned;
 #else
     return bits_count(bits_flips(own, ~own & ~(UINT64_C(1) << square), square));
@@ -102,59 +86,95 @@ CN_INLINE int ended_score(uint64_t own, uint64_t opp) {
 
 /* ---- one to four empty squares ---- */
 
-/* One empty square: of the opponent's discs we know that they are all the others. If we cannot
- * move, the opponent's disc could only make it worse, so what is not above alpha stays so. */
-CN_INLINE int last_one(uint64_t own, int x, int alpha) {
-    const int discs = bits_count(own);
-    int turned = last_turned(own, x);
-    if (CN_LIKELY(turned)) return 2 * (discs + turned) - 62;
-    const int ended = 2 * discs - (discs >= 32 ? 62 : 64);
+/* One empty square on which we turn nothing: the opponent plays there, or nobody. The opponent's
+ * disc could only make it worse, so what is not above alpha stays so. */
+CN_NOINLINE int last_one_passed(uint64_t own, int x, int alpha) {
+    const int mine = bits_count(own), ended = 2 * mine - (mine >= 32 ? 62 : 64);
     if (ended <= alpha) return ended;
-    turned = last_turned(~own, x);
-    return turned ? 2 * (discs - turned) - 64 : ended;
+    const int turned = last_turned(~own, x);
+    return turned ? 2 * (mine - turned) - 64 : ended;
 }
 
-/* What a disc on x turns; most squares that nothing borders on are found by one look. */
-CN_INLINE uint64_t last_flips(uint64_t own, uint64_t opp, int x) {
-    return near_square[x] & opp ? bits_flips(own, opp, x) : 0;
+/* One empty square: of the opponent's discs we know that they are all the others. */
+CN_INLINE int last_one(uint64_t own, int x, int alpha) {
+    const int turned = last_turned(own, x);
+    if (CN_UNLIKELY(!turned)) return last_one_passed(own, x, alpha);
+    return 2 * (bits_count(own) + turned) - 62;
+}
+
+/* Whether a disc on x turns any, which are then `flips`; most squares that nothing borders on are
+ * found by one look. */
+CN_INLINE bool last_flips(lanes own, lanes opp, int x, lanes *flips) {
+    if (!(near_square[x] & lanes_bits(opp))) return false;
+    *flips = lanes_flips(own, opp, x);
+    return lanes_bits(*flips) != 0;
+}
+
+/* The moves on two empty squares, x first; NO_SCORE if there is none. */
+CN_INLINE int last_two_moves(uint64_t *nodes, lanes own, lanes opp, int x, int y, int alpha) {
+    int best = NO_SCORE;
+    lanes flips;
+    if (last_flips(own, opp, x, &flips)) {
+        ++*nodes;
+        best = -last_one(lanes_bits(opp ^ flips), y, -alpha - 1);
+        if (best > alpha) return best;
+    }
+    if (last_flips(own, opp, y, &flips)) {
+        ++*nodes;
+        const int value = -last_one(lanes_bits(opp ^ flips), x, -alpha - 1);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+/* A position in which we cannot move: the opponent does, or the game is over. */
+CN_NOINLINE int last_two_passed(uint64_t *nodes, lanes own, lanes opp, int x, int y, int alpha) {
+    const int value = last_two_moves(nodes, opp, own, x, y, -alpha - 1);
+    return value != NO_SCORE ? -value : ended_score(lanes_bits(own), lanes_bits(opp));
 }
 
 /* Two empty squares, x and y, of which x is tried first. */
-static int last_two(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, int alpha) {
-    int best = NO_SCORE;
-    uint64_t flips;
+static int last_two(uint64_t *nodes, lanes own, lanes opp, int x, int y, int alpha) {
     ++*nodes;
-    if ((flips = last_flips(own, opp, x))) {
-        ++*nodes;
-        best = -last_one(opp ^ flips, y, -alpha - 1);
-        if (best > alpha) return best;
-    }
-    if ((flips = last_flips(own, opp, y))) {
-        ++*nodes;
-        const int value = -last_one(opp ^ flips, x, -alpha - 1);
-        return value > best ? value : best;
-    }
-    if (best != NO_SCORE) return best;
-    /* We pass: the opponent takes what is least for us. */
-    if ((flips = last_flips(opp, own, x))) {
-        ++*nodes;
-        best = last_one(own ^ flips, y, alpha);
-        if (best <= alpha) return best;
-    }
-    if ((flips = last_flips(opp, own, y))) {
-        ++*nodes;
-        const int value = last_one(own ^ flips, x, alpha);
-        return best == NO_SCORE || value < best ? value : best;
-    }
-    return best != NO_SCORE ? best : ended_score(own, opp);
+    const int value = last_two_moves(nodes, own, opp, x, y, alpha);
+    return CN_LIKELY(value != NO_SCORE) ? value : last_two_passed(nodes, own, opp, x, y, alpha);
 }
 
 CN_INLINE bool same_quadrant(int x, int y) {
     return !((x ^ y) & 36);
 }
 
+/* The moves on three empty squares, as for two. */
+CN_INLINE int last_three_moves(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z,
+                               int alpha) {
+    int best = NO_SCORE;
+    lanes flips;
+    if (last_flips(own, opp, x, &flips)) {
+        best = -last_two(nodes, opp ^ flips, own ^ flips ^ lanes_at(x), y, z, -alpha - 1);
+        if (best > alpha) return best;
+    }
+    if (last_flips(own, opp, y, &flips)) {
+        const int value =
+            -last_two(nodes, opp ^ flips, own ^ flips ^ lanes_at(y), x, z, -alpha - 1);
+        if (value > best) best = value;
+        if (best > alpha) return best;
+    }
+    if (last_flips(own, opp, z, &flips)) {
+        const int value =
+            -last_two(nodes, opp ^ flips, own ^ flips ^ lanes_at(z), x, y, -alpha - 1);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+CN_NOINLINE int last_three_passed(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z,
+                                  int alpha) {
+    const int value = last_three_moves(nodes, opp, own, x, y, z, -alpha - 1);
+    return value != NO_SCORE ? -value : ended_score(lanes_bits(own), lanes_bits(opp));
+}
+
 /* Three empty squares, of which one that is alone in its quadrant is tried first. */
-static int last_three(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y, int z, int alpha) {
+static int last_three(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z, int alpha) {
     /* Two squares in one quadrant: the third is the odd one. */
     if (same_quadrant(x, y)) {
         const int t = z;
@@ -167,31 +187,9 @@ static int last_three(uint64_t *nodes, uint64_t own, uint64_t opp, int x, int y,
         x = t;
     }
     ++*nodes;
-    for (int passed = 0; passed < 2; passed++) {
-        int best = NO_SCORE;
-        uint64_t flips;
-        if ((flips = last_flips(own, opp, x))) {
-            best = -last_two(nodes, opp ^ flips, own ^ flips ^ UINT64_C(1) << x, y, z, -alpha - 1);
-            if (best > alpha) return passed ? -best : best;
-        }
-        if ((flips = last_flips(own, opp, y))) {
-            const int value =
-                -last_two(nodes, opp ^ flips, own ^ flips ^ UINT64_C(1) << y, x, z, -alpha - 1);
-            if (value > best) best = value;
-            if (best > alpha) return passed ? -best : best;
-        }
-        if ((flips = last_flips(own, opp, z))) {
-            const int value =
-                -last_two(nodes, opp ^ flips, own ^ flips ^ UINT64_C(1) << z, x, y, -alpha - 1);
-            if (value > best) best = value;
-        }
-        if (best != NO_SCORE) return passed ? -best : best;
-        const uint64_t t = own;
-        own = opp;
-        opp = t;
-        alpha = -alpha - 1;
-    }
-    return ended_score(own, opp);
+    const int value = last_three_moves(nodes, own, opp, x, y, z, alpha);
+    return CN_LIKELY(value != NO_SCORE) ? value
+                                        : last_three_passed(nodes, own, opp, x, y, z, alpha);
 }
 
 /* The squares of the quadrants with an odd number of set bits. */
@@ -204,45 +202,60 @@ CN_INLINE uint64_t odd_quadrants(uint64_t empty) {
     return (t & UINT64_C(0x0000001100000011)) * UINT64_C(0x0f0f0f0f);
 }
 
-/* Four empty squares, sorted here by the parity of their quadrants. */
-static int last_four(uint64_t *nodes, uint64_t own, uint64_t opp, int alpha) {
-    const uint64_t empty = ~(own | opp);
-    const uint64_t mask = odd_quadrants(empty);
-    int square[4], n = 0;
-    for (uint64_t left = empty & mask; left; left &= left - 1) square[n++] = __builtin_ctzll(left);
-    for (uint64_t left = empty & ~mask; left; left &= left - 1) square[n++] = __builtin_ctzll(left);
+/* The move on x, of four empty squares: raises `best`. */
+CN_INLINE void last_four_move(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z, int w,
+                              int alpha, int *best) {
+    lanes flips;
+    if (!last_flips(own, opp, x, &flips)) return;
+    const int value =
+        -last_three(nodes, opp ^ flips, own ^ flips ^ lanes_at(x), y, z, w, -alpha - 1);
+    if (value > *best) *best = value;
+}
+
+CN_INLINE int last_four_moves(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z, int w,
+                              int alpha) {
+    int best = NO_SCORE;
+    last_four_move(nodes, own, opp, x, y, z, w, alpha, &best);
+    if (best > alpha) return best;
+    last_four_move(nodes, own, opp, y, x, z, w, alpha, &best);
+    if (best > alpha) return best;
+    last_four_move(nodes, own, opp, z, x, y, w, alpha, &best);
+    if (best > alpha) return best;
+    last_four_move(nodes, own, opp, w, x, y, z, alpha, &best);
+    return best;
+}
+
+CN_NOINLINE int last_four_passed(uint64_t *nodes, lanes own, lanes opp, int x, int y, int z, int w,
+                                 int alpha) {
+    const int value = last_four_moves(nodes, opp, own, x, y, z, w, -alpha - 1);
+    return value != NO_SCORE ? -value : ended_score(lanes_bits(own), lanes_bits(opp));
+}
+
+/* Four empty squares. If two of them are in odd quadrants, these come first; else all are or none
+ * is. */
+static int last_four(uint64_t *nodes, lanes own, lanes opp, int alpha) {
+    const uint64_t empty = ~lanes_bits(own | opp), odd = empty & odd_quadrants(empty);
+    const uint64_t without = empty & (empty - 1), upper = without & (without - 1);
+    const uint64_t first = odd == empty || !odd ? empty ^ upper : odd, last = empty ^ first;
+    const int x = __builtin_ctzll(first), y = __builtin_ctzll(first & (first - 1));
+    const int z = __builtin_ctzll(last), w = __builtin_ctzll(last & (last - 1));
     ++*nodes;
-    for (int passed = 0; passed < 2; passed++) {
-        int best = NO_SCORE;
-        for (int i = 0; i < 4; i++) {
-            const int x = square[i];
-            const uint64_t flips = last_flips(own, opp, x);
-            if (!flips) continue;
-            const int value =
-                -last_three(nodes, opp ^ flips, own ^ flips ^ UINT64_C(1) << x, square[i == 0],
-                            square[1 + (i <= 1)], square[2 + (i <= 2)], -alpha - 1);
-            if (value > best) best = value;
-            if (best > alpha) break;
-        }
-        if (best != NO_SCORE) return passed ? -best : best;
-        const uint64_t t = own;
-        own = opp;
-        opp = t;
-        alpha = -alpha - 1;
-    }
-    return ended_score(own, opp);
+    const int value = last_four_moves(nodes, own, opp, x, y, z, w, alpha);
+    return CN_LIKELY(value != NO_SCORE) ? value
+                                        : last_four_passed(nodes, own, opp, x, y, z, w, alpha);
 }
 
 /* Up to four empty squares. */
 static int last_few(uint64_t *nodes, uint64_t own, uint64_t opp, int alpha) {
     const uint64_t empty = ~(own | opp);
     const int count = bits_count(empty);
-    if (count == 4) return last_four(nodes, own, opp, alpha);
+    if (count == 4) return last_four(nodes, lanes_of(own), lanes_of(opp), alpha);
     if (count == 0) return ended_score(own, opp);
     const int x = __builtin_ctzll(empty);
     if (count == 1) return last_one(own, x, alpha);
     const uint64_t rest = empty & (empty - 1);
     const int y = __builtin_ctzll(rest);
-    if (count == 2) return last_two(nodes, own, opp, x, y, alpha);
-    return last_three(nodes, own, opp, x, y, __builtin_ctzll(rest & (rest - 1)), alpha);
+    const lanes ours = lanes_of(own), theirs = lanes_of(opp);
+    if (count == 2) return last_two(nodes, ours, theirs, x, y, alpha);
+    return last_three(nodes, ours, theirs, x, y, __builtin_ctzll(rest & (rest - 1)), alpha);
 }

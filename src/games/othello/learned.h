@@ -21,30 +21,19 @@ CN_INLINE const cn_network *learned_of(const cn_context *c) {
     return fits ? n : NULL;
 }
 
-/* The sum of the weights that the contents of the tuples choose. The gathering instruction reads
- * four bytes: a weight is the upper half of what it finds from the weight before it on, and before
- * the tuples' weights are those for numbers of stones. */
+/* The sum of the weights that the contents of the tuples choose. Each is loaded by itself: on the
+ * processors at hand an instruction that gathers eight takes longer. */
 CN_INLINE int learned_sum(const cn_network *n, int stones, const cn_contents *contents) {
     const _Atomic int16_t *weight = n->weight + (size_t)cn_network_table(n, stones, 0) * n->size;
-    int sum = atomic_load_explicit(&weight[stones], memory_order_relaxed), k = 0;
-#ifdef __AVX2__
-    __m256i eight = _mm256_setzero_si256();
-    for (; k + 8 <= n->lanes; k += 8) {
-        const __m256i base = _mm256_loadu_si256((const __m256i *)(n->base + k));
-        const __m128i content = _mm_loadu_si128((const __m128i *)(contents->at + k));
-        const __m256i at = _mm256_add_epi32(base, _mm256_cvtepu16_epi32(content));
-        const __m256i pair = _mm256_i32gather_epi32((const int *)(weight - 1), at, 2);
-        eight = _mm256_add_epi32(eight, _mm256_srai_epi32(pair, 16));
+    int sum = atomic_load_explicit(&weight[stones], memory_order_relaxed), more = 0, k = 0;
+    uint32_t at[CN_NETWORK_BLOCK];
+    for (int i = 0; i < CN_NETWORK_BLOCK; i++) at[i] = n->base[i] + contents->at[i];
+    for (; k + 1 < n->lanes; k += 2) {
+        sum += atomic_load_explicit(&weight[at[k]], memory_order_relaxed);
+        more += atomic_load_explicit(&weight[at[k + 1]], memory_order_relaxed);
     }
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
-    four = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
-    sum += _mm_cvtsi128_si32(four) + _mm_extract_epi32(four, 1);
-#endif
-    for (; k < n->lanes; k++) {
-        const uint32_t at = n->base[k] + contents->at[k];
-        sum += atomic_load_explicit(&weight[at], memory_order_relaxed);
-    }
-    return sum >> n->shift;
+    if (k < n->lanes) sum += atomic_load_explicit(&weight[at[k]], memory_order_relaxed);
+    return (sum + more) >> n->shift;
 }
 
 /* The value of a board in the view of the side to move. */

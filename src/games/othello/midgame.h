@@ -15,11 +15,12 @@ enum { MID_SORT_DEPTH = 3 }; /* with fewer plies to go mobility alone sorts */
 /* Scores the moves, for end_pick: the table's move first. */
 CN_INLINE void mid_order(const cn_network *n, const othello_state *s, int depth, cn_move hint,
                          end_move *list, int count) {
+    const end_squares squares = {0, end_squares_of(~(s->own | s->opp)).open_x};
     learned_board board = {.stones = 0};
     if (depth >= MID_SORT_DEPTH) learned_begin(n, s->own, s->opp, &board);
     for (int i = 0; i < count; i++) {
         end_move *m = &list[i];
-        m->score = m->square == hint ? ORDER_TABLE : 2 * end_mobility(m, 0);
+        m->score = m->square == hint ? ORDER_TABLE : 2 * end_mobility(m, squares);
         if (depth < MID_SORT_DEPTH || m->square == hint) continue;
         m->score -= learned_after(n, &board, s->opp & ~m->own, m->square);
     }
@@ -28,8 +29,7 @@ CN_INLINE void mid_order(const cn_network *n, const othello_state *s, int depth,
 /* A state after a move. */
 CN_INLINE othello_state mid_child(const cn_rules *rules, const othello_state *s,
                                   const end_move *m) {
-    othello_state child = {.own = m->own, .opp = m->opp, .turn = s->turn ^ 1};
-    child.open = bits_moves(child.own, child.opp);
+    othello_state child = {.own = m->own, .opp = m->opp, .open = m->answers, .turn = s->turn ^ 1};
     if (CN_UNLIKELY(!child.open)) { /* a pass, or the end: the rules know */
         child = *s;
         rules->play(&child, (cn_move)m->square);
@@ -127,7 +127,7 @@ CN_INLINE int mid_node(const cn_rules *rules, cn_context *c, const cn_network *n
         if (c->stopped) return 0;
     }
     end_move list[CN_MOVES_MAX];
-    const int count = end_moves(s->own, s->opp, s->open, list);
+    const int count = end_moves(lanes_of(s->own), lanes_of(s->opp), s->open, list);
     mid_order(n, s, depth, hit.move, list, count);
     /* c->guessed is to tell of this subtree alone while the table entry is made. */
     const bool guessed_before = c->guessed;

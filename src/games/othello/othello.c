@@ -233,7 +233,7 @@ static int endgame(cn_context *c, const void *p, int depth, int ply, int alpha, 
     if (alpha >= most) return most;
     if (beta <= least) return least;
     const int low = end_floor(scale, alpha), high = -end_floor(scale, -beta);
-    const int score = end_exact(c, s->own, s->opp, empties, level, ply, low, high);
+    const int score = end_exact(c, s->own, s->opp, s->open, empties, level, ply, low, high);
     c->guessed |= level > 0;
     return end_outside(scale, score);
 }
