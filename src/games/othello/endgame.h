@@ -5,8 +5,8 @@
  *
  *     1 to 4    by hand (last.h)
  *     5         bounds by stable discs; all moves, those into odd quadrants first
- *     6 and 7   moves sorted by what they leave the opponent
- *     8 to 10   a small table (end_near)
+ *     6 and 7   moves sorted by the answers they leave the opponent
+ *     8 to 10   the same with a small table (end_near)
  *     11 up     the whole table; from 12 on moves are sorted by the heuristic too, from 15 on by a
  *               shallow search with it, and offered to threads
  *
@@ -98,21 +98,15 @@ static int end_shallow(uint64_t *nodes, lanes own, lanes opp, uint64_t moves, in
     ++*nodes;
     if (end_stable_cut(lanes_bits(own), lanes_bits(opp), empties, alpha, &best)) return best;
     if (CN_UNLIKELY(!moves)) return end_shallow_passed(nodes, own, opp, empties, alpha);
-    const uint64_t odd = odd_quadrants(~lanes_bits(own | opp));
     const int count = end_moves(own, opp, moves, list);
-    for (int i = 0; count > 1 && i < count; i++) {
-        const uint64_t answers = list[i].answers;
-        list[i].score = -2 * (bits_count(answers) + bits_count(answers & SQUARES_CORNER)) +
-                        (int)(odd >> list[i].square & 1);
-    }
+    end_queue queue = end_queue_of(~lanes_bits(own | opp), list, count);
     best = NO_SCORE;
     for (int i = 0; i < count; i++) {
-        end_pick(list, i, count);
-        const lanes after = lanes_of(list[i].own), before = lanes_of(list[i].opp);
+        const end_move *m = &list[end_queue_take(&queue)];
+        const lanes after = lanes_of(m->own), before = lanes_of(m->opp);
         const int value =
-            empties == 6
-                ? -end_five(nodes, after, before, list[i].answers, -alpha - 1)
-                : -end_shallow(nodes, after, before, list[i].answers, empties - 1, -alpha - 1);
+            empties == 6 ? -end_five(nodes, after, before, m->answers, -alpha - 1)
+                         : -end_shallow(nodes, after, before, m->answers, empties - 1, -alpha - 1);
         if (value > best) {
             best = value;
             if (best > alpha) break;
@@ -137,11 +131,11 @@ static int end_near(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves, i
     }
     if (cn_context_stopped(c)) return 0;
     c->nodes++;
-    int best, best_move = NO_SQUARE;
+    int best;
     if (end_stable_cut(own, opp, empties, alpha, &best)) return best;
     const end_key key = end_key_of(own, opp);
     cn_table_entry *entry = c->table ? endtable_near(c->table, key) : NULL;
-    end_hit hit = {.lower = -64, .upper = 64, .move = {NO_SQUARE, NO_SQUARE}};
+    end_hit hit = {.lower = -64, .upper = 64};
     if (entry && endtable_read(entry, key, 0, &hit)) {
         if (hit.lower > alpha) return hit.lower;
         if (hit.upper <= alpha) return hit.upper;
@@ -153,21 +147,17 @@ static int end_near(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves, i
     }
     end_move list[NEAR_EMPTIES];
     const int count = end_moves(lanes_of(own), lanes_of(opp), moves, list);
-    if (count > 1) end_order(own, opp, &hit, list, count);
+    end_queue queue = end_queue_of(~(own | opp), list, count);
     best = NO_SCORE;
     for (int i = 0; i < count && best <= alpha; i++) {
-        end_pick(list, i, count);
-        const int value =
-            -end_near(c, list[i].own, list[i].opp, list[i].answers, empties - 1, -alpha - 1);
+        const end_move *m = &list[i < QUEUE ? end_queue_take(&queue) : i];
+        const int value = -end_near(c, m->own, m->opp, m->answers, empties - 1, -alpha - 1);
         if (c->stopped) return 0;
-        if (value > best) {
-            best = value;
-            best_move = list[i].square;
-        }
+        if (value > best) best = value;
     }
     if (entry) {
         endtable_write(entry, key, c->table->age, empties, 0, best > alpha ? best : hit.lower,
-                       best > alpha ? hit.upper : best, best_move, NO_SQUARE);
+                       best > alpha ? hit.upper : best, NO_SQUARE, NO_SQUARE);
     }
     return best;
 }

@@ -82,6 +82,41 @@ CN_INLINE int end_mobility(const end_move *m, end_squares squares) {
     return score;
 }
 
+/* The order of the first QUEUE moves of a list: byte i says how late move i is to be tried, 255
+ * that it was. */
+typedef uint64_t end_queue;
+
+enum { QUEUE = 8 };
+
+/* With few empty squares the answers that a move leaves, corners among them twice, and parity sort
+ * as well as all that end_mobility looks at. */
+CN_INLINE end_queue end_queue_of(uint64_t empty, const end_move *list, int count) {
+    const uint64_t odd = odd_quadrants(empty);
+    end_queue queue = UINT64_MAX;
+    for (int i = 0; i < count && i < QUEUE; i++) {
+        const uint64_t answers = list[i].answers;
+        const int late = 2 * (bits_count(answers) + bits_count(answers & SQUARES_CORNER)) + 1 -
+                         (int)(odd >> list[i].square & 1);
+        queue ^= (uint64_t)(255 ^ late) << 8 * i;
+    }
+    return queue;
+}
+
+/* Takes the first of the moves that are left, of equals the one that is first in the list. */
+CN_INLINE int end_queue_take(end_queue *queue) {
+#ifdef __SSE4_1__
+    const __m128i late = _mm_cvtepu8_epi16(_mm_cvtsi64_si128((int64_t)*queue));
+    const int first = _mm_extract_epi16(_mm_minpos_epu16(late), 1);
+#else
+    int first = 0;
+    for (int i = 1; i < QUEUE; i++) {
+        if ((*queue >> 8 * i & 255) < (*queue >> 8 * first & 255)) first = i;
+    }
+#endif
+    *queue |= UINT64_C(255) << 8 * first;
+    return first;
+}
+
 /* The static value of a board in 1/64 disc, by learned weights if the search has some. */
 CN_INLINE int end_static(cn_context *c, uint64_t own, uint64_t opp, uint64_t moves) {
     const cn_network *n = learned_of(c);
