@@ -26,6 +26,16 @@ CN_INLINE void mid_order(const cn_network *n, const othello_state *s, int depth,
     }
 }
 
+/* Asks for what the table knows of the boards after the moves, which arrives while the moves are
+ * sorted. */
+CN_INLINE void mid_prefetch(const cn_rules *rules, const cn_table *table, const othello_state *s,
+                            const end_move *list, int count) {
+    for (int i = 0; i < count; i++) {
+        const othello_state child = {.own = list[i].own, .opp = list[i].opp, .turn = s->turn ^ 1};
+        __builtin_prefetch(cn_table_bucket(table, rules->hash(&child)));
+    }
+}
+
 /* A state after a move. */
 CN_INLINE othello_state mid_child(const cn_rules *rules, const othello_state *s,
                                   const end_move *m) {
@@ -128,6 +138,7 @@ CN_INLINE int mid_node(const cn_rules *rules, cn_context *c, const cn_network *n
     }
     end_move list[CN_MOVES_MAX];
     const int count = end_moves(lanes_of(s->own), lanes_of(s->opp), s->open, list);
+    if (c->table && depth > 2) mid_prefetch(rules, c->table, s, list, count);
     mid_order(n, s, depth, hit.move, list, count);
     /* c->guessed is to tell of this subtree alone while the table entry is made. */
     const bool guessed_before = c->guessed;
