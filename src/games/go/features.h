@@ -58,7 +58,7 @@ enum {
     GO_AT_RACE = GO_AT_APART + GO_APART * GO_APART,
     GO_AT_PHASE = GO_AT_RACE + GO_BREATHS * GO_BREATHS * GO_AFTER,
     GO_FEATURES = GO_AT_PHASE + GO_PHASES * GO_CLOSE * GO_CLOSE,
-    GO_MOVE_FEATURES = 9 + 3 * GO_TRAITS, /* of one move, at most */
+    GO_MOVE_FEATURES = 10 + 3 * GO_TRAITS, /* of one move, at most */
 };
 
 /* A position as moves in it are looked at. */
