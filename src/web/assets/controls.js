@@ -156,7 +156,9 @@ export class Controls {
 
     key(event) {
         if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-        if (event.target.closest("input, select, textarea, dialog")) return;
+        // The focus may stay in a closed dialog for a moment: then the key is the page's already.
+        const dialog = event.target.closest("dialog");
+        if (dialog ? dialog.open : event.target.closest("input, select, textarea")) return;
         const actions = {
             ArrowLeft: () => this.step(-1),
             ArrowRight: () => this.step(1),
