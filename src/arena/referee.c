@@ -117,6 +117,12 @@ static bool too_late(running_game *t, int player, double seconds) {
     return false;
 }
 
+bool cn_resign_due(const cn_resign *rule, cn_score score, int *behind) {
+    const bool lost = score.kind != CN_SCORE_NONE && cn_score_number(score) <= -rule->value;
+    *behind = lost ? *behind + 1 : 0;
+    return rule->moves > 0 && *behind >= rule->moves;
+}
+
 /* What the values of both sides and the length of the game say before the board does. */
 static bool called(running_game *t, int player, const cn_note *note) {
     const cn_referee *r = t->rules;
@@ -124,11 +130,9 @@ static bool called(running_game *t, int player, const cn_note *note) {
     const int plies = bout->history.count;
     const bool known = note->score.kind != CN_SCORE_NONE;
     const int value = cn_score_number(note->score);
-    const bool behind = known && value <= -r->resign_value;
     const bool even = known && abs(value) <= r->draw_value && plies > r->draw_after;
-    t->behind[player] = behind ? t->behind[player] + 1 : 0;
     t->even[player] = even ? t->even[player] + 1 : 0;
-    if (r->resign_moves > 0 && t->behind[player] >= r->resign_moves) {
+    if (cn_resign_due(&r->resign, note->score, &t->behind[player])) {
         return lose(bout, player, CN_CAUSE_RESIGNED);
     }
     if (r->draw_moves > 0 && t->even[0] >= r->draw_moves && t->even[1] >= r->draw_moves) {

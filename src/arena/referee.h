@@ -33,13 +33,21 @@ cn_ending cn_cause_ending(cn_cause cause);
 /* False if there is no such word. */
 bool cn_cause_find(const char *word, cn_cause *cause);
 
+/* When a player gives a game up: once his own scores were -value or less, as cn_score_number counts
+ * them, for so many moves running. 0 moves: never. */
+typedef struct cn_resign {
+    int value, moves;
+} cn_resign;
+
+/* Takes the score of a player's move; true if he gives up. `behind`: his moves running so far. */
+bool cn_resign_due(const cn_resign *rule, cn_score score, int *behind);
+
 /* What a referee goes by; 0 where there is no such rule. */
 typedef struct cn_referee {
     cn_clocks clocks;    /* the clocks as both players begin with them */
     double move_seconds; /* seconds that every move may take */
     double margin;       /* seconds anybody may be late */
-    /* A player loses whose own scores are -resign_value or less for resign_moves moves running. */
-    int resign_value, resign_moves;
+    cn_resign resign;    /* who gives up has lost */
     /* A draw is called if the scores of both are within draw_value of 0 for draw_moves moves each,
      * from ply draw_after on. */
     int draw_value, draw_moves, draw_after;

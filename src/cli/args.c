@@ -13,6 +13,7 @@
 
 #include <canopy/search.h>
 
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { FLAGS = 48 }; /* the most flags of one verb, the global ones included */
@@ -375,6 +376,32 @@ void cn_args_once(const cn_cli *cli, const cn_game *game, const char *agent, con
                 name, agent, kind, name, kind);
     CN_USAGE_IF(!other && cn_spec_names(&spec, name), cli,
                 "--%s and the agent `%.60s` both say %s: say it once", name, agent, name);
+}
+
+void cn_args_numbers(const cn_cli *cli, const char *flag, const char *text, int count,
+                     const char *expected, int *numbers) {
+    const char *at = text;
+    bool read = true;
+    for (int i = 0; i < count && read; i++) {
+        char *end;
+        const long value = strtol(at, &end, 10);
+        read = end != at && value >= (i == 1) && value <= 100000000 &&
+               *end == (i + 1 < count ? ':' : '\0');
+        numbers[i] = (int)value;
+        at = end + 1;
+    }
+    if (!read) cn_out_usage(cli, "--%s %.40s: expected %s", flag, text, expected);
+}
+
+void cn_args_resign(const cn_cli *cli, const char *text, cn_resign *resign) {
+    int numbers[2];
+    *resign = (cn_resign){0};
+    if (strcmp(text, "off") == 0) return;
+    cn_args_numbers(cli, "resign", text, 2,
+                    "VALUE:MOVES, like 900:3 (who is that far behind, that many moves running), or "
+                    "off",
+                    numbers);
+    *resign = (cn_resign){.value = numbers[0], .moves = numbers[1]};
 }
 
 void cn_args_done(const cn_cli *cli, const cn_args *args, int used) {

@@ -6,6 +6,7 @@
  * table, with the words of help.txt. */
 #pragma once
 
+#include "arena/referee.h"
 #include "cli/cli.h"
 
 typedef struct cn_verb cn_verb; /* cli/verbs.h */
@@ -128,6 +129,14 @@ void cn_args_done(const cn_cli *cli, const cn_args *args, int used);
 
 /* A number that is a word of the command line; `what` names it in the message. */
 int cn_args_int(const cn_cli *cli, const char *what, const char *text, int min, int max);
+
+/* Reads `count` whole numbers with colons between them, the value of a flag, of which the second
+ * must be 1 at least. Ends the program, with what was expected, if they are not there. */
+void cn_args_numbers(const cn_cli *cli, const char *flag, const char *text, int count,
+                     const char *expected, int *numbers);
+
+/* Reads the value of --resign. */
+void cn_args_resign(const cn_cli *cli, const char *text, cn_resign *resign);
 
 /* The flags every verb takes, and the program before the verb. */
 const cn_flag *cn_args_global(void);

@@ -15,7 +15,7 @@ static const char default_agent[] = "max:time=0";
 
 /* What the flags say. */
 typedef struct settings {
-    const char *protocol, *agent, *log;
+    const char *protocol, *agent, *log, *resign;
     double seconds;
 } settings;
 
@@ -38,6 +38,10 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
     const cn_protocol *protocol = find_protocol(cli, set->protocol);
     CN_USAGE_IF(cn_protocol_serves(protocol, args->game, cli->error) != CN_OK, cli, "%s",
                 cli->error->text);
+    cn_resign resign = {0};
+    if (set->resign) cn_args_resign(cli, set->resign, &resign);
+    CN_USAGE_IF(resign.moves && !protocol->resigns, cli,
+                "--resign goes with gtp: the protocol %s has no word for it", protocol->name);
     FILE *log = NULL;
     if (set->log && !(log = fopen(set->log, "w"))) {
         cn_out_message(cli, "cannot write %.200s: %s", set->log, strerror(errno));
@@ -48,6 +52,7 @@ static cn_exit run(cn_cli *cli, cn_args *args, void *given) {
         .values = args->values,
         .agent = set->agent ? set->agent : default_agent,
         .seconds = set->seconds > 0 || set->agent ? set->seconds : DEFAULT_SECONDS,
+        .resign = set->resign ? &resign : NULL,
         .in = STDIN_FILENO,
         .out = stdout,
         .log = log,
@@ -65,6 +70,7 @@ static const cn_flag flags[] = {
     CN_TEXT(settings, protocol, "protocol", 'P', "NAME"),
     CN_TEXT(settings, agent, "agent", 'a', "AGENT"),
     CN_REAL(settings, seconds, "time", 0, "S", 0.001, 1e6),
+    CN_TEXT(settings, resign, "resign", 0, "V:M"),
     CN_TEXT(settings, log, "log", 0, "FILE"),
     {.name = NULL},
 };

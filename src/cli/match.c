@@ -55,41 +55,19 @@ typedef struct contest {
 
 /* ---- what the command says ---- */
 
-/* Reads `count` whole numbers with colons between them, the value of a flag, of which the second
- * must be 1 at least. Ends the program, with what was expected, if they are not there. */
-static void read_numbers(const cn_cli *cli, const char *flag, const char *text, int count,
-                         const char *expected, int *numbers) {
-    const char *at = text;
-    bool read = true;
-    for (int i = 0; i < count && read; i++) {
-        char *end;
-        const long value = strtol(at, &end, 10);
-        read = end != at && value >= (i == 1) && value <= 100000000 &&
-               *end == (i + 1 < count ? ':' : '\0');
-        numbers[i] = (int)value;
-        at = end + 1;
-    }
-    if (!read) cn_out_usage(cli, "--%s %.40s: expected %s", flag, text, expected);
-}
-
 /* When a game is ended early: clocks, and the rules of --resign, --draw, --moves-limit and
  * --max-time. */
 static void read_referee(const cn_cli *cli, const settings *set, cn_referee *r) {
     int numbers[3];
     *r = set->referee;
     cn_out_must(cli, cn_clocks_parse(set->clock, set->byoyomi, &r->clocks, cli->error));
-    if (set->resign) {
-        read_numbers(cli, "resign", set->resign, 2,
-                     "VALUE:MOVES, like 900:3 (who is that far behind, that many moves running)",
-                     numbers);
-        r->resign_value = numbers[0];
-        r->resign_moves = numbers[1];
-    }
+    if (set->resign) cn_args_resign(cli, set->resign, &r->resign);
     if (set->draw) {
-        read_numbers(cli, "draw", set->draw, 3,
-                     "VALUE:MOVES:AFTER, like 10:8:40 (neither side further ahead, that many moves "
-                     "each, after that many plies)",
-                     numbers);
+        cn_args_numbers(
+            cli, "draw", set->draw, 3,
+            "VALUE:MOVES:AFTER, like 10:8:40 (neither side further ahead, that many moves "
+            "each, after that many plies)",
+            numbers);
         r->draw_value = numbers[0];
         r->draw_moves = numbers[1];
         r->draw_after = numbers[2];
@@ -212,7 +190,7 @@ static char *settings_text(const contest *s) {
         "game", s->args->game->name, "options", options, "start", start, "agents", agents, "format",
         formats[m->format], "games", m->games, "rounds", m->format == CN_SWISS ? m->rounds : 1,
         "seed", (json_int_t)m->seed, "openings", s->openings_text, "clock", clock, "time",
-        r->move_seconds, "margin", r->margin, "resign", r->resign_value, r->resign_moves, "draw",
+        r->move_seconds, "margin", r->margin, "resign", r->resign.value, r->resign.moves, "draw",
         r->draw_value, r->draw_moves, r->draw_after, "moves_limit", r->most_plies, "max_time",
         r->most_seconds);
     free(start);

@@ -16,6 +16,7 @@ cn_status cn_desk_open(cn_desk *desk, const cn_desk_setting *setting, cn_error *
     *desk = (cn_desk){
         .game = setting->game,
         .seconds = setting->seconds,
+        .resign = setting->resign,
         .out = setting->out,
         .log = setting->log,
         .since = cn_clock_seconds(),

@@ -6,6 +6,7 @@
 
 #include "arena/clocks.h"
 #include "arena/history.h"
+#include "arena/referee.h"
 #include "core/text.h"
 #include "engine/spec.h"
 #include "parallel/thread.h"
@@ -20,6 +21,8 @@ typedef struct cn_desk {
     cn_search *search;
     cn_clocks clocks; /* `used` once the other side has set any */
     double seconds;   /* for a move where there are no clocks; 0: as the agent's options say */
+    const cn_resign *resign; /* when to give up, where the protocol has a word for it; NULL: as is
+                                usual there */
     cn_lines *lines;
     /* The last search. */
     cn_result result;
@@ -37,8 +40,9 @@ typedef struct cn_desk_setting {
     const cn_value *values; /* of the game's options */
     const char *agent;
     double seconds;
-    int in;          /* a descriptor to read from */
-    FILE *out, *log; /* `log` may be NULL; both stay the caller's */
+    const cn_resign *resign; /* as above; it stays the caller's */
+    int in;                  /* a descriptor to read from */
+    FILE *out, *log;         /* `log` may be NULL; both stay the caller's */
 } cn_desk_setting;
 
 /* Opens the agent and sets up the start position. cn_desk_close frees everything, also after a

@@ -227,6 +227,7 @@ static cn_status run(cn_desk *desk, cn_error *error) {
 const cn_protocol cn_protocol_gtp = {
     .name = "gtp",
     .summary = "Go Text Protocol 2, for every game",
+    .resigns = true,
     .any_game = true,
     .run = run,
 };

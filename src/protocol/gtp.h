@@ -38,6 +38,7 @@ typedef struct gtp {
     int earlier_count, earlier_room;
     gtp_mark *marks; /* one for each move that can be taken back */
     int mark_count, mark_room;
+    int behind[2]; /* by player: for so many moves running it thought that it had lost */
     bool vertices; /* moves are points of the drawing: see gtp_vertex_print */
     /* Time. */
     int stones[2];    /* Canadian byo-yomi: to be played in … */
@@ -142,10 +143,10 @@ bool gtp_begin_at(gtp *g, cn_position *position);
  * there is something to search. False: the answer is the error, and nothing has changed. */
 bool gtp_ready(gtp *g, int player, bool *open);
 /* Searches for a move, after gtp_ready; the position is then g->searched. How: plays the move and
- * takes its time off the clock; does not pass while dead stones of the opponent stand. `text` is
- * the move; where the game is not open it is a pass. False: the answer is the error. What was not
- * played to the end is taken back. */
-enum { GTP_KEEP = 1, GTP_CLEAN = 2 };
+ * takes its time off the clock; does not pass while dead stones of the opponent stand; may give up.
+ * `text` is the move, or `resign`; where the game is not open it is a pass. False: the answer is
+ * the error. What was not played to the end is taken back. */
+enum { GTP_KEEP = 1, GTP_CLEAN = 2, GTP_RESIGN = 8 };
 bool gtp_search(gtp *g, int player, bool open, const cn_desk_question *question, unsigned how,
                 char text[CN_MOVE_TEXT]);
 /* What stops a search for a move: `quit`, `# interrupt`, or the end of the input. */

@@ -38,6 +38,7 @@ bool gtp_mark_pop(gtp *g) {
 void gtp_forget(gtp *g) {
     while (g->earlier_count > 0) cn_history_free(&g->earlier[--g->earlier_count]);
     g->mark_count = 0;
+    g->behind[0] = g->behind[1] = 0;
 }
 
 bool gtp_begin_at(gtp *g, cn_position *position) {
@@ -135,6 +136,7 @@ static bool play(gtp *g) {
 
 /* Takes the last command that moved back. */
 static bool undo(gtp *g) {
+    g->behind[0] = g->behind[1] = 0;
     return gtp_mark_pop(g) || gtp_fail(g, "cannot undo");
 }
 
@@ -145,6 +147,7 @@ static bool gg_undo(gtp *g) {
         return gtp_fail(g, "invalid argument");
     }
     if (count > g->mark_count) return gtp_fail(g, "cannot undo");
+    g->behind[0] = g->behind[1] = 0;
     while (count-- > 0) gtp_mark_pop(g);
     return true;
 }
@@ -196,6 +199,31 @@ static cn_move best_stone(const cn_result *r, cn_move pass) {
     return best ? best->move : pass;
 }
 
+/* Whether so much has been played that a game may be given up: a third of the board's points, or
+ * half of them where stones were on the board at the start, as White is behind then by design. */
+static bool late_enough(const gtp *g) {
+    const cn_history *first = g->earlier_count ? g->earlier : &g->desk->history;
+    cn_board board;
+    cn_position_draw(&first->start, &board);
+    const int points = board.rows * board.columns;
+    bool stones = false;
+    for (int i = 0; i < points; i++) stones |= board.cell[i] != 0;
+    int plies = g->desk->history.count;
+    for (int i = 0; i < g->earlier_count; i++) plies += g->earlier[i].count;
+    return plies >= points / (stones ? 2 : 3);
+}
+
+/* Whether the player gives up after the last search. Unless the user has said otherwise that is
+ * done in Go only, by who sees less than 5 % to win for three moves running; a heuristic's opinion
+ * is no such chance. */
+static bool gives_up(gtp *g, int player) {
+    static const cn_resign usual = {.value = 900, .moves = 3};
+    const cn_score score = g->desk->result.score;
+    const cn_resign *rule = g->desk->resign;
+    if (!rule && (!gtp_is_go(g) || score.kind == CN_SCORE_EVAL)) return false;
+    return cn_resign_due(rule ? rule : &usual, score, &g->behind[player]) && late_enough(g);
+}
+
 bool gtp_ready(gtp *g, int player, bool *open) {
     if (!gtp_mark_push(g)) return false;
     const bool over = cn_position_over(&g->desk->history.now) != CN_ONGOING;
@@ -210,7 +238,10 @@ bool gtp_search(gtp *g, int player, bool open, const cn_desk_question *question,
                 char text[CN_MOVE_TEXT]) {
     snprintf(text, CN_MOVE_TEXT, "pass");
     bool good = !open || think(g, question);
-    if (open && good) {
+    if (open && good && how & GTP_RESIGN && gives_up(g, player)) {
+        snprintf(text, CN_MOVE_TEXT, "resign");
+        how &= ~(unsigned)GTP_KEEP;
+    } else if (open && good) {
         cn_move best = g->desk->result.best;
         if (how & GTP_CLEAN && best == g->searched.rules->pass && gtp_has_dead(g, player ^ 1)) {
             best = best_stone(&g->desk->result, best);
@@ -247,7 +278,7 @@ static bool explain(gtp *g) {
 
 const gtp_command gtp_moves[] = {
     GTP_ANY("play", play, 2, 2, 0),
-    GTP_ANY("genmove", generate, 1, 1, GTP_KEEP),
+    GTP_ANY("genmove", generate, 1, 1, GTP_KEEP | GTP_RESIGN),
     GTP_ANY("reg_genmove", generate, 1, 1, 0),
     GTP_GO("kgs-genmove_cleanup", generate, 1, 1, GTP_KEEP | GTP_CLEAN),
     GTP_ANY("gomill-explain_last_move", explain, 0, 0, 0),

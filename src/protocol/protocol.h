@@ -18,6 +18,7 @@
 typedef struct cn_protocol {
     const char *name;
     const char *summary; /* half a line */
+    bool resigns;        /* it has a word for giving up */
     bool any_game;       /* else it is for games that list it as a dialect */
     /* Talks until the other side says goodbye or its lines end. Fails only if it cannot go on. */
     cn_status (*run)(cn_desk *desk, cn_error *error);

@@ -145,7 +145,7 @@ static void late_moves_lose(void **unused) {
 
 static void adjudication(void **unused) {
     (void)unused;
-    const cn_referee resign = {.resign_value = 100, .resign_moves = 2};
+    const cn_referee resign = {.resign = {.value = 100, .moves = 2}};
     puppet hopeless = {.value = -100}, hopeful = {.value = 50};
     expect(play(&resign, &hopeful, &hopeless), CN_FIRST_WINS, CN_CAUSE_RESIGNED, 1, 4, "");
     puppet almost = {.value = -99}, hopeful2 = {0};

@@ -22,7 +22,7 @@ fail() {
 
 # start AGENT: both engines anew. They play by the same rules: simple ko, no suicide, area.
 start() {
-    "$canopy" engine go ko=simple --agent "$1" <ours.in >ours.out &
+    "$canopy" engine go ko=simple --agent "$1" --resign off <ours.in >ours.out &
     pids=$!
     "$gnugo" --mode gtp --level 0 --seed 7 --never-resign --chinese-rules --capture-all-dead \
         <theirs.in >theirs.out 2>/dev/null &
