@@ -100,7 +100,8 @@ typedef struct cn_rules {
     /* A whole playout in place, for a game that knows a faster way than pick and play. Writes each
      * move to `trail` if that is not NULL (see canopy/kernel/playout.h). Afterwards `over` and
      * `score` must hold; nothing else of the state need. A game with a `score` may end a playout
-     * before the game is over, by the score, where that is clear. */
+     * before the game is over, by the score, where it is clear who wins; but not if
+     * CN_PLAYOUT_WHOLE is added to `policy`, which happens to games with a `score` only. */
     cn_outcome (*playout)(void *state, int policy, cn_rng *rng, struct cn_trail *trail);
     int (*order)(const void *state, cn_move move); /* larger: search earlier; within +-65536 */
     /* The first move of a win that the opponent cannot prevent, or CN_MOVE_NONE. What it claims

@@ -199,7 +199,7 @@ void cn_share_subtract(const cn_share *s, const cn_mcts *m, cn_mcts_stats *stats
     for (int i = 0; i < m->count; i++) {
         const cn_share_entry *e = slot(&s->added, key_below(ROOT, i));
         stats[i].visits -= e->visits;
-        stats[i].reward -= e->reward;
+        stats[i].reward -= cn_mcts_outcomes(&m->options, e->reward);
     }
 }
 

@@ -66,6 +66,9 @@ const cn_setting cn_monte_carlo_settings[] = {
     CHOICE(reward, "reward", rewards, "outcome",
            "what a playout is worth: its `outcome` (win, draw, loss), the game's `score` in "
            "points, or the heuristic's value of the last position (`eval`, report A)"),
+    REAL(options.score_weight, "score-weight", 0, 1, "0",
+         "with reward=outcome, in games with a score: the share that the margin has in a playout's "
+         "reward once the game is nearly won or lost, where all moves win alike; 0: none"),
     INT(options.playouts, "playouts", 1, 64, "1", "playouts from each leaf"),
     INT(options.rollouts, "rollouts", 1, 64, "1",
         "new children that are played out at once when a node is expanded (report C)"),
@@ -137,6 +140,11 @@ const cn_setting cn_monte_carlo_settings[] = {
     {.size = 0},
 };
 
+/* Whether a reward is who has won a playout, in the view of who moved. */
+static bool rewards_outcomes(const cn_mcts_options *o) {
+    return !o->score && !o->by_leaf && !o->opponent;
+}
+
 /* Refuses options that do not go together. */
 static cn_status check(const mcts_search *s, cn_error *error) {
     const cn_mcts_options *o = &s->options;
@@ -148,6 +156,9 @@ static cn_status check(const mcts_search *s, cn_error *error) {
     CN_FAIL_IF(o->by_leaf && (o->score || o->until_pass || o->decisive), error, CN_BAD_USAGE,
                "leaf=eval makes no playouts: it goes with neither reward=score, reward=eval, "
                "playout-end=pass nor decisive=on");
+    CN_FAIL_IF(o->score_weight > 0 && !rewards_outcomes(o), error, CN_BAD_USAGE,
+               "score-weight adds the margin to the outcome of playouts: it goes with neither "
+               "reward=score, reward=eval, leaf=eval nor opponent=ally or swapped");
     CN_FAIL_IF(s->model && s->reward == REWARD_EVAL, error, CN_BAD_USAGE,
                "reward=eval asks at the end of a game, of which learned weights know "
                "nothing: give it a heuristic of the game");
@@ -189,6 +200,10 @@ static cn_status set_up(void *self, const cn_spec *spec, cn_error *error) {
     CN_TRY(cn_learned_of(spec, &s->model, error));
     s->options.by_leaf = s->leaf == LEAF_EVAL || (s->leaf == LEAF_AUTO && s->model);
     if (s->options.by_leaf) suit_leaves(s, spec);
+    /* A game's default for rewards by outcome is none for others. */
+    if (!rewards_outcomes(&s->options) && !cn_spec_names(spec, "score-weight")) {
+        s->options.score_weight = 0;
+    }
     CN_FAIL_IF(cn_spec_names(spec, "bias-scale") && !s->options.bias && !s->options.by_leaf, error,
                CN_BAD_USAGE, "agent %s: bias-scale has no effect without bias or leaf=eval",
                spec->label);
@@ -278,6 +293,8 @@ static bool logs(const void *self) {
 static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn_error *error) {
     const cn_position *position = run->position;
     const size_t memory = s->megabytes << 20;
+    cn_board board;
+    cn_position_draw(position, &board);
     cn_mcts m = {
         .rules = position->rules,
         .kernels = position->kernels,
@@ -285,6 +302,7 @@ static cn_status search(mcts_search *s, const cn_run *run, cn_result *result, cn
         .options = s->options,
         .model = s->model,
         .unit = s->score_unit,
+        .board = s->score_unit * board.rows * board.columns,
         .forest = &s->forest,
         .memory = memory,
         .stop = run->stop,
@@ -338,7 +356,8 @@ static cn_tree_node describe(const shown_tree *view, const cn_mcts_node *node, i
     const cn_mcts_options *o = &view->search->options;
     const double unit = 1.0 / (o->score ? view->search->score_unit : cn_mcts_win(o));
     const uint32_t visits = atomic_load_explicit(&node->visits, memory_order_relaxed);
-    const int64_t reward = atomic_load_explicit(&node->reward, memory_order_relaxed);
+    const int64_t reward =
+        cn_mcts_outcomes(o, atomic_load_explicit(&node->reward, memory_order_relaxed));
     const double mean = visits ? (double)reward * unit / visits : 0;
     cn_score score = cn_mcts_score(o, (cn_outcome)cn_mcts_outcome(node), node->chooser, CN_PLY_MAX,
                                    visits, mean);

@@ -263,14 +263,14 @@ cn_score cn_log_score(const cn_log *log, const cn_log_node *n) {
 /* ---- Monte Carlo ---- */
 
 /* The terms of one child as cn_mcts_sweep saw them. `fresh`: the child was proven after that;
- * `virtual_loss`: visits that were put on it. */
+ * `virtual_loss`: visits that were put on it; `aim`: what the iteration aimed at. */
 static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node *child, bool fresh,
-                           uint32_t virtual_loss) {
+                           uint32_t virtual_loss, const cn_mcts_aim *aim) {
     const bool plain = !m->blend && !m->options.all;
     const float exploration = cn_mcts_exploration(m->terms, visits);
     cn_log_term t = {.move = child->move, .visits = cn_mcts_visits(child) - virtual_loss};
     t.outcome = m->options.solver && !fresh ? (uint8_t)cn_mcts_outcome(child) : 0;
-    if (t.outcome) {
+    if (cn_mcts_by_proof(child, t.outcome, t.visits, aim->margin)) {
         t.total = cn_mcts_exact(child, t.outcome);
         t.mean = t.outcome == CN_DRAW                          ? 0.5f
                  : t.outcome == (int)cn_win_of(child->chooser) ? 1.0f
@@ -278,16 +278,17 @@ static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node
     } else if (t.visits == 0 && plain) {
         t.total = INFINITY;
     } else if (m->blend) {
-        t.total = cn_mcts_blend(m, child, t.visits, exploration);
+        t.total = cn_mcts_blend(m, child, t.visits, exploration, aim);
         t.explore = exploration * cn_mcts_inverse(m->terms, t.visits + 1);
         t.mean = t.total - t.explore;
     } else if (t.visits == 0) {
         t.total = t.mean = m->options.fpu;
     } else {
         const float inverse = cn_mcts_inverse(m->terms, t.visits);
-        t.mean = cn_mcts_reward(child) * m->half * inverse * inverse;
+        t.mean = cn_mcts_reward(m, child, aim->margin) * m->half * inverse * inverse;
         t.explore = inverse * exploration;
-        t.total = inverse * (cn_mcts_reward(child) * m->half * inverse + exploration);
+        t.total =
+            inverse * (cn_mcts_reward(m, child, aim->margin) * m->half * inverse + exploration);
     }
     return t;
 }
@@ -295,7 +296,7 @@ static cn_log_term term_of(const cn_mcts *m, uint32_t visits, const cn_mcts_node
 /* Notes which child a Monte Carlo search chose at a node, and the terms of all children as they
  * were before the choice: virtual losses are taken out again. False: no memory. */
 static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uint32_t index,
-                       uint32_t chosen, bool fresh, uint32_t virtual_loss) {
+                       uint32_t chosen, bool fresh, uint32_t virtual_loss, const cn_mcts_aim *aim) {
     const cn_mcts_node *node = &t->nodes[index];
     const uint64_t link = atomic_load_explicit(&node->link, memory_order_relaxed);
     const int count = cn_mcts_count(link);
@@ -314,7 +315,7 @@ static bool log_choice(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, uin
     for (int i = 0; i < count; i++) {
         const bool own = first + (uint32_t)i == chosen;
         log->terms[log->term_count++] = term_of(m, visits, &t->nodes[first + (uint32_t)i],
-                                                fresh && own, own ? virtual_loss : 0);
+                                                fresh && own, own ? virtual_loss : 0, aim);
     }
     return true;
 }
@@ -345,7 +346,8 @@ void cn_log_selected(cn_log *log, const cn_mcts *m, const cn_mcts_tree *t, const
                           .select_ns = cn_clock_ns()};
     for (int i = 0; i + 1 < w->length; i++) {
         const bool last = i + 2 == w->length;
-        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->new_proof, virtual_loss))
+        if (!log_choice(log, m, t, w->path[i], w->path[i + 1], last && w->new_proof, virtual_loss,
+                        &w->aim))
             return;
     }
     walk->count = log->choice_count - walk->choice;

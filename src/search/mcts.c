@@ -60,20 +60,36 @@ static int points_of(const cn_mcts *m, const void *state) {
     return m->options.by_eval ? opinion(m, state, 0) : m->rules->score(state);
 }
 
-/* A result in the view of player 0, for `weight` visits; and the same for the other player. */
+/* The margin at the end of a playout as a share of the board, for player 0. */
+static int margin_of(const cn_mcts *m, const void *state) {
+    const int score = m->rules->score(state);
+    const int most = score > m->board ? m->board : score < -m->board ? -m->board : score;
+    return (most + m->board) * CN_MCTS_MARGINS / (2 * m->board);
+}
+
+/* Notes the score at the end of a playout, where rewards need it. */
+CN_INLINE void note_score(const cn_mcts *m, const void *state, cn_mcts_playout *playout) {
+    if (m->options.score) playout->score = points_of(m, state);
+    if (m->options.score_weight > 0) playout->score = margin_of(m, state);
+}
+
+/* A result in the view of player 0, for `weight` visits. */
 CN_INLINE int64_t reward_of(const cn_mcts *m, const cn_mcts_playout *playout) {
     if (m->options.score || playout->outcome == CN_ONGOING) {
         return (int64_t)playout->score * playout->weight;
     }
-    const int halves = playout->outcome == CN_FIRST_WINS ? 2 : playout->outcome == CN_DRAW;
-    return (int64_t)(halves * (m->win >> 1)) * playout->weight;
+    const int64_t halves = playout->outcome == CN_FIRST_WINS ? 2 : playout->outcome == CN_DRAW;
+    if (m->options.score_weight > 0) {
+        return ((halves << CN_MCTS_MARGIN_BITS) + playout->score) * playout->weight;
+    }
+    return halves * (m->win >> 1) * playout->weight;
 }
 
-/* A reward of player 0 for `weight` visits in the view of a player: points change sign, wins become
- * losses. */
-CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t weight) {
+/* A reward of player 0 in the view of a player: points change sign, wins become losses. `win` is
+ * what as many wins would have been. */
+CN_INLINE int64_t in_view(const cn_mcts *m, int player, int64_t reward, int64_t win) {
     if (player == 0) return reward;
-    return m->options.score ? -reward : m->win * weight - reward;
+    return m->options.score ? -reward : win - reward;
 }
 
 /* Threads may add to what is known of a node, and find the same, but never take away. */
@@ -114,6 +130,13 @@ static float prior(const cn_mcts *m, const void *child, int chooser) {
     return outcome == CN_DRAW ? 0.5f : outcome == cn_win_of(chooser) ? 1.0f : 0.0f;
 }
 
+/* So many wins as a sum of RAVE rewards. With score_weight they are rounded as they are without it,
+ * so that an open position is searched alike whatever that is. */
+static int32_t prior_reward(const cn_mcts *m, float wins) {
+    const int unit = m->options.score_weight > 0 ? m->win / 2 : 1;
+    return (int32_t)((float)(m->win / unit) * wins + 0.5f) * unit;
+}
+
 /* What the heuristic thinks of new children becomes `bias` visits of their RAVE pair, which
  * selection mixes with their own mean and which fades as real visits come. */
 static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, int count,
@@ -122,10 +145,9 @@ static void add_priors(const cn_mcts *m, cn_mcts_walk *w, cn_mcts_node *child, i
         cn_state_copy(m->rules, w->scratch, w->state);
         m->rules->play(w->scratch, child[i].move);
         const int bias = m->options.bias;
-        const float reward = (float)(m->win * bias) * prior(m, w->scratch, turn);
+        const int32_t reward = prior_reward(m, (float)bias * prior(m, w->scratch, turn));
         atomic_store_explicit(&child[i].rave_visits, (uint32_t)bias, memory_order_relaxed);
-        atomic_store_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
-                              memory_order_relaxed);
+        atomic_store_explicit(&child[i].rave_reward, reward, memory_order_relaxed);
     }
 }
 
@@ -136,11 +158,10 @@ static void add_game_priors(const cn_mcts *m, const void *state, cn_mcts_node *c
     m->rules->priors(state, moves, count, wins, visits);
     for (int i = 0; i < count; i++) {
         const float worth = visits[i] * m->options.priors;
-        const float reward = (float)m->win * worth * wins[i];
+        const int32_t reward = prior_reward(m, worth * wins[i]);
         atomic_fetch_add_explicit(&child[i].rave_visits, (uint32_t)(worth + 0.5f),
                                   memory_order_relaxed);
-        atomic_fetch_add_explicit(&child[i].rave_reward, (int32_t)(reward + 0.5f),
-                                  memory_order_relaxed);
+        atomic_fetch_add_explicit(&child[i].rave_reward, reward, memory_order_relaxed);
     }
 }
 
@@ -218,7 +239,7 @@ CN_INLINE void plan_playouts(const cn_mcts *m, cn_mcts_walk *w, uint32_t index, 
         playout.exact = true;
         playout.outcome = (uint8_t)proven;
         playout.weight = playouts;
-        if (m->options.score) playout.score = points_of(m, w->state);
+        note_score(m, w->state, &playout);
     }
     w->planned = proven ? 1 : playouts;
     for (int i = 0; i < w->planned; i++) w->playout[i] = playout;
@@ -256,6 +277,7 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
     w->length = 0;
     w->hot = how == CN_MCTS_ATOMIC && cn_mcts_visits(&t->nodes[0]) >= m->hot;
     w->new_proof = false;
+    w->aim = cn_mcts_aim_at(m, &t->nodes[0]);
     /* Several playouts may run on different threads: each gets a stream of its own from this. */
     if (!m->single) w->base = cn_rng_next(&w->rng);
     for (;;) {
@@ -290,8 +312,8 @@ CN_INLINE void walk_down(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_s
         const uint32_t first = cn_mcts_first(link);
         const bool hot = how == CN_MCTS_ATOMIC && w->hot == w->length;
         /* Hot as long as every node so far was: the deferred part of a path is at its top. */
-        index = first +
-                cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), hot ? w->noise : NULL);
+        index = first + cn_mcts_next(m, node, &t->nodes[first], cn_mcts_count(link), &w->aim,
+                                     hot ? w->noise : NULL);
         if (hot && cn_mcts_visits(&t->nodes[index]) >= m->hot) {
             w->hot++;
         } else if (virtual_loss) {
@@ -358,10 +380,11 @@ void cn_mcts_run_playout(const cn_mcts *m, cn_mcts_walk *w, int index, void *sta
         playout->outcome =
             (uint8_t)m->kernels->decisive(m->rules, state, m->options.policy, rng, trail);
     } else {
+        const int whole = m->options.score || w->aim.margin > 0 ? CN_PLAYOUT_WHOLE : 0;
         playout->outcome =
-            (uint8_t)m->kernels->playout(m->rules, state, m->options.policy, rng, trail);
+            (uint8_t)m->kernels->playout(m->rules, state, m->options.policy | whole, rng, trail);
     }
-    if (m->options.score) playout->score = points_of(m, state);
+    note_score(m, state, playout);
 }
 
 void cn_mcts_run_playouts(const cn_mcts *m, cn_mcts_walk *w) {
@@ -421,6 +444,14 @@ CN_INLINE void add_rave(cn_mcts_node *child, int64_t reward) {
     atomic_store_explicit(&child->rave_reward, old + (int32_t)reward, memory_order_relaxed);
 }
 
+/* What RAVE learns of a playout, in the view of player 0 and in units of selection. */
+CN_INLINE int64_t rave_reward_of(const cn_mcts *m, const cn_mcts_walk *w,
+                                 const cn_mcts_playout *playout) {
+    const int64_t reward = reward_of(m, playout) / playout->weight;
+    if (m->options.score_weight == 0) return reward;
+    return (int64_t)(cn_mcts_mixed(reward, w->aim.margin) + 0.5f);
+}
+
 /* All moves as first: a child of a node on the path is credited with the result if its move was
  * made later on by the same player, before the other made it. The first to make a move is found by
  * going backwards, so that earlier marks overwrite later ones. */
@@ -443,7 +474,7 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
     }
     /* Passes end games: having been made later says nothing about making one now. */
     if (m->rules->pass < m->rules->move_codes) w->who[m->rules->pass] = 0;
-    const int64_t reward = reward_of(m, playout) / playout->weight;
+    const int64_t reward = rave_reward_of(m, w, playout);
     for (int d = w->length - 1; d >= 0; d--) {
         const cn_mcts_node *node = &t->nodes[w->path[d]];
         const uint64_t link = atomic_load_explicit(&node->link, memory_order_acquire);
@@ -452,7 +483,8 @@ CN_INLINE void back_up_rave(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, int in
         if (count && (d >= w->hot || w->iterations % RAVE_EVERY == 0)) {
             cn_mcts_node *child = &t->nodes[cn_mcts_first(link)];
             const uint32_t want = w->stamp | child->chooser;
-            const int64_t mine = in_view(m, child->chooser, reward, 1);
+            const int64_t mine =
+                in_view(m, child->chooser, reward, m->win) + (int64_t)w->aim.shift[child->chooser];
             lock(w, w->path[d], true, how);
             for (int i = 0; i < count; i++) {
                 if (w->who[child[i].move] == want) add_rave(&child[i], mine);
@@ -487,7 +519,7 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
         cn_mcts_node *leaf = &t->nodes[playout->leaf];
         lock(w, end, true, how);
         add_visits(&leaf->visits, (uint32_t)playout->weight, how);
-        add_reward(&leaf->reward, in_view(m, leaf->chooser, one, playout->weight), how);
+        add_reward(&leaf->reward, in_view(m, leaf->chooser, one, m->whole * playout->weight), how);
         lock(w, end, false, how);
         if (playout->ended) set_proven(leaf, playout->outcome);
         w->new_proof |= playout->ended;
@@ -496,10 +528,10 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
     for (int i = w->length - 1; i >= 0; i--) {
         cn_mcts_node *node = &t->nodes[w->path[i]];
         if (solver && mover >= 0)
-            reward = at_least_held(node, mover, reward, weight * (m->win >> 1));
+            reward = at_least_held(node, mover, reward, weight * (m->whole >> 1));
         mover = node->chooser;
         if (how == CN_MCTS_ATOMIC && i < w->hot) {
-            defer_update(t, w, w->path[i], weight, in_view(m, mover, reward, weight));
+            defer_update(t, w, w->path[i], weight, in_view(m, mover, reward, m->whole * weight));
             continue;
         }
         /* A child's counters are guarded by its parent's lock, the root's by its own. */
@@ -508,7 +540,7 @@ CN_INLINE void walk_up(cn_mcts *m, cn_mcts_tree *t, cn_mcts_walk *w, cn_mcts_sha
          * should. */
         const uint32_t more = (uint32_t)weight - (i ? virtual_loss : 0);
         if (more) add_visits(&node->visits, more, how);
-        add_reward(&node->reward, in_view(m, node->chooser, reward, weight), how);
+        add_reward(&node->reward, in_view(m, node->chooser, reward, m->whole * weight), how);
         lock(w, w->path[i ? i - 1 : 0], false, how);
     }
     if (m->options.rave) {

@@ -31,7 +31,8 @@ enum {
  * are written before the parent's link is published and never change. */
 typedef struct cn_mcts_node {
     _Atomic uint64_t link;   /* first child << 16 | number of children; 0: none yet; CN_MCTS_BUSY */
-    _Atomic int64_t reward;  /* sum in the chooser's view: of cn_mcts_win a win; or score units */
+    _Atomic int64_t reward;  /* sum in the chooser's view: of cn_mcts_win a win; score units; or
+                                outcomes and margins, see cn_mcts_outcomes */
     _Atomic uint32_t visits; /* playouts; in a shared tree with virtual losses */
     _Atomic uint32_t rave_visits; /* all-moves-as-first, and the heuristic's prior */
     _Atomic int32_t rave_reward;  /* of these, as `reward` */
@@ -82,15 +83,16 @@ typedef enum cn_mcts_opponent { CN_ADVERSARY, CN_ALLY, CN_SWAPPED } cn_mcts_oppo
 
 /* How to search; the same for all threads and during the whole run. */
 typedef struct cn_mcts_options {
-    float c;       /* weight of exploration */
-    float fpu;     /* with `all`: the value of a child without visits */
-    bool all;      /* children without visits compete by `fpu`, else each goes first */
-    int threshold; /* visits before a leaf gets children */
-    int rollouts;  /* new children that are played out at once */
-    int playouts;  /* from each of them */
-    bool score;    /* reward is the score, not the outcome */
-    bool by_eval;  /* with `score`: the heuristic at the end of a playout stands for the score */
-    bool by_leaf;  /* the heuristic values a leaf; there are no playouts */
+    float c;            /* weight of exploration */
+    float fpu;          /* with `all`: the value of a child without visits */
+    bool all;           /* children without visits compete by `fpu`, else each goes first */
+    int threshold;      /* visits before a leaf gets children */
+    int rollouts;       /* new children that are played out at once */
+    int playouts;       /* from each of them */
+    bool score;         /* reward is the score, not the outcome */
+    float score_weight; /* share of the margin in a reward, once the game is nearly decided */
+    bool by_eval; /* with `score`: the heuristic at the end of a playout stands for the score */
+    bool by_leaf; /* the heuristic values a leaf; there are no playouts */
     cn_mcts_opponent opponent;
     bool until_pass;  /* a playout ends when a player can only pass */
     bool solver;      /* proofs (Winands, Björnsson and Saito, 2008) */
@@ -110,10 +112,25 @@ typedef struct cn_mcts_options {
     uint64_t seed;
 } cn_mcts_options;
 
-/* The reward of a win: half of it is a draw's. Playouts need no more than 2; where leaves are
- * valued by a heuristic, chances in between are told apart. */
+/* With `score_weight` a playout's margin is a share of the board, from 0 (all of it lost) to
+ * CN_MCTS_MARGINS (all of it won). The sum of a node's rewards then has two parts: in the low
+ * CN_MCTS_MARGIN_BITS bits the sum of these, above them that of outcomes, 2 for a win and 1 for a
+ * draw. Both parts are added up in one addition, and neither outgrows its bits before
+ * CN_MCTS_MARGIN_VISITS. So selection can weigh the margins, which it does only where the game is
+ * nearly decided, and the chance to win is known all the same. */
+enum { CN_MCTS_MARGINS = 256, CN_MCTS_MARGIN_BITS = 35, CN_MCTS_MARGIN_VISITS = 1 << 26 };
+
+/* The reward of a win as selection and RAVE count it: half of it is a draw's. Playouts need no more
+ * than 2; where margins have a share, or leaves are valued by a heuristic, there is something in
+ * between. */
 static inline int cn_mcts_win(const cn_mcts_options *options) {
-    return options->by_leaf ? 2048 : 2;
+    return options->by_leaf ? 2048 : options->score_weight > 0 ? CN_MCTS_MARGINS : 2;
+}
+
+/* What a node's sum of rewards says of outcomes only: of cn_mcts_win a win; or score units. */
+static inline int64_t cn_mcts_outcomes(const cn_mcts_options *options, int64_t reward) {
+    if (options->score_weight == 0) return reward;
+    return (reward >> CN_MCTS_MARGIN_BITS) * (CN_MCTS_MARGINS / 2);
 }
 
 /* ---- a search and its threads ---- */
@@ -122,7 +139,7 @@ static inline int cn_mcts_win(const cn_mcts_options *options) {
  * up. */
 typedef struct cn_mcts_stats {
     uint64_t visits;
-    int64_t reward;   /* sum, in the units of cn_mcts_node.reward */
+    int64_t reward;   /* sum, as cn_mcts_outcomes tells it */
     int32_t distance; /* plies to the proven end, by the line found */
     uint8_t proven;   /* a cn_outcome */
 } cn_mcts_stats;
@@ -135,8 +152,9 @@ typedef struct cn_mcts_playout {
     bool ended;      /* out: the game was over at the start */
     uint8_t outcome; /* out, a cn_outcome */
     int32_t weight;  /* visits it counts for */
-    int32_t score;   /* out, player 0's view: the score; or, where a heuristic valued the leaf and
-                        the outcome is CN_ONGOING, the reward */
+    int32_t score;   /* out, player 0's view: the score; with score_weight the margin as a share of
+                        the board; or, where a heuristic valued the leaf and the outcome is
+                        CN_ONGOING, the reward */
 } cn_mcts_playout;
 
 /* A deferred update: results for a node that many threads visit, not yet added to it; see
@@ -153,6 +171,17 @@ struct cn_log; /* search/log.h */
 typedef struct cn_mcts cn_mcts;
 typedef struct cn_mcts_terms cn_mcts_terms;
 
+/* What an iteration aims at besides wins, with score_weight; all 0 while the game is open.
+ *
+ * The shifts are there for opinions of moves that were never visited, which are made for open
+ * games: beside rewards that are all high, the first move that was tried would remain the only one.
+ * So the leader's rewards are taken down to one half on average, the other's to his chance to win.
+ */
+typedef struct cn_mcts_aim {
+    float margin;   /* share of the margin in a reward */
+    float shift[2]; /* by player: added to each reward in his view, in units of cn_mcts_win */
+} cn_mcts_aim;
+
 /* The working memory of one thread: the path of its iteration, and what it needs beside it. */
 typedef struct cn_mcts_walk {
     _Alignas(64) int worker; /* walks lie side by side: no line of memory in common */
@@ -161,7 +190,8 @@ typedef struct cn_mcts_walk {
     cn_rng rng;              /* of the tree or chunk this thread is at */
     uint64_t base;           /* names the random streams of this iteration's playouts */
     int length;              /* of the path */
-    int hot; /* for so many nodes of the path, from the root on, updates are deferred */
+    int hot;         /* for so many nodes of the path, from the root on, updates are deferred */
+    cn_mcts_aim aim; /* of this iteration */
     cn_mcts_deferred deferred[CN_MCTS_DEFERRED];
     float noise[CN_MCTS_NOISE]; /* in standard errors, by the child's number */
     uint64_t block, block_end;  /* nodes of a shared tree that this thread may use */
@@ -214,6 +244,7 @@ struct cn_mcts {
     cn_mcts_options options;
     const cn_model *model; /* stands for the heuristic; NULL: it does not */
     double unit;           /* score units in a point */
+    int board;             /* score units in all points of the board, for score_weight */
     cn_mcts_forest *forest;
     size_t memory;          /* bytes for all trees together */
     _Atomic bool *stop;     /* set from outside, or by a thread that sees the deadline pass */
@@ -237,6 +268,7 @@ struct cn_mcts {
     cn_mcts_terms *terms;        /* the forest's */
     float inverse_k;             /* 1 / options.rave_k */
     int win;                     /* cn_mcts_win */
+    int64_t whole;               /* the same as nodes sum it up; see cn_mcts_outcomes */
     float half;          /* 1 / win, or 1 / unit: a sum of rewards times this, over the visits, is
                             a mean from 0 to 1, or in points */
     cn_mcts_walk *walks; /* one a thread */
@@ -337,9 +369,14 @@ static inline uint8_t cn_mcts_credited(const cn_mcts *search, int mover) {
     return (uint8_t)(opponent == CN_ALLY ? search->turn : mover ^ (opponent == CN_SWAPPED));
 }
 
-/* Whether the root is proven, so that there is nothing more to find out. */
+/* Whether the root is proven, so that there is nothing more to find out; or its sums are full. */
 static inline bool cn_mcts_solved(const cn_mcts *search, const cn_mcts_tree *tree) {
-    return search->options.solver && cn_mcts_outcome(&tree->nodes[0]) != 0;
+    const cn_mcts_node *root = &tree->nodes[0];
+    if (search->options.score_weight > 0 &&
+        atomic_load_explicit(&root->visits, memory_order_relaxed) >= CN_MCTS_MARGIN_VISITS) {
+        return true;
+    }
+    return search->options.solver && cn_mcts_outcome(root) != 0;
 }
 
 /* ---- results (mcts_result.c) ---- */

@@ -61,6 +61,9 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     if (o->score && !o->by_eval && !m->rules->score) {
         return cn_fail(error, CN_UNSUPPORTED, "reward=score: this game has no score");
     }
+    if (o->score_weight > 0 && !m->rules->score) {
+        return cn_fail(error, CN_UNSUPPORTED, "score-weight: this game has no score");
+    }
     if (m->parts == 0) m->parts = 1;
     m->turn = m->rules->turn(m->state);
     m->all_moves = cn_lists_all_moves(m->rules, m->state);
@@ -73,6 +76,7 @@ cn_status cn_mcts_begin(cn_mcts *m, cn_error *error) {
     if (!m->forest->terms) m->forest->terms = new_terms(o->c);
     m->terms = m->forest->terms;
     m->win = cn_mcts_win(o);
+    m->whole = o->score_weight > 0 ? ((int64_t)2 << CN_MCTS_MARGIN_BITS) + m->win : m->win;
     m->half = o->score ? (float)(1 / m->unit) : 1 / (float)m->win;
     m->live = malloc(sizeof *m->live);
     const size_t walks = (size_t)m->threads * sizeof *m->walks;

@@ -39,7 +39,8 @@ void cn_mcts_collect(const cn_mcts *m, const cn_mcts_tree *t, cn_mcts_stats *sta
     for (int i = 0; i < cn_mcts_count(link); i++) {
         cn_mcts_stats one = {
             .visits = cn_mcts_visits(&child[i]),
-            .reward = atomic_load_explicit(&child[i].reward, memory_order_relaxed),
+            .reward = cn_mcts_outcomes(
+                &m->options, atomic_load_explicit(&child[i].reward, memory_order_relaxed)),
             .proven = (uint8_t)cn_mcts_outcome(&child[i]),
         };
         /* While threads are at work only the outcome counts: measuring walks through the proof. */
@@ -75,9 +76,20 @@ static int certainty(const cn_mcts *m, const cn_mcts_stats *s) {
     return s->proven == cn_win_of(m->turn) ? 1 : -1;
 }
 
-/* By what moves of the same certainty are compared. `all`: visits of all root moves. */
-static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final final, uint64_t all) {
-    const int sure = certainty(m, s);
+/* Whether margins are all that is left to play for: with score_weight, below 2 % to win. */
+static bool hopeless(const cn_mcts *m, const cn_mcts_stats *stats) {
+    double wins = 0, visits = 0;
+    for (int i = 0; i < m->count; i++) {
+        wins += mean_of(m, &stats[i]) * (double)stats[i].visits;
+        visits += (double)stats[i].visits;
+    }
+    return m->options.score_weight > 0 && wins <= 0.02 * visits;
+}
+
+/* By what moves of the same certainty are compared. `sure`: that; `all`: visits of all root moves.
+ */
+static double worth(const cn_mcts *m, const cn_mcts_stats *s, cn_mcts_final final, int sure,
+                    uint64_t all) {
     /* The quickest win, the longest loss. */
     if (sure) return -s->distance * sure;
     if (final != CN_FINAL_MEAN && final != CN_FINAL_UCT) return (double)s->visits;
@@ -97,18 +109,22 @@ static bool is_draw(const cn_mcts *m, const cn_mcts_stats *s) {
 static int best_of(const cn_mcts *m, const cn_mcts_stats *stats, cn_mcts_final final, bool draws) {
     uint64_t all = 1;
     for (int i = 0; i < m->count; i++) all += stats[i].visits;
-    int best = -1;
+    const int least = hopeless(m, stats) ? 0 : -1; /* a loss is then a move like any other */
+    int best = -1, best_sure = 0;
     for (int i = 0; i < m->count; i++) {
         const cn_mcts_stats *s = &stats[i];
         if (is_draw(m, s) != draws) continue;
+        const int sure = certainty(m, s) < least ? least : certainty(m, s);
         if (best >= 0) {
-            const int more = certainty(m, s) - certainty(m, &stats[best]);
-            const double mine = worth(m, s, final, all), rival = worth(m, &stats[best], final, all);
+            const int more = sure - best_sure;
+            const double mine = worth(m, s, final, sure, all),
+                         rival = worth(m, &stats[best], final, best_sure, all);
             if (more < 0 || (more == 0 && (m->options.ties_last ? mine < rival : mine <= rival))) {
                 continue;
             }
         }
         best = i;
+        best_sure = sure;
     }
     return best;
 }

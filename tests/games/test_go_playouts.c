@@ -24,8 +24,8 @@ static bool listed(const cn_rules *rules, const void *state, cn_move move) {
     return false;
 }
 
-/* Returns how many moves the playout had. */
-static int check_one(const cn_position *p, uint64_t seed, const char *form) {
+/* Plays out to the end of the game if `whole`. Returns how many moves the playout had. */
+static int check_one(const cn_position *p, uint64_t seed, bool whole, const char *form) {
     static any end, now;
     static cn_trail trail;
     const cn_rules *rules = p->rules;
@@ -33,7 +33,8 @@ static int check_one(const cn_position *p, uint64_t seed, const char *form) {
     cn_state_copy(rules, &end, p->state);
     cn_state_copy(rules, &now, p->state);
     trail.length = 0;
-    const cn_outcome outcome = rules->playout(&end, SHAPES, &rng, &trail);
+    const int policy = SHAPES | (whole ? CN_PLAYOUT_WHOLE : 0);
+    const cn_outcome outcome = rules->playout(&end, policy, &rng, &trail);
     for (int i = 0; i < trail.length; i++) {
         const cn_move move = trail.code[i] & 0x7fff;
         if (!listed(rules, &now, move)) {
@@ -47,6 +48,7 @@ static int check_one(const cn_position *p, uint64_t seed, const char *form) {
     const int score = rules->score(&end);
     assert_int_equal(rules->score(&now), score);
     if (rules->over(&now) == CN_ONGOING) { /* ended early, by a clear lead */
+        assert_false(whole);
         assert_true(abs(score) > 20);
         assert_int_equal(outcome, score > 0 ? CN_FIRST_WINS : CN_SECOND_WINS);
     } else {
@@ -67,7 +69,9 @@ static void every_form(void **unused) {
                      k < 4 ? "forbidden" : "allowed");
             cn_position p = test_position("go", form, NULL);
             const int games = sizes[i] > 9 ? wanted / 10 : wanted;
-            for (int g = 0; g < games; g++) moves += check_one(&p, (uint64_t)(g * 8 + k), form);
+            for (int g = 0; g < games; g++) {
+                moves += check_one(&p, (uint64_t)(g * 8 + k), g % 4 == 0, form);
+            }
             cn_position_free(&p);
         }
     }

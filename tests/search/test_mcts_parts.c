@@ -105,7 +105,7 @@ static void chooses_by_uct(void **unused) {
             values[i] = (double)kids[i].reward / 2 / n + sqrt(log((double)all) / n);
             if (values[i] > values[best]) best = i;
         }
-        const uint32_t chosen = cn_mcts_next(&b.search, &node, kids, 5, NULL);
+        const uint32_t chosen = cn_mcts_next(&b.search, &node, kids, 5, &(cn_mcts_aim){0}, NULL);
         assert_true(values[chosen] > values[best] - 1e-4);
     }
     bare_close(&b);
@@ -146,7 +146,7 @@ static void rave_credits_later_moves(void **unused) {
      * it promises more than fpu. */
     m->options.fpu = 0.5f;
     atomic_store(&t->nodes[0].visits, 3); /* so that exploration counts */
-    assert_int_equal(cn_mcts_next(m, root, child(&b, root, 0), 4, NULL), 2);
+    assert_int_equal(cn_mcts_next(m, root, child(&b, root, 0), 4, &(cn_mcts_aim){0}, NULL), 2);
     bare_close(&b);
 }
 

@@ -9,6 +9,10 @@
 /* Games must end by themselves; a playout that has not after this many moves is called a draw. */
 enum { CN_PLAYOUT_MAX = 4096 };
 
+/* Added to the number of a policy: the margin matters, not only who wins, so that a game's own
+ * playout must go on to the end of the game. */
+enum { CN_PLAYOUT_WHOLE = 1 << 8 };
+
 /* The moves of a playout and who made them (bit 15 of a code is the player). */
 typedef struct cn_trail {
     int length;
@@ -37,6 +41,7 @@ CN_INLINE cn_outcome cn_playout_run(const cn_rules *rules, void *state, int poli
                                     cn_trail *trail) {
     if (trail) trail->length = 0;
     if (rules->playout) return rules->playout(state, policy, rng, trail);
+    policy &= ~CN_PLAYOUT_WHOLE;
     for (int ply = 0; ply < CN_PLAYOUT_MAX; ply++) {
         const cn_outcome outcome = rules->over(state);
         if (outcome != CN_ONGOING) return outcome;

@@ -428,8 +428,10 @@ static cn_outcome MY(playout)(void *p, int policy, cn_rng *rng, cn_trail *trail)
     state *s = p;
     go_head *h = &s->head;
     if (h->outcome != CN_ONGOING) return (cn_outcome)h->outcome;
+    const bool whole = policy & CN_PLAYOUT_WHOLE;
+    policy &= ~CN_PLAYOUT_WHOLE;
     if (policy == GO_PLAYOUT_SHAPES) {
-        (GO_SIDE == 9 ? GO_NINE.playout : shapes_playout)(h, rng, trail);
+        (GO_SIDE == 9 ? GO_NINE.playout : shapes_playout)(h, whole, rng, trail);
         MY(finish)(s);
         return (cn_outcome)h->outcome;
     }

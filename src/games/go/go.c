@@ -186,8 +186,8 @@ const cn_game CN_GAME(go) = {
     .heuristics = heuristics,
     .policies = policies,
     /* Measured on 9x9 at 10 ms a move: RAVE scores 96 % against plain UCT, no exploration beside it
-     * 71 % against c=0.2. */
-    .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes",
+     * 71 % against c=0.2. What score-weight gives, docs/matches.md tells. */
+    .mcts = "rave=on,expand=all,threshold=4,c=0,playout=shapes,score-weight=0.6",
     .levels = levels,
     .dialects = dialects,
     .variants = variants,

@@ -7,7 +7,7 @@
 #include <canopy/kernel.h>
 
 typedef struct go_knowledge {
-    void (*playout)(go_head *head, cn_rng *rng, cn_trail *trail);
+    void (*playout)(go_head *head, bool whole, cn_rng *rng, cn_trail *trail);
     cn_move (*pick)(const go_head *head, cn_rng *rng);
     void (*priors)(const go_head *head, const cn_move *moves, int count, float *chance,
                    float *visits);

@@ -286,9 +286,10 @@ CN_INLINE void clear_leads(const go_chains *b, int limit[2]) {
     limit[1] = komi - 2 * clear < -clear ? komi - 2 * clear : -clear;
 }
 
-/* Plays until both have passed or the lead of one player is clear. Afterwards the state has the
- * stones, the turn, passes and moves; what was between is on the trail. */
-CN_NOINLINE void shapes_playout(go_head *h, cn_rng *rng, cn_trail *trail) {
+/* Plays until both have passed or, unless the playout is to be `whole`, the lead of one player is
+ * clear. Afterwards the state has the stones, the turn, passes and moves; what was between is on
+ * the trail. */
+CN_NOINLINE void shapes_playout(go_head *h, bool whole, cn_rng *rng, cn_trail *trail) {
     go_chains b;
     load_chains(&b, h);
     int limit[2], lead = 2 * (count_bits(&b, b.stones[0]) - count_bits(&b, b.stones[1]));
@@ -313,7 +314,7 @@ CN_NOINLINE void shapes_playout(go_head *h, cn_rng *rng, cn_trail *trail) {
             add_past(&b, past_entry(&b, b.hash, b.total, turn));
         }
         left--;
-    } while (left > 0 && passes < 2 && lead <= limit[0] && lead >= limit[1]);
+    } while (left > 0 && passes < 2 && (whole || (lead <= limit[0] && lead >= limit[1])));
     store_stones(&b);
     h->turn = (uint8_t)turn;
     h->passes = (uint8_t)passes;
