@@ -66,9 +66,11 @@ const cn_setting cn_monte_carlo_settings[] = {
     CHOICE(reward, "reward", rewards, "outcome",
            "what a playout is worth: its `outcome` (win, draw, loss), the game's `score` in "
            "points, or the heuristic's value of the last position (`eval`, report A)"),
-    REAL(options.score_weight, "score-weight", 0, 1, "0",
-         "with reward=outcome, in games with a score: the share that the margin has in a playout's "
-         "reward once the game is nearly won or lost, where all moves win alike; 0: none"),
+    REAL(
+        options.score_weight, "score-weight", 0, 1, "0",
+        "with reward=outcome, in games with a score: the share that the margin has in a playout's "
+        "reward once either player has more than 85 % to win (all of it from 95 % on), since moves "
+        "hardly differ in that chance then; 0: none"),
     INT(options.playouts, "playouts", 1, 64, "1", "playouts from each leaf"),
     INT(options.rollouts, "rollouts", 1, 64, "1",
         "new children that are played out at once when a node is expanded (report C)"),
