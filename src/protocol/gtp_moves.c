@@ -213,15 +213,16 @@ static bool late_enough(const gtp *g) {
     return plies >= points / (stones ? 2 : 3);
 }
 
-/* Whether the player gives up after the last search. Unless the user has said otherwise that is
- * done in Go only, by who sees less than 5 % to win for three moves running; a heuristic's opinion
- * is no such chance. */
+/* Whether the player gives up after the last search: by the user's rule; or, if there is none, in
+ * Go only, by who sees less than 5 % to win for three moves running once enough has been played. A
+ * heuristic's opinion is no such chance. */
 static bool gives_up(gtp *g, int player) {
     static const cn_resign usual = {.value = 900, .moves = 3};
     const cn_score score = g->desk->result.score;
     const cn_resign *rule = g->desk->resign;
-    if (!rule && (!gtp_is_go(g) || score.kind == CN_SCORE_EVAL)) return false;
-    return cn_resign_due(rule ? rule : &usual, score, &g->behind[player]) && late_enough(g);
+    if (rule) return cn_resign_due(rule, score, &g->behind[player]);
+    if (!gtp_is_go(g) || score.kind == CN_SCORE_EVAL) return false;
+    return cn_resign_due(&usual, score, &g->behind[player]) && late_enough(g);
 }
 
 bool gtp_ready(gtp *g, int player, bool *open) {
