@@ -350,9 +350,10 @@ static void iterate_once(cn_tree_search *t, cn_iterate_fn *iterate, void *strate
 }
 
 /* One depth, with windows around the value of the last depth's best move (-1: there is none) that
- * widen until the value fits. */
+ * widen until the value fits. `swing`: how far that value was from the one of the depth before. As
+ * far again is to be expected, since values often go up and down with who moves last. */
 static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
-                          int best) {
+                          int best, int swing) {
     if (t->options.outcome) {
         /* Three answers: below, at and above a draw. */
         iterate_once(t, iterate, strategy, depth, -1, 1);
@@ -360,6 +361,7 @@ static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strat
     }
     /* A window around the best value would hide the others. */
     int width = t->options.lines > 1 ? 0 : t->options.aspiration;
+    if (width > 0) width += swing;
     const int last = best >= 0 ? t->moves[best].value : 0;
     if (t->options.plain || width == 0 || best < 0 || cn_value_decided(last)) {
         iterate_once(t, iterate, strategy, depth, -CN_INFINITY, CN_INFINITY);
@@ -439,10 +441,12 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
     /* With deepening the first depth is finished whatever the deadline: there is always a move. */
     atomic_store_explicit(&t->answered, !t->options.deepen, memory_order_relaxed);
     int best = -1; /* index of the best move of the last whole depth */
+    int swing = 0;
     bool whole = true, settled = false;
     for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
          depth = next_depth(t, depth, last)) {
-        iterate_depth(t, iterate, strategy, depth, best);
+        const int before = best >= 0 ? t->moves[best].value : 0;
+        iterate_depth(t, iterate, strategy, depth, best, swing);
         whole = !cn_tree_stopped(t);
         const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
         int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
@@ -450,6 +454,7 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
         /* Of a depth that was cut short only what was compared with the last best counts. */
         const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {
+            swing = best >= 0 ? abs(t->moves[found].value - before) : 0;
             best = found;
             settled = cn_tree_take_depth(t, best, depth, whole, result);
         } else if (!whole && t->options.lines > 1) {
