@@ -232,7 +232,7 @@ static bool too_shallow(const cn_expert *e, const cn_position *position, int dep
 static bool too_slow(const cn_expert *e, const cn_tree_search *tree) {
     if (!e->cost || tree->options.patient) return false; /* a proof is worth the wait */
     const double cost = 2 * e->cost(tree->state);
-    const double nodes_per_second = 5e6; /* a limit on nodes as one on time, roughly */
+    const double nodes_per_second = 5e7; /* a limit on nodes as one on time, roughly */
     return (tree->deadline > 0 && cost > tree->deadline - tree->start) ||
            (tree->node_limit > 0 && cost * nodes_per_second > (double)tree->node_limit);
 }

@@ -419,11 +419,23 @@ static int least_bad(cn_tree_search *t) {
     return best;
 }
 
-/* The depth after this one. A last depth that is asked for is never passed over. */
-static int next_depth(const cn_tree_search *t, int depth, int last) {
+/* How much of the nodes or the time that are allowed is used; 1 where there is no limit. */
+static double used(const cn_tree_search *t, const cn_result *result) {
+    if (t->node_limit == 0 && t->deadline <= 0) return 1;
+    const double nodes = t->node_limit > 0 ? (double)result->nodes / (double)t->node_limit : 0;
+    const double time = t->deadline > 0 ? result->seconds / (t->deadline - t->start) : 0;
+    return nodes > time ? nodes : time;
+}
+
+/* The depth after this one. A last depth that is asked for is never passed over. Where an expert
+ * would go directly to the end of the game, a selective search with limits looks deeper before that
+ * while it is cheap: what it finds is the answer if the limits cut the expert short. */
+static int next_depth(const cn_tree_search *t, int depth, int last, const cn_result *result) {
+    const double cheap = 0.2;
     if (!t->expert || !t->expert->next_depth) return depth + 1;
     const int next = t->expert->next_depth(t->state, depth);
     if (next <= depth) return depth + 1;
+    if (t->options.selectivity > 0 && depth > 0 && used(t, result) < cheap) return depth + 1;
     return depth < last && next > last ? last : next;
 }
 
@@ -443,8 +455,8 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
     int best = -1; /* index of the best move of the last whole depth */
     int swing = 0;
     bool whole = true, settled = false;
-    for (int depth = t->options.deepen ? next_depth(t, 0, last) : last; depth <= last;
-         depth = next_depth(t, depth, last)) {
+    for (int depth = t->options.deepen ? next_depth(t, 0, last, result) : last; depth <= last;
+         depth = next_depth(t, depth, last, result)) {
         const int before = best >= 0 ? t->moves[best].value : 0;
         iterate_depth(t, iterate, strategy, depth, best, swing);
         whole = !cn_tree_stopped(t);

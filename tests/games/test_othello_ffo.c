@@ -359,6 +359,27 @@ static void limits_decide(void **unused) {
     }
 }
 
+/* Where the limits end the endgame expert early, the answer is that of a search which was as deep
+ * as a fifth of them allows, if the search is selective; else that of the 8 plies which sort. */
+static void cut_short(void **unused) {
+    (void)unused;
+    static cn_result result;
+    static const char ffo_45[] = /* 24 empty squares */
+        "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X";
+    for (int selective = 0; selective < 2; selective++) {
+        cn_search *search =
+            new_search(selective ? "pvs:eval=learned,expert=endgame,nodes=300000,selectivity=1"
+                                 : "pvs:eval=learned,expert=endgame,nodes=300000");
+        cn_position p = test_position("othello", NULL, ffo_45);
+        cn_error error = {""};
+        assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
+        assert_false(result.complete);
+        assert_true(selective ? result.depth > 9 && result.depth < 21 : result.depth == 8);
+        cn_position_free(&p);
+        cn_search_free(search);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(endgames),
@@ -368,6 +389,7 @@ int main(void) {
         cmocka_unit_test(without_passing),
         cmocka_unit_test(expert_before_the_endgame),
         cmocka_unit_test(limits_decide),
+        cmocka_unit_test(cut_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
