@@ -54,10 +54,14 @@ CN_INLINE int mid_last(const cn_rules *rules, cn_context *c, const cn_network *n
     int best = -CN_INFINITY;
     learned_begin(n, s->own, s->opp, &board);
     cn_line_clear(c, ply + 1);
-    for (uint64_t left = s->open; left && best < beta; left &= left - 1) {
+    uint64_t left = s->open;
+    while (left && best < beta) {
         if (cn_context_spent(c)) return 0;
         c->nodes++;
-        const int square = __builtin_ctzll(left);
+        /* Corners are the likeliest to be good enough, the squares next to them the least. */
+        const uint64_t corners = left & SQUARES_CORNER, others = left & ~(SQUARES_X | SQUARES_C);
+        const int square = __builtin_ctzll(corners ? corners : others ? others : left);
+        left ^= UINT64_C(1) << square;
         const uint64_t flips = bits_flips(s->own, s->opp, square);
         const uint64_t own = s->opp ^ flips, opp = s->own ^ flips ^ UINT64_C(1) << square;
         int value;
