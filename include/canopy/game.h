@@ -19,7 +19,7 @@
 
 /* Raised whenever cn_rules, cn_game or cn_kernels change shape; a plugin built against another
  * number is refused. */
-#define CN_ABI 11
+#define CN_ABI 12
 
 /* A move, by whatever number the game gives it: below cn_rules.move_codes. */
 typedef uint16_t cn_move;
@@ -166,6 +166,12 @@ struct cn_context; /* canopy/kernel/context.h */
 typedef int cn_alphabeta_fn(struct cn_context *c, const void *state, int depth, int ply, int alpha,
                             int beta);
 
+/* The depths from a root that search to the end of the game: the first, which may only be likely to
+ * be right, and the one that proves. */
+typedef struct cn_ends {
+    int first, proof;
+} cn_ends;
+
 /* What a game knows better than the general search: a kernel of its own that stands in for the
  * alpha-beta template below the root, whatever the strategy and however many threads. It keeps the
  * template's contract and values (see canopy/kernel/context.h, which also has what it is told:
@@ -185,10 +191,16 @@ typedef struct cn_expert {
      * An expert that answers to the end of the game can say when to go there directly. NULL: one
      * more. */
     int (*next_depth)(const void *state, int depth);
+    /* Optional, for experts that count points: the depths that see the end from this root. A search
+     * with limits then asks there first who wins, and after the proof of that by how much. */
+    cn_ends (*ends)(const void *state);
     /* Optional: about how many seconds one core needs for the answer. With `expert=auto`, a search
      * that may use less than twice that does without the expert. NULL: it serves whatever the
      * limits. */
     double (*cost)(const void *state);
+    /* Optional: how many seconds of a clock a move at this root is worth, where the expert knows
+     * when it can solve the rest. NULL: a fixed part of what is left. */
+    double (*share)(const void *state, double clock);
     /* True: the memory of the transposition table is the expert's, to lay out as it likes
      * (c->memory), and c->table is NULL. */
     bool own_table;

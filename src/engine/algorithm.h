@@ -57,6 +57,8 @@ struct cn_algorithm {
     void (*tear_down)(void *self); /* frees what `set_up` made, also if that failed half-way */
 
     /* Optional from here on. */
+    /* How many seconds of a clock this move is worth; 0, or NULL: it cannot tell. */
+    double (*share)(const void *self, const cn_position *position, double clock);
     /* Whether thinking on the opponent's time helps the next run; NULL: never. */
     bool (*ponders)(const void *self);
     /* Shows the tree of the last run, as cn_search_tree says; NULL: it keeps no tree. */

@@ -124,6 +124,9 @@ const cn_setting cn_alphabeta_settings[] = {
     CHOICE(score, "score", scores, "auto",
            "`on`: search for the game's own points; `off`: only for who wins; `auto`: for points "
            "if the expert counts them, else for who wins and how soon"),
+    CHOICE(options.wins_first, "wins-first", on_off, "on",
+           "near the end of a game for points, if its expert tells which depths see it: a search "
+           "with limits asks who wins before by how much"),
     {.option = CN_OPT_TEXT(
          "weights", "", "a file of `canopy learn`, whose weights value leaves instead of `eval`")},
     {.option = CN_OPT_TEXT("book", "off",
@@ -457,6 +460,17 @@ static cn_status run(void *self, const cn_run *run, cn_result *result, cn_error 
     return status;
 }
 
+/* cn_algorithm.share: the expert that the search will come to knows when it can solve the rest. */
+static double share(const void *self, const cn_position *position, double clock) {
+    const alphabeta *a = self;
+    const bool any = strcmp(a->expert, "auto") == 0;
+    for (const cn_expert *e = position->experts; e && e->name; e++) {
+        if (!any && strcmp(e->name, a->expert) != 0) continue;
+        if (e->share && e->serves(position->state)) return e->share(position->state, clock);
+    }
+    return 0;
+}
+
 /* What is thought on the opponent's time stays in the table. */
 static bool ponders(const void *self) {
     const alphabeta *a = self;
@@ -489,6 +503,7 @@ const cn_algorithm cn_alphabeta = {
     .run = run,
     .clear = clear,
     .tear_down = tear_down,
+    .share = share,
     .ponders = ponders,
     .tree = show_tree,
     .logs = logs,

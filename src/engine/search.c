@@ -297,13 +297,15 @@ cn_status cn_ranks_assist(cn_search *s, uint32_t number, const cn_ranks_request 
 /* ---- running ---- */
 
 /* Seconds for this move, 0: no limit: the least of what the caller gives, a share of the clock (a
- * twenty-fifth of what is left and most of the increment) and the agent's own limit. In a run that
- * rank 0 leads, rank 0 alone looks at the clock. */
-static double budget(const cn_search *s, const cn_limits *limits) {
+ * twenty-fifth of what is left unless the algorithm knows better, and most of the increment) and
+ * the agent's own limit. In a run that rank 0 leads, rank 0 alone looks at the clock. */
+static double budget(const cn_search *s, const cn_position *position, const cn_limits *limits) {
     if (s->crew && s->crew->rank > 0) return 0;
     double seconds = limits->seconds;
     if (limits->clock > 0) {
-        const double share = limits->clock / 25 + 0.8 * limits->increment;
+        const double known =
+            s->algorithm->share ? s->algorithm->share(s->self, position, limits->clock) : 0;
+        const double share = (known > 0 ? known : limits->clock / 25) + 0.8 * limits->increment;
         const double most = 0.8 * limits->clock;
         const double clock = share < most ? share : most;
         if (seconds == 0 || clock < seconds) seconds = clock;
@@ -353,7 +355,7 @@ cn_status cn_search_run(cn_search *s, const cn_position *position, const cn_limi
                   .log = s->log,
                   .progress = progress,
                   .user = user};
-    const double seconds = budget(s, run.limits);
+    const double seconds = budget(s, position, run.limits);
     if (seconds > 0) run.deadline = run.start + seconds;
     cn_status status = CN_OK;
     if (position->rules->over(position->state) == CN_ONGOING) {

@@ -51,6 +51,8 @@ cn_score cn_score_of_value(const cn_value_meaning *m, int value, int bound, bool
 
 cn_score cn_score_of_best(cn_score move, bool settled) {
     if (settled || !move.proven || (move.kind == CN_SCORE_OUTCOME && move.value > 0)) return move;
+    /* A margin that is proven to be reached at least is so whatever the other moves are worth. */
+    if (move.kind == CN_SCORE_POINTS && move.bound == CN_SCORE_AT_LEAST) return move;
     move.proven = false;
     move.bound = CN_SCORE_AT_LEAST;
     return move;

@@ -349,11 +349,16 @@ static void iterate_once(cn_tree_search *t, cn_iterate_fn *iterate, void *strate
     if (t->log && !cn_tree_stopped(t)) log_root(t, beta);
 }
 
-/* One depth, with windows around the value of the last depth's best move (-1: there is none) that
- * widen until the value fits. `swing`: how far that value was from the one of the depth before. As
- * far again is to be expected, since values often go up and down with who moves last. */
+/* What a depth begins with: the value of the one before, and how far that was from the one before
+ * it. As far again is to be expected, since values often go up and down with who moves last. */
+typedef struct outset {
+    bool known;
+    int value, swing;
+} outset;
+
+/* One depth, with windows around the value of the last depth that widen until the value fits. */
 static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, int depth,
-                          int best, int swing) {
+                          outset from) {
     if (t->options.outcome) {
         /* Three answers: below, at and above a draw. */
         iterate_once(t, iterate, strategy, depth, -1, 1);
@@ -361,9 +366,9 @@ static void iterate_depth(cn_tree_search *t, cn_iterate_fn *iterate, void *strat
     }
     /* A window around the best value would hide the others. */
     int width = t->options.lines > 1 ? 0 : t->options.aspiration;
-    if (width > 0) width += swing;
-    const int last = best >= 0 ? t->moves[best].value : 0;
-    if (t->options.plain || width == 0 || best < 0 || cn_value_decided(last)) {
+    if (width > 0) width += from.swing;
+    const int last = from.value;
+    if (t->options.plain || width == 0 || !from.known || cn_value_decided(last)) {
         iterate_once(t, iterate, strategy, depth, -CN_INFINITY, CN_INFINITY);
         return;
     }
@@ -439,6 +444,21 @@ static int next_depth(const cn_tree_search *t, int depth, int last, const cn_res
     return depth < last && next > last ? last : next;
 }
 
+/* Whether depths that see the end of the game are searched twice: first only for who wins, which
+ * takes a fraction of the time, so that a search with limits knows it earlier in the game. */
+static bool asks_who_wins(const cn_tree_search *t) {
+    const cn_tree_options *o = &t->options;
+    return o->wins_first && t->expert && t->expert->ends && o->score_step > 0 && !o->outcome &&
+           o->deepen && o->lines <= 1 && (t->deadline > 0 || t->node_limit > 0);
+}
+
+/* Whether what a depth has found is a better answer than the result so far: once a move is proven
+ * to win, only moves that are count. */
+static bool improves(const cn_tree_search *t, int found, const cn_result *result) {
+    const bool won = result->score.proven && result->score.value > 0;
+    return !won || (t->moves[found].value > 0 && !t->moves[found].guessed);
+}
+
 void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_result *result) {
     if (t->peers && t->peers->follow) {
         follow(t, iterate, strategy, result);
@@ -453,12 +473,18 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
     /* With deepening the first depth is finished whatever the deadline: there is always a move. */
     atomic_store_explicit(&t->answered, !t->options.deepen, memory_order_relaxed);
     int best = -1; /* index of the best move of the last whole depth */
-    int swing = 0;
-    bool whole = true, settled = false;
-    for (int depth = t->options.deepen ? next_depth(t, 0, last, result) : last; depth <= last;
-         depth = next_depth(t, depth, last, result)) {
-        const int before = best >= 0 ? t->moves[best].value : 0;
-        iterate_depth(t, iterate, strategy, depth, best, swing);
+    outset from = {.known = false};
+    bool whole = true, settled = false, ask = asks_who_wins(t);
+    const cn_ends ends = ask ? t->expert->ends(t->state) : (cn_ends){0, 0};
+    int depth = t->options.deepen ? next_depth(t, 0, last, result) : last;
+    while (depth <= last) {
+        const bool outcome = ask && depth >= ends.first;
+        if (outcome) {
+            const int step = t->options.score_step;
+            iterate_once(t, iterate, strategy, depth, -step, step);
+        } else {
+            iterate_depth(t, iterate, strategy, depth, from);
+        }
         whole = !cn_tree_stopped(t);
         const int64_t packed = atomic_load_explicit(&t->best, memory_order_relaxed);
         int found = packed_value(packed) > -CN_INFINITY ? packed_index(t, packed) : -1;
@@ -466,9 +492,11 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
         /* Of a depth that was cut short only what was compared with the last best counts. */
         const bool comparable = best < 0 || (t->options.lines <= 1 && t->moves[best].tried);
         if (found >= 0 && (whole || comparable)) {
-            swing = best >= 0 ? abs(t->moves[found].value - before) : 0;
-            best = found;
-            settled = cn_tree_take_depth(t, best, depth, whole, result);
+            const int value = t->moves[found].value;
+            if (!outcome) from = (outset){true, value, from.known ? abs(value - from.value) : 0};
+            const bool counts = improves(t, found, result);
+            if (counts) best = found;
+            settled = counts && cn_tree_take_depth(t, best, depth, whole, result);
         } else if (!whole && t->options.lines > 1) {
             cn_tree_take_part(t, result);
         }
@@ -479,11 +507,18 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
         if (!whole) break;
         atomic_store_explicit(&t->answered, true, memory_order_relaxed);
         reorder(t, best);
-        if (settled && lines_settled(t, result)) break;
+        const bool bound = outcome && result->score.bound != CN_SCORE_EXACT;
+        if (settled && !bound && lines_settled(t, result)) break;
         /* The next depth costs several times this one: don't begin what cannot end. */
         if (t->deadline > 0 && t->options.thrifty &&
             result->seconds > 0.6 * (t->deadline - t->start))
             break;
+        if (outcome && depth >= ends.proof) { /* who wins is known: now by how much */
+            ask = false;
+            depth = ends.first;
+        } else {
+            depth = next_depth(t, depth, last, result);
+        }
     }
     result->complete = whole;
     result->seconds = cn_clock_seconds() - t->start;

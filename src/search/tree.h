@@ -27,6 +27,7 @@ typedef struct cn_tree_options {
     int cutoff;       /* CN_QUIRK_CUTOFF's score */
     bool patient;     /* a proof is worth all the time there is */
     bool thrifty;     /* time that is left over serves later moves */
+    bool wins_first;  /* near the end, ask who wins before by how much */
     int lines;        /* root moves to value exactly, the best ones; at least 1 */
     int forced;       /* budget of CN_USE_FORCED at each node */
     int score_step;   /* > 0: ended games are worth this for a unit of the game's score */

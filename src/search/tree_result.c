@@ -87,7 +87,13 @@ bool cn_tree_take_depth(cn_tree_search *t, int index, int depth, bool whole, cn_
     result->line_length = m->line_length;
     memcpy(result->line, m->line, (size_t)m->line_length * sizeof(cn_move));
     if (whole) result->depth = depth;
-    if (t->options.lines > 0 && (whole || result->top_count == 0)) adopt_top(t, result);
+    if (t->options.lines > 0 && (whole || result->top_count == 0)) {
+        adopt_top(t, result);
+        if (result->top_count == 0) { /* only who wins was asked: a bound, then */
+            fill_line(t, m, &result->top[0]);
+            result->top_count = 1;
+        }
+    }
     bool guessed = false;
     for (int i = 0; i < t->count; i++) {
         result->moves[i] = info_of(t, &t->moves[i]);

@@ -191,22 +191,55 @@ static void expert_on_ffo(void **unused) {
     assert_true(solved >= 19);
 }
 
+/* A search with limits asks first who wins and then by how much; where the limits let it end, it
+ * must have found the same. Limits of nodes stand for those of time. */
+static void check_limited(cn_search *limited, const cn_position *p, int score) {
+    static cn_result result;
+    cn_error error = {""};
+    assert_int_equal(cn_search_run(limited, p, NULL, NULL, NULL, &result, &error), CN_OK);
+    assert_true(result.score.proven && result.complete);
+    assert_int_equal(result.score.kind, CN_SCORE_POINTS);
+    assert_int_equal(result.score.bound, CN_SCORE_EXACT);
+    assert_int_equal((int)result.score.value, score);
+    check_line(p, &result, score);
+}
+
 /* True if the score is exactly this, by two null windows. */
 static bool is_worth(const cn_position *p, int score) {
     return solve(p, p->state, score - 1, score) >= score &&
            solve(p, p->state, score, score + 1) <= score;
 }
 
-static void check_position(cn_search *exact, cn_search *outcome, const cn_position *p) {
+/* The same position for three searches: for the score, for who wins, and with limits. */
+typedef struct searches {
+    cn_search *exact, *outcome, *limited;
+} searches;
+
+static searches new_searches(const char *table) {
+    char spec[3][96];
+    snprintf(spec[0], sizeof *spec, "pvs:expert=endgame,score=on,hash=1");
+    snprintf(spec[1], sizeof *spec, "pvs:expert=endgame,score=off,hash=1,table=%s", table);
+    snprintf(spec[2], sizeof *spec, "pvs:expert=endgame,score=on,hash=1,nodes=1000000000");
+    return (searches){new_search(spec[0]), new_search(spec[1]), new_search(spec[2])};
+}
+
+static void free_searches(searches s) {
+    cn_search_free(s.exact);
+    cn_search_free(s.outcome);
+    cn_search_free(s.limited);
+}
+
+static void check_position(searches s, const cn_position *p) {
     static cn_result result;
     cn_error error = {""};
     const cn_limits limits = {.infinite = true};
-    const int score = run(exact, p, 1, &result);
+    const int score = run(s.exact, p, 1, &result);
     char text[80];
     p->game->print(p->state, text, sizeof text);
     if (!is_worth(p, score)) fail_msg("%s is not worth %+d", text, score);
     check_line(p, &result, score);
-    assert_int_equal(cn_search_run(outcome, p, &limits, NULL, NULL, &result, &error), CN_OK);
+    check_limited(s.limited, p, score);
+    assert_int_equal(cn_search_run(s.outcome, p, &limits, NULL, NULL, &result, &error), CN_OK);
     assert_true(result.score.proven);
     const int sign = (score > 0) - (score < 0);
     if ((result.score.value > 0) - (result.score.value < 0) != sign) {
@@ -217,8 +250,7 @@ static void check_position(cn_search *exact, cn_search *outcome, const cn_positi
 /* From 4 to 16 empty squares, the many of them only now and then: the plain solver is slow. */
 static void expert_on_random_games(void **unused) {
     (void)unused;
-    cn_search *exact = new_search("pvs:expert=endgame,score=on,hash=1");
-    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=1");
+    const searches all = new_searches("on");
     cn_position start = test_position("othello", NULL, NULL);
     cn_rng rng = cn_rng_make(11, 0);
     for (int n = 0; n < RANDOM_GAMES;) {
@@ -233,14 +265,13 @@ static void expert_on_random_games(void **unused) {
             p.game->print(p.state, text, sizeof text);
         } while (p.rules->over(p.state) == CN_ONGOING && empties(text) > left);
         if (p.rules->over(p.state) == CN_ONGOING) {
-            check_position(exact, outcome, &p);
+            check_position(all, &p);
             n++;
         }
         cn_position_free(&p);
     }
     cn_position_free(&start);
-    cn_search_free(exact);
-    cn_search_free(outcome);
+    free_searches(all);
 }
 
 /* Boards that no game leads to: discs at random, some of one colour almost only. */
@@ -257,18 +288,16 @@ static void made_up_board(cn_rng *rng, int left, char text[67]) {
 
 static void expert_on_made_up_boards(void **unused) {
     (void)unused;
-    cn_search *exact = new_search("pvs:expert=endgame,score=on,hash=1");
-    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=1,table=off");
+    const searches all = new_searches("off");
     cn_rng rng = cn_rng_make(12, 0);
     for (int n = 0; n < MADE_UP; n++) {
         char text[67];
         made_up_board(&rng, 1 + n % 11, text);
         cn_position p = test_position("othello", NULL, text);
-        if (p.rules->over(p.state) == CN_ONGOING) check_position(exact, outcome, &p);
+        if (p.rules->over(p.state) == CN_ONGOING) check_position(all, &p);
         cn_position_free(&p);
     }
-    cn_search_free(exact);
-    cn_search_free(outcome);
+    free_searches(all);
 }
 
 /* Where passing is not allowed the expert must keep out of it, and points are as they lie. */
@@ -380,6 +409,71 @@ static void cut_short(void **unused) {
     }
 }
 
+/* Limits that let a search prove who wins but not by how much: it says by how much at least, and
+ * its move must win indeed. */
+static void winner_without_margin(void **unused) {
+    (void)unused;
+    static const char *const specs[] = {"pvs:expert=endgame,score=on,hash=16,nodes=30000",
+                                        "pvs:expert=endgame,score=on,hash=16,nodes=100000",
+                                        "pvs:expert=endgame,score=on,hash=16,nodes=300000"};
+    static cn_result result;
+    int bounds = 0;
+    cn_error error = {""};
+    cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=16");
+    char *text = test_read("positions/othello/fforum-20-39.obf");
+    for (char *save, *row = strtok_r(text, "\n", &save); row; row = strtok_r(NULL, "\n", &save)) {
+        for (int i = 0; i < 3 && empties(row) <= EXPERT_EMPTIES; i++) {
+            const int best = atoi(strchr(row, ':') + 1);
+            cn_position p = test_position("othello", NULL, row);
+            cn_search *search = new_search(specs[i]);
+            assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
+            if (result.score.proven && result.score.bound == CN_SCORE_AT_LEAST) {
+                assert_true(result.score.value > 0 && (int)result.score.value <= best);
+                p.rules->play(p.state, result.best);
+                const cn_limits limits = {.infinite = true};
+                assert_int_equal(cn_search_run(outcome, &p, &limits, NULL, NULL, &result, &error),
+                                 CN_OK);
+                assert_true(result.score.proven && result.score.value < 0);
+                bounds++;
+            }
+            cn_search_free(search);
+            cn_position_free(&p);
+        }
+    }
+    free(text);
+    cn_search_free(outcome);
+    assert_true(bounds > 0);
+}
+
+/* However a game goes, its clock lasts, and the most time goes to a move near the end, which may
+ * solve the game. */
+static void time_is_kept(void **unused) {
+    (void)unused;
+    cn_rng rng = cn_rng_make(13, 0);
+    for (int n = 0; n < 100; n++) {
+        cn_position p = test_position("othello", NULL, NULL);
+        double clock = 0.02 * (1 << n % 16), first = 0, most = 0;
+        int solved = 0;
+        for (int ply = 0; p.rules->over(p.state) == CN_ONGOING; ply++) {
+            char text[80];
+            cn_move list[CN_MOVES_MAX];
+            p.game->print(p.state, text, sizeof text);
+            if (ply % 2 == 0 && empties(text) >= 2) {
+                const double share = p.experts[0].share(p.state, clock);
+                assert_true(share > 0 && share < clock);
+                if (first == 0) first = share;
+                if (share > most) solved = empties(text);
+                most = share > most ? share : most;
+                clock -= share;
+            }
+            const int count = p.rules->moves(p.state, list);
+            p.rules->play(p.state, list[cn_rng_below(&rng, (uint32_t)count)]);
+        }
+        assert_true(most > 3 * first && solved >= 15 && solved <= 36);
+        cn_position_free(&p);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(endgames),
@@ -390,6 +484,8 @@ int main(void) {
         cmocka_unit_test(expert_before_the_endgame),
         cmocka_unit_test(limits_decide),
         cmocka_unit_test(cut_short),
+        cmocka_unit_test(winner_without_margin),
+        cmocka_unit_test(time_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
