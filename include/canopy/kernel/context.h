@@ -138,11 +138,12 @@ typedef struct cn_context {
     _Alignas(64) uint64_t nodes; /* positions visited so far, by this thread */
     uint64_t reported;           /* of `nodes`, added to the search's total */
     uint64_t granted;            /* so far `nodes` may grow before the next poll */
-    bool guessed;                /* a heuristic value went into what this thread computed last */
-    bool stopped;                /* what this thread computed last is not to be used */
-    int worker;                  /* number of the thread, from 0 */
-    int root_number; /* root moves that were tried before the one being searched, in this iteration
-                      */
+    const int *stand; /* the static value of the state that is searched next; NULL: not known */
+    bool guessed;     /* a heuristic value went into what this thread computed last */
+    bool stopped;     /* what this thread computed last is not to be used */
+    int worker;       /* number of the thread, from 0 */
+    int root_number;  /* root moves that were tried before the one being searched, in this iteration
+                       */
     cn_split_fn *split;        /* NULL: never offer */
     int split_depth;           /* offer only at this depth and above … */
     const _Atomic int *hungry; /* … and only while this many threads > 0 have nothing to do */

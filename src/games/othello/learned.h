@@ -28,6 +28,7 @@ CN_INLINE int learned_sum(const cn_network *n, int stones, const cn_contents *co
     int sum = atomic_load_explicit(&weight[stones], memory_order_relaxed), more = 0, k = 0;
     uint32_t at[CN_NETWORK_BLOCK];
     for (int i = 0; i < CN_NETWORK_BLOCK; i++) at[i] = n->base[i] + contents->at[i];
+#pragma GCC unroll 8
     for (; k + 1 < n->lanes; k += 2) {
         sum += atomic_load_explicit(&weight[at[k]], memory_order_relaxed);
         more += atomic_load_explicit(&weight[at[k + 1]], memory_order_relaxed);

@@ -12,17 +12,20 @@
 
 enum { MID_SORT_DEPTH = 3 }; /* with fewer plies to go mobility alone sorts */
 
-/* Scores the moves, for end_pick: the table's move first. */
+/* Scores the moves, for end_pick: the table's move first. The values of the boards after them that
+ * this takes are left in `value`, by square. */
 CN_INLINE void mid_order(const cn_network *n, const othello_state *s, int depth, cn_move hint,
-                         end_move *list, int count) {
+                         end_move *list, int count, int *value) {
     const end_squares squares = {0, end_squares_of(~(s->own | s->opp)).open_x};
     learned_board board = {.stones = 0};
     if (depth >= MID_SORT_DEPTH) learned_begin(n, s->own, s->opp, &board);
     for (int i = 0; i < count; i++) {
         end_move *m = &list[i];
         m->score = m->square == hint ? ORDER_TABLE : 2 * end_mobility(m, squares);
+        value[m->square] = CN_INFINITY;
         if (depth < MID_SORT_DEPTH || m->square == hint) continue;
-        m->score -= learned_after(n, &board, s->opp & ~m->own, m->square);
+        value[m->square] = learned_after(n, &board, s->opp & ~m->own, m->square);
+        m->score -= value[m->square];
     }
 }
 
@@ -82,9 +85,10 @@ CN_INLINE int mid_last(const cn_rules *rules, cn_context *c, const cn_network *n
     return best;
 }
 
-/* The moves of a node, one after the other; the best one is left in `best_move`. */
+/* The moves of a node, one after the other; the best one is left in `best_move`. `known`: by
+ * mid_order. */
 CN_INLINE int mid_moves(const cn_rules *rules, cn_context *c, const othello_state *s, int depth,
-                        int ply, int alpha, int beta, end_move *list, int count,
+                        int ply, int alpha, int beta, end_move *list, int count, const int *known,
                         cn_move *best_move) {
     const bool wide = beta - alpha > 1;
     int best = -CN_INFINITY;
@@ -98,6 +102,8 @@ CN_INLINE int mid_moves(const cn_rules *rules, cn_context *c, const othello_stat
             value = -value;
             cn_line_clear(c, ply + 1);
         } else {
+            const int *stand = &known[list[i].square];
+            if (list[i].answers && *stand != CN_INFINITY) c->stand = stand;
             value = cn_alphabeta_child(rules, c, &child, s->turn, left, ply + 1, alpha, beta,
                                        i > 0 && wide, c->alphabeta);
         }
@@ -119,9 +125,10 @@ CN_INLINE bool mid_general(const cn_context *c, const cn_network *n, const othel
            (c->split && depth >= c->split_depth) || (c->busy && depth > CN_BUSY_DEPTH);
 }
 
-/* As cn_alphabeta_node, for all that mid_general does not take. */
+/* As cn_alphabeta_node, for all that mid_general does not take. `stand`: see cn_context. */
 CN_INLINE int mid_node(const cn_rules *rules, cn_context *c, const cn_network *n,
-                       const othello_state *s, int depth, int ply, int alpha, int beta) {
+                       const othello_state *s, int depth, int ply, int alpha, int beta,
+                       const int *stand) {
     if (cn_context_stopped(c)) return 0;
     cn_line_clear(c, ply);
     if (depth == 1) return mid_last(rules, c, n, s, ply, alpha, beta);
@@ -137,18 +144,20 @@ CN_INLINE int mid_node(const cn_rules *rules, cn_context *c, const cn_network *n
         }
     }
     if (depth > 2 && null) {
+        c->stand = stand;
         if (c->prune(c, s, depth, ply, alpha, beta, &value)) return value;
         if (c->stopped) return 0;
     }
     end_move list[CN_MOVES_MAX];
+    int values[SQUARES];
     const int count = end_moves(lanes_of(s->own), lanes_of(s->opp), s->open, list);
     if (c->table && depth > 2) mid_prefetch(rules, c->table, s, list, count);
-    mid_order(n, s, depth, hit.move, list, count);
+    mid_order(n, s, depth, hit.move, list, count, values);
     /* c->guessed is to tell of this subtree alone while the table entry is made. */
     const bool guessed_before = c->guessed;
     c->guessed = false;
     cn_move move = CN_MOVE_NONE;
-    const int best = mid_moves(rules, c, s, depth, ply, alpha, beta, list, count, &move);
+    const int best = mid_moves(rules, c, s, depth, ply, alpha, beta, list, count, values, &move);
     if (c->stopped) return 0;
     if (best > CN_EVAL_MAX) c->guessed = false;
     if (c->table) {

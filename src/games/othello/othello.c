@@ -182,11 +182,13 @@ static const cn_rules rules = {
 static int midgame(cn_context *c, const void *p, int depth, int ply, int alpha, int beta) {
     const state *s = p;
     const cn_network *n = learned_of(c);
+    const int *stand = c->stand;
+    c->stand = NULL;
     if (mid_general(c, n, s, depth)) {
         state child;
         return cn_alphabeta_node(&rules, c, s, depth, ply, alpha, beta, &child, c->alphabeta);
     }
-    return mid_node(&rules, c, n, s, depth, ply, alpha, beta);
+    return mid_node(&rules, c, n, s, depth, ply, alpha, beta, stand);
 }
 
 /* Without passing the game ends, and is counted, by other rules. */
