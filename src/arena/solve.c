@@ -49,7 +49,8 @@ void cn_solve_spec(const cn_position *p, int hash_mb, int threads, bool outcome,
              : p->rules->score ? "on"
                                : "auto",
              e && e->selective ? ",expert=off,forced=2000" : "",
-             e && e->points ? ",eval=auto" : ""); /* it sorts moves by what was learned */
+             /* It sorts moves by what was learned; and a bound would not settle a move. */
+             e && e->points ? ",eval=auto,wins-first=off" : "");
 }
 
 /* False if time is up or the user has had enough. */
