@@ -509,10 +509,10 @@ void cn_tree_run(cn_tree_search *t, cn_iterate_fn *iterate, void *strategy, cn_r
         reorder(t, best);
         const bool bound = outcome && result->score.bound != CN_SCORE_EXACT;
         if (settled && !bound && lines_settled(t, result)) break;
-        /* The next depth costs several times this one: don't begin what cannot end. */
-        if (t->deadline > 0 && t->options.thrifty &&
-            result->seconds > 0.6 * (t->deadline - t->start))
-            break;
+        /* The next depth costs several times this one: don't begin what cannot end. And where there
+         * is but one move, its value is all there is to find. */
+        const double enough = (t->count == 1 ? 0.05 : 0.6) * (t->deadline - t->start);
+        if (t->deadline > 0 && t->options.thrifty && result->seconds > enough) break;
         if (outcome && depth >= ends.proof) { /* who wins is known: now by how much */
             ask = false;
             depth = ends.first;
