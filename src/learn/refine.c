@@ -1,6 +1,10 @@
 /* Positions of a phase are gathered by all threads, each with games and random numbers of its own;
  * one thread then fits the phase's weights to their values by least squares (of the chance to win,
- * by the logistic function), going down the gradient with momentum. */
+ * by the logistic function), going down the gradient with momentum.
+ *
+ * What is to be learned is which of two nearly equal positions is the better one. So games are
+ * played with some care after a random opening, and of a score that is far from even less is made:
+ * its square counts by 1/(1+(v/s)^2), s being half of what scores of the phase typically are. */
 #include "learn/refine.h"
 
 #include "parallel/thread.h"
@@ -10,12 +14,13 @@
 
 enum {
     PLIES_APART = 2, /* between the positions that a game gives a phase */
-    STRAYED = 3,     /* one in so many is reached by a random move: a search meets such ones too */
+    STRAYED = 8,     /* one in so many is reached by a random move: a search meets such ones too */
     TRIES = 1000,    /* games in a row that miss the phase: then hardly any gets there */
     HELD_BACK = 20,  /* one position in so many is not fitted but tells the error */
     ROUNDS = 80,     /* of the fit, each over all positions */
-    INERTIA = 200,   /* a weight moves as if so many more positions had fitted already, so that one
-                        that is rarely met stays about as it was */
+    REWEIGHED = 20,  /* rounds after which it is seen anew how far from even positions are */
+    PRIOR = 100, /* a weight is held where it was as if by so many positions, so that one that is
+                    rarely met stays about there */
 };
 static const float momentum = 0.9f;
 
@@ -25,6 +30,7 @@ typedef struct samples {
     int terms;        /* weights of each */
     uint32_t *active; /* [room][terms] */
     float *target;    /* [room]: the chance to win, or units of the game's score */
+    float *counts;    /* [room]: how much a position counts, at most 1 */
 } samples;
 
 /* One thread, which fills its own part of the samples. */
@@ -46,7 +52,7 @@ static bool in_phase(const gatherer *g) {
 }
 
 /* Plays a random move, as the first moves of a game are and now and then a later one, or the best
- * one by the search of self-play. */
+ * one by the search of self-play or one of a ply more. */
 static void go_on(gatherer *g, bool random) {
     cn_selfplay *s = &g->play;
     const cn_rules *rules = s->start->rules;
@@ -57,7 +63,7 @@ static void go_on(gatherer *g, bool random) {
         rules->play(s->state, list[cn_rng_below(&g->rng, (uint32_t)count)]);
         g->randoms--;
     } else {
-        cn_selfplay_search(s, 1 + (int)cn_rng_below(&g->rng, (uint32_t)s->options.depth), false);
+        cn_selfplay_search(s, s->options.depth + (int)cn_rng_below(&g->rng, 2), false);
         rules->play(s->state, s->context->line[0][0]);
     }
 }
@@ -67,7 +73,8 @@ static bool reach(gatherer *g) {
     cn_selfplay *s = &g->play;
     const cn_rules *rules = s->start->rules;
     memcpy(s->state, s->start->state, rules->state_size);
-    g->randoms = (int)cn_rng_below(&g->rng, (uint32_t)s->options.opening + 1);
+    const int few = s->options.opening * 3 / 8, most = s->options.opening * 7 / 8;
+    g->randoms = few + (int)cn_rng_below(&g->rng, (uint32_t)(most - few) + 1);
     for (int ply = 0; ply < CN_SELFPLAY_PLIES && rules->over(s->state) == CN_ONGOING; ply++) {
         if (cn_selfplay_phase(s) >= g->phase) return cn_selfplay_phase(s) == g->phase;
         go_on(g, false);
@@ -153,57 +160,81 @@ static cn_status gather_all(const cn_position *start, const cn_model *m, int pha
 /* Weights of all tables while they are fitted, in the unit of targets or as logits. */
 typedef struct fitting {
     const cn_model *model;
-    float *weight, *met, *pull, *speed; /* [tables * packed]: `met` in so many samples; `pull`: the
-                                           sum of their errors; `speed`: the last step */
+    samples *samples;
+    int fitted;                                  /* samples; the others are held back */
+    size_t weights;                              /* tables * packed */
+    float *weight, *before, *met, *pull, *speed; /* [weights]: now; before the fit; in how many
+                                                    samples; the sum of their errors; last step */
 } fitting;
 
-static float error_of(const fitting *f, const samples *s, int i) {
+static float value_of(const fitting *f, int i) {
+    const samples *s = f->samples;
     const uint32_t *active = s->active + (size_t)i * (size_t)s->terms;
     float value = 0;
     for (int k = 0; k < s->terms; k++) value += f->weight[active[k]];
-    const bool score = f->model->shape.target == CN_TARGET_SCORE;
-    return s->target[i] - (score ? value : 1 / (1 + expf(-value)));
+    return f->model->shape.target == CN_TARGET_SCORE ? value : 1 / (1 + expf(-value));
 }
 
 /* The root of the mean squared error of the samples that are held back. */
-static double held_error(const fitting *f, const samples *s, int fitted) {
+static double held_error(const fitting *f) {
     double squares = 0;
-    for (int i = fitted; i < s->count; i++) {
-        const double error = error_of(f, s, i);
+    for (int i = f->fitted; i < f->samples->count; i++) {
+        const double error = f->samples->target[i] - value_of(f, i);
         squares += error * error;
     }
-    return sqrt(squares / (s->count - fitted));
+    return sqrt(squares / (f->samples->count - f->fitted));
+}
+
+/* Says how much each sample counts, by the values that the weights give now. By those of searches
+ * it would be no fit: what happens to be searched too far from even would count too little, and the
+ * weights would shrink. */
+static void weigh(fitting *f) {
+    samples *s = f->samples;
+    double squares = 0;
+    for (int i = 0; i < f->fitted; i++) squares += (double)s->target[i] * s->target[i];
+    const bool score = f->model->shape.target == CN_TARGET_SCORE;
+    const float half = (float)sqrt(squares / f->fitted) / 2;
+    memset(f->met, 0, f->weights * sizeof *f->met);
+    for (int i = 0; i < f->fitted; i++) {
+        const float far = score && half > 0 ? value_of(f, i) / half : 0;
+        const uint32_t *active = s->active + (size_t)i * (size_t)s->terms;
+        s->counts[i] = 1 / (1 + far * far);
+        for (int k = 0; k < s->terms; k++) f->met[active[k]] += s->counts[i];
+    }
 }
 
 /* One round over the samples that are fitted, and one step of all weights. */
-static void round_of(fitting *f, const samples *s, int fitted, size_t weights) {
-    memset(f->pull, 0, weights * sizeof *f->pull);
-    for (int i = 0; i < fitted; i++) {
+static void round_of(fitting *f) {
+    const samples *s = f->samples;
+    memset(f->pull, 0, f->weights * sizeof *f->pull);
+    for (int i = 0; i < f->fitted; i++) {
         const uint32_t *active = s->active + (size_t)i * (size_t)s->terms;
-        const float error = error_of(f, s, i);
+        const float error = s->counts[i] * (s->target[i] - value_of(f, i));
         for (int k = 0; k < s->terms; k++) f->pull[active[k]] += error;
     }
     /* The steepest slope of the logistic function is 1/4. */
     const float share = (f->model->shape.target == CN_TARGET_SCORE ? 1.0f : 4.0f) / (float)s->terms;
-    for (size_t i = 0; i < weights; i++) {
+    for (size_t i = 0; i < f->weights; i++) {
         if (f->met[i] == 0) continue;
-        f->speed[i] = momentum * f->speed[i] + share * f->pull[i] / (f->met[i] + INERTIA);
+        const float pull = f->pull[i] - PRIOR * (f->weight[i] - f->before[i]);
+        f->speed[i] = momentum * f->speed[i] + share * pull / (f->met[i] + PRIOR);
         f->weight[i] += f->speed[i];
     }
 }
 
 /* Fits the weights that the samples meet, and gives them to the model. */
-static void fit(cn_trainer *t, const samples *s, fitting *f, cn_refine_report *report) {
-    const size_t weights = (size_t)cn_model_tables(t->model) * t->model->packed;
-    const int fitted = s->count - s->count / HELD_BACK;
-    for (size_t i = 0; i < weights; i++) {
-        f->weight[i] = atomic_load_explicit(&t->trained[i].weight, memory_order_relaxed);
+static void fit(cn_trainer *t, fitting *f, cn_refine_report *report) {
+    for (size_t i = 0; i < f->weights; i++) {
+        f->before[i] = atomic_load_explicit(&t->trained[i].weight, memory_order_relaxed);
     }
-    for (size_t i = 0; i < (size_t)fitted * (size_t)s->terms; i++) f->met[s->active[i]]++;
-    report->before = held_error(f, s, fitted);
-    for (int round = 0; round < ROUNDS; round++) round_of(f, s, fitted, weights);
-    report->after = held_error(f, s, fitted);
-    for (size_t i = 0; i < weights; i++) {
+    memcpy(f->weight, f->before, f->weights * sizeof *f->weight);
+    report->before = held_error(f);
+    for (int round = 0; round < ROUNDS; round++) {
+        if (round % REWEIGHED == 0) weigh(f);
+        round_of(f);
+    }
+    report->after = held_error(f);
+    for (size_t i = 0; i < f->weights; i++) {
         atomic_store_explicit(&t->trained[i].weight, f->weight[i], memory_order_relaxed);
     }
     cn_trainer_publish(t);
@@ -217,11 +248,12 @@ cn_status cn_refine_phase(const cn_position *start, cn_model *m, int phase,
     m->game = start->game;
     CN_TRY(cn_trainer_new(m, false, &trainer, error));
     const size_t weights = (size_t)cn_model_tables(m) * m->packed;
-    float *numbers = calloc(weights * 4, sizeof *numbers);
+    float *numbers = calloc(weights * 5, sizeof *numbers);
     all.active = malloc((size_t)all.room * (size_t)all.terms * sizeof *all.active);
     all.target = malloc((size_t)all.room * sizeof *all.target);
+    all.counts = malloc((size_t)all.room * sizeof *all.counts);
     cn_status status = CN_OK;
-    if (!numbers || !all.active || !all.target) {
+    if (!numbers || !all.active || !all.target || !all.counts) {
         status = cn_fail(error, CN_NO_MEMORY, "no memory for %d positions", all.room);
     }
     if (status == CN_OK) status = gather_all(start, m, phase, o, &all, error);
@@ -229,15 +261,20 @@ cn_status cn_refine_phase(const cn_position *start, cn_model *m, int phase,
     report->positions = all.count;
     if (status == CN_OK && all.count >= CN_REFINE_LEAST) {
         fitting f = {.model = m,
+                     .samples = &all,
+                     .fitted = all.count - all.count / HELD_BACK,
+                     .weights = weights,
                      .weight = numbers,
-                     .met = numbers + weights,
-                     .pull = numbers + 2 * weights,
-                     .speed = numbers + 3 * weights};
-        fit(&trainer, &all, &f, report);
+                     .before = numbers + weights,
+                     .met = numbers + 2 * weights,
+                     .pull = numbers + 3 * weights,
+                     .speed = numbers + 4 * weights};
+        fit(&trainer, &f, report);
     }
     free(numbers);
     free(all.active);
     free(all.target);
+    free(all.counts);
     cn_trainer_free(&trainer);
     return status;
 }

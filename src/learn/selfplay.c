@@ -216,19 +216,26 @@ void cn_selfplay_select(cn_selfplay *s, float deviations) {
     if (c->prune) ask_expert(s, false);
 }
 
-float cn_selfplay_worth(cn_selfplay *s, int depth) {
+/* The value of a search of so many plies. Shallower ones of the same parity leave the table with
+ * good moves to begin with. */
+static float searched(cn_selfplay *s, int depth) {
     cn_context *c = s->context;
-    cn_planes planes;
-    cn_model_planes(s->model, s->start->game, s->start->rules, s->state, &planes);
-    if (empties(s, &planes) <= s->options.solve) return natural(s->model, solved(s));
-    cn_selfplay_select(s, 1);
-    /* Shallower searches of the same parity leave the table with good moves to begin with. */
     int value = cn_selfplay_search(s, 2 - depth % 2, true);
     for (int plies = 4 - depth % 2; plies <= depth; plies += 2) {
         value = c->alphabeta(c, s->state, plies, 0, -CN_INFINITY, CN_INFINITY);
     }
-    cn_selfplay_select(s, 0);
     return natural(s->model, value);
+}
+
+float cn_selfplay_worth(cn_selfplay *s, int depth) {
+    cn_planes planes;
+    cn_model_planes(s->model, s->start->game, s->start->rules, s->state, &planes);
+    if (empties(s, &planes) <= s->options.solve) return natural(s->model, solved(s));
+    cn_selfplay_select(s, 1);
+    float value = searched(s, depth);
+    if (depth > 1) value = (value + searched(s, depth - 1)) / 2;
+    cn_selfplay_select(s, 0);
+    return value;
 }
 
 void cn_selfplay_run(cn_selfplay *s, cn_rng *rng) {
