@@ -393,13 +393,13 @@ static void limits_decide(void **unused) {
 static void cut_short(void **unused) {
     (void)unused;
     static cn_result result;
-    static const char ffo_45[] = /* 24 empty squares */
-        "---XXXX-X-XXXO--XXOXOO--XXXOXO--XXOXXO---OXXXOO-O-OOOO------OO-- X";
+    static const char ffo_46[] = /* 24 empty squares */
+        "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X";
     for (int selective = 0; selective < 2; selective++) {
         cn_search *search =
             new_search(selective ? "pvs:eval=learned,expert=endgame,nodes=300000,selectivity=1"
                                  : "pvs:eval=learned,expert=endgame,nodes=300000");
-        cn_position p = test_position("othello", NULL, ffo_45);
+        cn_position p = test_position("othello", NULL, ffo_46);
         cn_error error = {""};
         assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
         assert_false(result.complete);
@@ -411,36 +411,45 @@ static void cut_short(void **unused) {
 
 /* Limits that let a search prove who wins but not by how much: it says by how much at least, and
  * its move must win indeed. */
+static bool wins_by_a_bound(cn_search *outcome, const char *row, int nodes) {
+    static cn_result result;
+    char spec[80];
+    snprintf(spec, sizeof spec, "pvs:expert=endgame,score=on,hash=1,nodes=%d", nodes);
+    cn_error error = {""};
+    cn_position p = test_position("othello", NULL, row);
+    cn_search *search = new_search(spec);
+    assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
+    const bool bound = result.score.proven && result.score.bound == CN_SCORE_AT_LEAST;
+    if (bound) {
+        const int best = atoi(strchr(row, ':') + 1);
+        assert_true(result.score.value > 0 && (int)result.score.value <= best);
+        p.rules->play(p.state, result.best);
+        const cn_limits limits = {.infinite = true};
+        assert_int_equal(cn_search_run(outcome, &p, &limits, NULL, NULL, &result, &error), CN_OK);
+        assert_true(result.score.proven && result.score.value < 0);
+    }
+    cn_search_free(search);
+    cn_position_free(&p);
+    return bound;
+}
+
 static void winner_without_margin(void **unused) {
     (void)unused;
-    static const char *const specs[] = {"pvs:expert=endgame,score=on,hash=16,nodes=30000",
-                                        "pvs:expert=endgame,score=on,hash=16,nodes=100000",
-                                        "pvs:expert=endgame,score=on,hash=16,nodes=300000"};
-    static cn_result result;
+    static const char *const files[] = {"positions/othello/fforum-1-19.obf",
+                                        "positions/othello/fforum-20-39.obf"};
     int bounds = 0;
-    cn_error error = {""};
     cn_search *outcome = new_search("pvs:expert=endgame,score=off,hash=16");
-    char *text = test_read("positions/othello/fforum-20-39.obf");
-    for (char *save, *row = strtok_r(text, "\n", &save); row; row = strtok_r(NULL, "\n", &save)) {
-        for (int i = 0; i < 3 && empties(row) <= EXPERT_EMPTIES; i++) {
-            const int best = atoi(strchr(row, ':') + 1);
-            cn_position p = test_position("othello", NULL, row);
-            cn_search *search = new_search(specs[i]);
-            assert_int_equal(cn_search_run(search, &p, NULL, NULL, NULL, &result, &error), CN_OK);
-            if (result.score.proven && result.score.bound == CN_SCORE_AT_LEAST) {
-                assert_true(result.score.value > 0 && (int)result.score.value <= best);
-                p.rules->play(p.state, result.best);
-                const cn_limits limits = {.infinite = true};
-                assert_int_equal(cn_search_run(outcome, &p, &limits, NULL, NULL, &result, &error),
-                                 CN_OK);
-                assert_true(result.score.proven && result.score.value < 0);
-                bounds++;
+    for (int i = 0; i < 2; i++) {
+        char *text = test_read(files[i]);
+        for (char *save, *row = strtok_r(text, "\n", &save); row;
+             row = strtok_r(NULL, "\n", &save)) {
+            if (empties(row) > EXPERT_EMPTIES) continue;
+            for (int nodes = 2000; nodes < 300000; nodes *= 2) {
+                bounds += wins_by_a_bound(outcome, row, nodes);
             }
-            cn_search_free(search);
-            cn_position_free(&p);
         }
+        free(text);
     }
-    free(text);
     cn_search_free(outcome);
     assert_true(bounds > 0);
 }
