@@ -439,7 +439,7 @@ const cn_game CN_GAME(othello) = {
     .style = CN_STYLE_DISCS,
     .score_unit = 1,
     .eval_unit = 64,
-    .eval_scale = 338, /* scripts/calibrate: 30 games of pvs:eval=auto,nodes=10000 */
+    .eval_scale = 289, /* scripts/calibrate: 400 games of pvs:eval=auto,nodes=10000 */
     .points = "discs",
     .sgf = 2,
     .levels = levels,
